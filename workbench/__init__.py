@@ -1,0 +1,1 @@
+"""A workbench for people who study evaluation metrics of generated text."""

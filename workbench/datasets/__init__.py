@@ -1,0 +1,1 @@
+"""Data sets with human judgments: what they hold, where they come from, how they are read."""

@@ -1,0 +1,1 @@
+"""From one experiment file to records: plan, count, score, correlate."""

@@ -1,0 +1,1 @@
+"""Numba kernels: arrays in, arrays out; no strings, no pandas, no validation."""

@@ -1,0 +1,1 @@
+"""Metrics: two pure functions each, count and score; selecting and combining references."""

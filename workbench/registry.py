@@ -1,0 +1,116 @@
+"""Names with parameters, and the tables of things that have them.
+
+Metrics, reference selections, coefficients and table layouts are all written the same way,
+``rouge-w(weight=1.2)``: in code, in experiment files, in tables and in file names.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, NamedTuple, TypeVar
+
+from workbench.errors import Problem, SpecError, suggest
+
+Value = int | float | bool | str
+T = TypeVar("T")
+
+_NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>[^()]*)\))?\s*")
+_ARGUMENT = re.compile(r"""\s*(?P<key>[a-z_][a-z0-9_]*)\s*=\s*(?P<value>"[^"]*"|[^\s"]+)\s*""")
+
+
+class Name(NamedTuple):
+    """A name and its keyword parameters."""
+
+    name: str
+    parameters: dict[str, Value]
+
+    def __str__(self) -> str:
+        return write_name(self.name, self.parameters)
+
+
+def _read_value(text: str) -> Value:
+    if text.startswith('"'):
+        return text[1:-1]
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _write_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) and (not re.fullmatch(r'[^\s",()]+', value) or _read_value(value) != value):
+        return f'"{value}"'
+    return str(value)
+
+
+def read_name(text: str, where: str = "") -> Name:
+    """Parse ``name(key=value, ...)``; values are numbers, true, false or words.
+
+    Raises
+    ------
+    SpecError
+        If the text has another form.
+
+    Examples
+    --------
+    >>> read_name("rouge-w(weight=1.2)")
+    Name(name='rouge-w', parameters={'weight': 1.2})
+    """
+    match = _NAME.fullmatch(text)
+    malformed = Problem(where, "not a name", text, "name or name(key=value, ...) in lower case")
+    if match is None:
+        raise SpecError(malformed)
+    parameters: dict[str, Value] = {}
+    for argument in filter(str.strip, (match["arguments"] or "").split(",")):
+        pair = _ARGUMENT.fullmatch(argument)
+        if pair is None or pair["key"] in parameters:
+            raise SpecError(malformed)
+        parameters[pair["key"]] = _read_value(pair["value"])
+    return Name(match["name"], parameters)
+
+
+def write_name(name: str, parameters: Mapping[str, Value]) -> str:
+    """Write a name so that `read_name` gives it back.
+
+    Examples
+    --------
+    >>> write_name("rouge-w", {"weight": 1.2})
+    'rouge-w(weight=1.2)'
+    """
+    if not parameters:
+        return name
+    inside = ", ".join(f"{key}={_write_value(value)}" for key, value in parameters.items())
+    return f"{name}({inside})"
+
+
+class Registry(Generic[T]):
+    """A table of named things; looking up an unknown name suggests a known one."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._items: dict[str, T] = {}
+
+    def __call__(self, name: str) -> Callable[[T], T]:
+        """Decorate a class or function to enter it under a name."""
+
+        def enter(item: T) -> T:
+            if name in self._items:
+                raise SpecError(Problem("", f"{self.kind} {name!r} is already registered"))
+            self._items[name] = item
+            return item
+
+        return enter
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def get(self, name: str, where: str = "") -> T:
+        """Return the item of that name, or raise a `SpecError` with a suggestion."""
+        if name not in self._items:
+            raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, self._items)))
+        return self._items[name]

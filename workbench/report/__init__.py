@@ -1,0 +1,1 @@
+"""From records to tables: layouts know nothing of LaTeX, renderers nothing of statistics."""

@@ -1,0 +1,1 @@
+"""Coefficients, resampling, intervals: NumPy batches in, arrays out."""

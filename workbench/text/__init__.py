@@ -1,0 +1,1 @@
+"""From strings to integer sequences: tokenizers, stemmers, word lists, preprocessing."""

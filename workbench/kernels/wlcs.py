@@ -1,0 +1,120 @@
+"""Weighted longest common subsequences as ROUGE-1.5.5 finds them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.compile import kernel
+from workbench.kernels.lcs import longest_sentence, take_budget
+from workbench.kernels.ragged import Side
+
+
+@kernel
+def _mark_wlcs(
+    reference: NDArray[np.int32],
+    candidate: NDArray[np.int32],
+    power: NDArray[np.float64],
+    value: NDArray[np.float64],
+    run: NDArray[np.int32],
+    marked: NDArray[np.bool_],
+) -> None:
+    """Mark the positions of the reference sentence on its WLCS with a candidate sentence.
+
+    ``power[k]`` is f(k): a match adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger
+    than both sentences; their row and column 0 hold zeros. A match is taken even where it loses (its value
+    is not compared with those above and to the left), so values may fall along a row: no row can be skipped.
+    """
+    m, n = reference.size, candidate.size
+    for i in range(m):
+        word = reference[i]
+        for j in range(n):
+            if word >= 0 and candidate[j] == word:
+                length = run[i, j]
+                value[i + 1, j + 1] = value[i, j] + power[length + 1] - power[length]
+                run[i + 1, j + 1] = length + 1
+            else:
+                value[i + 1, j + 1] = max(value[i, j + 1], value[i + 1, j])
+                run[i + 1, j + 1] = 0
+    i, j = m, n
+    while i > 0 and j > 0:
+        if reference[i - 1] == candidate[j - 1] and reference[i - 1] >= 0:
+            marked[i - 1] = True
+            i -= 1
+            j -= 1
+        elif value[i - 1, j] >= value[i, j - 1]:
+            i -= 1
+        else:
+            j -= 1
+
+
+@kernel
+def _clip_runs(
+    words: NDArray[np.int32],
+    marked: NDArray[np.bool_],
+    ours: NDArray[np.int32],
+    theirs: NDArray[np.int32],
+    power: NDArray[np.float64],
+) -> float:
+    """Return the sum of f(length) over the runs of marked words that the clip lets pass.
+
+    A run ends where the next position is not marked, but only on a word that passes: a run whose last word
+    is refused goes on into the next one, or is lost at the end of the sentence (ROUGE-1.5.5).
+    """
+    total = 0.0
+    length = 0
+    for at in range(words.size):
+        if marked[at] and ours[words[at]] > 0 and theirs[words[at]] > 0:
+            ours[words[at]] -= 1
+            theirs[words[at]] -= 1
+            length += 1
+            if at + 1 == words.size or not marked[at + 1]:
+                total += power[length]
+                length = 0
+    return total
+
+
+@kernel
+def overlap_wlcs(
+    candidates: Side,
+    references: Side,
+    shared: NDArray[np.int64],
+    chosen: NDArray[np.bool_],
+    power: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Sum f over the runs of each chosen pair's union WLCS (Lin 2004, §3.3; runs as in ROUGE-1.5.5).
+
+    ``power[k]`` is f(k), longer than the longest sentence by one. Other arguments as in `overlap_ngrams`.
+    Returns float64[n_pairs].
+    """
+    hits = np.zeros(chosen.size, np.float64)
+    longest = longest_sentence(references)
+    value = np.zeros((longest + 1, longest_sentence(candidates) + 1), np.float64)
+    run = np.zeros(value.shape, np.int32)
+    marked = np.zeros(longest, np.bool_)
+    n_words = max(1, shared.max()) if shared.size else 1
+    our_budgets = np.zeros(n_words, np.int32)
+    their_budgets = np.zeros(n_words, np.int32)
+    pair = 0
+    for group in range(candidates.groups.size - 1):
+        ours = our_budgets[: shared[group]]
+        theirs = their_budgets[: shared[group]]
+        for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
+            for reference in range(references.groups[group], references.groups[group + 1]):
+                pair += 1
+                if not chosen[pair - 1]:
+                    continue
+                take_budget(ours, candidates, candidate)
+                take_budget(theirs, references, reference)
+                total = 0.0
+                for sentence in range(references.texts[reference], references.texts[reference + 1]):
+                    words = references.words[
+                        references.sentences[sentence] : references.sentences[sentence + 1]
+                    ]
+                    marked[: words.size] = False
+                    for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
+                        other_words = candidates.words[
+                            candidates.sentences[other] : candidates.sentences[other + 1]
+                        ]
+                        _mark_wlcs(words, other_words, power, value, run, marked)
+                    total += _clip_runs(words, marked, ours, theirs, power)
+                hits[pair - 1] = total
+    return hits

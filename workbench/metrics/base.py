@@ -1,0 +1,152 @@
+"""What a metric is: a frozen value with a name, something that it counts, and a score made of the counts."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.metrics.batch import Batch
+from workbench.registry import Registry, Value, read_name, write_name
+
+Counts = NDArray[np.float64]
+Scores = dict[str, NDArray[np.float64]]
+Rows = Literal["pair", "candidate"]
+
+
+class Counter(Protocol):
+    """Something that is counted in a batch; several metrics may be made of the same counts.
+
+    Attributes
+    ----------
+    name : str
+        Identifies the counts on disk.
+    rows : "pair" or "candidate"
+        One row for each (candidate, reference), so that references can be selected and combined afterwards;
+        or one for each candidate under its chosen references.
+    columns : tuple of str
+        What is counted. Counts of several rows add up.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rows(self) -> Rows: ...
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_rows, n_columns]."""
+        ...
+
+
+def shown(default: Value) -> Value:
+    """Declare a parameter that a metric's name always shows, with its default."""
+    field: Value = dataclasses.field(default=default, metadata={"shown": True})
+    return field
+
+
+@dataclass(frozen=True, repr=False)
+class Metric:
+    """Base of all metrics: parameters are fields, the name comes from them.
+
+    Attributes
+    ----------
+    called : str
+        The name without parameters.
+    components : tuple of str
+        Keys of what `score` returns.
+    preprocess : str
+        Preprocessing where nothing is said.
+    system : "mean" or "pooled"
+        The score of a system: the mean of its segments' scores, or the score of their summed counts.
+    bounds : tuple of float
+        Smallest and largest value.
+    higher_is_better : bool
+    """
+
+    called: ClassVar[str]
+    components: ClassVar[tuple[str, ...]] = ("score",)
+    preprocess: ClassVar[str] = "CASE"
+    system: ClassVar[Literal["mean", "pooled"]] = "mean"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    higher_is_better: ClassVar[bool] = True
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The parameters that the name shows."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)
+            if field.metadata.get("shown") or getattr(self, field.name) != field.default
+        }
+
+    @property
+    def name(self) -> str:
+        """The name with its parameters, as it parses back."""
+        return write_name(self.called, self.parameters)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it counts")
+
+    def score(self, counts: Counts) -> Scores:
+        """Return each component for counts of shape [..., n_columns], as float64[...]."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it scores")
+
+    def rank(self, counts: Counts) -> NDArray[np.float64]:
+        """Return what decides which reference is the best one, float64[...]; the first component."""
+        return self.score(counts)[self.components[0]]
+
+
+METRICS: Registry[Callable[..., Metric]] = Registry("metric")
+
+
+def get_metric(metric: str | Metric, where: str = "") -> Metric:
+    """Return the metric of a name such as ``rouge-w(weight=1.2)``; a metric is returned as it is.
+
+    Raises
+    ------
+    SpecError
+        Unknown name or parameter, or a value that the metric does not take.
+
+    Examples
+    --------
+    >>> import workbench.metrics.rouge
+    >>> get_metric("rouge-su( gap = 4 )")
+    rouge-su(gap=4)
+    """
+    if isinstance(metric, Metric):
+        return metric
+    name, parameters = read_name(metric, where)
+    make = METRICS.get(name, where)
+    known = [field.name for field in dataclasses.fields(make())]
+    for key in parameters:
+        if key not in known:
+            hint = suggest(key, known) if known else "It has none"
+            raise SpecError(Problem(where, f"{name} has no parameter {key!r}", hint=hint))
+    try:
+        return make(**parameters)
+    except (TypeError, ValueError):
+        raise SpecError(Problem(where, f"{name} does not take these values", metric)) from None
+    except SpecError as error:
+        raise SpecError(*(problem._replace(where=where) for problem in error.problems)) from None
+
+
+def require(metric: Metric, parameter: str, holds: bool, allowed: str) -> None:
+    """Raise a `SpecError` unless a parameter of a metric is one of the allowed values."""
+    if not holds:
+        what = f"{metric.called}: {parameter} is out of range"
+        raise SpecError(Problem("", what, getattr(metric, parameter), allowed))
+
+
+def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return part / whole, 0 where the whole is 0."""
+    return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)

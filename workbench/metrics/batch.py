@@ -1,0 +1,144 @@
+"""A batch: all that a metric ever sees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.ragged import Side, share_words
+from workbench.text.corpus import Texts
+
+
+class Shared(NamedTuple):
+    """A batch renumbered for the kernels: words that cannot match are -1 (see `share_words`)."""
+
+    candidates: Side
+    references: Side
+    shared: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Which candidates meet which references, whatever is done to their texts.
+
+    Candidates and references stand in groups; in a group each candidate meets each reference. A *pair* is
+    such a meeting; pairs run over groups, then candidates, then references.
+
+    Parameters
+    ----------
+    candidate_groups, reference_groups : int64[n_groups + 1]
+        Where each group starts among the candidates and among the references.
+    chosen : bool[n_pairs]
+        Pairs to be counted; the others are treated as if they were not there.
+    weights : float64[n_references]
+        Human ratings of the references in [-1, 1]; 1 where there are none.
+    """
+
+    candidate_groups: NDArray[np.int64]
+    reference_groups: NDArray[np.int64]
+    chosen: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of_lists(cls, references: Sequence[Sequence[object]]) -> "Layout":
+        """Lay out one candidate a group with its own list of references, all chosen, of weight 1."""
+        sizes = np.array([len(texts) for texts in references], np.int64)
+        bounds = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        n = int(bounds[-1])
+        return cls(np.arange(len(sizes) + 1, dtype=np.int64), bounds, np.ones(n, bool), np.ones(n))
+
+    @cached_property
+    def n_candidates(self) -> int:
+        """Number of candidates."""
+        return int(self.candidate_groups[-1])
+
+    @cached_property
+    def n_pairs(self) -> int:
+        """Number of pairs, chosen or not."""
+        return int((np.diff(self.candidate_groups) * np.diff(self.reference_groups)).sum())
+
+    @cached_property
+    def pairs_of(self) -> NDArray[np.int64]:
+        """How many pairs each candidate has, int64[n_candidates]."""
+        return np.repeat(np.diff(self.reference_groups), np.diff(self.candidate_groups))
+
+    @cached_property
+    def pair_candidate(self) -> NDArray[np.int64]:
+        """The candidate of each pair, int64[n_pairs]."""
+        return np.repeat(np.arange(self.n_candidates), self.pairs_of)
+
+    @cached_property
+    def pair_position(self) -> NDArray[np.int64]:
+        """The position of each pair's reference in its group, from 0, int64[n_pairs]."""
+        starts = np.cumsum(self.pairs_of) - self.pairs_of
+        return np.arange(self.n_pairs) - np.repeat(starts, self.pairs_of)
+
+    @cached_property
+    def pair_reference(self) -> NDArray[np.int64]:
+        """The reference of each pair, int64[n_pairs]."""
+        first = np.repeat(self.reference_groups[:-1], np.diff(self.candidate_groups))
+        return first[self.pair_candidate] + self.pair_position
+
+    def choose(self, chosen: NDArray[np.bool_]) -> "Layout":
+        """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""
+        return Layout(
+            self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights
+        )
+
+    def spread(self, rows: NDArray[np.float64], fill: float = 0.0) -> NDArray[np.float64]:
+        """Lay values of pairs out by candidate and position.
+
+        Parameters
+        ----------
+        rows : float64[n_pairs, ...]
+
+        Returns
+        -------
+        float64[n_candidates, most references of a candidate, ...]
+            With `fill` where a candidate has fewer references.
+        """
+        most = int(self.pairs_of.max(initial=0))
+        table = np.full((self.n_candidates, most, *rows.shape[1:]), fill, rows.dtype)
+        table[self.pair_candidate, self.pair_position] = rows
+        return table
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Candidates and references as word ids, and how they meet.
+
+    Parameters
+    ----------
+    candidates, references : Texts
+        Of one corpus, so that equal words have equal ids.
+    layout : Layout
+    """
+
+    candidates: Texts
+    references: Texts
+    layout: Layout
+
+    @cached_property
+    def shared(self) -> Shared:
+        """The batch as the matching kernels want it."""
+        ours = Side(*self.candidates[:3], self.layout.candidate_groups)
+        theirs = Side(*self.references[:3], self.layout.reference_groups)
+        candidates, references, shared = share_words(ours, theirs, len(self.candidates.vocabulary))
+        return Shared(ours._replace(words=candidates), theirs._replace(words=references), shared)
+
+    @cached_property
+    def candidate_lengths(self) -> NDArray[np.int64]:
+        """Words of each candidate, int64[n_candidates]."""
+        return self.candidates.sentences[self.candidates.texts[1:]] - (
+            self.candidates.sentences[self.candidates.texts[:-1]]
+        )
+
+    @cached_property
+    def reference_lengths(self) -> NDArray[np.int64]:
+        """Words of each reference, int64[n_references]."""
+        return self.references.sentences[self.references.texts[1:]] - (
+            self.references.sentences[self.references.texts[:-1]]
+        )

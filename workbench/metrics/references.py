@@ -1,0 +1,187 @@
+"""References: which of them are used, and how several become one score."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.metrics.base import Counts, Metric, Scores
+from workbench.metrics.batch import Layout
+from workbench.registry import read_name
+
+Chosen = NDArray[np.bool_]
+
+
+def _ranks(layout: Layout, order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number each candidate's allowed pairs from 0 by the given order of the references."""
+    key = order[layout.pair_reference] + np.where(layout.chosen, 0, len(order))
+    by_candidate = np.lexsort((key, layout.pair_candidate))
+    starts = np.cumsum(layout.pairs_of) - layout.pairs_of
+    ranks = np.empty(layout.n_pairs, np.int64)
+    ranks[by_candidate] = np.arange(layout.n_pairs) - starts[layout.pair_candidate[by_candidate]]
+    return ranks
+
+
+def select(
+    how: str, layout: Layout, names: Sequence[str], rng: np.random.Generator, where: str = ""
+) -> Layout:
+    """Return the layout with only the selected references of each candidate.
+
+    Parameters
+    ----------
+    how : str
+        ``all``; ``first(k=4)``: the first four that the candidate may have, in the data's order;
+        ``one``: the first; ``sample(k=4)``: four drawn at random, the same for all candidates of a group;
+        ``weight(at_least=0.6)``: those rated so; ``named(reference=r2)``.
+    layout : Layout
+    names : sequence of str, n_references
+    rng : numpy Generator
+        Used by ``sample`` only.
+
+    Raises
+    ------
+    SpecError
+        Unknown selection, wrong parameter, or a name that no reference has.
+    """
+    name, parameters = read_name(how, where)
+    if name not in _SELECTIONS:
+        raise SpecError(Problem(where, f"unknown selection {name!r}", hint=suggest(name, _SELECTIONS)))
+    wanted, choose = _SELECTIONS[name]
+    if set(parameters) != set(wanted):
+        allowed = f"{name}({', '.join(f'{key}=...' for key in wanted)})" if wanted else name
+        raise SpecError(Problem(where, "wrong parameters of a selection", how, allowed))
+    values = []
+    for key, kind in wanted.items():
+        value = parameters[key]
+        if isinstance(value, bool) or not isinstance(value, kind) or (kind is int and int(value) < 1):
+            words = {int: "1 or more", (int, float): "a number", (str, int, float): "a name"}
+            raise SpecError(Problem(where, f"{key} is not usable in {how!r}", value, words[kind]))
+        values.append(value)
+    return layout.choose(choose(layout, list(names), rng, *values))
+
+
+def check_selection(how: str, where: str = "") -> None:
+    """Raise a `SpecError` unless `select` understands this."""
+    empty = Layout(np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(0, bool), np.zeros(0))
+    if read_name(how, where).name != "named":
+        select(how, empty, [], np.random.default_rng(0), where)
+
+
+def _all(layout: Layout, names: list[str], rng: np.random.Generator) -> Chosen:
+    return np.ones(layout.n_pairs, bool)
+
+
+def _first(layout: Layout, names: list[str], rng: np.random.Generator, k: int) -> Chosen:
+    return _ranks(layout, np.arange(len(names))) < k
+
+
+def _one(layout: Layout, names: list[str], rng: np.random.Generator) -> Chosen:
+    return _first(layout, names, rng, 1)
+
+
+def _sample(layout: Layout, names: list[str], rng: np.random.Generator, k: int) -> Chosen:
+    return _ranks(layout, rng.permutation(len(names))) < k
+
+
+def _weight(layout: Layout, names: list[str], rng: np.random.Generator, at_least: float) -> Chosen:
+    return layout.weights[layout.pair_reference] >= at_least
+
+
+def _named(layout: Layout, names: list[str], rng: np.random.Generator, reference: object) -> Chosen:
+    if str(reference) not in names:
+        hint = suggest(str(reference), set(names))
+        raise SpecError(Problem("", f"no reference is called {str(reference)!r}", hint=hint))
+    return np.array([name == str(reference) for name in names])[layout.pair_reference]
+
+
+_Kinds = dict[str, type | tuple[type, ...]]
+_SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Chosen]]] = {
+    "all": ({}, _all),
+    "one": ({}, _one),
+    "first": ({"k": int}, _first),
+    "sample": ({"k": int}, _sample),
+    "weight": ({"at_least": (int, float)}, _weight),
+    "named": ({"reference": (str, int, float)}, _named),
+}
+
+
+def _pooled(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+    return metric.score((counts * chosen[..., None]).sum(axis=1))
+
+
+def _best(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+    best = np.where(chosen, metric.rank(counts), -np.inf).argmax(axis=1)
+    return metric.score(np.take_along_axis(counts, best[:, None, None], axis=1)[:, 0])
+
+
+def _mean(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+    number = np.maximum(chosen.sum(axis=1), 1)
+    scores = metric.score(counts)
+    return {key: np.where(chosen, value, 0.0).sum(axis=1) / number for key, value in scores.items()}
+
+
+def _jackknife(inner: Callable[[Metric, Counts, Chosen], Scores]) -> Callable[..., Scores]:
+    """Average over leaving out each chosen reference in turn; a single reference is just used."""
+
+    def combine(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+        number = chosen.sum(axis=1)
+        whole = inner(metric, counts, chosen)
+        sums = {key: np.zeros(len(counts)) for key in whole}
+        for left_out in range(chosen.shape[1]):
+            rest = chosen.copy()
+            rest[:, left_out] = False
+            for key, value in inner(metric, counts, rest).items():
+                sums[key] += np.where(chosen[:, left_out], value, 0.0)
+        return {key: np.where(number > 1, sums[key] / np.maximum(number, 1), whole[key]) for key in whole}
+
+    return combine
+
+
+COMBINATIONS: dict[str, Callable[[Metric, Counts, Chosen], Scores]] = {
+    "pooled": _pooled,
+    "best": _best,
+    "mean": _mean,
+    "jackknife": _jackknife(_pooled),
+    "jackknife(over=pooled)": _jackknife(_pooled),
+    "jackknife(over=best)": _jackknife(_best),
+}
+"""How several references become one score.
+
+pooled: the score of the summed counts (Lin 2004, eq. 1; ROUGE-1.5.5 -f A). best: the scores of the reference
+with the highest recall, the first of equals (eq. 2; -f B). mean: the mean of the scores against each.
+jackknife: the mean over the sets of all references but one (§2.1), each pooled or best.
+"""
+
+
+def get_combination(how: str, where: str = "") -> Callable[[Metric, Counts, Chosen], Scores]:
+    """Return the combination of that name, or raise a `SpecError` with a suggestion."""
+    name = str(read_name(how, where))
+    if name not in COMBINATIONS:
+        raise SpecError(Problem(where, f"unknown combination {how!r}", hint=suggest(how, COMBINATIONS)))
+    return COMBINATIONS[name]
+
+
+def score_candidates(metric: Metric, counts: Counts, layout: Layout, combine: str) -> Scores:
+    """Return each component of a metric for each candidate.
+
+    Parameters
+    ----------
+    metric : Metric
+    counts : float64[n_pairs, n_columns] or float64[n_candidates, n_columns]
+        As the metric's counter returns them for this layout. Rows of pairs may include pairs that this
+        layout does not choose.
+    layout : Layout
+    combine : str
+        A key of `COMBINATIONS`. Metrics that count whole sets of references have nothing to combine.
+
+    Returns
+    -------
+    dict of float64[n_candidates]
+        NaN where a candidate has no reference, or no value for another reason of the metric's.
+    """
+    if metric.counter.rows == "candidate":
+        return metric.score(counts)
+    chosen = layout.spread(layout.chosen)
+    scores = get_combination(combine)(metric, layout.spread(counts), chosen)
+    return {key: np.where(chosen.any(axis=1), value, np.nan) for key, value in scores.items()}

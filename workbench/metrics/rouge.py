@@ -1,0 +1,304 @@
+"""ROUGE (Lin 2004) with the counts of ROUGE-1.5.5, unrounded.
+
+All of them count pairs of a candidate and a reference: what they have in common, what the reference has and
+what the candidate has. Recall, precision and F follow; several references are combined on these counts.
+
+Undefined
+---------
+A text without tokens, or shorter than the n-gram, has a count of 0, and a ratio with a 0 below is 0. A
+candidate that equals its reference therefore scores 0 if it is too short for the measure (one word for
+ROUGE-SU, whose last word is no unigram).
+"""
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.grams import overlap_ngrams
+from workbench.kernels.lcs import overlap_lcs
+from workbench.kernels.ragged import Side
+from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
+from workbench.kernels.wlcs import overlap_wlcs
+from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio, require, shown
+from workbench.metrics.batch import Batch
+from workbench.registry import Value, write_name
+
+ORDERS = 9
+
+
+def _three(hits: NDArray[np.float64], batch: Batch, references: Counts, candidates: Counts) -> Counts:
+    """Put what a pair shares beside what its reference and its candidate have."""
+    layout = batch.layout
+    columns = (hits, references[layout.pair_reference], candidates[layout.pair_candidate])
+    return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
+
+
+@dataclass(frozen=True)
+class NGrams:
+    """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
+
+    name: ClassVar[str] = "ngrams"
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = tuple(
+        f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
+    )
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 27]."""
+        orders = np.arange(ORDERS)
+        hits = overlap_ngrams(*batch.shared, batch.layout.chosen, ORDERS)
+        references = np.maximum(batch.reference_lengths[:, None] - orders, 0)
+        candidates = np.maximum(batch.candidate_lengths[:, None] - orders, 0)
+        return _three(hits, batch, references, candidates).reshape(len(hits), -1)
+
+
+@dataclass(frozen=True)
+class Lcs:
+    """Words on the union LCS (Lin 2004, §3.2)."""
+
+    name: ClassVar[str] = "lcs"
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        hits = overlap_lcs(*batch.shared, batch.layout.chosen)
+        return _three(hits, batch, batch.reference_lengths, batch.candidate_lengths)
+
+
+@dataclass(frozen=True)
+class WeightedLcs:
+    """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
+
+    weight: float
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
+
+    @property
+    def name(self) -> str:
+        """Name with the power."""
+        return f"wlcs(weight={self.weight})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
+        lengths = np.diff(batch.references.sentences)
+        longest = int(max(lengths.max(initial=0), np.diff(batch.candidates.sentences).max(initial=0)))
+        # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines
+        power = np.array([float(k) ** self.weight for k in range(longest + 2)])
+        hits = overlap_wlcs(*batch.shared, batch.layout.chosen, power)
+        once = np.zeros(len(batch.reference_lengths))
+        sentence_text = np.repeat(np.arange(len(once)), np.diff(batch.references.texts))
+        np.add.at(once, sentence_text, power[lengths])
+        candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
+        three = _three(hits, batch, once**self.weight, candidates)
+        return np.column_stack((three, once[batch.layout.pair_reference]))
+
+
+@dataclass(frozen=True)
+class SkipBigrams:
+    """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
+
+    gap: int | None
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = (
+        "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
+    )  # fmt: skip
+
+    @property
+    def name(self) -> str:
+        """Name with the gap, if it is limited."""
+        return "skip-bigrams" if self.gap is None else f"skip-bigrams(gap={self.gap})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 6]."""
+        gap = -1 if self.gap is None else self.gap
+        candidates, references, shared = batch.shared
+        hits = overlap_skip_bigrams(candidates, references, shared, batch.layout.chosen, gap)
+        pairs = _three(hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap))
+        ours, theirs = _without_last(candidates), _without_last(references)
+        word_hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
+        words = _three(
+            word_hits,
+            batch,
+            np.maximum(batch.reference_lengths - 1, 0),
+            np.maximum(batch.candidate_lengths - 1, 0),
+        )
+        return np.column_stack((pairs, words))
+
+
+def _without_last(side: Side) -> Side:
+    """Make the last word of each text one that cannot match."""
+    starts, ends = side.sentences[side.texts[:-1]], side.sentences[side.texts[1:]]
+    words = side.words.copy()
+    words[ends[ends > starts] - 1] = -1
+    return side._replace(words=words)
+
+
+@dataclass(frozen=True, repr=False)
+class _Rouge(Metric):
+    """Recall, precision and F of what a pair has in common; alpha = 1 makes F precision, 0 recall."""
+
+    alpha: float = field(default=0.5, kw_only=True)
+
+    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
+
+    def __post_init__(self) -> None:
+        require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return recall and precision of counts whose columns start with match, reference, candidate."""
+        match = counts[..., 0]
+        return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
+
+    def score(self, counts: Counts) -> Scores:
+        """Return recall, precision and F = PR / ((1 - alpha) P + alpha R)."""
+        recall, precision = self.ratios(counts)
+        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
+        return {"recall": recall, "precision": precision, "f": f}
+
+
+@dataclass(frozen=True, repr=False)
+class RougeN(_Rouge):
+    """ROUGE-N: n-grams in common (Lin 2004, eq. 1). They cross sentences, as in ROUGE-1.5.5.
+
+    Examples
+    --------
+    Three of the four reference words are in the candidate, and two of its three bigrams.
+
+    >>> from workbench import score
+    >>> frame = score(["the cat sat"], [["the cat sat down"]], metrics=["rouge-1", "rouge-2"])
+    >>> frame[frame["component"] == "recall"]["value"].tolist()
+    [0.75, 0.6666666666666666]
+    """
+
+    order: int = 1
+
+    counter: ClassVar[NGrams] = NGrams()
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The parameters that the name shows; the order is part of the name itself."""
+        return {key: value for key, value in super().parameters.items() if key != "order"}
+
+    @property
+    def name(self) -> str:
+        """rouge-1 to rouge-9."""
+        return write_name(f"rouge-{self.order}", self.parameters)
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return recall and precision of the metric's own order."""
+        return super().ratios(counts[..., 3 * (self.order - 1) :])
+
+
+@METRICS("rouge-l")
+@dataclass(frozen=True, repr=False)
+class RougeL(_Rouge):
+    """ROUGE-L: words on the union LCS of each reference sentence (Lin 2004, eq. 5-7), clipped.
+
+    Examples
+    --------
+    Lin's S1 "police killed the gunman" and S2 "police kill the gunman" share three words in order.
+
+    >>> from workbench import score
+    >>> score(["police kill the gunman"], [["police killed the gunman"]], metrics=["rouge-l"])["value"].tolist()
+    [0.75, 0.75, 0.75]
+    """
+
+    called: ClassVar[str] = "rouge-l"
+    counter: ClassVar[Lcs] = Lcs()
+
+
+@METRICS("rouge-w")
+@dataclass(frozen=True, repr=False)
+class RougeW(_Rouge):
+    """ROUGE-W: runs on the union WLCS, f(k) = k^weight (Lin 2004, eq. 13-15, as ROUGE-1.5.5 does it).
+
+    The program normalises by (Σ m^w)^w over the reference sentences, so the power is applied twice and a
+    candidate that equals its reference has a recall below 1.
+
+    Examples
+    --------
+    >>> from workbench import score
+    >>> frame = score(["a b c d e"], [["a b c d e"]], metrics=["rouge-w(weight=1.2)"])
+    >>> frame["value"].round(5).tolist()
+    [0.72478, 1.0, 0.84043]
+    """
+
+    weight: float = shown(1.2)
+
+    called: ClassVar[str] = "rouge-w"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "weight", self.weight >= 1, "1 or more")
+
+    @property
+    def counter(self) -> WeightedLcs:
+        """What the metric counts."""
+        return WeightedLcs(float(self.weight))
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the weight-th roots of recall and precision."""
+        recall, precision = super().ratios(counts)
+        return recall ** (1 / self.weight), precision ** (1 / self.weight)
+
+    def rank(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the recall with the power applied once, by which ROUGE-1.5.5 compares references."""
+        return ratio(counts[..., 0], counts[..., 3]) ** (1 / self.weight)
+
+
+@METRICS("rouge-s")
+@dataclass(frozen=True, repr=False)
+class RougeS(_Rouge):
+    """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
+
+    Examples
+    --------
+    Of the six skip-bigrams of "police killed the gunman" three are in "police kill the gunman".
+
+    >>> from workbench import score
+    >>> score(["police kill the gunman"], [["police killed the gunman"]], metrics=["rouge-s"])["value"].tolist()
+    [0.5, 0.5, 0.5]
+    """
+
+    gap: int | None = None
+
+    called: ClassVar[str] = "rouge-s"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole = self.gap is None or (isinstance(self.gap, int) and self.gap >= 0)
+        require(self, "gap", whole, "0 or more words, or nothing for no limit")
+
+    @property
+    def counter(self) -> SkipBigrams:
+        """What the metric counts."""
+        return SkipBigrams(self.gap)
+
+
+@METRICS("rouge-su")
+@dataclass(frozen=True, repr=False)
+class RougeSU(RougeS):
+    """ROUGE-SU: skip-bigrams and unigrams (Lin 2004, §5); the last word of a text is no unigram (1.5.5).
+
+    Examples
+    --------
+    Three of six skip-bigrams and two of the three unigrams that count.
+
+    >>> from workbench import score
+    >>> score(["police kill the gunman"], [["police killed the gunman"]], metrics=["rouge-su"])["value"].tolist()
+    [0.5555555555555556, 0.5555555555555556, 0.5555555555555556]
+    """
+
+    called: ClassVar[str] = "rouge-su"
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return recall and precision of skip-bigrams and unigrams together."""
+        return super().ratios(counts[..., :3] + counts[..., 3:])
+
+
+for _order in range(1, ORDERS + 1):
+    METRICS(f"rouge-{_order}")(partial(RougeN, order=_order))

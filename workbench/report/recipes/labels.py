@@ -1,0 +1,65 @@
+"""Names as papers print them: measures, components and coefficients."""
+
+from typing import NamedTuple
+
+from workbench.errors import SpecError
+from workbench.registry import Value, read_name
+
+COMPONENTS = {"recall": "R", "precision": "P", "f": "F"}
+COEFFICIENTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
+SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+
+
+class _Style(NamedTuple):
+    """A label, the parameter that is appended to it, and what stands there if it is not given."""
+
+    label: str
+    parameter: str = ""
+    otherwise: str = ""
+    separator: str = ""
+
+
+_STYLES = {
+    **{f"rouge-{order}": _Style(f"R-{order}") for order in range(1, 10)},
+    "rouge-l": _Style("R-L"),
+    "rouge-s": _Style("R-S", "gap", "*"),
+    "rouge-su": _Style("R-SU", "gap", "*"),
+    "rouge-w": _Style("R-W", "weight", "", "-"),
+    "bleu": _Style("BLEU", "order", "", "-"),
+    "sentence-bleu": _Style("sBLEU", "order", "", "-"),
+    "delta-bleu": _Style("ΔBLEU", "order", "", "-"),
+}
+
+
+class Label(NamedTuple):
+    """A measure's printed name, and what else was set."""
+
+    measure: str
+    settings: str
+
+    def __str__(self) -> str:
+        return f"{self.measure} ({self.settings})" if self.settings else self.measure
+
+
+def metric_label(metric: str) -> Label:
+    """Return the printed name of a metric; one that no paper has named keeps its own.
+
+    Examples
+    --------
+    >>> [str(metric_label(name)) for name in ("rouge-2", "rouge-s", "rouge-su(gap=4)", "delta-bleu(order=2)")]
+    ['R-2', 'R-S*', 'R-SU4', 'ΔBLEU-2']
+    >>> str(metric_label("rouge-w(alpha=0.3, weight=1.2)"))
+    'R-W-1.2 (alpha=0.3)'
+    """
+    try:
+        name, parameters = read_name(metric)
+    except SpecError:
+        return Label(metric, "")
+    style = _STYLES.get(name)
+    if style is None:
+        return Label(metric, "")
+    others = dict(parameters)
+    value: Value | None = others.pop(style.parameter, None)
+    suffix = style.otherwise if value is None else f"{style.separator}{value}"
+    settings = ", ".join(f"{key}={value}" for key, value in others.items())
+    return Label(style.label + suffix, settings)

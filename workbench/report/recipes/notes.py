@@ -1,0 +1,109 @@
+"""What stands under a correlation table, said from the records alone."""
+
+import pandas as pd
+
+from workbench.report.recipes.labels import SYMBOLS
+from workbench.report.table import format_value
+
+
+def count_range(values: pd.Series) -> str:
+    """Return the counts as one number, or as least to most.
+
+    Examples
+    --------
+    >>> count_range(pd.Series([16, 16])), count_range(pd.Series([12, 1600]))
+    ('16', '12 to 1,600')
+    """
+    least, most = int(values.min()), int(values.max())
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def _percent(fraction: float) -> str:
+    return f"{100 * fraction:.6g} %"
+
+
+def _judgments(panel: pd.DataFrame) -> list[str]:
+    notes = []
+    for judgments, raters in panel[["judgments", "raters"]].drop_duplicates().itertuples(index=False):
+        notes.append(f"Judgments: {judgments}; raters: {raters}." if raters else f"Judgments: {judgments}.")
+    return notes
+
+
+def _references(panel: pd.DataFrame) -> list[str]:
+    columns = ["references", "select", "combine", "n_references"]
+    settings = []
+    for name, select, combine, number in panel[columns].drop_duplicates().itertuples(index=False):
+        parts = [part for part in (select, combine, f"{number} a segment" if number else "") if part]
+        settings.append(f"{name} ({', '.join(parts)})" if parts else name)
+    return [f"References: {'; '.join(settings)}."]
+
+
+def _intervals(panel: pd.DataFrame) -> list[str]:
+    columns = ["interval", "confidence", "resampled", "draws", "population"]
+    made = panel[panel["low"].notna() & panel["high"].notna()][columns].drop_duplicates()
+    notes = []
+    for interval, confidence, resampled, draws, population in made.itertuples(index=False):
+        how = [interval]
+        if resampled not in ("", "none"):
+            how += [f"resampled: {resampled}", f"{draws:,} draws"]
+        about = f"; population: {population}" if population else ""
+        notes.append(f"{_percent(confidence)} intervals ({', '.join(how)}){about}.")
+    if made.empty:
+        notes += [f"Population: {population}." for population in panel["population"].unique() if population]
+    return notes
+
+
+def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
+    columns = ["coefficient", "critical", "confidence", "n_systems"]
+    known = panel[panel["critical"].notna()][columns].drop_duplicates()
+    return [
+        f"|{SYMBOLS.get(coefficient, coefficient)}| ≥ {format_value(critical, max(digits, 3))} differs from 0 "
+        f"at the {_percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
+        for coefficient, critical, confidence, n_systems in known.itertuples(index=False)
+    ]
+
+
+def _undefined(panel: pd.DataFrame) -> list[str]:
+    notes = []
+    affected = panel[panel["undefined_draws"] > 0]
+    if len(affected):
+        worst = affected.loc[affected["undefined_draws"].idxmax()]
+        cells = "1 cell has" if len(affected) == 1 else f"{len(affected):,} cells have"
+        notes.append(
+            f"{cells} draws without a defined coefficient, at most {worst['undefined_draws']:,} "
+            f"of {worst['draws']:,}."
+        )
+    if panel["n_undefined"].max() > 0:
+        notes.append(
+            f"Segments without a defined coefficient: {count_range(panel['n_undefined'])} "
+            f"of {count_range(panel['n_segments'])}."
+        )
+    if panel["n_dropped"].max() > 0:
+        dropped = count_range(panel["n_dropped"])
+        notes.append(f"Segments left out because some condition could not score them: {dropped}.")
+    return notes
+
+
+def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
+    """Return the notes of the records of one panel (columns of `RECORDS`)."""
+    return (
+        *_judgments(panel),
+        *_references(panel),
+        *_intervals(panel),
+        *_critical(panel, digits),
+        *_undefined(panel),
+    )
+
+
+def table_notes(records: pd.DataFrame, digits: int, *, is_marked: bool) -> tuple[str, ...]:
+    """Return the notes that hold for all panels: what marks mean, and the seed."""
+    notes = ["Coefficients are signed, never absolute values."]
+    if is_marked:
+        rule = f"In a column of two cells or more, the best print equal to the highest at {digits} decimals"
+        if records["low"].notna().any():
+            rule += "; equivalent are those at or above the lowest lower bound among the best, before rounding"
+        notes.append(rule + ".")
+    seeds = ", ".join(seed for seed in records["seed"].unique() if seed)
+    if seeds:
+        notes.append(f"Seed: {seeds}.")
+    return tuple(notes)

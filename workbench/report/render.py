@@ -1,0 +1,219 @@
+"""Tables as Markdown, LaTeX, HTML and CSV. Nothing is escaped anywhere else."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import jinja2
+
+from workbench.registry import Registry
+from workbench.report.table import Cell, Panel, Table, format_value
+
+RENDERERS: Registry[Callable[[Table], str]] = Registry("table format")
+
+WIDE = 8
+"""Columns from which on a LaTeX table is fitted to the width of the text."""
+
+_SEPARATOR = " · "
+
+_MARKDOWN = {
+    "\\": "&#92;",  # an escaped backslash before a pipe is read differently by different programs
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    **{character: "\\" + character for character in "|`*_[]#~$!"},
+}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    # after \\ at the end of a row these two would be read as its arguments
+    "[": "{[}",
+    "*": "{*}",
+    "-": "{-}",  # no ligatures: -- would become a dash
+    **{character: "\\" + character for character in "&%$#_{}"},
+    "Δ": r"$\Delta$",
+    "ρ": r"$\rho$",
+    "τ": r"$\tau$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "−": "$-$",
+    "·": r"\textperiodcentered{}",
+}
+
+
+def render(table: Table, format: str) -> str:
+    """Return a table as text of one of the formats in `RENDERERS`: md, tex, html or csv.
+
+    The numbers are the same in all of them. An undefined cell is a dash with a footnote (in CSV an empty
+    number, and its mark is "undefined: " and the reason); a cell that does not exist is empty.
+
+    Parameters
+    ----------
+    table : Table
+    format : str
+
+    Raises
+    ------
+    SpecError
+        If there is no such format.
+
+    Examples
+    --------
+    >>> from workbench.report.table import Row
+    >>> row = Row("R-1", (Cell(0.756, mark="best"), None))
+    >>> panel = Panel("Pearson's r", (("1 ref", "CASE"), ("1 ref", "13a")), (row,))
+    >>> table = Table("Correlation", "Measure", ("references", "preprocessing"), (panel,))
+    >>> print(render(table, "csv"))
+    panel,Measure,1 ref · CASE,1 ref · CASE mark,1 ref · 13a,1 ref · 13a mark
+    Pearson's r,R-1,0.76,best,,
+    """
+    return RENDERERS.get(format)(table)
+
+
+def one_line(text: str) -> str:
+    """Return a text without line ends and control characters.
+
+    Examples
+    --------
+    >>> one_line(" two\\nlines ")
+    'two lines'
+    """
+    line = " ".join(text.split())
+    return "".join(character for character in line if unicodedata.category(character) != "Cc")
+
+
+def escape_markdown(text: str) -> str:
+    r"""Return a text as GitHub's Markdown shows it, also in a cell of a table.
+
+    Examples
+    --------
+    >>> print(escape_markdown("R-S* | <b>"))
+    R-S\* \| &lt;b&gt;
+    """
+    return "".join(_MARKDOWN.get(character, character) for character in one_line(text))
+
+
+def escape_latex(text: str) -> str:
+    r"""Return a text as LaTeX prints it.
+
+    Examples
+    --------
+    >>> print(escape_latex("a_b & 50%"))
+    a\_b \& 50\%
+    """
+    return "".join(_LATEX.get(character, character) for character in one_line(text))
+
+
+def _interval(cell: Cell, digits: int) -> str:
+    return f"[{format_value(cell.low, digits)}, {format_value(cell.high, digits)}]"
+
+
+def _number_latex(text: str) -> str:
+    """Return numbers with a minus sign instead of a hyphen."""
+    return text.replace("-", "$-$")
+
+
+def _number_html(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def _marks(table: Table) -> set[str]:
+    """Return the marks that occur, for the legend."""
+    return {cell.mark for panel in table.panels for row in panel.rows for cell in row.cells if cell}
+
+
+def _notes(panel: Panel, table: Table) -> tuple[str, ...]:
+    return panel.notes + table.notes
+
+
+@cache
+def _environment(format: str) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("workbench.report", "templates"),
+        autoescape=format == "html",
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        # TeX is full of braces and percent signs
+        **({"block_start_string": "<%", "block_end_string": "%>"} if format == "tex" else {}),
+        **({"variable_start_string": "<<", "variable_end_string": ">>"} if format == "tex" else {}),
+    )
+    environment.filters |= {
+        "line": one_line,
+        "markdown": escape_markdown,
+        "latex": escape_latex,
+        "interval": _interval,
+        "value": format_value,
+        "number_latex": _number_latex,
+        "number_html": _number_html,
+    }
+    return environment
+
+
+def _fill(table: Table, format: str) -> str:
+    template = _environment(format).get_template(f"{format}.jinja")
+    return template.render(
+        table=table,
+        footnotes=table.footnotes,
+        depth=len(table.header_names),
+        marks=_marks(table),
+        notes=_notes,
+        separator=_SEPARATOR,
+        wide=WIDE,
+    )
+
+
+@RENDERERS("md")
+def render_markdown(table: Table) -> str:
+    """Return GitHub's pipe tables: best in bold, equivalent in italics, notes as lists."""
+    return _fill(table, "md")
+
+
+@RENDERERS("tex")
+def render_latex(table: Table) -> str:
+    r"""Return one booktabs `table` environment for each panel, to be read by ``\input``."""
+    return _fill(table, "tex")
+
+
+@RENDERERS("html")
+def render_html(table: Table) -> str:
+    """Return a page that needs no other file."""
+    return _fill(table, "html")
+
+
+@RENDERERS("csv")
+def render_csv(table: Table) -> str:
+    """Return one line for each row of each panel; the numbers are rounded as in the other formats."""
+    columns = list(dict.fromkeys(header for panel in table.panels for header in panel.columns))
+    kinds = ("", " low", " high", " mark") if table.intervals else ("", " mark")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = [_SEPARATOR.join(map(one_line, header)) for header in columns]
+    writer.writerow(["panel", one_line(table.corner), *(name + kind for name in names for kind in kinds)])
+    for panel in table.panels:
+        for row in panel.rows:
+            cells = dict(zip(panel.columns, row.cells, strict=True))
+            fields = [field for header in columns for field in _csv_fields(cells.get(header), table)]
+            writer.writerow([one_line(panel.title), one_line(row.label), *fields])
+    return text.getvalue()
+
+
+def _csv_fields(cell: Cell | None, table: Table) -> Iterator[str]:
+    """Yield the value, the ends of the interval if they are printed, and the mark."""
+    yield format_value(cell.value, table.digits) if cell and cell.is_defined else ""
+    if table.intervals:
+        for end in (cell.low, cell.high) if cell and cell.has_interval else ():
+            yield format_value(end, table.digits)
+        if not (cell and cell.has_interval):
+            yield from ("", "")
+    if cell is None:
+        yield ""
+    else:
+        yield cell.mark if cell.is_defined else f"undefined: {one_line(cell.reason)}"

@@ -1,0 +1,196 @@
+"""A table as a value: titles, headers, cells with marks, notes. It knows no output format."""
+
+import math
+from dataclasses import dataclass
+from itertools import groupby
+from string import ascii_lowercase
+from typing import Literal, NamedTuple
+
+Mark = Literal["", "best", "equivalent"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number and what is known about it.
+
+    Parameters
+    ----------
+    value : float
+        NaN where it is undefined; then `reason` says why.
+    low, high : float
+        Ends of the interval, NaN where there is none.
+    mark : "", "best" or "equivalent"
+    reason : str
+        Becomes the footnote of an undefined value.
+
+    Raises
+    ------
+    ValueError
+        For an undefined value without a reason, or with a mark.
+    """
+
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+    mark: Mark = ""
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.value) and not self.reason.strip():
+            raise ValueError("an undefined value needs a reason")
+        if math.isnan(self.value) and self.mark:
+            raise ValueError("an undefined value cannot have a mark")
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether there are a value and both ends of its interval."""
+        return self.is_defined and not math.isnan(self.low) and not math.isnan(self.high)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A label and one cell for each column; None where the condition does not exist."""
+
+    label: str
+    cells: tuple[Cell | None, ...]
+
+
+class Span(NamedTuple):
+    """A header over neighbouring columns."""
+
+    text: str
+    start: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A grid of cells under its own title.
+
+    Parameters
+    ----------
+    title : str
+    columns : tuple of tuple of str
+        The header levels of each column, outermost first, for instance ("1 ref", "CASE").
+    rows : tuple of Row
+    notes : tuple of str
+
+    Raises
+    ------
+    ValueError
+        If two columns have the same header, headers differ in depth, or a row has another length.
+    """
+
+    title: str
+    columns: tuple[tuple[str, ...], ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.columns)) != len(self.columns):
+            raise ValueError("two columns have the same header")
+        if len({len(header) for header in self.columns}) > 1:
+            raise ValueError("headers differ in depth")
+        if any(len(row.cells) != len(self.columns) for row in self.rows):
+            raise ValueError("a row needs one cell for each column")
+
+    def spans(self, level: int) -> list[Span]:
+        """Return the headers of one level; neighbours that agree down to that level share one.
+
+        Examples
+        --------
+        >>> panel = Panel("", (("1 ref", "CASE"), ("1 ref", "STEM"), ("2 refs", "CASE")), ())
+        >>> [(span.text, span.length) for span in panel.spans(0)]
+        [('1 ref', 2), ('2 refs', 1)]
+        """
+        spans = []
+        start = 0
+        for header, columns in groupby(self.columns, key=lambda header: header[: level + 1]):
+            length = len(list(columns))
+            spans.append(Span(header[-1], start, length))
+            start += length
+        return spans
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why cells are undefined: each reason once, row by row."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        return list(dict.fromkeys(cell.reason for cell in cells if cell and not cell.is_defined))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Panels under one title.
+
+    Parameters
+    ----------
+    title : str
+    corner : str
+        What the row labels are, for instance "Measure".
+    header_names : tuple of str
+        What each header level is, for instance ("references", "preprocessing").
+    panels : tuple of Panel
+    notes : tuple of str
+        What holds for every panel.
+    digits : int
+        Decimals that are printed.
+    intervals : bool
+        Whether intervals are printed.
+
+    Raises
+    ------
+    ValueError
+        If a panel has headers of another depth.
+    """
+
+    title: str
+    corner: str
+    header_names: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    notes: tuple[str, ...] = ()
+    digits: int = 2
+    intervals: bool = False
+
+    def __post_init__(self) -> None:
+        depth = len(self.header_names)
+        if any(len(header) != depth for panel in self.panels for header in panel.columns):
+            raise ValueError("each header level needs a name")
+
+    @property
+    def footnotes(self) -> dict[str, str]:
+        """The letter of each reason, the same in all panels."""
+        reasons = dict.fromkeys(reason for panel in self.panels for reason in panel.reasons)
+        return {reason: letter(index) for index, reason in enumerate(reasons)}
+
+
+def letter(index: int) -> str:
+    """Return a, b, ..., z, aa, ab, ... for 0, 1, ...
+
+    Examples
+    --------
+    >>> letter(0), letter(25), letter(26)
+    ('a', 'z', 'aa')
+    """
+    text = ""
+    index += 1
+    while index:
+        index, place = divmod(index - 1, len(ascii_lowercase))
+        text = ascii_lowercase[place] + text
+    return text
+
+
+def format_value(value: float, digits: int) -> str:
+    """Return a number as all formats print it, without a negative zero.
+
+    Examples
+    --------
+    >>> format_value(0.756, 2), format_value(-0.04, 2), format_value(-0.004, 2)
+    ('0.76', '-0.04', '0.00')
+    """
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text

@@ -1,0 +1,117 @@
+"""A corpus: texts cut and interned once, whatever is done to them afterwards."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.ragged import expand_chunks, split_chunks
+from workbench.text.preprocess import Preprocess
+from workbench.text.tokenize import Tokenizer
+
+
+class Texts(NamedTuple):
+    """Texts as ragged arrays of word ids.
+
+    Attributes
+    ----------
+    words : int32[n_words]
+        Ids into `vocabulary`.
+    sentences : int64[n_sentences + 1]
+        Where each sentence starts in `words`.
+    texts : int64[n_texts + 1]
+        Where each text starts in `sentences`.
+    vocabulary : list of str
+    """
+
+    words: NDArray[np.int32]
+    sentences: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    vocabulary: list[str]
+
+    def tokens(self, text: int) -> list[list[str]]:
+        """Return the words of one text, sentence by sentence."""
+        bounds = self.sentences[self.texts[text] : self.texts[text + 1] + 1]
+        return [
+            [self.vocabulary[word] for word in self.words[start:stop]]
+            for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
+        ]
+
+
+    def take(self, texts: NDArray[np.int64]) -> "Texts":
+        """Return these texts, by number, in this order."""
+        sentences, text_bounds = _gather(self.texts, texts)
+        words, sentence_bounds = _gather(self.sentences, sentences)
+        return Texts(self.words[words], sentence_bounds, text_bounds, self.vocabulary)
+
+
+def _gather(
+    bounds: NDArray[np.int64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the items of the chosen rows of a ragged array, and where each row now starts."""
+    lengths = bounds[rows + 1] - bounds[rows]
+    starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+    items = np.arange(starts[-1]) + np.repeat(bounds[rows] - starts[:-1], lengths)
+    return items, starts
+
+
+class _Chunks(NamedTuple):
+    ids: NDArray[np.int32]
+    sentences: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    distinct: list[str]
+
+
+class Corpus:
+    """Texts that are compared with each other, and their chunks for each tokenizer.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Each line of a text is a sentence.
+
+    Examples
+    --------
+    >>> from workbench.text.preprocess import PREPROCESSES
+    >>> corpus = Corpus(["The cats sat.\\nThe end", "A cat"])
+    >>> corpus.encode(PREPROCESSES["STEM"]).tokens(0)
+    [['the', 'cat', 'sat'], ['the', 'end']]
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._chunks: dict[str, _Chunks] = {}
+
+    def encode(self, preprocess: Preprocess) -> Texts:
+        """Return the texts as word ids; equal words have equal ids."""
+        chunks = self._split(preprocess.tokenizer)
+        if preprocess.keeps_chunks:
+            return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
+        vocabulary: dict[str, int] = {}
+        first = np.zeros(len(chunks.distinct) + 1, np.int64)
+        words: list[int] = []
+        for number, chunk in enumerate(chunks.distinct):
+            for word in preprocess.words(chunk):
+                words.append(vocabulary.setdefault(word, len(vocabulary)))
+            first[number + 1] = len(words)
+        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, np.array(words, np.int32))
+        return Texts(ids, sentences, chunks.texts, list(vocabulary))
+
+    def _split(self, tokenizer: Tokenizer) -> _Chunks:
+        if tokenizer.name not in self._chunks:
+            # surrogatepass: a lone surrogate (JSON allows it) is a character like any other, not an error
+            encoded = [tokenizer.clean(text).encode("utf-8", "surrogatepass") for text in self._texts]
+            data = np.frombuffer(b"".join(encoded), np.uint8)
+            bounds = np.zeros(len(encoded) + 1, np.int64)
+            np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=bounds[1:])
+            ids, sentences, texts, starts, ends = split_chunks(
+                data, bounds, tokenizer.lower, tokenizer.inside
+            )
+            shown = tokenizer.lower[data].tobytes()
+            distinct = [
+                shown[start:end].decode("utf-8", "surrogatepass")
+                for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+            ]
+            self._chunks[tokenizer.name] = _Chunks(ids, sentences, texts, distinct)
+        return self._chunks[tokenizer.name]

@@ -1,0 +1,138 @@
+"""The stemmer of ROUGE-1.5.5: irregular forms first, then a Porter stemmer with another step 4.
+
+Porter, "An algorithm for suffix stripping", Program 14(3), 1980. Differences of ROUGE-1.5.5: step 2 has
+bli -> ble and logi -> log, step 4 is a sequence of three removals instead of one.
+"""
+
+from functools import lru_cache
+
+from workbench.text.wordlists import irregular_forms
+
+_SHAPES = str.maketrans({sign: "v" if sign in "aeiou" else "c" for sign in "abcdefghijklmnopqrstuvwxz0123456789"})
+_STEP_2 = {
+    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
+    "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate",
+    "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al",
+    "iviti": "ive", "biliti": "ble", "logi": "log",
+}  # fmt: skip
+_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+_STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous",
+           "ive", "ize")  # fmt: skip
+
+
+def _shape(word: str) -> str:
+    """Return c or v for each letter; y is a consonant at the start and after a vowel."""
+    shape = word.translate(_SHAPES)
+    while (at := shape.find("y")) >= 0:
+        shape = f"{shape[:at]}{'c' if at == 0 or shape[at - 1] == 'v' else 'v'}{shape[at + 1 :]}"
+    return shape
+
+
+def _measure(stem: str) -> int:
+    """Return m of [C](VC)^m[V]."""
+    return _shape(stem).count("vc")
+
+
+def _has_vowel(stem: str) -> bool:
+    return "v" in _shape(stem)
+
+
+def _is_short(stem: str) -> bool:
+    """Tell whether the stem is one syllable, consonant - vowel - consonant other than w, x, y."""
+    shape = _shape(stem)
+    return shape.endswith("cvc") and stem[-1] not in "wxy" and shape.count("vc") == 1
+
+
+def _longest_suffix(word: str, suffixes: dict[str, str] | tuple[str, ...]) -> str:
+    found = [suffix for suffix in suffixes if word.endswith(suffix) and len(word) > len(suffix)]
+    return max(found, key=len, default="")
+
+
+def _step_1(word: str) -> str:
+    """Strip plurals, -ed and -ing; turn a final y into i."""
+    if word.endswith("s"):
+        if word.endswith(("sses", "ies")) and len(word) > 3:
+            word = word[:-2]
+        elif not word.endswith("ss"):
+            word = word[:-1]
+    if word.endswith("eed"):
+        if _measure(word[:-3]) > 0:
+            word = word[:-1]
+    else:
+        suffix = _longest_suffix(word, ("ed", "ing"))
+        stem = word[: len(word) - len(suffix)]
+        if suffix and _has_vowel(stem):
+            word = stem
+            if stem.endswith(("at", "bl", "iz")):
+                word += "e"
+            elif len(stem) > 1 and stem[-1] == stem[-2] and stem[-1] not in "aeioulsyz":
+                word = stem[:-1]
+            elif _is_short(stem):
+                word += "e"
+    if word.endswith("y") and _has_vowel(word[:-1]):
+        word = word[:-1] + "i"
+    return word
+
+
+def _replace(word: str, endings: dict[str, str]) -> str:
+    suffix = _longest_suffix(word, endings)
+    stem = word[: len(word) - len(suffix)]
+    return stem + endings[suffix] if suffix and _measure(stem) > 0 else word
+
+
+def _step_4(word: str) -> str:
+    """Strip a first suffix, then -ment, then -ent or the -ion of -sion and -tion, each where m > 1."""
+    suffix = _longest_suffix(word, _STEP_4)
+    if suffix and _measure(word[: -len(suffix)]) > 1:
+        word = word[: -len(suffix)]
+    if word.endswith("ment") and _measure(word[:-4]) > 1:
+        word = word[:-4]
+    if word.endswith("ent") and _measure(word[:-3]) > 1:
+        word = word[:-3]
+    elif word.endswith(("sion", "tion")) and _measure(word[:-3]) > 1:
+        word = word[:-3]
+    return word
+
+
+def _step_5(word: str) -> str:
+    """Strip a final e and one of two final l."""
+    if word.endswith("e"):
+        stem = word[:-1]
+        measure = _measure(stem)
+        if measure > 1 or (measure == 1 and not _is_short(stem)):
+            word = stem
+    if word.endswith("ll") and _measure(word) > 1:
+        word = word[:-1]
+    return word
+
+
+@lru_cache(maxsize=1 << 17)
+def porter(word: str) -> str:
+    """Return the Porter stem of a lower-case word as ROUGE-1.5.5 computes it.
+
+    Words of fewer than three letters are returned as they are.
+
+    Examples
+    --------
+    >>> porter("parliaments"), porter("agreement"), porter("is")
+    ('parliam', 'agreem', 'is')
+    """
+    if len(word) < 3:
+        return word
+    return _step_5(_step_4(_replace(_replace(_step_1(word), _STEP_2), _STEP_3)))
+
+
+def stem(word: str) -> str:
+    """Return what the option -m of ROUGE-1.5.5 makes of a lower-case token.
+
+    Tokens of three letters or fewer are left alone; an irregular form becomes its lemma, which is not
+    stemmed further (so "geese" and "goose" do not match); any other token is stemmed.
+
+    Examples
+    --------
+    >>> stem("geese"), stem("goose"), stem("was")
+    ('goose', 'goos', 'was')
+    """
+    if len(word) <= 3:
+        return word
+    return irregular_forms().get(word) or porter(word)

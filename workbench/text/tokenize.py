@@ -1,0 +1,99 @@
+"""Tokenizers, named by the program they come from.
+
+A tokenizer works in two steps. A text is cut into *chunks* of bytes by a kernel; each distinct chunk is then
+turned into tokens once, in plain Python. So a rule that looks at single words costs nothing on long texts.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BYTES = np.arange(256, dtype=np.uint8)
+_IS_UPPER = (_BYTES >= ord("A")) & (_BYTES <= ord("Z"))
+_IS_ALPHANUMERIC = (
+    _IS_UPPER
+    | ((_BYTES >= ord("a")) & (_BYTES <= ord("z")))
+    | ((_BYTES >= ord("0")) & (_BYTES <= ord("9")))
+)
+_IS_SPACE = np.isin(_BYTES, np.frombuffer(b" \t\n\r\v\f", np.uint8))
+
+
+class Tokenizer(NamedTuple):
+    """How a text becomes tokens.
+
+    Attributes
+    ----------
+    name : str
+    inside : bool[256]
+        Bytes that belong to a chunk.
+    lower : uint8[256]
+        What a byte is compared as.
+    clean : function
+        What is done to the whole text first.
+    tokens : function
+        The tokens of one chunk.
+    """
+
+    name: str
+    inside: NDArray[np.bool_]
+    lower: NDArray[np.uint8]
+    clean: Callable[[str], str]
+    tokens: Callable[[str], list[str]]
+
+
+def _one(chunk: str) -> list[str]:
+    return [chunk]
+
+
+def _join_13a(text: str) -> str:
+    """Undo the hyphenation at line ends, as mteval-v13a does before anything else."""
+    return text.replace("<skipped>", "").replace("-\n", "") if "-" in text else text
+
+
+_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+_SIGN_13A = re.compile(r"([{-~\[-` -&(-+:-@/])")
+_POINT_AFTER_OTHER = re.compile(r"([^0-9])([.,])")
+_POINT_BEFORE_OTHER = re.compile(r"([.,])([^0-9])")
+_DASH_AFTER_DIGIT = re.compile(r"([0-9])(-)")
+
+
+def tokens_13a(chunk: str) -> list[str]:
+    """Return the tokens of a text without line breaks as mteval-v13a makes them (NIST; Papineni et al. 2002).
+
+    No rule looks further than the neighbouring character and white space separates anyway, so that the
+    tokens of a text are those of its chunks. Case is kept.
+
+    Examples
+    --------
+    >>> tokens_13a("(3.5%),")
+    ['(', '3.5', '%', ')', ',']
+    """
+    if chunk.isalnum():
+        return [chunk]
+    text = chunk.replace("<skipped>", "")
+    if "&" in text:
+        for entity, sign in _ENTITIES:
+            text = text.replace(entity, sign)
+    text = _SIGN_13A.sub(r" \1 ", f" {text} ")
+    text = _POINT_AFTER_OTHER.sub(r"\1 \2 ", text)
+    text = _POINT_BEFORE_OTHER.sub(r" \1 \2", text)
+    return _DASH_AFTER_DIGIT.sub(r"\1 \2 ", text).split()
+
+
+def _as_is(text: str) -> str:
+    return text
+
+
+ROUGE_155 = Tokenizer(
+    "rouge-1.5.5", _IS_ALPHANUMERIC, np.where(_IS_UPPER, _BYTES + 32, _BYTES).astype(np.uint8), _as_is, _one
+)
+"""Runs of ASCII letters and digits, lower-cased; every other byte separates (semantics of ROUGE-1.5.5)."""
+
+NIST_13A = Tokenizer("13a", ~_IS_SPACE, _BYTES, _join_13a, tokens_13a)
+"""mteval-v13a's tokens, case kept, as sacrebleu makes them."""
+
+WHITE_SPACE = Tokenizer("none", ~_IS_SPACE, _BYTES, _as_is, str.split)
+"""Tokens are what white space separates."""

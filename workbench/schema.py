@@ -151,6 +151,7 @@ RECORDS = Frame(
         _text("n_references", "references used in a segment: a number, or least-most"),
         _text("criterion", "judged criterion"),
         _text("raters", "whose judgments were averaged"),
+        _text("direction", "higher or lower: which judgments are good; if lower, their sign is turned once"),
         _text("judgments", "human or simulated"),
         _text("level", "system, or segment (a coefficient over systems in each segment, then their mean)"),
         _text("coefficient", "pearson, spearman or kendall (tau-b)"),

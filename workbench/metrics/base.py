@@ -59,6 +59,8 @@ class Metric:
         The name without parameters.
     components : tuple of str
         Keys of what `score` returns.
+    profile : str
+        Which of the published variants it is.
     preprocess : str
         Preprocessing where nothing is said.
     system : "mean" or "pooled"
@@ -70,6 +72,7 @@ class Metric:
 
     called: ClassVar[str]
     components: ClassVar[tuple[str, ...]] = ("score",)
+    profile: ClassVar[str] = "own"
     preprocess: ClassVar[str] = "CASE"
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -142,3 +142,9 @@ class Batch:
         return self.references.sentences[self.references.texts[1:]] - (
             self.references.sentences[self.references.texts[:-1]]
         )
+
+    def under(self, layout: Layout) -> "Batch":
+        """Return the same texts with other pairs chosen; what was renumbered stays so."""
+        batch = Batch(self.candidates, self.references, layout)
+        batch.__dict__["shared"] = self.shared
+        return batch

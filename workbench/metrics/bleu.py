@@ -88,6 +88,7 @@ class Bleu(Metric):
     order: int = shown(4)
 
     called: ClassVar[str] = "bleu"
+    profile: ClassVar[str] = "ibm"
     preprocess: ClassVar[str] = "13a"
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"
     weighted: ClassVar[bool] = False
@@ -157,4 +158,5 @@ class DeltaBleu(Bleu):
     order: int = shown(2)
 
     called: ClassVar[str] = "delta-bleu"
+    profile: ClassVar[str] = "paper"
     weighted: ClassVar[bool] = True

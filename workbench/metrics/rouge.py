@@ -143,6 +143,7 @@ class _Rouge(Metric):
 
     alpha: float = field(default=0.5, kw_only=True)
 
+    profile: ClassVar[str] = "rouge-1.5.5-exact"
     components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
 
     def __post_init__(self) -> None:

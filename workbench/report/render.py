@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,7 +15,7 @@ from workbench.report.table import Cell, Panel, Table, format_value
 RENDERERS: Registry[Callable[[Table], str]] = Registry("table format")
 
 WIDE = 8
-"""Columns from which on a LaTeX table is fitted to the width of the text."""
+"""More columns than these are fitted to the width of the text in LaTeX; one with intervals counts twice."""
 
 _SEPARATOR = " · "
 
@@ -25,6 +26,11 @@ _MARKDOWN = {
     ">": "&gt;",
     **{character: "\\" + character for character in "|`*_[]#~$!"},
 }
+_LIST_START = re.compile(r"^(\d*)([-+.)])")
+_GREEK = (
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
+    "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+)  # fmt: skip
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -35,15 +41,10 @@ _LATEX = {
     # after \\ at the end of a row these two would be read as its arguments
     "[": "{[}",
     "*": "{*}",
-    "-": "{-}",  # no ligatures: -- would become a dash
     **{character: "\\" + character for character in "&%$#_{}"},
-    "Δ": r"$\Delta$",
-    "ρ": r"$\rho$",
-    "τ": r"$\tau$",
-    "≥": r"$\geq$",
-    "≤": r"$\leq$",
+    **{letter: f"$\\{name}$" for letter, name in zip("αβγδεζηθικλμνξπρστυφχψω", _GREEK, strict=True)},
+    **{letter: f"$\\{name}$" for letter, name in {"Δ": "Delta", "≥": "geq", "≤": "leq"}.items()},
     "−": "$-$",
-    "·": r"\textperiodcentered{}",
 }
 
 
@@ -77,15 +78,15 @@ def render(table: Table, format: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without line ends and control characters.
+    r"""Return a text without line ends and control characters.
 
     Examples
     --------
-    >>> one_line(" two\\nlines ")
+    >>> one_line(" two\nlines ")
     'two lines'
     """
-    line = " ".join(text.split())
-    return "".join(character for character in line if unicodedata.category(character) != "Cc")
+    kept = (each for each in text if each.isspace() or unicodedata.category(each) != "Cc")
+    return " ".join("".join(kept).split())
 
 
 def escape_markdown(text: str) -> str:
@@ -96,7 +97,8 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("R-S* | <b>"))
     R-S\* \| &lt;b&gt;
     """
-    return "".join(_MARKDOWN.get(character, character) for character in one_line(text))
+    line = "".join(_MARKDOWN.get(character, character) for character in one_line(text))
+    return _LIST_START.sub(r"\1\\\2", line)
 
 
 def escape_latex(text: str) -> str:
@@ -107,7 +109,8 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("a_b & 50%"))
     a\_b \& 50\%
     """
-    return "".join(_LATEX.get(character, character) for character in one_line(text))
+    line = "".join(_LATEX.get(character, character) for character in one_line(text))
+    return line.replace("--", "-{-}")  # LaTeX would make one dash of two hyphens
 
 
 def _interval(cell: Cell, digits: int) -> str:
@@ -141,10 +144,16 @@ def _environment(format: str) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        # TeX is full of braces and percent signs
-        **({"block_start_string": "<%", "block_end_string": "%>"} if format == "tex" else {}),
-        **({"variable_start_string": "<<", "variable_end_string": ">>"} if format == "tex" else {}),
     )
+    if format == "tex":  # full of braces and percent signs
+        environment = environment.overlay(
+            block_start_string="<%",
+            block_end_string="%>",
+            variable_start_string="<<",
+            variable_end_string=">>",
+            comment_start_string="<#",
+            comment_end_string="#>",
+        )
     environment.filters |= {
         "line": one_line,
         "markdown": escape_markdown,
@@ -166,7 +175,7 @@ def _fill(table: Table, format: str) -> str:
         marks=_marks(table),
         notes=_notes,
         separator=_SEPARATOR,
-        wide=WIDE,
+        is_wide=lambda panel: len(panel.columns) * (2 if table.intervals else 1) > WIDE,
     )
 
 

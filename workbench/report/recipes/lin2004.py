@@ -59,12 +59,13 @@ def lin2004(records: pd.DataFrame, mark: Marker, digits: int = 2, intervals: boo
     """
     records = RECORDS.build(records)
     panels = tuple(
-        _panel(panel, records, mark, digits)
-        for _, panel in records.groupby(_PANEL, sort=False, dropna=False)
+        _panel(panel, records, mark, digits) for _, panel in records.groupby(_PANEL, sort=False, dropna=False)
     )
     cells = [cell for panel in panels for row in panel.rows for cell in row.cells if cell]
     kinds = " and ".join(records["judgments"].unique())
-    scope = _distinct(records, "dataset") + (_distinct(records, "task") if _is_single(records, "task") else [])
+    scope = _distinct(records, "dataset") + (
+        _distinct(records, "task") if _is_single(records, "task") else []
+    )
     return Table(
         title=f"Correlation with {kinds} judgments" + (f": {', '.join(scope)}" if scope else ""),
         corner="Measure",
@@ -158,11 +159,11 @@ def _title(panel: pd.DataFrame, records: pd.DataFrame) -> str:
     first = panel.iloc[0]
     scope = [first[name] for name in ("dataset", "task") if not _is_single(records, name) and first[name]]
     simulated = " (simulated judgments)" if (panel["judgments"] == "simulated").any() else ""
-    interval = f", {first['interval']} intervals".replace("none intervals", "no intervals")
-    return (
-        "".join(f"{part}: " for part in scope)
-        + f"{COEFFICIENTS.get(first['coefficient'], first['coefficient'])} with {first['criterion']}{simulated}, "
-        + f"{first['level']} level ({count_range(panel['n_systems'])} systems, "
-        + f"{count_range(panel['n_segments'])} segments)"
-        + ("" if _is_single(records, "interval") else interval)
-    )
+    coefficient = COEFFICIENTS.get(first["coefficient"], first["coefficient"])
+    systems, segments = count_range(panel["n_systems"]), count_range(panel["n_segments"])
+    title = "".join(f"{part}: " for part in scope)
+    title += f"{coefficient} with {first['criterion']}{simulated}, "
+    title += f"{first['level']} level ({systems} systems, {segments} segments)"
+    if not _is_single(records, "interval"):
+        title += ", no intervals" if first["interval"] == "none" else f", {first['interval']} intervals"
+    return title

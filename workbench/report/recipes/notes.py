@@ -5,6 +5,12 @@ import pandas as pd
 from workbench.report.recipes.labels import SYMBOLS
 from workbench.report.table import format_value
 
+_DIRECTIONS = {
+    "": "",
+    "higher": "higher is better",
+    "lower": "lower is better, so their sign is turned before they are correlated",
+}
+
 
 def count_range(values: pd.Series) -> str:
     """Return the counts as one number, or as least to most.
@@ -23,9 +29,11 @@ def _percent(fraction: float) -> str:
 
 
 def _judgments(panel: pd.DataFrame) -> list[str]:
+    columns = ["judgments", "raters", "direction"]
     notes = []
-    for judgments, raters in panel[["judgments", "raters"]].drop_duplicates().itertuples(index=False):
-        notes.append(f"Judgments: {judgments}; raters: {raters}." if raters else f"Judgments: {judgments}.")
+    for judgments, raters, direction in panel[columns].drop_duplicates().itertuples(index=False):
+        parts = [f"Judgments: {judgments}", f"raters: {raters}" if raters else "", _DIRECTIONS[direction]]
+        notes.append("; ".join(part for part in parts if part) + ".")
     return notes
 
 
@@ -57,8 +65,8 @@ def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
     columns = ["coefficient", "critical", "confidence", "n_systems"]
     known = panel[panel["critical"].notna()][columns].drop_duplicates()
     return [
-        f"|{SYMBOLS.get(coefficient, coefficient)}| ≥ {format_value(critical, max(digits, 3))} differs from 0 "
-        f"at the {_percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
+        f"|{SYMBOLS.get(coefficient, coefficient)}| ≥ {format_value(critical, max(digits, 3))} differs "
+        f"from 0 at the {_percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
         for coefficient, critical, confidence, n_systems in known.itertuples(index=False)
     ]
 
@@ -101,7 +109,9 @@ def table_notes(records: pd.DataFrame, digits: int, *, is_marked: bool) -> tuple
     if is_marked:
         rule = f"In a column of two cells or more, the best print equal to the highest at {digits} decimals"
         if records["low"].notna().any():
-            rule += "; equivalent are those at or above the lowest lower bound among the best, before rounding"
+            rule += (
+                "; equivalent are those at or above the lowest lower bound among the best, before rounding"
+            )
         notes.append(rule + ".")
     seeds = ", ".join(seed for seed in records["seed"].unique() if seed)
     if seeds:

@@ -20,7 +20,9 @@ class Recipe(Protocol):
 
     def __call__(
         self, records: pd.DataFrame, mark: Marker, digits: int = 2, intervals: bool = False
-    ) -> Table: ...
+    ) -> Table:
+        """Return the table of the records, with the marks that `mark` gives to each column."""
+        ...
 
 
 RECIPES: Registry[Recipe] = Registry("table layout")

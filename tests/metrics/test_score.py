@@ -1,0 +1,98 @@
+"""The public score function."""
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.errors import ScoreError, SpecError
+from workbench.metrics.base import METRICS, get_metric
+from workbench.metrics.rouge import RougeN
+
+
+def test_a_string_is_its_lines_and_a_list_its_sentences():
+    as_string = workbench.score(["a b\nc d"], ["b a\nd c"], metrics=["rouge-l"])
+    as_lists = workbench.score([["a b", "c d"]], [[["b a", "d c"]]], metrics=["rouge-l"])
+    one_line = workbench.score(["a b c d"], ["b a d c"], metrics=["rouge-l"])
+    assert as_string.equals(as_lists)
+    assert as_string["value"].iloc[0] == 0.5
+    assert one_line["value"].iloc[0] == 0.5
+    together = workbench.score(["c d a b"], ["a b\nc d"], metrics=["rouge-l"])
+    assert together["value"].iloc[0] == 1.0
+
+
+def test_the_frame_has_the_declared_columns():
+    frame = workbench.score(["a", "b"], [["a"], ["a", "b"]], metrics=["rouge-1", RougeN(order=2), "bleu"])
+    assert frame.columns.tolist() == ["segment", "metric", "component", "value"]
+    assert frame["metric"].unique().tolist() == ["rouge-1", "rouge-2", "bleu"]
+    assert frame["segment"].tolist() == [0] * 7 + [1] * 7
+
+
+def test_system_level_pools_bleu_and_averages_rouge():
+    candidates, references = ["a b c", "a x"], [["a b c"], ["a b c d"]]
+    each = workbench.score(candidates, references, metrics=["rouge-1"])
+    whole = workbench.score(candidates, references, metrics=["rouge-1", "bleu(order=1)"], level="system")
+    recall = each[each["component"] == "recall"]["value"].mean()
+    assert whole["value"].iloc[0] == recall
+    assert whole["value"].iloc[-1] == pytest.approx(4 / 5 * np.exp(1 - 7 / 5))
+
+
+def test_preprocessing_is_each_metrics_own_unless_said():
+    frame = workbench.score(["Cats"], ["cats"], metrics=["rouge-1", "bleu(order=1)"])
+    assert frame["value"].tolist() == [1, 1, 1, 0]
+    frame = workbench.score(["Birds"], ["bird"], metrics=["rouge-1", "bleu(order=1)"], preprocess="STEM")
+    assert frame["value"].tolist() == [1, 1, 1, 1]
+
+
+def test_long_lists_are_scored_in_parts(monkeypatch):
+    rng = np.random.default_rng(0)
+    texts = [" ".join(rng.choice(list("abcd"), 6)) for _ in range(60)]
+    references = [[texts[(n + 1) % 60], texts[(n + 7) % 60]][: 1 + n % 2] for n in range(60)]
+    arguments = {"metrics": ["rouge-2", "bleu(order=2)"]}
+    whole = workbench.score(texts, references, **arguments)
+    system = workbench.score(texts, references, level="system", **arguments)
+    monkeypatch.setattr("workbench.metrics.score.TEXTS_AT_ONCE", 7)
+    assert workbench.score(texts, references, **arguments).equals(whole)
+    assert workbench.score(texts, references, level="system", **arguments).equals(system)
+
+
+def test_nothing_to_score_gives_an_empty_frame():
+    assert len(workbench.score([], [], metrics=["rouge-1"])) == 0
+
+
+def test_empty_texts_score_zero():
+    frame = workbench.score(["", "a"], [["a"], [""]], metrics=["rouge-1", "rouge-w", "rouge-su", "bleu"])
+    assert (frame["value"] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"metrics": ["rogue-1"]}, SpecError, "Did you mean 'rouge-1'"),
+        ({"metrics": ["rouge-l(alpha=2)"]}, SpecError, "allowed: 0 to 1"),
+        ({"metrics": ["rouge-l(beta=1)"]}, SpecError, "no parameter 'beta'"),
+        ({"metrics": ["rouge-l"], "preprocess": "stem"}, SpecError, "Did you mean 'STEM'"),
+        ({"metrics": ["rouge-l"], "combine": "average"}, SpecError, "unknown combination"),
+        ({"metrics": "rouge-l"}, SpecError, "not one string"),
+        ({"metrics": ["rouge-l"], "level": "corpus"}, SpecError, "segment or system"),
+        ({"metrics": ["delta-bleu"], "weights": [[2.0]]}, SpecError, "-1 to 1"),
+        ({"metrics": ["delta-bleu"], "weights": [[0.5, 0.5]]}, SpecError, "one number for each"),
+        ({"metrics": ["delta-bleu"], "weights": [[-0.5]]}, ScoreError, "segment 0: cannot be scored"),
+    ],
+)
+def test_faults_are_said(arguments, error, message):
+    with pytest.raises(error, match=message):
+        workbench.score(["a b"], [["a b"]], **arguments)
+
+
+def test_lists_of_different_length_are_refused():
+    with pytest.raises(SpecError, match="2 and 1"):
+        workbench.score(["a", "b"], [["a"]], metrics=["rouge-1"])
+    with pytest.raises(ScoreError, match="without a reference"):
+        workbench.score(["a"], [[]], metrics=["rouge-1"])
+
+
+@pytest.mark.parametrize("name", [*METRICS, "rouge-su(gap=4)", "rouge-1(alpha=0.2)", "bleu(order=2)"])
+def test_names_parse_back(name):
+    metric = get_metric(name)
+    assert get_metric(repr(metric)) == metric
+    assert name.split("(")[0] == repr(metric).split("(")[0]

@@ -1,0 +1,263 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+
+from workbench.errors import DataError
+from workbench.report.recipes import RECIPES, lin2004
+from workbench.report.render import RENDERERS, render
+from workbench.report.table import Cell, Mark, Table, format_value
+
+
+def mark(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:
+    printed = [format_value(value, digits) for value in values]
+    best = [text == printed[int(values.argmax())] for text in printed]
+    floor = min(low for low, is_best in zip(lows, best, strict=True) if is_best)
+    return [
+        "best" if is_best else "equivalent" if value >= floor else ""
+        for value, is_best in zip(values, best, strict=True)
+    ]
+
+
+def record(metric: str = "rouge-1", **changes: object) -> dict[str, object]:
+    return {
+        "experiment": "e", "dataset": "d 1", "task": "all", "metric": metric, "component": "recall",
+        "preprocess": "CASE", "references": "1 ref", "select": "first 1", "combine": "best",
+        "n_references": "1", "criterion": "coverage", "raters": "all", "direction": "higher",
+        "judgments": "human",
+        "level": "system", "coefficient": "pearson", "value": 0.5, "low": 0.25, "high": 0.75,
+        "confidence": 0.95, "interval": "percentile", "resampled": "both",
+        "population": "all systems, all inputs", "draws": 1000, "undefined_draws": 0, "critical": 0.4973,
+        "n_systems": 16, "n_segments": 30, "n_undefined": 0, "n_dropped": 0, "reason": "", "seed": "0",
+        "signature": "s", **changes,
+    }  # fmt: skip
+
+
+def table_of(*records: dict[str, object], **settings: object) -> Table:
+    return lin2004(pd.DataFrame(list(records)), mark, **settings)  # type: ignore[arg-type]
+
+
+def labels(table: Table) -> list[str]:
+    return [row.label for row in table.panels[0].rows]
+
+
+def notes(table: Table) -> str:
+    return "\n".join((*table.panels[0].notes, *table.notes))
+
+
+def test_it_is_registered() -> None:
+    assert RECIPES.get("lin2004") is lin2004
+
+
+def test_rows_are_in_the_papers_order_and_others_follow_as_they_come() -> None:
+    metrics = [
+        "length", "bleu(order=4)", "delta-bleu(order=2)", "sentence-bleu", "rouge-w(weight=1.2)",
+        "rouge-su(gap=9)", "rouge-su(gap=4)", "rouge-su", "rouge-s(gap=9)", "rouge-s(gap=4)", "rouge-s",
+        "rouge-l", *(f"rouge-{order}" for order in range(9, 0, -1)), "rouge-s(gap=1)", "My metric",
+    ]  # fmt: skip
+    assert labels(table_of(*map(record, metrics))) == [
+        *(f"R-{order}" for order in range(1, 10)),
+        "R-L", "R-S*", "R-S4", "R-S9", "R-SU*", "R-SU4", "R-SU9", "R-W-1.2",
+        "length", "BLEU-4", "ΔBLEU-2", "sBLEU", "R-S1", "My metric",
+    ]  # fmt: skip
+
+
+def test_a_variant_stands_beside_its_measure_and_says_what_differs() -> None:
+    table = table_of(record("rouge-l"), record("rouge-1"), record("rouge-1(alpha=0.3)"))
+    assert labels(table) == ["R-1", "R-1 (alpha=0.3)", "R-L"]
+
+
+def test_components_are_named_only_where_there_are_several() -> None:
+    table = table_of(
+        record("rouge-2"), record("rouge-1"), record("rouge-1", component="precision"), record("bleu")
+    )
+    assert labels(table) == ["R-1 (R)", "R-1 (P)", "R-2", "BLEU"]
+
+
+def test_columns_and_cells_without_a_record_are_empty() -> None:
+    table = table_of(
+        record("bleu", preprocess="13a", references="4 refs"),
+        record(preprocess="STOP", references="4 refs"),
+        record(preprocess="STEM+STOP", references="4 refs"),
+        record(preprocess="CASE", references="1 ref"),
+        record(preprocess="STEM", references="4 refs"),
+    )
+    panel = table.panels[0]
+    assert panel.columns == (
+        ("4 refs", "STEM"), ("4 refs", "STOP"), ("4 refs", "STEM+STOP"), ("4 refs", "13a"), ("1 ref", "CASE"),
+    )  # fmt: skip
+    assert [[cell is not None for cell in row.cells] for row in panel.rows] == [
+        [True, True, True, False, True],
+        [False, False, False, True, False],
+    ]
+
+
+def test_marks_follow_the_rule_in_each_column() -> None:
+    values = {"rouge-1": 0.901, "rouge-2": 0.899, "rouge-3": 0.80, "rouge-4": 0.7999, "rouge-5": -0.9}
+    lows = {"rouge-1": 0.85, "rouge-2": 0.80}
+    cells = [record(metric, value=value, low=lows.get(metric, -1.0)) for metric, value in values.items()]
+    undefined = record("rouge-9", value=np.nan, low=np.nan, high=np.nan, reason="constant scores")
+    table = table_of(*cells, undefined, record("rouge-3", preprocess="STEM", value=0.1))
+    marks = [[cell.mark if cell else None for cell in row.cells] for row in table.panels[0].rows]
+    assert marks == [
+        ["best", None], ["best", None], ["equivalent", ""], ["", None], ["", None], ["", None],
+    ]  # fmt: skip
+    assert table.panels[0].rows[-1].cells[0] is not None
+    assert table.panels[0].rows[-1].cells[0].reason == "constant scores"
+
+
+def test_an_undefined_record_needs_a_reason() -> None:
+    with pytest.raises(ValueError, match="reason"):
+        table_of(record(value=np.nan))
+
+
+def test_panels_say_what_they_are() -> None:
+    table = table_of(
+        record(),
+        record(level="segment", coefficient="kendall", critical=np.nan),
+        record("rouge-2", level="segment", coefficient="kendall", critical=np.nan, n_systems=12),
+    )
+    assert [panel.title for panel in table.panels] == [
+        "Pearson's r with coverage, system level (16 systems, 30 segments)",
+        "Kendall's τ-b with coverage, segment level (12 to 16 systems, 30 segments)",
+    ]
+    assert table.title == "Correlation with human judgments: d 1, all"
+    assert "|r| ≥ 0.497 differs from 0 at the 5 % level, two-sided, n = 16 systems." in table.panels[0].notes
+    assert not any("differs from 0" in note for note in table.panels[1].notes)
+
+
+def test_titles_name_what_panels_do_not_share() -> None:
+    table = table_of(record(task="de-en"), record(task="cs-en"), record(task="cs-en", interval="none"))
+    assert [panel.title for panel in table.panels] == [
+        "de-en: Pearson's r with coverage, system level (16 systems, 30 segments), percentile intervals",
+        "cs-en: Pearson's r with coverage, system level (16 systems, 30 segments), percentile intervals",
+        "cs-en: Pearson's r with coverage, system level (16 systems, 30 segments), no intervals",
+    ]
+    assert table.title == "Correlation with human judgments: d 1"
+
+
+@pytest.mark.parametrize("format", list(RENDERERS))
+def test_simulated_judgments_are_named_in_every_panel_and_format(format: str) -> None:
+    table = table_of(record(judgments="simulated"), record(level="segment", judgments="simulated"))
+    assert all("simulated judgments" in panel.title for panel in table.panels)
+    assert "simulated judgments" in table.title
+    assert render(table, format).count("(simulated judgments)") == 2
+
+
+def test_notes_say_how_the_numbers_were_made() -> None:
+    table = table_of(
+        record(undefined_draws=3),
+        record("rouge-2", undefined_draws=12, references="4 refs", select="all", n_references="2-4"),
+        record("rouge-3", n_undefined=2, n_dropped=1),
+    )
+    for note in (
+        "Judgments: human; raters: all; higher is better.",
+        "References: 1 ref (first 1, best, 1 a segment); 4 refs (all, best, 2-4 a segment).",
+        "95 % intervals (percentile, resampled: both, 1,000 draws); population: all systems, all inputs.",
+        "2 cells have draws without a defined coefficient, at most 12 of 1,000.",
+        "Segments without a defined coefficient: 0 to 2 of 30.",
+        "Segments left out because some condition could not score them: 0 to 1.",
+        "Seed: 0.",
+    ):
+        assert note in notes(table)
+
+
+def test_turned_judgments_are_named() -> None:
+    assert "raters: all; lower is better, so their sign is turned" in notes(
+        table_of(record(direction="lower"))
+    )
+
+
+def test_notes_claim_nothing_that_is_not_in_the_records() -> None:
+    plain = record(low=np.nan, high=np.nan, confidence=np.nan, interval="none", critical=np.nan, seed="")
+    text = notes(table_of(plain))
+    for word in ("interval", "differs", "draws", "lower bound", "Seed", "best print"):
+        assert word not in text
+    assert "Population: all systems, all inputs." in text
+
+
+def test_two_records_for_one_cell_are_refused() -> None:
+    with pytest.raises(DataError, match="two records for one cell: rouge-1, recall, 1 ref, CASE"):
+        table_of(record(), record(value=0.6))
+
+
+def test_data_sets_do_not_share_a_panel() -> None:
+    table = table_of(record(), record(dataset="other 2"))
+    assert [panel.title.split(":")[0] for panel in table.panels] == ["d 1", "other 2"]
+
+
+def test_no_records_make_a_table_without_panels() -> None:
+    assert table_of().panels == ()
+    assert all(render(table_of(), format) for format in RENDERERS)
+
+
+MEASURES = {
+    **{f"ROUGE-{order}": f"rouge-{order}" for order in range(1, 10)},
+    "ROUGE-L": "rouge-l", "ROUGE-S*": "rouge-s", "ROUGE-S4": "rouge-s(gap=4)", "ROUGE-S9": "rouge-s(gap=9)",
+    "ROUGE-SU*": "rouge-su", "ROUGE-SU4": "rouge-su(gap=4)", "ROUGE-SU9": "rouge-su(gap=9)",
+    "ROUGE-W-1.2": "rouge-w(weight=1.2)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_papers_tables_are_laid_out_again(shared: Path, number: int) -> None:
+    printed = pd.read_csv(shared / f"published/lin2004_table{number}.csv", dtype={"value": str})
+    rows = [
+        record(
+            MEASURES[cell.measure],
+            task=f"{cell.panel} {cell.task}",
+            preprocess=cell.preprocessing,
+            references=cell.ref_setting,
+            value=float(cell.value),
+            critical=cell.critical_r_95,
+            n_systems=cell.n_systems,
+            n_segments=cell.n_summaries_per_system,
+        )
+        for cell in printed.itertuples()
+    ]
+    shuffled = pd.DataFrame(rows).sample(frac=1, random_state=0).sort_values("references", ascending=False)
+    table = lin2004(shuffled, marker_of_nothing)
+    said = "".join(note for panel in table.panels for note in panel.notes)
+    assert all(f"|r| ≥ {value:.3f} differs from 0" in said for value in printed.critical_r_95)
+    assert len(table.panels) == printed.groupby(["panel", "task"], dropna=False).ngroups
+    only_task = rows[0]["task"]
+    found = {
+        (panel.title.split(": ")[0] if len(table.panels) > 1 else only_task, row.label, *header): cell
+        for panel in table.panels
+        for row in panel.rows
+        for header, cell in zip(panel.columns, row.cells, strict=True)
+    }
+    assert len(found) == len(printed)
+    for cell in printed.itertuples():
+        label = cell.measure.replace("ROUGE", "R")
+        key = (f"{cell.panel} {cell.task}", label, cell.ref_setting, cell.preprocessing)
+        assert format_value(_value(found[key]), 2) == cell.value
+    for panel in table.panels:
+        assert [row.label for row in panel.rows] == [name.replace("ROUGE", "R") for name in MEASURES]
+        assert list(dict.fromkeys(header[1] for header in panel.columns)) == ["CASE", "STEM", "STOP"]
+
+
+def marker_of_nothing(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> Sequence[Mark]:
+    return [""] * len(values)
+
+
+def _value(cell: Cell | None) -> float:
+    assert cell is not None
+    return cell.value
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_the_marker_is_given_the_digits_that_are_printed(number: int) -> None:
+    seen: list[int] = []
+
+    def remember(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> Sequence[Mark]:
+        seen.append(digits)
+        return ["best"] * len(values)
+
+    records = pd.DataFrame([record(), record("rouge-2")])
+    table = lin2004(records, remember, number, intervals=True)
+    assert seen == [number]
+    assert (table.digits, table.intervals) == (number, True)

@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+
+from workbench.report.plots import plot_scatter
+
+
+def test_every_system_is_a_labelled_point() -> None:
+    figure = plot_scatter([0.1, 0.2, 0.3], [1, 3, 2], ["A", "B", "C$"], "R-2", "coverage", "r = 0.50")
+    axes = figure.axes[0]
+    assert axes.collections[0].get_offsets().tolist() == [[0.1, 1], [0.2, 3], [0.3, 2]]
+    assert [text.get_text() for text in axes.texts] == ["A", "B", "C\\$"]
+    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == ("R-2", "coverage", "r = 0.50")
+
+
+def test_labels_of_near_points_stay_apart() -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.uniform(size=(2, 12))
+    x[1], y[1] = x[0] + 0.001, y[0] + 0.02
+    figure = plot_scatter(x, y, [f"system-{index}" for index in range(12)], "x", "y")
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    overlaps = [(a, b) for a in range(12) for b in range(a) if boxes[a].overlaps(boxes[b])]
+    assert overlaps == []
+
+
+def test_systems_without_a_value_are_counted() -> None:
+    figure = plot_scatter([0.1, np.nan, 0.3], [1, 2, 3], ["A", "B", "C"], "x", "y")
+    assert [text.get_text() for text in figure.axes[0].texts] == ["A", "C"]
+    assert "1 of 3" in figure.get_supxlabel()
+
+
+def test_nothing_to_draw_is_an_empty_picture() -> None:
+    figure = plot_scatter([np.nan], [1.0], ["A"], "x", "y")
+    assert len(figure.axes[0].texts) == 0
+
+
+def test_lengths_must_agree() -> None:
+    with pytest.raises(ValueError, match="one label"):
+        plot_scatter([1.0], [1.0], [], "x", "y")
+
+
+def test_pyplot_does_not_know_the_figure() -> None:
+    import matplotlib.pyplot as plt
+
+    before = plt.get_fignums()
+    plot_scatter([1.0, 2.0], [1.0, 2.0], ["A", "B"], "x", "y")
+    assert plt.get_fignums() == before

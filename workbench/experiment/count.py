@@ -1,0 +1,96 @@
+"""Counting: every pair of texts once, kept on disk."""
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from workbench.experiment.plan import CountTask, Plan, TaskData
+from workbench.experiment.progress import Progress
+from workbench.experiment.store import Store, content_key
+from workbench.metrics.base import Counts
+from workbench.metrics.batch import Batch, Layout
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import get_preprocess
+
+
+class Counted(NamedTuple):
+    """The counts of a run.
+
+    Attributes
+    ----------
+    rows : dict of CountTask to float64[n_rows, n_columns]
+    keys : dict of CountTask to str
+        Under which the rows are kept.
+    pairs : int
+        Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
+    """
+
+    rows: dict[CountTask, Counts]
+    keys: dict[CountTask, str]
+    pairs: int
+
+
+def _digest(array: NDArray[np.generic]) -> str:
+    return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()[:32]
+
+
+def layout_of(plan: Plan, task: CountTask) -> Layout:
+    """Return the pairs that a count task counts."""
+    if task.references is None:
+        return plan.tasks[task.task].layout
+    return plan.layouts[task.references.name, task.task]
+
+
+def count_key(plan: Plan, task: CountTask) -> str:
+    """Return the key of a count task: the texts, what is done to them, what is counted, which pairs."""
+    layout = layout_of(plan, task)
+    return content_key(
+        plan.evalset.fingerprint,
+        task.task,
+        task.preprocess,
+        task.counter.name,
+        list(task.counter.columns),
+        _digest(layout.chosen),
+        _digest(layout.weights),
+    )
+
+
+def _encode(data: TaskData, corpus: Corpus, preprocess: str) -> Batch:
+    texts = corpus.encode(get_preprocess(preprocess))
+    n = len(data.outputs)
+    total = len(data.texts)
+    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout)
+
+
+def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Counted:
+    """Count whatever the plan needs and the store does not have.
+
+    Workers are threads: kernels release the interpreter, so that nothing is copied between processes.
+    """
+    keys = {task: count_key(plan, task) for task in plan.count_tasks}
+    rows = {task: kept for task, key in keys.items() if (kept := store.load("counts", key)) is not None}
+    missing = [task for task in keys if task not in rows]
+    corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
+    batches = {
+        place: _encode(plan.tasks[place[0]], corpora[place[0]], place[1])
+        for place in dict.fromkeys((task.task, task.preprocess) for task in missing)
+    }
+    for batch in batches.values():
+        _ = batch.shared  # once here, not in every worker
+
+    def count(task: CountTask) -> tuple[CountTask, Counts]:
+        batch = batches[task.task, task.preprocess].under(layout_of(plan, task))
+        return task, np.asarray(task.counter.count(batch), np.float64)
+
+    pairs = 0
+    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
+        delayed(count)(task) for task in missing
+    )
+    for task, counts in progress.over(results, len(missing), "counting"):
+        store.save("counts", keys[task], task.counter.columns, counts)
+        rows[task] = counts
+        pairs += int(layout_of(plan, task).chosen.sum())
+    return Counted(rows, keys, pairs)

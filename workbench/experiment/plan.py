@@ -1,0 +1,221 @@
+"""The plan: every condition of an experiment, and what has to be counted for it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.spec import Experiment, ReferenceSpec
+from workbench.metrics.base import Counter, Metric, get_metric
+from workbench.metrics.batch import Layout
+from workbench.metrics.references import select
+from workbench.stats.streams import stream
+
+
+@dataclass(frozen=True, eq=False)
+class TaskData:
+    """One task of a data set, laid out for counting.
+
+    Attributes
+    ----------
+    name : str
+    systems, segments : list of str
+    outputs, references : DataFrame
+        Rows of the data set; candidates and references of the layout, in this order.
+    system_of, segment_of : int64[n_candidates]
+        Where each candidate stands in `systems` and `segments`.
+    layout : Layout
+        Chosen are all pairs that may meet: not a system with a reference that comes from it, and no
+        reference meant for another system.
+    """
+
+    name: str
+    systems: list[str]
+    segments: list[str]
+    outputs: pd.DataFrame
+    references: pd.DataFrame
+    system_of: NDArray[np.int64]
+    segment_of: NDArray[np.int64]
+    layout: Layout
+
+    def matrix(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Lay values of candidates out as [systems, segments, ...]; NaN where there is no candidate."""
+        shape = (len(self.systems), len(self.segments), *rows.shape[1:])
+        table = np.full(shape, np.nan)
+        table[self.system_of, self.segment_of] = rows
+        return table
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """All texts, candidates first."""
+        return [*self.outputs["text"], *self.references["text"]]
+
+
+@dataclass(frozen=True)
+class CountTask:
+    """Something to be counted once."""
+
+    task: str
+    preprocess: str
+    counter: Counter
+    references: ReferenceSpec | None
+
+    @property
+    def label(self) -> str:
+        """What a person calls it."""
+        setting = f", {self.references.name}" if self.references else ""
+        return f"{self.counter.name} of {self.task} ({self.preprocess}{setting})"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One point of the product metric × preprocessing × references × task; its components come together."""
+
+    metric: Metric
+    components: tuple[str, ...]
+    preprocess: str
+    references: ReferenceSpec
+    task: str
+
+    @property
+    def count_task(self) -> CountTask:
+        """What is counted for it: pairs serve every reference setting, whole candidates only their own."""
+        counter = self.metric.counter
+        setting = self.references if counter.rows == "candidate" else None
+        return CountTask(self.task, self.preprocess, counter, setting)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Conditions, the data they are about, and the layout of each reference setting."""
+
+    experiment: Experiment
+    evalset: EvalSet
+    tasks: dict[str, TaskData]
+    layouts: dict[tuple[str, str], Layout]
+    conditions: tuple[Condition, ...]
+    criteria: tuple[str, ...]
+    raters: str
+
+    @property
+    def count_tasks(self) -> list[CountTask]:
+        """Everything to be counted, each once."""
+        return list(dict.fromkeys(condition.count_task for condition in self.conditions))
+
+
+def lay_out(evalset: EvalSet, task: str) -> TaskData:
+    """Group the candidates and references of a task by segment.
+
+    A segment with references that are meant for one system only becomes a group for each system.
+    """
+    outputs = evalset.outputs[evalset.outputs["task"] == task]
+    references = evalset.references[evalset.references["task"] == task]
+    systems, segments = evalset.systems(task), evalset.segments(task)
+    system_code = {name: code for code, name in enumerate(systems)}
+    segment_code = {name: code for code, name in enumerate(segments)}
+    ours = pd.DataFrame(
+        {"segment": outputs["segment"].map(segment_code), "system": outputs["system"].map(system_code)}
+    ).reset_index(drop=True)
+    theirs = references.assign(code=references["segment"].map(segment_code)).reset_index(drop=True)
+    theirs = theirs[theirs["code"].notna()]
+
+    if (theirs["only_for"] == "").all():
+        ours["group"], theirs = ours["segment"], theirs.assign(group=theirs["code"].astype(int))
+    else:
+        ours["group"] = np.arange(len(ours))
+        names = outputs["system"].to_numpy()
+        theirs = ours.assign(name=names).merge(theirs, left_on="segment", right_on="code", suffixes=("", "_r"))
+        theirs = theirs[(theirs["only_for"] == "") | (theirs["only_for"] == theirs["name"])]
+    order = np.argsort(ours["group"].to_numpy(), kind="stable")
+    theirs = theirs.sort_values("group", kind="stable").reset_index(drop=True)
+    n_groups = int(ours["group"].max()) + 1
+    sizes = [np.bincount(side["group"].to_numpy(int), minlength=n_groups) for side in (ours, theirs)]
+    bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
+    weights = theirs["weight"].fillna(1.0).to_numpy(float)
+    layout = Layout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
+    outputs = outputs.iloc[order].reset_index(drop=True)
+    made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
+    own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
+    return TaskData(
+        task,
+        systems,
+        segments,
+        outputs,
+        theirs,
+        ours["system"].to_numpy(np.int64)[order],
+        ours["segment"].to_numpy(np.int64)[order],
+        layout.choose(~own),
+    )
+
+
+def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
+    """Spell an experiment out on its data set.
+
+    Raises
+    ------
+    SpecError
+        With one line for each thing that the data set does not have.
+    """
+    problems: list[Problem] = []
+    criteria = experiment.data.criteria or list(evalset.criteria)
+    for number, criterion in enumerate(criteria):
+        if criterion not in evalset.criteria:
+            hint = suggest(criterion, evalset.criteria)
+            where = f"{experiment.name}: data.criteria[{number}]"
+            problems.append(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
+    raters = experiment.data.raters or evalset.card.default_raters
+    if raters not in evalset.card.raters:
+        where, hint = f"{experiment.name}: data.raters", suggest(raters, evalset.card.raters)
+        problems.append(Problem(where, f"unknown group of raters {raters!r}", hint=hint))
+    tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
+    layouts = _select_all(experiment, tasks, problems)
+    conditions = _cross(experiment, list(tasks), problems)
+    if problems:
+        raise SpecError(*problems)
+    return Plan(experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters)
+
+
+def _select_all(
+    experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]
+) -> dict[tuple[str, str], Layout]:
+    layouts = {}
+    for number, setting in enumerate(experiment.references):
+        where = f"{experiment.name}: references[{number}].select"
+        for task in tasks.values():
+            if setting.select.startswith("weight") and task.references["weight"].isna().any():
+                problems.append(Problem(where, f"the references of {task.name} have no weights"))
+                continue
+            # the draw depends on how many references are asked for, not on what the setting is called
+            rng = stream(experiment.seed, "references", task.name, setting.select)
+            try:
+                chosen = select(setting.select, task.layout, list(task.references["reference"]), rng, where)
+            except SpecError as error:
+                problems.extend(problem._replace(where=where) for problem in error.problems)
+                break
+            layouts[setting.name, task.name] = chosen
+    return layouts
+
+
+def _cross(experiment: Experiment, tasks: list[str], problems: list[Problem]) -> list[Condition]:
+    conditions = []
+    for number, spec in enumerate(experiment.metric_specs):
+        metric = get_metric(spec.name)
+        wanted = spec.components or [metric.components[0]]
+        has = tuple(name for name in metric.components if name in wanted)
+        if metric.components == ("score",):
+            has = metric.components
+        elif len(has) < len(set(wanted)):
+            wrong = next(name for name in wanted if name not in metric.components)
+            where = f"{experiment.name}: components of metrics[{number}]"
+            what = f"{metric.name} has no component {wrong!r}"
+            problems.append(Problem(where, what, hint=suggest(wrong, metric.components)))
+        for preprocess in spec.preprocess or [metric.preprocess]:
+            for setting in experiment.references:
+                if spec.references and setting.name not in spec.references:
+                    continue
+                conditions += [Condition(metric, has, preprocess, setting, task) for task in tasks]
+    return list(dict.fromkeys(conditions))

@@ -1,0 +1,150 @@
+"""Scoring: from counts to a score for every output, and for every system."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, ScoreError
+from workbench.experiment.count import Counted
+from workbench.experiment.plan import Condition, Plan
+from workbench.experiment.store import Store, content_key
+from workbench.metrics.references import score_candidates
+from workbench.schema import SCORES
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """The scores of one condition.
+
+    Attributes
+    ----------
+    condition : Condition
+    segments : dict of component to float64[systems, segments]
+        NaN where there is no output, or the segment was left out.
+    counts : float64[systems, segments, n_columns] or None
+        For metrics whose system score pools counts; 0 where there is nothing to pool.
+    """
+
+    condition: Condition
+    segments: dict[str, Matrix]
+    counts: NDArray[np.float64] | None
+
+    def systems(self, component: str) -> NDArray[np.float64]:
+        """Return the score of each system, float64[systems]."""
+        if self.counts is not None:
+            return self.condition.metric.score(self.counts.sum(axis=1))[component]
+        values = self.segments[component]
+        present = np.isfinite(values)
+        n = present.sum(axis=1)
+        sums = np.where(present, values, 0.0).sum(axis=1)
+        return np.where(n > 0, sums / np.maximum(n, 1), np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """The scores of all conditions, and the segments that were left out of all of them."""
+
+    scored: list[Scored]
+    dropped: dict[str, list[str]]
+
+    def frame(self, plan: Plan) -> pd.DataFrame:
+        """Return all scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
+        parts = [
+            part
+            for each in self.scored
+            for component in each.condition.components
+            for part in _rows(plan, each, component)
+        ]
+        frame = pd.concat(parts, ignore_index=True)
+        for column in SCORES.columns:
+            if column.kind == "text":
+                frame[column.name] = frame[column.name].astype("category")
+        return frame[SCORES.names]
+
+
+def _rows(plan: Plan, scored: Scored, component: str) -> list[pd.DataFrame]:
+    condition = scored.condition
+    data = plan.tasks[condition.task]
+    segments = scored.segments[component]
+    own = pd.DataFrame({"segment": "*", "system": data.systems, "value": scored.systems(component)})
+    each = pd.DataFrame(
+        {
+            "segment": np.array(data.segments, object)[data.segment_of],
+            "system": np.array(data.systems, object)[data.system_of],
+            "value": segments[data.system_of, data.segment_of],
+        }
+    )
+    names = {
+        "metric": condition.metric.name,
+        "component": component,
+        "preprocess": condition.preprocess,
+        "references": condition.references.name,
+        "task": condition.task,
+    }
+    return [part.assign(**names) for part in (own, each)]
+
+
+def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
+    """Score every condition.
+
+    Raises
+    ------
+    ScoreError
+        If a condition cannot score a segment and the experiment does not say that such segments are dropped.
+    """
+    scored = [_score(plan, condition, counted, store) for condition in plan.conditions]
+    dropped = {}
+    for task, data in plan.tasks.items():
+        without = np.zeros(len(data.segments), bool)
+        for each in scored:
+            if each.condition.task == task:
+                missing = np.isnan(next(iter(each.segments.values()))[data.system_of, data.segment_of])
+                if missing.any() and plan.experiment.data.unscorable == "error":
+                    _refuse(plan, each.condition, sorted(set(data.segment_of[missing])))
+                without[data.segment_of[missing]] = True
+        dropped[task] = [data.segments[number] for number in np.flatnonzero(without)]
+        for each in scored:
+            if each.condition.task == task:
+                for values in each.segments.values():
+                    values[:, without] = np.nan
+                if each.counts is not None:
+                    each.counts[:, without] = 0
+    return Scores(scored, dropped)
+
+
+def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Scored:
+    data = plan.tasks[condition.task]
+    layout = plan.layouts[condition.references.name, condition.task]
+    rows = counted.rows[condition.count_task]
+    metric = condition.metric
+    key = content_key(
+        counted.keys[condition.count_task],
+        metric.name,
+        condition.references.combine,
+        np.packbits(layout.chosen).tobytes().hex(),
+    )
+    kept = store.load("scores", key)
+    if kept is None:
+        scores = score_candidates(metric, rows, layout, condition.references.combine)
+        kept = np.column_stack([scores[name] for name in metric.components])
+        store.save("scores", key, metric.components, kept)
+    wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
+    segments = {name: data.matrix(values) for name, values in wanted.items()}
+    counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None
+    return Scored(condition, segments, counts)
+
+
+def _refuse(plan: Plan, condition: Condition, segments: list[int]) -> None:
+    data = plan.tasks[condition.task]
+    names = [data.segments[number] for number in segments]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    where = f"{plan.experiment.name}: {condition.metric.name}, references {condition.references.name!r}"
+    noun = "segment" if len(names) == 1 else "segments"
+    what = f"cannot score {noun} {', '.join(names[:3])}{more} of {condition.task}"
+    reason = "no reference with a positive weight" if "delta" in condition.metric.name else "no reference"
+    hint = "With data.unscorable = 'drop' such segments are left out of every condition"
+    raise ScoreError(Problem(where, f"{what}: {reason}", hint=hint))

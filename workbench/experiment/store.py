@@ -1,0 +1,71 @@
+"""What is kept between runs: frames of numbers under a key made of all that they depend on."""
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+FORMAT = 1
+"""Raised whenever counts or scores of the same texts come out differently."""
+
+
+def content_key(*parts: object) -> str:
+    """Return a name for what the parts determine, 32 hexadecimal digits."""
+    written = json.dumps([FORMAT, *parts], sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(written.encode()).hexdigest()[:32]
+
+
+def write_beside(path: Path, content: bytes) -> None:
+    """Write a file so that it is never half there: beside, to the disk, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class Store:
+    """A folder of arrays, float64[n_rows, n_columns], as parquet.
+
+    Parameters
+    ----------
+    folder : path
+        Made when something is first kept. Everything in it can be deleted at any time.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self.folder / kind / key[:2] / f"{key}.parquet"
+
+    def has(self, kind: str, key: str) -> bool:
+        """Tell whether something is kept under the key."""
+        return self._path(kind, key).exists()
+
+    def load(self, kind: str, key: str) -> NDArray[np.float64] | None:
+        """Return what is kept under the key, or None. A file that cannot be read counts as absent."""
+        try:
+            table = pq.read_table(self._path(kind, key), memory_map=False)
+        except (FileNotFoundError, pa.ArrowInvalid, OSError):
+            return None
+        rows: NDArray[np.float64] = np.column_stack([column.to_numpy() for column in table.columns])
+        return rows
+
+    def save(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
+        """Keep rows under the key."""
+        table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, compression="zstd")
+        write_beside(self._path(kind, key), sink.getvalue().to_pybytes())

@@ -1,0 +1,22 @@
+"""Signatures: a score says what was done to get it."""
+
+from importlib.metadata import version
+
+from workbench.metrics.base import Metric
+
+
+def signature(metric: Metric, preprocess: str, n_references: str, combine: str) -> str:
+    """Return everything that a score depends on besides the texts, on one line.
+
+    Examples
+    --------
+    >>> from workbench.metrics.rouge import RougeN
+    >>> signature(RougeN(order=2), "STEM", "11", "pooled").rpartition("|")[0]
+    'rouge-2|profile:rouge-1.5.5-exact|pre:stem|refs:11,pooled|f:0.5'
+    """
+    references = n_references if metric.counter.rows == "candidate" else f"{n_references},{combine}"
+    parts = [metric.name, f"profile:{metric.profile}", f"pre:{preprocess.lower()}", f"refs:{references}"]
+    alpha = getattr(metric, "alpha", None)
+    if alpha is not None:
+        parts.append(f"f:{alpha}")
+    return "|".join([*parts, f"v:{version('workbench')}"])

@@ -1,0 +1,237 @@
+"""Bootstrap of correlations: the coefficient of every draw of systems and segments.
+
+A draw is a row of counts (`Draws`), not a copy of the data: a system that was drawn twice counts twice. The
+result of a draw is that of the plain coefficient on the repeated systems and segments.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.resampling import (
+    mean_coefficients,
+    pair_products,
+    rank_products,
+    resampled_sums,
+    segment_centres,
+    value_products,
+)
+from workbench.stats.coefficients import COEFFICIENTS, MIN_SYSTEMS
+from workbench.stats.noise import round_noise
+from workbench.stats.resample import Draws, expand
+from workbench.stats.weighted import WEIGHTED
+
+Array = NDArray[np.float64]
+_BLOCK = 4_000_000
+"""Cells that a coefficient without a weighted form may copy at a time."""
+
+
+def resampled_means(scores: Array, segments: Array) -> Array:
+    """Return the mean score of every system under every draw of segments.
+
+    Parameters
+    ----------
+    scores
+        float64[n_systems, n_segments]; missing cells (NaN) are left out of the mean.
+    segments
+        float64[n_draws, n_segments]: how often each segment was drawn.
+
+    Returns
+    -------
+    Array
+        float64[n_draws, n_systems], without rounding noise (`round_noise`); NaN for a system of which only
+        missing cells were drawn.
+
+    Examples
+    --------
+    >>> scores = np.array([[0.0, 0.5], [1.0, np.nan]])
+    >>> resampled_means(scores, np.array([[1.0, 1.0], [0.0, 2.0]]))
+    array([[0.25, 1.  ],
+           [0.5 ,  nan]])
+    """
+    present = ~np.isnan(scores)
+    sums = resampled_sums(np.ascontiguousarray(np.where(present, scores, 0.0).T), segments)
+    cells = resampled_sums(np.ascontiguousarray(present.T.astype(np.float64)), segments)
+    return round_noise(np.divide(sums, cells, out=np.full(sums.shape, np.nan), where=cells > 0))
+
+
+def system_draws(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
+    """Return the system-level coefficient of every draw.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_draws, n_systems] or [1, n_systems]: system scores of the metric and of the judgments under
+        each draw of segments, from `resampled_means`; scores pooled in another way (corpus BLEU) have to go
+        through `round_noise` first. NaN for a system without a score.
+    weights
+        float64[n_draws, n_systems]: how often each system was drawn.
+    coefficient
+        A name in `COEFFICIENTS`.
+
+    Returns
+    -------
+    Array
+        float64[n_draws].
+
+    Undefined
+    ---------
+    NaN for a draw whose scores are constant, or of fewer than 3 systems, copies counted.
+
+    Examples
+    --------
+    The second draw is the systems 0, 0, 1, the third has one system only.
+
+    >>> x, z = np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 3.0, 2.0]])
+    >>> system_draws(x, z, np.array([[1.0, 1.0, 1.0], [2.0, 1.0, 0.0], [3.0, 0.0, 0.0]]), "pearson")
+    array([0.5, 1. , nan])
+    """
+    x, z = (np.ascontiguousarray(np.broadcast_to(scores, weights.shape)) for scores in (x, z))
+    present = ~np.isnan(x) & ~np.isnan(z)
+    if coefficient in WEIGHTED:
+        values = WEIGHTED[coefficient](x, z, np.where(present, weights, 0.0))
+    else:
+        drawn = expand(weights)
+        x_drawn, z_drawn = (np.take_along_axis(scores, drawn, axis=1) for scores in (x, z))
+        values = COEFFICIENTS.get(coefficient)(x_drawn, z_drawn)
+    enough = (weights * present).sum(axis=1) >= MIN_SYSTEMS
+    return np.where(enough, values, np.nan)
+
+
+def global_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
+    """Return the coefficient over all cells of every draw; a cell counts its system times its segment.
+
+    `x` and `z` are float64[n_systems, n_segments], NaN for a missing cell; undefined as in `system_draws`.
+    Memory grows with draws x cells, time of the rank coefficients with draws x cells squared.
+
+    Examples
+    --------
+    >>> x, z = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    >>> global_draws(x, z, Draws(np.array([[1.0, 1.0]]), np.array([[2.0, 0.0]])), "kendall")
+    array([1.])
+    """
+    cells = draws.systems[:, :, np.newaxis] * draws.segments[:, np.newaxis, :]
+    weights = cells.reshape(len(cells), -1)
+    return system_draws(x.reshape(1, -1), z.reshape(1, -1), weights, coefficient)
+
+
+class Prepared(NamedTuple):
+    """What the segment level needs of one matrix of scores alone: made once, used with every other matrix.
+
+    `values` and `present` are [n_systems, n_segments], `signs` int8[n_pairs, n_segments] those of the
+    differences between systems, `centres` and `squares` [n_draws, n_segments] what a draw subtracts from
+    the scores and the product of the scores with themselves.
+    """
+
+    coefficient: str
+    draws: Draws
+    values: Array
+    present: NDArray[np.bool_]
+    signs: NDArray[np.int8]
+    centres: Array
+    squares: Array
+
+
+def _value_products(x: Prepared, z: Prepared) -> Array:
+    return value_products(x.values, x.centres, z.values, z.centres, x.present, x.draws.systems)
+
+
+def _rank_products(x: Prepared, z: Prepared) -> Array:
+    return rank_products(x.signs, z.signs, x.draws.systems)
+
+
+def _pair_products(x: Prepared, z: Prepared) -> Array:
+    return pair_products(x.signs, z.signs, x.draws.systems)
+
+
+_PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
+    "pearson": _value_products,
+    "spearman": _rank_products,
+    "kendall": _pair_products,
+}
+
+
+def _prepare(values: Array, draws: Draws, coefficient: str) -> Prepared:
+    present = ~np.isnan(values)
+    nothing = np.empty((0, 0))
+    prepared = Prepared(coefficient, draws, values, present, nothing.astype(np.int8), nothing, nothing)
+    if coefficient not in _PRODUCTS:
+        return prepared
+    if coefficient == "pearson":
+        prepared = prepared._replace(centres=segment_centres(values, present, draws.systems))
+    else:
+        i, j = np.triu_indices(len(values), 1)
+        signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
+        prepared = prepared._replace(signs=signs)
+    return prepared._replace(squares=_PRODUCTS[coefficient](prepared, prepared))
+
+
+def prepare(scores: Array, draws: Draws, coefficient: str) -> Prepared:
+    """Prepare the scores of a metric or of a criterion for `segment_draws`.
+
+    Parameters
+    ----------
+    scores
+        float64[n_systems, n_segments]; NaN for a missing cell.
+    draws
+        The same for every matrix that will be compared.
+    coefficient
+        A name in `COEFFICIENTS`.
+    """
+    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws, coefficient)
+
+
+def segment_draws(x: Prepared, z: Prepared) -> Array:
+    """Return the segment-level coefficient of every draw.
+
+    In each segment the coefficient over the drawn systems; then the mean over the drawn segments, a segment
+    counting as often as it was drawn. A cell that is missing in x or z is left out.
+
+    Parameters
+    ----------
+    x, z
+        Metric scores and judgments, prepared with the same draws and coefficient.
+
+    Returns
+    -------
+    Array
+        float64[n_draws].
+
+    Undefined
+    ---------
+    A segment whose drawn cells are constant or fewer than 2 is left out of the mean; a draw without any
+    other segment is NaN.
+
+    Examples
+    --------
+    The first segment has coefficient .5 and the second is constant.
+
+    >>> draws = Draws(np.ones((1, 3)), np.ones((1, 2)))
+    >>> x = prepare(np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), draws, "pearson")
+    >>> z = prepare(np.array([[1.0, 1.0], [3.0, 2.0], [2.0, 3.0]]), draws, "pearson")
+    >>> segment_draws(x, z)
+    array([0.5])
+    """
+    if x.coefficient not in _PRODUCTS:
+        return np.concatenate([*_copied_draws(x, z)])
+    if not np.array_equal(x.present, z.present):
+        both = x.present & z.present
+        x, z = (_prepare(np.where(both, p.values, np.nan), p.draws, p.coefficient) for p in (x, z))
+    return mean_coefficients(_PRODUCTS[x.coefficient](x, z), x.squares, z.squares, x.draws.segments)
+
+
+def _copied_draws(x: Prepared, z: Prepared) -> Iterator[Array]:
+    """Yield the coefficients of some draws at a time, the drawn systems written out."""
+    coefficient = COEFFICIENTS.get(x.coefficient)
+    step = max(1, _BLOCK // x.values.size)
+    for start in range(0, len(x.draws.systems), step):
+        drawn = expand(x.draws.systems[start : start + step])
+        counts = x.draws.segments[start : start + step]
+        x_cells, z_cells = (np.moveaxis(p.values[drawn], 1, -1) for p in (x, z))
+        values = coefficient(x_cells, z_cells)
+        counts = np.where(np.isnan(values), 0.0, counts)
+        total = (counts * np.where(np.isnan(values), 0.0, values)).sum(axis=1)
+        weight = counts.sum(axis=1)
+        yield np.divide(total, weight, out=np.full(len(total), np.nan), where=weight > 0)

@@ -1,0 +1,152 @@
+"""One coefficient of metric scores and judgments: over systems, inside segments, or over all cells."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.stats.bootstrap import resampled_means
+from workbench.stats.coefficients import COEFFICIENTS, MIN_CELLS, MIN_SYSTEMS, why_undefined
+from workbench.stats.noise import round_noise
+
+Array = NDArray[np.float64]
+
+
+class Estimate(NamedTuple):
+    """A coefficient and what it rests on.
+
+    `n_systems` and `n_segments` are those that enter the value, `n_undefined` the segments without a
+    coefficient of their own (segment level only). `reason` says why the value is NaN, "" when it is not.
+    """
+
+    value: float
+    n_systems: int
+    n_segments: int
+    n_undefined: int = 0
+    reason: str = ""
+
+
+def system_scores(scores: Array) -> Array:
+    """Return the mean of the present cells of each row, float64[n_systems]; NaN for a row without cells.
+
+    Examples
+    --------
+    >>> system_scores(np.array([[0.0, 0.5], [1.0, np.nan]]))
+    array([0.25, 1.  ])
+    """
+    means: Array = resampled_means(scores, np.ones((1, scores.shape[1])))[0]
+    return means
+
+
+def _shared_segments(x: Array, z: Array) -> int:
+    return int(((~np.isnan(x)).any(axis=0) & (~np.isnan(z)).any(axis=0)).sum())
+
+
+def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estimate:
+    """Correlate system scores that are given directly, for instance corpus BLEU.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems]: scores of the metric and judgments (`system_scores`); NaN for a system without.
+    coefficient
+        A name in `COEFFICIENTS`.
+    n_segments
+        Segments that the scores rest on.
+
+    Undefined
+    ---------
+    NaN for fewer than 3 systems with both scores, and for constant scores.
+
+    Examples
+    --------
+    >>> pooled_level(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]), "pearson", 100)
+    Estimate(value=0.5, n_systems=3, n_segments=100, n_undefined=0, reason='')
+    """
+    x, z = round_noise(x), round_noise(z)
+    n_systems = int((~np.isnan(x) & ~np.isnan(z)).sum())
+    reason = why_undefined(x, z, MIN_SYSTEMS)
+    value = np.nan if reason else float(COEFFICIENTS.get(coefficient)(x, z))
+    return Estimate(value, n_systems, n_segments, reason=reason)
+
+
+def system_level(x: Array, z: Array, coefficient: str) -> Estimate:
+    """Correlate the mean scores of systems.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell. A mean
+        is that of the present cells of its row; a system without any in x or z is left out.
+    coefficient
+        A name in `COEFFICIENTS`.
+
+    Undefined
+    ---------
+    As in `pooled_level`.
+
+    Examples
+    --------
+    >>> x = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+    >>> z = np.array([[1.0, 1.0], [2.0, 4.0], [np.nan, 2.0]])
+    >>> system_level(x, z, "pearson").value
+    0.5
+    """
+    return pooled_level(system_scores(x), system_scores(z), coefficient, _shared_segments(x, z))
+
+
+def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:
+    """Correlate over the systems inside each segment and average over the segments.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell.
+    coefficient
+        A name in `COEFFICIENTS`.
+
+    Undefined
+    ---------
+    A segment with fewer than 2 complete cells, or constant in x or z, is left out of the mean and counted
+    in `n_undefined`. NaN when no segment is left; the reason names what is wrong with the segments.
+
+    Examples
+    --------
+    >>> x = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]])
+    >>> z = np.array([[1.0, 1.0], [3.0, 2.0], [2.0, 3.0]])
+    >>> segment_level(x, z, "pearson")
+    Estimate(value=0.5, n_systems=3, n_segments=1, n_undefined=1, reason='')
+    """
+    x, z = round_noise(x.T), round_noise(z.T)
+    values = COEFFICIENTS.get(coefficient)(x, z)
+    defined = ~np.isnan(values)
+    complete = ~np.isnan(x) & ~np.isnan(z)
+    n_defined = int(defined.sum())
+    if n_defined == 0:
+        reasons = {why_undefined(*segment, MIN_CELLS) for segment in zip(x, z, strict=True)}
+        reason = "in every segment " + " or ".join(sorted(reasons)) if reasons else "no segments"
+        return Estimate(np.nan, int(complete.any(axis=0).sum()), 0, len(values), reason)
+    n_systems = int(complete[defined].any(axis=0).sum())
+    return Estimate(float(values[defined].mean()), n_systems, n_defined, len(values) - n_defined)
+
+
+def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
+    """Correlate over all complete cells at once.
+
+    Parameters are those of `segment_level`.
+
+    Undefined
+    ---------
+    NaN for fewer than 3 complete cells, and for constant scores.
+
+    Examples
+    --------
+    >>> global_level(np.array([[1.0, 2.0], [3.0, np.nan]]), np.array([[1.0, 3.0], [2.0, 9.0]]), "pearson")
+    Estimate(value=0.5, n_systems=2, n_segments=2, n_undefined=0, reason='')
+    """
+    complete = ~np.isnan(x) & ~np.isnan(z)
+    n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
+    x, z = x.ravel(), z.ravel()
+    reason = why_undefined(x, z, MIN_SYSTEMS, "cells")
+    value = np.nan if reason else float(COEFFICIENTS.get(coefficient)(x, z))
+    return Estimate(value, n_systems, n_segments, reason=reason)

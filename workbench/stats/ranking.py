@@ -1,0 +1,46 @@
+"""Which cells of a column are as good as its best one."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Mark = Literal["best", "equivalent", ""]
+
+
+def mark_column(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:
+    """Mark the best cells of a column and those statistically tied with them (the gray cells of Lin 2004).
+
+    Best are the cells that print like the largest value. Another cell is equivalent when its value is at or
+    above the lowest lower bound among the best cells: a rule that Lin and Och 2004 (ACL), Table 1, follows
+    in all 180 cells. It looks at one interval only and is not a test of the difference.
+
+    Parameters
+    ----------
+    values
+        float64[n]: the coefficients, not rounded.
+    lows
+        float64[n]: lower ends of their intervals, not rounded.
+    digits
+        Decimals that are printed.
+
+    Undefined
+    ---------
+    A NaN value is never marked. Without any bound among the best cells nothing is equivalent.
+
+    Examples
+    --------
+    >>> mark_column(np.array([0.901, 0.85, 0.79, 0.899]), np.array([0.8, 0.7, 0.6, 0.81]), 2)
+    ['best', 'equivalent', '', 'best']
+    """
+    printed = [f"{value:.{digits}f}" for value in values]
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return [""] * len(printed)
+    largest = f"{values[defined].max():.{digits}f}"
+    best = np.array([text == largest for text in printed])
+    bound = np.nanmin(np.append(lows[best], np.inf))
+    marks: list[Mark] = []
+    for is_best, value in zip(best, values, strict=True):
+        marks.append("best" if is_best else "equivalent" if value >= bound else "")
+    return marks

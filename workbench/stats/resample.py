@@ -1,0 +1,73 @@
+"""Bootstrap draws: how often each system and each segment was drawn."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Resample = Literal["systems", "inputs", "both"]
+
+
+class Draws(NamedTuple):
+    """What was drawn, the same for every metric and criterion, so that their differences are paired.
+
+    `systems` is float64[n_draws, n_systems], its rows sum to n_systems; `segments` is
+    float64[n_draws, n_segments], its rows sum to n_segments. What is not resampled counts 1 in every draw.
+    A slice of the rows of both is again `Draws`, and gives the same results for those draws.
+    """
+
+    systems: Array
+    segments: Array
+
+
+def _draw_counts(rng: np.random.Generator, size: int, draws: int) -> Array:
+    drawn = rng.integers(size, size=(draws, size)) + size * np.arange(draws)[:, np.newaxis]
+    return np.bincount(drawn.ravel(), minlength=draws * size).reshape(draws, size).astype(np.float64)
+
+
+def draw(rng: np.random.Generator, n_systems: int, n_segments: int, draws: int, resample: Resample) -> Draws:
+    """Draw systems, inputs (segments) or both, independently, with replacement.
+
+    What is resampled is the population that an interval speaks of: all systems, all inputs or both
+    (Deutsch, Dror and Roth 2021, TACL 9, section 4).
+
+    Examples
+    --------
+    >>> drawn = draw(np.random.default_rng(1), 4, 2, draws=3, resample="systems")
+    >>> drawn.systems.sum(axis=1)
+    array([4., 4., 4.])
+    >>> bool((drawn.segments == 1).all())
+    True
+    """
+    systems = np.ones((draws, n_systems))
+    segments = np.ones((draws, n_segments))
+    if resample != "inputs":
+        systems = _draw_counts(rng, n_systems, draws)
+    if resample != "systems":
+        segments = _draw_counts(rng, n_segments, draws)
+    return Draws(systems, segments)
+
+
+def expand(weights: Array) -> NDArray[np.int64]:
+    """Write draw counts out as indices.
+
+    Parameters
+    ----------
+    weights
+        float64[n_draws, n]; each row sums to n.
+
+    Returns
+    -------
+    NDArray
+        int64[n_draws, n]: each index as often as it was drawn, in order.
+
+    Examples
+    --------
+    >>> expand(np.array([[1.0, 1.0, 1.0], [2.0, 0.0, 1.0]]))
+    array([[0, 1, 2],
+           [0, 0, 2]])
+    """
+    draws, size = weights.shape
+    indices = np.broadcast_to(np.arange(size), weights.shape)
+    return np.repeat(indices.ravel(), weights.astype(np.int64).ravel()).reshape(draws, size)

@@ -1,0 +1,82 @@
+"""Coefficients of observations that count several times, as a resampled system does.
+
+Each takes x, z, weights, float64[n_rows, n] without missing values where the weight is not 0, and returns
+float64[n_rows]: the coefficient of the vectors in which each observation is repeated `weight` times, NaN
+where x or z is constant. Weights are whole numbers, 0 for an observation that is left out.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.resampling import row_pairs, row_ranks
+
+Array = NDArray[np.float64]
+
+
+def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
+    spread = np.sqrt(x_squares) * np.sqrt(z_squares)
+    ratios: Array = np.divide(products, spread, out=np.full(spread.shape, np.nan), where=spread > 0)
+    return np.clip(ratios, -1.0, 1.0)
+
+
+def _deviations(values: Array, weights: Array) -> Array:
+    """Return the distances from the weighted mean, scaled to at most 1; exactly 0 for constant rows.
+
+    The mean is taken from the first value that counts, whose distance from equal ones is exactly 0. The
+    scale keeps the squares of tiny distances from vanishing.
+    """
+    counts = weights > 0
+    first = counts.argmax(axis=1)[:, np.newaxis]
+    moved = np.where(counts, values - np.take_along_axis(values, first, axis=1), 0.0)
+    mean = (weights * moved).sum(axis=1, keepdims=True) / np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
+    deviations = np.where(counts, moved - mean, 0.0)
+    scale = np.abs(deviations).max(axis=1, keepdims=True)
+    return np.divide(deviations, scale, out=np.zeros_like(deviations), where=scale > 0)
+
+
+def weighted_pearson(x: Array, z: Array, weights: Array) -> Array:
+    """Return Pearson's coefficient of each row.
+
+    Examples
+    --------
+    >>> rows = [np.array([row]) for row in ([1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 1.0, 1.0])]
+    >>> weighted_pearson(*rows)
+    array([0.5])
+    """
+    x, z = _deviations(x, weights), _deviations(z, weights)
+    return _ratio((weights * x * z).sum(axis=1), (weights * x**2).sum(axis=1), (weights * z**2).sum(axis=1))
+
+
+def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
+    """Return Spearman's coefficient of each row; equal values share their average rank.
+
+    Examples
+    --------
+    >>> rows = [np.array([row]) for row in ([1.0, 2.0, 9.0], [1.0, 9.0, 2.0], [1.0, 1.0, 1.0])]
+    >>> weighted_spearman(*rows)
+    array([0.5])
+    """
+    x, z = row_ranks(x, weights), row_ranks(z, weights)
+    return _ratio((weights * x * z).sum(axis=1), (weights * x**2).sum(axis=1), (weights * z**2).sum(axis=1))
+
+
+def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:
+    """Return Kendall's tau-b of each row; the copies of one observation are tied with each other.
+
+    Examples
+    --------
+    >>> rows = [np.array([row]) for row in ([1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [1.0, 1.0, 1.0])]
+    >>> weighted_kendall(*rows).round(3)
+    array([0.333])
+    """
+    counts = row_pairs(x, z, weights)
+    return _ratio(counts[:, 0], counts[:, 1], counts[:, 2])
+
+
+WEIGHTED: dict[str, Callable[[Array, Array, Array], Array]] = {
+    "pearson": weighted_pearson,
+    "spearman": weighted_spearman,
+    "kendall": weighted_kendall,
+}

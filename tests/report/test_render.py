@@ -23,7 +23,8 @@ READERS: dict[str, Callable[[str], list[Grid]]] = {
 AWKWARD = (
     "<script>alert(1)</script>", "a_b & 50%", "|", "\\|", "\\", "**bold**", "[x](y)", "*", "[1]", "--", "---",
     "ΔBLEU-2", "Kendall's τ", "$x^2$", "{}", "~", "#", "&amp;", "&#124;", "- a", "1. a", "two\nlines",
-    '"q", r', "a\t b", "\\\\", "\\end{table}", "−1", "`code`", "_x_", "~~x~~", "' onmouseover='x", "{{ table }}", "<% if %>",
+    '"q", r', "a\t b", "\\\\", "\\end{table}", "−1", "`code`", "_x_", "~~x~~",
+    "' onmouseover='x", "{{ table }}", "<% if %>",
 )  # fmt: skip
 TEXTS = st.sampled_from(AWKWARD) | st.text(max_size=6)
 REASONS = (st.sampled_from(AWKWARD) | st.text(min_size=1, max_size=6)).filter(lambda text: one_line(text))

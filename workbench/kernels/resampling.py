@@ -209,7 +209,7 @@ def mean_coefficients(
         drawn = 0.0
         for segment in range(products.shape[1]):
             count = counts[draw, segment]
-            spread = np.sqrt(x_squares[draw, segment]) * np.sqrt(z_squares[draw, segment])
+            spread = np.sqrt(x_squares[draw, segment] * z_squares[draw, segment])
             if count != 0 and spread > 0:
                 total += count * max(-1.0, min(1.0, products[draw, segment] / spread))
                 drawn += count

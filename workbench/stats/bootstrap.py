@@ -18,7 +18,8 @@ from workbench.kernels.resampling import (
     segment_centres,
     value_products,
 )
-from workbench.stats.coefficients import COEFFICIENTS, MIN_SYSTEMS
+from workbench.stats.coefficients import COEFFICIENTS, MIN_SYSTEMS, Coefficient
+from workbench.stats.intervals import Interval
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
 from workbench.stats.weighted import WEIGHTED
@@ -121,17 +122,16 @@ class Prepared(NamedTuple):
     """What the segment level needs of one matrix of scores alone: made once, used with every other matrix.
 
     `values` and `present` are [n_systems, n_segments], `signs` int8[n_pairs, n_segments] those of the
-    differences between systems, `centres` and `squares` [n_draws, n_segments] what a draw subtracts from
-    the scores and the product of the scores with themselves.
+    differences between systems, `centres` [n_draws, n_segments] the mean of the drawn scores, `squares` by
+    coefficient [n_draws, n_segments] what the numerator becomes for the matrix with itself.
     """
 
-    coefficient: str
     draws: Draws
     values: Array
     present: NDArray[np.bool_]
     signs: NDArray[np.int8]
     centres: Array
-    squares: Array
+    squares: dict[str, Array]
 
 
 def _value_products(x: Prepared, z: Prepared) -> Array:
@@ -153,37 +153,30 @@ _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
 }
 
 
-def _prepare(values: Array, draws: Draws, coefficient: str) -> Prepared:
+def _prepare(values: Array, draws: Draws) -> Prepared:
     present = ~np.isnan(values)
-    nothing = np.empty((0, 0))
-    prepared = Prepared(coefficient, draws, values, present, nothing.astype(np.int8), nothing, nothing)
-    if coefficient not in _PRODUCTS:
-        return prepared
-    if coefficient == "pearson":
-        prepared = prepared._replace(centres=segment_centres(values, present, draws.systems))
-    else:
-        i, j = np.triu_indices(len(values), 1)
-        signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
-        prepared = prepared._replace(signs=signs)
-    return prepared._replace(squares=_PRODUCTS[coefficient](prepared, prepared))
+    i, j = np.triu_indices(len(values), 1)
+    signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
+    centres = segment_centres(values, present, draws.systems)
+    prepared = Prepared(draws, values, present, signs, centres, {})
+    squares = {name: product(prepared, prepared) for name, product in _PRODUCTS.items()}
+    return prepared._replace(squares=squares)
 
 
-def prepare(scores: Array, draws: Draws, coefficient: str) -> Prepared:
+def prepare(scores: Array, draws: Draws) -> Prepared:
     """Prepare the scores of a metric or of a criterion for `segment_draws`.
 
     Parameters
     ----------
     scores
-        float64[n_systems, n_segments]; NaN for a missing cell.
+        float64[n_systems, n_segments]; NaN for a missing cell. Rounding noise is removed here.
     draws
         The same for every matrix that will be compared.
-    coefficient
-        A name in `COEFFICIENTS`.
     """
-    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws, coefficient)
+    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws)
 
 
-def segment_draws(x: Prepared, z: Prepared) -> Array:
+def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
     """Return the segment-level coefficient of every draw.
 
     In each segment the coefficient over the drawn systems; then the mean over the drawn segments, a segment
@@ -192,7 +185,9 @@ def segment_draws(x: Prepared, z: Prepared) -> Array:
     Parameters
     ----------
     x, z
-        Metric scores and judgments, prepared with the same draws and coefficient.
+        Metric scores and judgments, prepared with the same draws.
+    coefficient
+        A name in `COEFFICIENTS`.
 
     Returns
     -------
@@ -209,22 +204,22 @@ def segment_draws(x: Prepared, z: Prepared) -> Array:
     The first segment has coefficient .5 and the second is constant.
 
     >>> draws = Draws(np.ones((1, 3)), np.ones((1, 2)))
-    >>> x = prepare(np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), draws, "pearson")
-    >>> z = prepare(np.array([[1.0, 1.0], [3.0, 2.0], [2.0, 3.0]]), draws, "pearson")
-    >>> segment_draws(x, z)
+    >>> x = prepare(np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]), draws)
+    >>> z = prepare(np.array([[1.0, 1.0], [3.0, 2.0], [2.0, 3.0]]), draws)
+    >>> segment_draws(x, z, "pearson")
     array([0.5])
     """
-    if x.coefficient not in _PRODUCTS:
-        return np.concatenate([*_copied_draws(x, z)])
+    if coefficient not in _PRODUCTS:
+        return np.concatenate([*_copied_draws(x, z, COEFFICIENTS.get(coefficient))])
     if not np.array_equal(x.present, z.present):
         both = x.present & z.present
-        x, z = (_prepare(np.where(both, p.values, np.nan), p.draws, p.coefficient) for p in (x, z))
-    return mean_coefficients(_PRODUCTS[x.coefficient](x, z), x.squares, z.squares, x.draws.segments)
+        x, z = (_prepare(np.where(both, p.values, np.nan), p.draws) for p in (x, z))
+    products = _PRODUCTS[coefficient](x, z)
+    return mean_coefficients(products, x.squares[coefficient], z.squares[coefficient], x.draws.segments)
 
 
-def _copied_draws(x: Prepared, z: Prepared) -> Iterator[Array]:
+def _copied_draws(x: Prepared, z: Prepared, coefficient: Coefficient) -> Iterator[Array]:
     """Yield the coefficients of some draws at a time, the drawn systems written out."""
-    coefficient = COEFFICIENTS.get(x.coefficient)
     step = max(1, _BLOCK // x.values.size)
     for start in range(0, len(x.draws.systems), step):
         drawn = expand(x.draws.systems[start : start + step])
@@ -235,3 +230,32 @@ def _copied_draws(x: Prepared, z: Prepared) -> Iterator[Array]:
         total = (counts * np.where(np.isnan(values), 0.0, values)).sum(axis=1)
         weight = counts.sum(axis=1)
         yield np.divide(total, weight, out=np.full(len(total), np.nan), where=weight > 0)
+
+
+def percentile(values: NDArray[np.float64], confidence: float) -> Interval:
+    """Return the percentile interval of a bootstrap.
+
+    Its ends are linearly interpolated quantiles of the draws that have a coefficient; the others are counted.
+
+    Parameters
+    ----------
+    values
+        float64[n_draws]: the coefficient of each draw, NaN where undefined.
+    confidence
+        Nominal coverage, in (0, 1).
+
+    Undefined
+    ---------
+    NaN ends when no draw has a coefficient.
+
+    Examples
+    --------
+    >>> percentile(np.array([0.0, 0.2, np.nan, 0.4, 0.6, 0.8]), 0.5)
+    Interval(low=0.2, high=0.6, draws=6, undefined=1)
+    """
+    defined = values[~np.isnan(values)]
+    undefined = values.size - defined.size
+    if defined.size == 0:
+        return Interval(np.nan, np.nan, values.size, undefined)
+    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Interval(float(low), float(high), values.size, undefined)

@@ -16,7 +16,7 @@ COEFFICIENTS: Registry[Coefficient] = Registry("coefficient")
 MIN_SYSTEMS = 3
 """Fewest systems that a system-level coefficient is given for: two of them always correlate at 1 or -1."""
 MIN_CELLS = 2
-"""Fewest cells of a segment that count: below it no coefficient exists; the mean over segments does the rest."""
+"""Fewest complete cells of a segment: with 2 it says which system is better, and the mean does the rest."""
 
 
 def _by_row(weighted: Callable[[Array, Array, Array], Array], x: Array, y: Array) -> Array:

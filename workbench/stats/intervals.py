@@ -1,9 +1,8 @@
-"""Intervals of a coefficient: from its bootstrap draws, or from Fisher's transformation."""
+"""Intervals of a coefficient that need only the coefficient and how many observations it rests on."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError, suggest
@@ -18,40 +17,8 @@ class Interval(NamedTuple):
     undefined: int = 0
 
 
-def percentile(values: NDArray[np.float64], confidence: float) -> Interval:
-    """Return the percentile interval of a bootstrap.
-
-    Its ends are linearly interpolated quantiles of the draws that have a coefficient; the others are counted.
-
-    Parameters
-    ----------
-    values
-        float64[n_draws]: the coefficient of each draw, NaN where undefined.
-    confidence
-        Nominal coverage, in (0, 1).
-
-    Undefined
-    ---------
-    NaN ends when no draw has a coefficient.
-
-    Examples
-    --------
-    >>> percentile(np.array([0.0, 0.2, np.nan, 0.4, 0.6, 0.8]), 0.5)
-    Interval(low=0.2, high=0.6, draws=6, undefined=1)
-    """
-    defined = values[~np.isnan(values)]
-    undefined = values.size - defined.size
-    if defined.size == 0:
-        return Interval(np.nan, np.nan, values.size, undefined)
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(float(low), float(high), values.size, undefined)
-
-
-_FISHER = {
-    "pearson": (3, lambda r: 1.0),
-    "spearman": (3, lambda r: (1 + r**2 / 2) ** 0.5),
-    "kendall": (4, lambda r: 0.437**0.5),
-}
+# What is taken from n, and c² as a constant and a multiple of r².
+_FISHER = {"pearson": (3, 1.0, 0.0), "spearman": (3, 1.0, 0.5), "kendall": (4, 0.437, 0.0)}
 
 
 def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> Interval:
@@ -78,8 +45,8 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
 
     Undefined
     ---------
-    NaN ends when r is NaN, when n is b or less, and when \\|r\\| is 1: the transformation is infinite there, and
-    an interval without width would claim a certainty that few observations cannot give.
+    NaN ends when r is NaN, when n is b or less, and when r is 1 or -1: the transformation is infinite there,
+    and an interval without width would claim a certainty that few observations cannot give.
 
     Examples
     --------
@@ -91,9 +58,9 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
         raise SpecError(
             Problem("", f"no Fisher interval for {coefficient!r}", hint=suggest(coefficient, _FISHER))
         )
-    lost, spread = _FISHER[coefficient]
+    lost, constant, multiple = _FISHER[coefficient]
     if np.isnan(r) or abs(r) >= 1 or n <= lost:
         return Interval(np.nan, np.nan)
-    half = norm.ppf((1 + confidence) / 2) * spread(r) / (n - lost) ** 0.5
+    half = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / (n - lost))
     centre = np.arctanh(r)
     return Interval(float(np.tanh(centre - half)), float(np.tanh(centre + half)))

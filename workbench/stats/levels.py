@@ -26,12 +26,12 @@ class Estimate(NamedTuple):
     reason: str = ""
 
 
-def system_scores(scores: Array) -> Array:
+def row_means(scores: Array) -> Array:
     """Return the mean of the present cells of each row, float64[n_systems]; NaN for a row without cells.
 
     Examples
     --------
-    >>> system_scores(np.array([[0.0, 0.5], [1.0, np.nan]]))
+    >>> row_means(np.array([[0.0, 0.5], [1.0, np.nan]]))
     array([0.25, 1.  ])
     """
     means: Array = resampled_means(scores, np.ones((1, scores.shape[1])))[0]
@@ -48,7 +48,7 @@ def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estim
     Parameters
     ----------
     x, z
-        float64[n_systems]: scores of the metric and judgments (`system_scores`); NaN for a system without.
+        float64[n_systems]: scores of the metric and judgments (`row_means`); NaN for a system without.
     coefficient
         A name in `COEFFICIENTS`.
     n_segments
@@ -92,7 +92,7 @@ def system_level(x: Array, z: Array, coefficient: str) -> Estimate:
     >>> system_level(x, z, "pearson").value
     0.5
     """
-    return pooled_level(system_scores(x), system_scores(z), coefficient, _shared_segments(x, z))
+    return pooled_level(row_means(x), row_means(z), coefficient, _shared_segments(x, z))
 
 
 def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:

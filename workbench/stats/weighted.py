@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
-    spread = np.sqrt(x_squares) * np.sqrt(z_squares)
+    spread = np.sqrt(x_squares * z_squares)
     ratios: Array = np.divide(products, spread, out=np.full(spread.shape, np.nan), where=spread > 0)
     return np.clip(ratios, -1.0, 1.0)
 
@@ -33,7 +33,8 @@ def _deviations(values: Array, weights: Array) -> Array:
     mean = (weights * moved).sum(axis=1, keepdims=True) / np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
     deviations = np.where(counts, moved - mean, 0.0)
     scale = np.abs(deviations).max(axis=1, keepdims=True)
-    return np.divide(deviations, scale, out=np.zeros_like(deviations), where=scale > 0)
+    scaled: Array = np.divide(deviations, scale, out=np.zeros_like(deviations), where=scale > 0)
+    return scaled
 
 
 def weighted_pearson(x: Array, z: Array, weights: Array) -> Array:
@@ -46,7 +47,7 @@ def weighted_pearson(x: Array, z: Array, weights: Array) -> Array:
     array([0.5])
     """
     x, z = _deviations(x, weights), _deviations(z, weights)
-    return _ratio((weights * x * z).sum(axis=1), (weights * x**2).sum(axis=1), (weights * z**2).sum(axis=1))
+    return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
 
 
 def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
@@ -59,7 +60,7 @@ def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
     array([0.5])
     """
     x, z = row_ranks(x, weights), row_ranks(z, weights)
-    return _ratio((weights * x * z).sum(axis=1), (weights * x**2).sum(axis=1), (weights * z**2).sum(axis=1))
+    return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
 
 
 def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:

@@ -74,7 +74,9 @@ def run(experiment: Path, data: Path | None, out: Path, workers: int, cache: Pat
     if len(result.table.panels) <= 2:
         click.echo(result.text("md"))
     click.echo(f"{result.counted_pairs:,} pairs of texts counted, {len(result.records):,} records")
-    click.echo(f"Written: {result.folder}/table.md, .tex, .html, .csv, records.csv, scores.parquet, manifest.json")
+    click.echo(
+        f"Written: {result.folder}/table.md, .tex, .html, .csv, records.csv, scores.parquet, manifest.json"
+    )
 
 
 @main.command()

@@ -67,6 +67,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     "Did you mean 'rouge-l'? Known: bleu, rouge-l"
     """
     names = sorted(known)
-    close = get_close_matches(name.lower(), names, n=1, cutoff=0.6)
+    by_lower = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     listing = f"Known: {', '.join(names)}"
-    return f"Did you mean {close[0]!r}? {listing}" if close else listing
+    return f"Did you mean {by_lower[close[0]]!r}? {listing}" if close else listing

@@ -9,7 +9,6 @@ from vectors import golden, is_complete
 import workbench
 
 
-
 def plain(result):
     """Whether a result is of plain BLEU: closest length, unsmoothed, all orders."""
     options = result["options"]

@@ -95,8 +95,10 @@ def test_scores_and_counts(preprocess):
                     assert f"{got[0]:.5f}" == f"{want[0]:.5f}", (case, got, want)
                     assert f"{got[1]:.5f}" == f"{want[1]:.5f}", (case, got, want)
                     assert abs(got[2] - want[2]) <= 2e-5, (case, got, want)
-                    ours = table[number][chosen[number]].sum(axis=0) if how == "pooled" else (
-                        table[number, best[number]]
+                    ours = (
+                        table[number][chosen[number]].sum(axis=0)
+                        if how == "pooled"
+                        else (table[number, best[number]])
                     )
                     three = own_columns(metric, ours)
                     theirs = [expected[key] for key in ("hits", "ref_count", "cand_count")]

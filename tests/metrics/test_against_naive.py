@@ -2,15 +2,15 @@
 
 import random
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import naive
 import workbench
 
-words = st.sampled_from("a b c d e f ab ba".split())
+words = st.sampled_from(["a", "b", "c", "d", "e", "f", "ab", "ba"])
 sentences = st.lists(words, max_size=12).map(" ".join)
 texts = st.lists(sentences, min_size=1, max_size=3).map("\n".join)
 GAPS = (None, 0, 1, 4)
@@ -64,7 +64,8 @@ def test_rouge_on_long_texts(n_words, sentence):
 
 weights = st.sampled_from([1.0, 0.7, 0.25, 0.0, -0.5, -1.0])
 segments = st.tuples(
-    st.lists(words, max_size=8), st.lists(st.tuples(st.lists(words, max_size=8), weights), min_size=1, max_size=4)
+    st.lists(words, max_size=8),
+    st.lists(st.tuples(st.lists(words, max_size=8), weights), min_size=1, max_size=4),
 )
 
 

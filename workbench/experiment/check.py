@@ -27,13 +27,13 @@ def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Pa
         return "\n".join([*lines, f"  how to get it: {card.instructions}"])
     evalset = load(spec.data.name, data, spec.data.options)
     plan = make_plan(spec, evalset)
-    card = evalset.card
+    card, settings, tasks = evalset.card, spec.correlation, plan.tasks.values()
     lines += [
         f"Data set   {card.name} {card.version} ({card.judgments} judgments, {card.licence})",
-        f"Tasks      {', '.join(f'{t.name}: {len(t.systems)} systems × {len(t.segments)} segments' for t in plan.tasks.values())}",
+        *(f"Task       {t.name}: {len(t.systems)} systems × {len(t.segments)} segments" for t in tasks),
         f"Criteria   {', '.join(plan.criteria)} (raters: {plan.raters})",
         f"References {', '.join(f'{each.name} = {each.select}, {each.combine}' for each in spec.references)}",
-        f"Statistics {', '.join(spec.correlation.coefficients)} at {' and '.join(spec.correlation.levels)} level",
+        f"Statistics {', '.join(settings.coefficients)} at {' and '.join(settings.levels)} level",
         f"Conditions {len(plan.conditions)}",
     ]
     store = Store(Path(cache))

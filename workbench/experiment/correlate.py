@@ -25,7 +25,7 @@ from workbench.stats.bootstrap import (
 )
 from workbench.stats.critical import critical_value
 from workbench.stats.intervals import Interval, fisher_z
-from workbench.stats.levels import Estimate, pooled_level, segment_level, row_means
+from workbench.stats.levels import Estimate, pooled_level, row_means, segment_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
@@ -101,9 +101,7 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
         matrix, direction = judgment_matrix(plan, data, criterion)
         matrix = matrix[:, kept]
         prepared = prepare(matrix, draws) if n_draws and "segment" in settings.levels else None
-        judged.append(
-            Judged(criterion, direction, matrix, resampled_means(matrix, draws.segments), prepared)
-        )
+        judged.append(Judged(criterion, direction, matrix, resampled_means(matrix, draws.segments), prepared))
     return TaskSide(data, kept, draws, judged)
 
 
@@ -112,8 +110,7 @@ def correlate_all(plan: Plan, scores: Scores, workers: int, progress: Progress) 
     sides = {name: _task_side(plan, data, scores.dropped[name]) for name, data in plan.tasks.items()}
     work = [(scored, component) for scored in scores.scored for component in scored.condition.components]
     results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_records)(plan, sides[scored.condition.task], scored, component)
-        for scored, component in work
+        delayed(_records)(plan, sides[scored.condition.task], scored, component) for scored, component in work
     )
     rows = [row for found in progress.over(results, len(work), "correlating") for row in found]
     return RECORDS.build(rows)
@@ -197,9 +194,7 @@ def _cell(
     }
 
 
-def _about(
-    plan: Plan, side: TaskSide, scored: Scored, component: str, judged: Judged
-) -> dict[str, object]:
+def _about(plan: Plan, side: TaskSide, scored: Scored, component: str, judged: Judged) -> dict[str, object]:
     """Return what a record is about."""
     condition, card = scored.condition, plan.evalset.card
     setting = condition.references

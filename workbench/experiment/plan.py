@@ -128,7 +128,9 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     else:
         ours["group"] = np.arange(len(ours))
         names = outputs["system"].to_numpy()
-        theirs = ours.assign(name=names).merge(theirs, left_on="segment", right_on="code", suffixes=("", "_r"))
+        theirs = ours.assign(name=names).merge(
+            theirs, left_on="segment", right_on="code", suffixes=("", "_r")
+        )
         theirs = theirs[(theirs["only_for"] == "") | (theirs["only_for"] == theirs["name"])]
     order = np.argsort(ours["group"].to_numpy(), kind="stable")
     theirs = theirs.sort_values("group", kind="stable").reset_index(drop=True)

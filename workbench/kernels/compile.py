@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
@@ -10,7 +10,7 @@ from numba.core import event
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Announcer(event.Listener):  # type: ignore[misc]
+class _Announcer(event.Listener):
     """Print one line when a kernel is compiled and not merely loaded from disk."""
 
     def __init__(self) -> None:
@@ -25,10 +25,10 @@ class _Announcer(event.Listener):  # type: ignore[misc]
         """Do nothing: one line is enough."""
 
 
-event.register("numba:compile", _Announcer())
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: F) -> F:
     """Compile a function of arrays and numbers; it releases the interpreter while it runs."""
-    compiled: F = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    return cast("F", compiled)

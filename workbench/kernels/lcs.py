@@ -56,7 +56,7 @@ def _mark_lcs_bits(
     rows: NDArray[np.int64],
     marked: NDArray[np.bool_],
 ) -> None:
-    """Do the same for a candidate sentence of up to `LONGEST_IN_BITS` words, a row of the table in one integer.
+    """Do the same for a candidate sentence of up to `LONGEST_IN_BITS` words, a row of the table an integer.
 
     Bit j of a row is 1 where the LCS with the first j + 1 candidate words is longer than with the first j
     (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the complement of its vector).

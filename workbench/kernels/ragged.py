@@ -37,9 +37,7 @@ def split_chunks(
     bounds: NDArray[np.int64],
     lower: NDArray[np.uint8],
     inside: NDArray[np.bool_],
-) -> tuple[
-    NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]
-]:
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Cut texts into chunks and give equal chunks the same number.
 
     Parameters

@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from workbench.registry import Registry, Value, read_name, write_name
 Counts = NDArray[np.float64]
 Scores = dict[str, NDArray[np.float64]]
 Rows = Literal["pair", "candidate"]
+V = TypeVar("V", int, float, str)
 
 
 class Counter(Protocol):
@@ -32,20 +33,20 @@ class Counter(Protocol):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str: ...  # noqa: D102
     @property
-    def rows(self) -> Rows: ...
+    def rows(self) -> Rows: ...  # noqa: D102
     @property
-    def columns(self) -> tuple[str, ...]: ...
+    def columns(self) -> tuple[str, ...]: ...  # noqa: D102
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_rows, n_columns]."""
         ...
 
 
-def shown(default: Value) -> Value:
+def shown(default: V) -> V:
     """Declare a parameter that a metric's name always shows, with its default."""
-    field: Value = dataclasses.field(default=default, metadata={"shown": True})
+    field: V = dataclasses.field(default=default, metadata={"shown": True})
     return field
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.ragged import Side, share_words
 from workbench.text.corpus import Texts
+
+T = TypeVar("T", bound=np.generic)
 
 
 class Shared(NamedTuple):
@@ -84,24 +86,22 @@ class Layout:
 
     def choose(self, chosen: NDArray[np.bool_]) -> "Layout":
         """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""
-        return Layout(
-            self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights
-        )
+        return Layout(self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights)
 
-    def spread(self, rows: NDArray[np.float64], fill: float = 0.0) -> NDArray[np.float64]:
+    def spread(self, rows: NDArray[T]) -> NDArray[T]:
         """Lay values of pairs out by candidate and position.
 
         Parameters
         ----------
-        rows : float64[n_pairs, ...]
+        rows : array[n_pairs, ...]
 
         Returns
         -------
-        float64[n_candidates, most references of a candidate, ...]
-            With `fill` where a candidate has fewer references.
+        array[n_candidates, most references of a candidate, ...]
+            Zero where a candidate has fewer references.
         """
         most = int(self.pairs_of.max(initial=0))
-        table = np.full((self.n_candidates, most, *rows.shape[1:]), fill, rows.dtype)
+        table = np.zeros((self.n_candidates, most, *rows.shape[1:]), rows.dtype)
         table[self.pair_candidate, self.pair_position] = rows
         return table
 
@@ -132,15 +132,17 @@ class Batch:
     @cached_property
     def candidate_lengths(self) -> NDArray[np.int64]:
         """Words of each candidate, int64[n_candidates]."""
-        return self.candidates.sentences[self.candidates.texts[1:]] - (
-            self.candidates.sentences[self.candidates.texts[:-1]]
+        return (
+            self.candidates.sentences[self.candidates.texts[1:]]
+            - (self.candidates.sentences[self.candidates.texts[:-1]])
         )
 
     @cached_property
     def reference_lengths(self) -> NDArray[np.int64]:
         """Words of each reference, int64[n_references]."""
-        return self.references.sentences[self.references.texts[1:]] - (
-            self.references.sentences[self.references.texts[:-1]]
+        return (
+            self.references.sentences[self.references.texts[1:]]
+            - (self.references.sentences[self.references.texts[:-1]])
         )
 
     def under(self, layout: Layout) -> "Batch":

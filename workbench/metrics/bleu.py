@@ -107,7 +107,7 @@ class Bleu(Metric):
         match, total = counts[..., 0 : 2 * self.order : 2], counts[..., 1 : 2 * self.order : 2]
         later = np.arange(self.order) > 0
         precisions = ratio(match + self.added * later, total + self.added * later)
-        positive = (precisions > 0).all(axis=-1)
+        positive = np.asarray((precisions > 0).all(axis=-1))
         logs = np.log(np.where(positive[..., None], precisions, 1.0))
         value = brevity_penalty(counts[..., -3], counts[..., -2]) * np.exp(logs.mean(axis=-1))
         return {"score": np.where(counts[..., -1] > 0, np.where(positive, value, 0.0), np.nan)}

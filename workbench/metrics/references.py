@@ -14,7 +14,7 @@ Chosen = NDArray[np.bool_]
 
 
 def _ranks(layout: Layout, order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number each candidate's allowed pairs from 0 by the given order of the references."""
+    """Return the place of each pair among its candidate's allowed pairs, by an order of the references."""
     key = order[layout.pair_reference] + np.where(layout.chosen, 0, len(order))
     by_candidate = np.lexsort((key, layout.pair_candidate))
     starts = np.cumsum(layout.pairs_of) - layout.pairs_of

@@ -107,9 +107,13 @@ def score(
     if len(candidates) != len(references):
         what = "candidates and references differ in number"
         raise SpecError(Problem("score", what, f"{len(candidates)} and {len(references)}"))
-    for name, value, allowed in (("level", level, ("segment", "system")), ("unscorable", unscorable, ("error", "drop"))):
-        if value not in allowed:
-            raise SpecError(Problem("score", f"unknown {name}", value, " or ".join(allowed)))
+    choices: list[tuple[str, str, tuple[str, str]]] = [
+        ("level", level, ("segment", "system")),
+        ("unscorable", unscorable, ("error", "drop")),
+    ]
+    for name, choice, allowed in choices:
+        if choice not in allowed:
+            raise SpecError(Problem("score", f"unknown {name}", choice, " or ".join(allowed)))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
     ready = [_join(text, f"candidates[{n}]") for n, text in enumerate(candidates)]
@@ -172,9 +176,7 @@ class _Scorer:
         return self.counts[key], self.layout
 
 
-def _check_weights(
-    weights: Sequence[Sequence[float]] | None, sizes: list[int]
-) -> list[list[float]] | None:
+def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) -> list[list[float]] | None:
     if weights is None:
         return None
     rows = [[float(weight) for weight in row] for row in weights]

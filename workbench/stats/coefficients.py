@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from workbench.registry import Registry
-from workbench.stats.weighted import weighted_kendall, weighted_pearson
+from workbench.stats.weighted import weighted_kendall, weighted_pearson, weighted_spearman
 
 Array = NDArray[np.float64]
 Coefficient = Callable[[Array, Array], Array]
@@ -68,12 +67,7 @@ def spearman(x: Array, y: Array) -> Array:
     >>> float(spearman(np.array([1.0, 2.0, 3.0]), np.array([0.1, 100.0, 0.2])))
     0.5
     """
-    x, y = np.broadcast_arrays(x, y)
-    missing = np.isnan(x) | np.isnan(y)
-    x_ranks, y_ranks = (
-        rankdata(np.where(missing, np.nan, values), axis=-1, nan_policy="omit") for values in (x, y)
-    )
-    return pearson(x_ranks, y_ranks)
+    return _by_row(weighted_spearman, x, y)
 
 
 @COEFFICIENTS("kendall")

@@ -34,7 +34,7 @@ def _critical_kendall(n: int, level: float) -> float:
 def critical_value(coefficient: str, n: int, confidence: float = 0.95) -> float:
     """Return the smallest absolute value that differs from 0 at 1 - confidence, two-sided.
 
-    Pearson: t / sqrt(df + t²) with df = n - 2, exact for normal scores (the note below the tables of Lin
+    Pearson: t / sqrt(df + t²) with df = n - 2, exact for normal scores (it gives the values of Lin
     2004). Spearman: the same formula, an approximation. Kendall: the exact distribution of tau without
     ties up to n = 60, above it the normal one with variance 2 (2n + 5) / (9n (n - 1)) (Kendall 1938).
 

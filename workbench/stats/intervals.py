@@ -25,7 +25,7 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
     """Return the interval tanh(atanh(r) ± q c / sqrt(n - b)), q the normal quantile.
 
     Pearson has b = 3 and c = 1 (Fisher 1921), Spearman b = 3 and c = sqrt(1 + r²/2), Kendall b = 4 and
-    c = sqrt(.437) (Bonett and Wright 2000, Psychometrika 65, equations 3 and 4).
+    c = sqrt(.437) (Bonett and Wright 2000, Psychometrika 65).
 
     Parameters
     ----------

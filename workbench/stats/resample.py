@@ -30,7 +30,7 @@ def draw(rng: np.random.Generator, n_systems: int, n_segments: int, draws: int, 
     """Draw systems, inputs (segments) or both, independently, with replacement.
 
     What is resampled is the population that an interval speaks of: all systems, all inputs or both
-    (Deutsch, Dror and Roth 2021, TACL 9, section 4).
+    (Deutsch, Dror and Roth 2021, TACL 9).
 
     Examples
     --------

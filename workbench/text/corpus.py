@@ -1,6 +1,7 @@
 """A corpus: texts cut and interned once, whatever is done to them afterwards."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -34,10 +35,8 @@ class Texts(NamedTuple):
         """Return the words of one text, sentence by sentence."""
         bounds = self.sentences[self.texts[text] : self.texts[text + 1] + 1]
         return [
-            [self.vocabulary[word] for word in self.words[start:stop]]
-            for start, stop in zip(bounds[:-1], bounds[1:], strict=True)
+            [self.vocabulary[word] for word in self.words[start:stop]] for start, stop in pairwise(bounds)
         ]
-
 
     def take(self, texts: NDArray[np.int64]) -> "Texts":
         """Return these texts, by number, in this order."""
@@ -64,7 +63,7 @@ class _Chunks(NamedTuple):
 
 
 class Corpus:
-    """Texts that are compared with each other, and their chunks for each tokenizer.
+    r"""Texts that are compared with each other, and their chunks for each tokenizer.
 
     Parameters
     ----------
@@ -74,7 +73,7 @@ class Corpus:
     Examples
     --------
     >>> from workbench.text.preprocess import PREPROCESSES
-    >>> corpus = Corpus(["The cats sat.\\nThe end", "A cat"])
+    >>> corpus = Corpus(["The cats sat.\nThe end", "A cat"])
     >>> corpus.encode(PREPROCESSES["STEM"]).tokens(0)
     [['the', 'cat', 'sat'], ['the', 'end']]
     """

@@ -65,7 +65,6 @@ PREPROCESSES = {
 def get_preprocess(name: str, where: str = "") -> Preprocess:
     """Return the preprocessing of that name, or raise a `SpecError` with a suggestion."""
     if name not in PREPROCESSES:
-        close = {known.lower(): known for known in PREPROCESSES}.get(name.lower())
-        hint = f"Did you mean {close!r}?" if close else suggest(name, PREPROCESSES)
+        hint = suggest(name, PREPROCESSES)
         raise SpecError(Problem(where, f"unknown preprocessing {name!r}", hint=hint))
     return PREPROCESSES[name]

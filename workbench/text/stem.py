@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from workbench.text.wordlists import irregular_forms
 
-_SHAPES = str.maketrans({sign: "v" if sign in "aeiou" else "c" for sign in "abcdefghijklmnopqrstuvwxz0123456789"})
+_SHAPES = str.maketrans(
+    {sign: "v" if sign in "aeiou" else "c" for sign in "abcdefghijklmnopqrstuvwxz0123456789"}
+)
 _STEP_2 = {
     "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
     "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate",
@@ -87,9 +89,7 @@ def _step_4(word: str) -> str:
         word = word[: -len(suffix)]
     if word.endswith("ment") and _measure(word[:-4]) > 1:
         word = word[:-4]
-    if word.endswith("ent") and _measure(word[:-3]) > 1:
-        word = word[:-3]
-    elif word.endswith(("sion", "tion")) and _measure(word[:-3]) > 1:
+    if word.endswith(("ent", "sion", "tion")) and _measure(word[:-3]) > 1:
         word = word[:-3]
     return word
 

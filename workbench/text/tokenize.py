@@ -5,6 +5,7 @@ turned into tokens once, in plain Python. So a rule that looks at single words c
 """
 
 import re
+import string
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,12 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 _BYTES = np.arange(256, dtype=np.uint8)
-_IS_UPPER = (_BYTES >= ord("A")) & (_BYTES <= ord("Z"))
-_IS_ALPHANUMERIC = (
-    _IS_UPPER
-    | ((_BYTES >= ord("a")) & (_BYTES <= ord("z")))
-    | ((_BYTES >= ord("0")) & (_BYTES <= ord("9")))
-)
+_IS_UPPER = np.isin(_BYTES, np.frombuffer(string.ascii_uppercase.encode(), np.uint8))
+_IS_ALPHANUMERIC = np.isin(_BYTES, np.frombuffer((string.ascii_letters + string.digits).encode(), np.uint8))
 _IS_SPACE = np.isin(_BYTES, np.frombuffer(b" \t\n\r\v\f", np.uint8))
 
 

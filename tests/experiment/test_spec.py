@@ -1,0 +1,93 @@
+"""The experiment file: good ones, and every fault with its own line."""
+
+import pytest
+
+from workbench.errors import SpecError
+from workbench.experiment.spec import build_experiment, read_experiment
+
+GOOD = {"name": "x", "metrics": ["rouge-1", {"name": "bleu", "preprocess": ["none"]}], "data": {"name": "d"}}
+
+
+def faults(**changes):
+    with pytest.raises(SpecError) as caught:
+        build_experiment({**GOOD, **changes}, "x.toml")
+    return str(caught.value).splitlines()
+
+
+def test_a_metric_is_a_name_or_a_table():
+    experiment = build_experiment({**GOOD, "preprocess": ["CASE", "STEM"]})
+    assert [spec.preprocess for spec in experiment.metric_specs] == [["CASE", "STEM"], ["none"]]
+    assert experiment.references[0].select == "all"
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        (
+            {"metrics": ["rouge-1", "rogue-l"]},
+            "x.toml: metrics[1]: unknown metric 'rogue-l'. Did you mean 'rouge-l'?",
+        ),
+        ({"metrics": ["rouge-l(alpha=7)"]}, "x.toml: metrics[0]: rouge-l: alpha is out of range: got 7"),
+        ({"metrics": []}, "x.toml: metrics:"),
+        (
+            {"preprocess": ["STEMM"]},
+            "x.toml: preprocess[0]: unknown preprocessing 'STEMM'. Did you mean 'STEM'?",
+        ),
+        ({"draws": 5}, "x.toml: draws: unknown key"),
+        ({"correlation": {"drawz": 5}}, "x.toml: correlation.drawz: unknown key. Did you mean 'draws'?"),
+        ({"correlation": {"draws": 0}}, "x.toml: correlation.draws: unusable value: got 0, allowed: greater"),
+        ({"correlation": {"draws": "many"}}, "x.toml: correlation.draws: unusable value: got 'many'"),
+        (
+            {"correlation": {"resample": "system"}},
+            "x.toml: correlation.resample: unknown value: got 'system', allowed: 'systems', 'inputs'",
+        ),
+        (
+            {"correlation": {"coefficients": ["kendal"]}},
+            "x.toml: correlation.coefficients[0]: unknown coefficient",
+        ),
+        ({"references": [{"select": "all"}]}, "x.toml: references[0].name: is missing"),
+        (
+            {"references": [{"name": "a", "select": "first(k=0)"}]},
+            "x.toml: references[0].select: k is not usable",
+        ),
+        (
+            {"references": [{"name": "a", "combine": "bests"}]},
+            "x.toml: references[0].combine: unknown combination 'bests'. Did you mean 'best'?",
+        ),
+        ({"references": [{"name": "a"}, {"name": "a"}]}, "x.toml: two reference settings have the same name"),
+        (
+            {"metrics": [{"name": "bleu", "references": ["b"]}], "references": [{"name": "a"}]},
+            "x.toml: metrics[0]: there is no reference setting 'b'",
+        ),
+        (
+            {"table": {"layout": "lin2003"}},
+            "x.toml: table.layout: unknown table layout 'lin2003'. Did you mean",
+        ),
+        ({"data": {}}, "x.toml: data.name: is missing"),
+        ({"name": "a/b"}, "x.toml: name:"),
+        ({"seed": -1}, "x.toml: seed:"),
+    ],
+)
+def test_each_fault_has_its_line(changes, line):
+    (only,) = faults(**changes)
+    assert only.startswith(line), only
+
+
+def test_all_faults_are_reported_at_once():
+    lines = faults(metrics=["rogue-l", "blue"], preprocess=["STEMM"], correlation={"draws": 0}, colour="red")
+    assert len(lines) == 5
+    assert all(line.startswith("x.toml: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"metrics = [", "is not TOML"), (b'title = "\xe9"', "is not UTF-8"), (None, "no such experiment file")],
+)
+def test_unreadable_files(tmp_path, content, message):
+    path = tmp_path / "x.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(SpecError, match=message):
+        read_experiment(path)
+    with pytest.raises(SpecError, match="is a folder"):
+        read_experiment(tmp_path)

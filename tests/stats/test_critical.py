@@ -1,0 +1,67 @@
+import csv
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau, pearsonr
+
+from workbench.stats.critical import critical_value
+
+
+def test_values_printed_by_lin(shared):
+    rows = [
+        row
+        for number in (1, 2, 3)
+        for row in csv.DictReader(
+            (shared / "published" / f"lin2004_table{number}.csv").read_text().splitlines()
+        )
+    ]
+    assert len(rows) == 918
+    for row in rows:
+        found = critical_value(row["coefficient"], int(row["n_systems"]), 0.95)
+        assert f"{found:.3f}" == row["critical_r_95"]
+
+
+@pytest.mark.parametrize("n", [5, 6, 7])
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.98])
+def test_kendall_equals_counting_every_order(n, confidence):
+    taus = np.array([kendalltau(range(n), order).statistic for order in permutations(range(n))])
+    attained = np.unique(np.abs(np.round(taus, 9)))
+    significant = [tau for tau in attained if np.mean(np.abs(taus) >= tau - 1e-6) <= 1 - confidence + 1e-9]
+    expected = min(significant, default=np.nan)
+    np.testing.assert_allclose(critical_value("kendall", n, confidence), expected, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("n", "printed"), [(8, ".643"), (10, ".511"), (12, ".455"), (20, ".326"), (30, ".255")]
+)
+def test_kendall_values_of_printed_tables(n, printed):
+    """Two-sided .05 points of the usual tables of tau."""
+    assert f"{critical_value('kendall', n):.3f}".lstrip("0") == printed
+
+
+def test_the_exact_and_the_normal_law_of_kendall_meet():
+    exact, normal = critical_value("kendall", 60), critical_value("kendall", 61)
+    assert 0 < exact - normal < 0.01
+    assert normal == pytest.approx(1.959964 * np.sqrt(2 * 127 / (9 * 61 * 60)), abs=1e-6)
+
+
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
+def test_pearson_is_where_the_p_value_of_scipy_crosses(confidence):
+    rng = np.random.default_rng(1)
+    for n in (3, 5, 17):
+        for _ in range(40):
+            result = pearsonr(rng.normal(size=n), rng.normal(size=n))
+            is_above = abs(result.statistic) >= critical_value("pearson", n, confidence)
+            assert is_above == (result.pvalue <= 1 - confidence)
+
+
+def test_spearman_uses_the_law_of_pearson():
+    assert critical_value("spearman", 16) == critical_value("pearson", 16)
+
+
+@pytest.mark.parametrize(
+    ("name", "n"), [("pearson", 2), ("spearman", 0), ("kendall", 2), ("kendall", 4), ("gamma", 20)]
+)
+def test_undefined_is_nan(name, n):
+    assert np.isnan(critical_value(name, n))

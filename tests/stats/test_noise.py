@@ -1,0 +1,37 @@
+from itertools import permutations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.stats.noise import round_noise
+
+
+def test_means_in_every_order_of_addition_tie():
+    scores = [0.1, 0.2, 0.3, 0.7, 1 / 3]
+    means = np.array([sum(order) / 5 for order in permutations(scores)])
+    assert len(set(means)) > 1
+    assert len(set(round_noise(means))) == 1
+
+
+@given(st.floats(1e-290, 1e290), st.booleans())
+def test_differences_of_a_billionth_survive(magnitude, negative):
+    sign = -1 if negative else 1
+    values = sign * magnitude * np.array([1.0, 1 - 1e-9, 0.5])
+    rounded = round_noise(values)
+    assert rounded[0] != rounded[1]
+    np.testing.assert_allclose(rounded, values, rtol=2e-11)
+
+
+def test_the_scale_is_that_of_each_row_alone():
+    values = np.array([[1e5, 1 / 3], [1.0, 1 / 3]])
+    rounded = round_noise(values)
+    assert rounded[0, 1] == 0.333333
+    assert rounded[1, 1] == 0.33333333333
+    np.testing.assert_array_equal(rounded, [round_noise(row) for row in values])
+
+
+def test_short_decimals_missing_cells_and_zeros_stay_as_they_are():
+    values = np.array([[0.1, 0.57, np.nan], [0.0, 0.0, np.nan], [np.nan] * 3])
+    np.testing.assert_array_equal(round_noise(values), values)
+    assert round_noise(np.empty((2, 0))).shape == (2, 0)

@@ -1,0 +1,129 @@
+"""What ROUGE counts: pairs of a candidate and a reference, with the counts of ROUGE-1.5.5.
+
+Each counter gives what a pair has in common, what its reference has and what its candidate has.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.grams import overlap_ngrams
+from workbench.kernels.lcs import overlap_lcs
+from workbench.kernels.ragged import Side
+from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
+from workbench.kernels.wlcs import overlap_wlcs
+from workbench.metrics.base import Counts, Rows
+from workbench.metrics.batch import Batch
+
+ORDERS = 9
+Numbers = NDArray[np.int64] | NDArray[np.float64]
+
+
+def _three(hits: Numbers, batch: Batch, references: Numbers, candidates: Numbers) -> Counts:
+    """Put what a pair shares beside what its reference and its candidate have."""
+    layout = batch.layout
+    columns = (hits, references[layout.pair_reference], candidates[layout.pair_candidate])
+    return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
+
+
+@dataclass(frozen=True)
+class NGrams:
+    """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
+
+    name: ClassVar[str] = "ngrams"
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = tuple(
+        f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
+    )
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 27]."""
+        orders = np.arange(ORDERS)
+        hits = overlap_ngrams(*batch.shared, batch.layout.chosen, ORDERS)
+        references = np.maximum(batch.reference_lengths[:, None] - orders, 0)
+        candidates = np.maximum(batch.candidate_lengths[:, None] - orders, 0)
+        return _three(hits, batch, references, candidates).reshape(len(hits), -1)
+
+
+@dataclass(frozen=True)
+class Lcs:
+    """Words on the union LCS (Lin 2004, §3.2)."""
+
+    name: ClassVar[str] = "lcs"
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        hits = overlap_lcs(*batch.shared, batch.layout.chosen)
+        return _three(hits, batch, batch.reference_lengths, batch.candidate_lengths)
+
+
+@dataclass(frozen=True)
+class WeightedLcs:
+    """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
+
+    weight: float
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
+
+    @property
+    def name(self) -> str:
+        """Name with the power."""
+        return f"wlcs(weight={self.weight})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
+        lengths = np.diff(batch.references.sentences)
+        longest = int(max(lengths.max(initial=0), np.diff(batch.candidates.sentences).max(initial=0)))
+        # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines
+        power = np.array([float(k) ** self.weight for k in range(longest + 2)])
+        hits = overlap_wlcs(*batch.shared, batch.layout.chosen, power)
+        once = np.zeros(len(batch.reference_lengths))
+        sentence_text = np.repeat(np.arange(len(once)), np.diff(batch.references.texts))
+        np.add.at(once, sentence_text, power[lengths])
+        candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
+        three = _three(hits, batch, once**self.weight, candidates)
+        return np.column_stack((three, once[batch.layout.pair_reference]))
+
+
+@dataclass(frozen=True)
+class SkipBigrams:
+    """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
+
+    gap: int | None
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = (
+        "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
+    )  # fmt: skip
+
+    @property
+    def name(self) -> str:
+        """Name with the gap, if it is limited."""
+        return "skip-bigrams" if self.gap is None else f"skip-bigrams(gap={self.gap})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 6]."""
+        gap = -1 if self.gap is None else self.gap
+        candidates, references, shared = batch.shared
+        hits = overlap_skip_bigrams(candidates, references, shared, batch.layout.chosen, gap)
+        pairs = _three(hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap))
+        ours, theirs = _without_last(candidates), _without_last(references)
+        word_hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
+        words = _three(
+            word_hits,
+            batch,
+            np.maximum(batch.reference_lengths - 1, 0),
+            np.maximum(batch.candidate_lengths - 1, 0),
+        )
+        return np.column_stack((pairs, words))
+
+
+def _without_last(side: Side) -> Side:
+    """Make the last word of each text one that cannot match."""
+    starts, ends = side.sentences[side.texts[:-1]], side.sentences[side.texts[1:]]
+    words = side.words.copy()
+    words[ends[ends > starts] - 1] = -1
+    return side._replace(words=words)

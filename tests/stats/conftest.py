@@ -6,8 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from scipy import stats
 from vectors import read_lines
+
+# The first example may wait for a kernel to be compiled.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 COMPUTED = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
 

@@ -29,6 +29,12 @@ def resampled_sums(values: NDArray[np.float64], counts: NDArray[np.float64]) -> 
 
 
 @kernel
+def sign_of_difference(one: float, other: float) -> int:
+    """Return the sign of `one` minus `other`, 0 where either is NaN."""
+    return 1 if one > other else -1 if one < other else 0
+
+
+@kernel
 def row_pairs(
     x: NDArray[np.float64], z: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -42,8 +48,8 @@ def row_pairs(
             for j in range(i):
                 weight = weights[row, i] * weights[row, j]
                 if weight != 0:
-                    x_sign = (x[row, i] > x[row, j]) - (x[row, i] < x[row, j])
-                    z_sign = (z[row, i] > z[row, j]) - (z[row, i] < z[row, j])
+                    x_sign = sign_of_difference(x[row, i], x[row, j])
+                    z_sign = sign_of_difference(z[row, i], z[row, j])
                     counts[row, 0] += weight * (x_sign * z_sign)
                     counts[row, 1] += weight * (x_sign * x_sign)
                     counts[row, 2] += weight * (z_sign * z_sign)
@@ -60,7 +66,7 @@ def row_ranks(x: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[n
     for row in range(x.shape[0]):
         for i in range(x.shape[1]):
             for j in range(i):
-                sign = (x[row, i] > x[row, j]) - (x[row, i] < x[row, j])
+                sign = sign_of_difference(x[row, i], x[row, j])
                 ranks[row, i] += weights[row, j] * sign
                 ranks[row, j] -= weights[row, i] * sign
     return ranks

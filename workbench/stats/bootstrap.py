@@ -4,7 +4,7 @@ A draw is a row of counts (`Draws`), not a copy of the data: a system that was d
 result of a draw is that of the plain coefficient on the repeated systems and segments.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -153,13 +153,13 @@ _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
 }
 
 
-def _prepare(values: Array, draws: Draws) -> Prepared:
+def _prepare(values: Array, draws: Draws, coefficients: Iterable[str]) -> Prepared:
     present = ~np.isnan(values)
     i, j = np.triu_indices(len(values), 1)
     signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
     centres = segment_centres(values, present, draws.systems)
     prepared = Prepared(draws, values, present, signs, centres, {})
-    squares = {name: product(prepared, prepared) for name, product in _PRODUCTS.items()}
+    squares = {name: _PRODUCTS[name](prepared, prepared) for name in coefficients}
     return prepared._replace(squares=squares)
 
 
@@ -173,7 +173,7 @@ def prepare(scores: Array, draws: Draws) -> Prepared:
     draws
         The same for every matrix that will be compared.
     """
-    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws)
+    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws, _PRODUCTS)
 
 
 def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
@@ -211,9 +211,13 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
     """
     if coefficient not in _PRODUCTS:
         return np.concatenate([*_copied_draws(x, z, COEFFICIENTS.get(coefficient))])
-    if not np.array_equal(x.present, z.present):
-        both = x.present & z.present
-        x, z = (_prepare(np.where(both, p.values, np.nan), p.draws) for p in (x, z))
+    both = x.present & z.present
+    x, z = (
+        p
+        if np.array_equal(p.present, both)
+        else _prepare(np.where(both, p.values, np.nan), p.draws, [coefficient])
+        for p in (x, z)
+    )
     products = _PRODUCTS[coefficient](x, z)
     return mean_coefficients(products, x.squares[coefficient], z.squares[coefficient], x.draws.segments)
 

@@ -1,0 +1,124 @@
+"""Cards: what a data set is, where it comes from, what was judged in it."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from workbench.errors import DataError, Problem, SpecError, suggest
+
+_FOLDER = Path(__file__).with_name("cards")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Criterion(_Part):
+    """One thing that was judged. `direction` says which judgments are good."""
+
+    direction: Literal["higher", "lower"]
+    scale: str
+    meaning: str
+
+
+class File(_Part):
+    """One file of a data set, by its path in the data set's folder."""
+
+    path: str
+    what: str
+    sha256: str = ""
+
+
+class DatasetCard(_Part):
+    """A data set in words.
+
+    Attributes
+    ----------
+    judgments : "human" or "simulated"
+    criteria : dict of name to Criterion
+    raters : dict of group to list of patterns
+        Which raters belong to a group; ``expert*`` means all whose name begins so.
+    default_raters : str
+        The group whose judgments are used where nothing is said.
+    reader : str
+        Name of the function that reads the files.
+    folder : str
+        Where the files lie in the folder of the data sets; empty if there are none.
+    options : dict of name to list of values
+        Choices of the reader; the first value is the default.
+    """
+
+    name: str
+    version: str
+    title: str
+    task: str
+    source: str
+    licence: str
+    citation: str
+    judgments: Literal["human", "simulated"]
+    criteria: dict[str, Criterion] = Field(min_length=1)
+    raters: dict[str, list[str]] = Field(min_length=1)
+    default_raters: str
+    reader: str
+    folder: str = ""
+    files: list[File] = []
+    instructions: str = ""
+    options: dict[str, list[str]] = {}
+
+
+def read_card(path: Path) -> DatasetCard:
+    """Read a card from a TOML file.
+
+    Raises
+    ------
+    DataError
+        With one line for each fault.
+    """
+    try:
+        content = tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        raise DataError(Problem(str(path), "there is no such card")) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DataError(Problem(str(path), f"cannot be read: {error}")) from None
+    try:
+        card = DatasetCard.model_validate(content)
+    except ValidationError as error:
+        faults = [(".".join(map(str, each["loc"])), each["msg"]) for each in error.errors()]
+        raise DataError(*(Problem(f"{path}: {place}", message) for place, message in faults)) from None
+    if card.default_raters not in card.raters:
+        where, hint = f"{path}: default_raters", suggest(card.default_raters, card.raters)
+        raise DataError(Problem(where, "no such group of raters", card.default_raters, hint=hint))
+    return card
+
+
+def card_names() -> list[str]:
+    """Return the names of the data sets that the workbench knows."""
+    return sorted(path.stem for path in _FOLDER.glob("*.toml"))
+
+
+@cache
+def _known_card(name: str) -> DatasetCard:
+    return read_card(_FOLDER / f"{name}.toml")
+
+
+def get_card(name: str, data: Path | None = None) -> DatasetCard:
+    """Return a card by name: one that the workbench has, or ``<data>/<name>/card.toml``.
+
+    Raises
+    ------
+    SpecError
+        If there is none, with a suggestion.
+
+    Examples
+    --------
+    >>> get_card("summeval").criteria["coherence"].direction
+    'higher'
+    """
+    if name in card_names():
+        return _known_card(name)
+    if data is not None and Path(name).name == name and (data / name / "card.toml").is_file():
+        return read_card(data / name / "card.toml")
+    raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, card_names())))

@@ -1,0 +1,82 @@
+"""Loading a data set by name."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from workbench.datasets.card import DatasetCard, get_card
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.readers import READERS
+from workbench.errors import MissingDataError, Problem, SpecError, suggest
+
+
+def _home(data: str | Path | None) -> Path | None:
+    """Return the folder of the data sets: as given, or the environment's WORKBENCH_DATA."""
+    named = data or os.environ.get("WORKBENCH_DATA")
+    return Path(named) if named else None
+
+
+def _folder(card: DatasetCard, home: Path | None) -> Path:
+    return (home or Path()) / (card.folder or card.name)
+
+
+def missing(name: str, data: str | Path | None = None) -> list[str]:
+    """Return which files of a data set are not there, without reading any."""
+    home = _home(data)
+    card = get_card(name, home)
+    if not card.files:
+        return []
+    if home is None:
+        return ["the folder of the data sets: name it with --data or WORKBENCH_DATA"]
+    folder = _folder(card, home)
+    return [str(folder / file.path) for file in card.files if not (folder / file.path).is_file()]
+
+
+def load(
+    name: str, data: str | Path | None = None, options: Mapping[str, str] | None = None
+) -> EvalSet:
+    """Load a data set.
+
+    Parameters
+    ----------
+    name : str
+        One that the workbench knows (`workbench.datasets.card.card_names`), or a folder of `data` that has a
+        ``card.toml`` of its own.
+    data : path, optional
+        Folder of the data sets; else the environment variable WORKBENCH_DATA.
+    options : mapping, optional
+        Choices that the card offers.
+
+    Raises
+    ------
+    SpecError
+        Unknown data set, option or value.
+    MissingDataError
+        If files are missing: which, and how to get them.
+    DataError
+        If the files contradict themselves or cannot be read.
+
+    Examples
+    --------
+    >>> load("simulated-news")
+    EvalSet(simulated-news 1, simulated judgments, news: 16 systems × 30 segments)
+    """
+    home = _home(data)
+    card = get_card(name, home)
+    chosen = {key: values[0] for key, values in card.options.items()}
+    for key, value in (options or {}).items():
+        if key not in chosen:
+            hint = suggest(key, chosen) if chosen else "It has none"
+            raise SpecError(Problem(name, f"the data set has no option {key!r}", hint=hint))
+        if value not in card.options[key]:
+            raise SpecError(Problem(name, f"option {key!r}", value, " or ".join(card.options[key])))
+        chosen[key] = value
+    absent = missing(name, data)
+    if absent:
+        problems = [Problem(name, f"not found: {path}") for path in absent]
+        raise MissingDataError(*problems, Problem(name, f"how to get it: {card.instructions}"))
+    folder = _folder(card, home)
+    tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
+    place = str(folder) if card.files or card.folder else name
+    where = {part: f"{place}: {part}" for part in tables._fields}
+    return EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)

@@ -1,0 +1,21 @@
+"""Readers by name, and what a reader returns."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+
+from workbench.registry import Registry
+
+
+class Tables(NamedTuple):
+    """What a reader finds: frames with the columns of `workbench.schema`, not yet checked."""
+
+    outputs: pd.DataFrame
+    references: pd.DataFrame
+    judgments: pd.DataFrame
+
+
+Reader = Callable[[Path, Mapping[str, str]], Tables]
+READERS: Registry[Reader] = Registry("reader")

@@ -1,0 +1,45 @@
+"""A user's own data set: three tables with the columns of the data dictionary."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
+from workbench.datasets.readers.registry import READERS, Tables
+from workbench.errors import DataError, MissingDataError, Problem
+from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
+
+ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".tsv")
+
+
+@READERS("tables")
+def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
+    """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv or .tsv."""
+    return Tables(_read(folder, OUTPUTS), _read(folder, REFERENCES), _read(folder, JUDGMENTS))
+
+
+def _read(folder: Path, frame: Frame) -> pd.DataFrame:
+    found = [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
+    names = " or ".join(f"{frame.name}{ending}" for ending in ENDINGS)
+    if not found:
+        raise MissingDataError(Problem(str(folder), f"there is no {names}"))
+    if len(found) > 1:
+        what = f"there are several files of {frame.name}"
+        raise DataError(Problem(str(folder), what, ", ".join(path.name for path in found)))
+    (path,) = found
+    required = [column for column in frame.columns if not column.optional]
+    if ".jsonl" in path.name:
+        kinds = {each.name: (int, float) if each.kind == "real" else str for each in required}
+        rows = list(read_jsonl(path, kinds))
+    else:
+        columns = tuple(column.name for column in required)
+        rows = list(read_separated(path, columns, "\t" if path.suffix == ".tsv" else ","))
+    for column in frame.columns:
+        if column.kind == "real":
+            for place, row in rows:
+                if column.optional and row.get(column.name) in (None, ""):
+                    row[column.name] = float("nan")
+                else:
+                    row[column.name] = read_number(row[column.name], place, column.name)
+    return pd.DataFrame([row for _, row in rows])

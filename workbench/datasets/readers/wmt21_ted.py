@@ -1,0 +1,51 @@
+"""TED talks of WMT21, Chinese to English, with MQM ratings of systems and references (Freitag et al. 2021)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from workbench.datasets.readers.lines import read_jsonl, read_number
+from workbench.datasets.readers.registry import READERS, Tables
+
+TASK = "zh-en"
+_FIELDS = {"seg_id": (int, str), "system": str, "is_human": bool, "rater": str, "text": str}
+
+
+def weight_of_penalty(mqm: float) -> float:
+    """Return a reference weight in [-1, 1] from its MQM penalty: 1 without errors, 0 at 10 points, at least -1.
+
+    The map is the data set's own, not a published one.
+
+    Examples
+    --------
+    >>> weight_of_penalty(0.0), weight_of_penalty(12.5), weight_of_penalty(25.0)
+    (1.0, -0.25, -1.0)
+    """
+    return round(max(-1.0, 1.0 - mqm / 10.0), 4)
+
+
+@READERS("wmt21-ted")
+def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
+    """Read the systems as outputs, the two human translations as references weighted by their own rating."""
+    outputs: list[dict[str, object]] = []
+    references: list[dict[str, object]] = []
+    judgments: list[dict[str, object]] = []
+    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _FIELDS):
+        penalty = read_number(record.get("mqm"), place, "mqm")
+        row = {"task": TASK, "segment": str(record["seg_id"]), "text": " ".join(record["text"].split("\n"))}
+        if record["is_human"]:
+            references.append({**row, "reference": record["system"], "weight": weight_of_penalty(penalty)})
+            continue
+        outputs.append({**row, "system": record["system"]})
+        judgments.append(
+            {
+                "task": TASK,
+                "segment": row["segment"],
+                "system": record["system"],
+                "criterion": "mqm",
+                "rater": record["rater"],
+                "score": penalty,
+            }
+        )
+    return Tables(pd.DataFrame(outputs), pd.DataFrame(references), pd.DataFrame(judgments))

@@ -4,18 +4,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.datasets.load import load
+    from workbench.datasets.simulate import simulate
+    from workbench.experiment.direct import correlate, score_outputs
+    from workbench.experiment.run import run_experiment as run
     from workbench.metrics.score import score
+    from workbench.report.plots import plot_scatter
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "score"]
+__all__ = ["__version__", "correlate", "load", "plot_scatter", "run", "score", "score_outputs", "simulate"]
 
-_HOMES = {"score": "workbench.metrics.score"}
+_HOMES = {
+    "correlate": ("workbench.experiment.direct", "correlate"),
+    "load": ("workbench.datasets.load", "load"),
+    "plot_scatter": ("workbench.report.plots", "plot_scatter"),
+    "run": ("workbench.experiment.run", "run_experiment"),
+    "score": ("workbench.metrics.score", "score"),
+    "score_outputs": ("workbench.experiment.direct", "score_outputs"),
+    "simulate": ("workbench.datasets.simulate", "simulate"),
+}
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `import workbench` is instant."""
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        module, attribute = _HOMES[name]
+        return getattr(import_module(module), attribute)
     raise AttributeError(f"module 'workbench' has no attribute {name!r}")
 
 

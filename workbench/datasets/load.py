@@ -32,9 +32,7 @@ def missing(name: str, data: str | Path | None = None) -> list[str]:
     return [str(folder / file.path) for file in card.files if not (folder / file.path).is_file()]
 
 
-def load(
-    name: str, data: str | Path | None = None, options: Mapping[str, str] | None = None
-) -> EvalSet:
+def load(name: str, data: str | Path | None = None, options: Mapping[str, str] | None = None) -> EvalSet:
     """Load a data set.
 
     Parameters

@@ -41,7 +41,7 @@ class Simulation(NamedTuple):
 
 
 class _Writer(NamedTuple):
-    """Someone who writes: how well what matters is chosen, how often something wrong is said, in what manner."""
+    """Someone who writes: how well what matters is chosen, how often something is wrong, in what manner."""
 
     quality: float
     wrong: float
@@ -81,7 +81,9 @@ def _person(seed: int, topic: int, number: int) -> _Writer:
     return _Writer(quality, 0.45 if careless else 0.03, 0.0, draw_manner(rng))
 
 
-def _write(writer: _Writer, topic: list[Fact], other: list[Fact], words: int, rng: np.random.Generator) -> _Written:
+def _write(
+    writer: _Writer, topic: list[Fact], other: list[Fact], words: int, rng: np.random.Generator
+) -> _Written:
     """Return a text of about `words` words and the weighted share of the content that it says.
 
     The share is taken of what a text of this length can say at best.
@@ -166,11 +168,16 @@ def simulate(
         written_references += _references(seed, number, segment, topic, other, references, words)
     theirs = pd.DataFrame(written_references)
     evalset = EvalSet.build(
-        get_card("simulated-news"), pd.DataFrame(outputs), theirs.drop(columns="quality"), pd.DataFrame(judgments)
+        get_card("simulated-news"),
+        pd.DataFrame(outputs),
+        theirs.drop(columns="quality"),
+        pd.DataFrame(judgments),
     )
     truth = [(f"S{code + 1:02d}", writer.quality) for code, writer in enumerate(writers)]
     return Simulation(
-        evalset, pd.DataFrame(truth, columns=["system", "quality"]), theirs[["segment", "reference", "quality"]]
+        evalset,
+        pd.DataFrame(truth, columns=["system", "quality"]),
+        theirs[["segment", "reference", "quality"]],
     )
 
 

@@ -5,52 +5,20 @@ several tenses, as a noun phrase, with a synonym, in another order, and without 
 stop words, word order and clipping all make a difference to a metric.
 """
 
+import tomllib
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-AGENTS = (
-    ("city council", "councillors"), ("harbour authority", "port officials"), ("farmers", "growers"),
-    ("police", "officers"), ("fire brigade", "firefighters"), ("teachers", "school staff"),
-    ("railway company", "train operator"), ("ministry", "government"), ("engineers", "technicians"),
-    ("hospital", "doctors"), ("bank", "lenders"), ("museum", "curators"), ("fishermen", "fishing crews"),
-    ("university", "researchers"), ("court", "judges"), ("airline", "carrier"), ("volunteers", "helpers"),
-    ("mayor", "head of the town"), ("power company", "utility"), ("women of the union", "union members"),
-)  # fmt: skip
-"""Who acts, and a synonym."""
-
-VERBS = (
-    ("close", "closed", "closed", "closing", "closure"), ("repair", "repaired", "repaired", "repairing", "repair"),
-    ("buy", "bought", "bought", "buying", "purchase"), ("sell", "sold", "sold", "selling", "sale"),
-    ("find", "found", "found", "finding", "discovery"), ("inspect", "inspected", "inspected", "inspecting", "inspection"),
-    ("destroy", "destroyed", "destroyed", "destroying", "destruction"), ("build", "built", "built", "building", "construction"),
-    ("move", "moved", "moved", "moving", "removal"), ("protect", "protected", "protected", "protecting", "protection"),
-    ("lose", "lost", "lost", "losing", "loss"), ("open", "opened", "opened", "opening", "opening"),
-    ("take", "took", "taken", "taking", "seizure"), ("count", "counted", "counted", "counting", "count"),
-    ("replace", "replaced", "replaced", "replacing", "replacement"), ("choose", "chose", "chosen", "choosing", "choice"),
-    ("evacuate", "evacuated", "evacuated", "evacuating", "evacuation"), ("tax", "taxed", "taxed", "taxing", "taxation"),
-)  # fmt: skip
-"""Base, past, participle, -ing form and noun."""
-
-OBJECTS = (
-    ("bridge", "bridges"), ("school", "schools"), ("ship", "ships"), ("child", "children"), ("goose", "geese"),
-    ("painting", "paintings"), ("house", "houses"), ("wolf", "wolves"), ("factory", "factories"), ("bus", "buses"),
-    ("tree", "trees"), ("pump", "pumps"), ("ferry", "ferries"), ("family", "families"), ("warehouse", "warehouses"),
-    ("ticket", "tickets"), ("horse", "horses"), ("library", "libraries"), ("generator", "generators"),
-    ("shelf of old maps", "shelves of old maps"), ("boat", "boats"), ("vaccine", "vaccines"), ("tunnel", "tunnels"),
-)  # fmt: skip
-"""Singular and plural."""
-
-PLACES = (
-    "the old town", "the northern district", "the river valley", "Westport", "Lake Street", "the main station",
-    "the market square", "Alder Bay", "the eastern suburbs", "Stonebridge", "the industrial zone", "Mill Road",
-)  # fmt: skip
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-NUMBERS = ("two", "three", "five", "six", "nine", "12", "15", "20", "40", "75", "120", "300")
-REASONS = (
-    "after a storm", "because of the rising water", "despite protests", "to save money", "before the elections",
-    "after weeks of talks", "for safety reasons", "following a complaint",
-)  # fmt: skip
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+AGENTS: list[list[str]] = _WORDS["agents"]
+VERBS: list[list[str]] = _WORDS["verbs"]
+OBJECTS: list[list[str]] = _WORDS["objects"]
+PLACES: list[str] = _WORDS["places"]
+DAYS: list[str] = _WORDS["days"]
+NUMBERS: list[str] = _WORDS["numbers"]
+REASONS: list[str] = _WORDS["reasons"]
 
 
 class Fact(NamedTuple):

@@ -40,24 +40,28 @@ class Store:
 
     Parameters
     ----------
-    folder : path
-        Made when something is first kept. Everything in it can be deleted at any time.
+    folder : path or None
+        Made when something is first kept. Everything in it can be deleted at any time. None keeps nothing.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
-    def _path(self, kind: str, key: str) -> Path:
-        return self.folder / kind / key[:2] / f"{key}.parquet"
+    def _path(self, kind: str, key: str) -> Path | None:
+        return self.folder / kind / key[:2] / f"{key}.parquet" if self.folder else None
 
     def has(self, kind: str, key: str) -> bool:
         """Tell whether something is kept under the key."""
-        return self._path(kind, key).exists()
+        path = self._path(kind, key)
+        return path is not None and path.exists()
 
     def load(self, kind: str, key: str) -> NDArray[np.float64] | None:
         """Return what is kept under the key, or None. A file that cannot be read counts as absent."""
+        path = self._path(kind, key)
+        if path is None:
+            return None
         try:
-            table = pq.read_table(self._path(kind, key), memory_map=False)
+            table = pq.read_table(path, memory_map=False)
         except (FileNotFoundError, pa.ArrowInvalid, OSError):
             return None
         rows: NDArray[np.float64] = np.column_stack([column.to_numpy() for column in table.columns])
@@ -65,7 +69,10 @@ class Store:
 
     def save(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
         """Keep rows under the key."""
+        path = self._path(kind, key)
+        if path is None:
+            return
         table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd")
-        write_beside(self._path(kind, key), sink.getvalue().to_pybytes())
+        write_beside(path, sink.getvalue().to_pybytes())

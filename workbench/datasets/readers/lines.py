@@ -77,9 +77,7 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
         yield place, record
 
 
-def read_separated(
-    path: Path, columns: tuple[str, ...], separator: str, quoted: bool = True
-) -> Iterator[tuple[str, Record]]:
+def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, Record]]:
     """Yield place and row of each line of a separated file whose first line names the columns.
 
     Raises
@@ -88,13 +86,14 @@ def read_separated(
         If a column is missing, or a row has another number of cells.
     """
     lines = list(read_lines(path))
-    quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-    rows = csv.reader((text + "\n" for _, text in lines), delimiter=separator, quoting=quoting, strict=quoted)
+    rows = csv.reader((text + "\n" for _, text in lines), delimiter=separator, strict=True)
     try:
         header = next(rows)
         for name in columns:
             if name not in header:
-                raise DataError(Problem(f"{path}:1", f"column {name!r} is missing", hint=suggest(name, header)))
+                raise DataError(
+                    Problem(f"{path}:1", f"column {name!r} is missing", hint=suggest(name, header))
+                )
         for row in rows:
             place = f"{path}:{lines[min(rows.line_num, len(lines)) - 1][0]}"
             if len(row) != len(header):

@@ -1,4 +1,4 @@
-"""TED talks of WMT21, Chinese to English, with MQM ratings of systems and references (Freitag et al. 2021)."""
+"""TED talks of WMT21, Chinese to English: systems and references rated with MQM (Freitag et al. 2021)."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,11 +9,17 @@ from workbench.datasets.readers.lines import read_jsonl, read_number
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "zh-en"
-_FIELDS = {"seg_id": (int, str), "system": str, "is_human": bool, "rater": str, "text": str}
+_FIELDS: dict[str, type | tuple[type, ...]] = {
+    "seg_id": (int, str),
+    "system": str,
+    "is_human": bool,
+    "rater": str,
+    "text": str,
+}
 
 
 def weight_of_penalty(mqm: float) -> float:
-    """Return a reference weight in [-1, 1] from its MQM penalty: 1 without errors, 0 at 10 points, at least -1.
+    """Return a weight in [-1, 1] for an MQM penalty: 1 without errors, 0 at 10 points, at least -1.
 
     The map is the data set's own, not a published one.
 

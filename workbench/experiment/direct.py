@@ -1,0 +1,169 @@
+"""The same way without files: from a data set in a notebook to scores and records."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import Problem, SpecError
+from workbench.experiment.correlate import correlate_all
+from workbench.experiment.count import count_all
+from workbench.experiment.plan import Plan, make_plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.score import Scores, score_all
+from workbench.experiment.spec import build_experiment
+from workbench.experiment.store import Store
+
+References = Mapping[str, str | tuple[str, str]]
+
+
+def score_outputs(
+    data: EvalSet,
+    metrics: Sequence[str],
+    *,
+    components: Sequence[str] | None = None,
+    preprocess: Sequence[str] | None = None,
+    references: References | None = None,
+    unscorable: Literal["error", "drop"] = "error",
+) -> pd.DataFrame:
+    """Score every output of a data set.
+
+    Parameters
+    ----------
+    data : EvalSet
+        See `workbench.load`.
+    metrics : sequence of str
+        Names, as in ``rouge-w(weight=1.2)``.
+    components : sequence of str, optional
+        Which of recall, precision and f; the first that a metric has where nothing is said.
+    preprocess : sequence of str, optional
+        CASE, STEM, ...; each metric's own where nothing is said.
+    references : mapping, optional
+        Name of a setting to the selection, or to (selection, combination):
+        ``{"1 ref": "one", "best of 4": ("first(k=4)", "best")}``. All references, pooled, where nothing is
+        said.
+    unscorable : "error" or "drop"
+        What to do with segments that a metric cannot score.
+
+    Returns
+    -------
+    DataFrame
+        Columns of `workbench.schema.SCORES`: a row for each output, and one with the segment ``*`` for each
+        system.
+
+    Raises
+    ------
+    WorkbenchError
+        One line for each thing that cannot be done.
+    """
+    content = _content(data, metrics, components, preprocess, references, unscorable)
+    plan, scores = _score(data, content)
+    return scores.frame(plan)
+
+
+def correlate(
+    data: EvalSet,
+    metrics: Sequence[str],
+    *,
+    components: Sequence[str] | None = None,
+    preprocess: Sequence[str] | None = None,
+    references: References | None = None,
+    unscorable: Literal["error", "drop"] = "error",
+    criteria: Sequence[str] | None = None,
+    raters: str | None = None,
+    levels: Sequence[str] = ("system",),
+    coefficients: Sequence[str] = ("pearson", "spearman", "kendall"),
+    interval: Literal["percentile", "fisher", "none"] = "percentile",
+    resample: Literal["systems", "inputs", "both"] = "both",
+    draws: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Correlate metrics with the judgments of a data set.
+
+    Parameters
+    ----------
+    data, metrics, components, preprocess, references, unscorable
+        As for `score_outputs`.
+    criteria : sequence of str, optional
+        All that were judged where nothing is said.
+    raters : str, optional
+        A group of raters of the card; its default where nothing is said.
+    levels : sequence of "system" or "segment"
+    coefficients : sequence of str
+    interval, resample, draws, confidence
+        How sure the coefficient is: a bootstrap that resamples systems, inputs or both, Fisher's z, or none.
+    seed : int
+        The same seed gives the same intervals.
+
+    Returns
+    -------
+    DataFrame
+        One row a coefficient, columns of `workbench.schema.RECORDS`: value, low, high and everything that is
+        known about them.
+
+    Raises
+    ------
+    WorkbenchError
+        One line for each thing that cannot be done.
+
+    Examples
+    --------
+    >>> import workbench
+    >>> data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    >>> records = workbench.correlate(data, ["rouge-1"], coefficients=["pearson"], draws=10)
+    >>> records[["metric", "component", "level", "coefficient", "n_systems"]].values.tolist()
+    [['rouge-1', 'recall', 'system', 'pearson', 5]]
+    """
+    content = _content(data, metrics, components, preprocess, references, unscorable)
+    content["data"] |= {"criteria": None if criteria is None else list(criteria), "raters": raters}
+    content["seed"] = seed
+    content["correlation"] = {
+        "levels": list(levels),
+        "coefficients": list(coefficients),
+        "interval": interval,
+        "resample": resample,
+        "draws": draws,
+        "confidence": confidence,
+    }
+    plan, scores = _score(data, content)
+    with threadpool_limits(1):
+        return correlate_all(plan, scores, 1, Progress())
+
+
+def _content(
+    data: EvalSet,
+    metrics: Sequence[str],
+    components: Sequence[str] | None,
+    preprocess: Sequence[str] | None,
+    references: References | None,
+    unscorable: str,
+) -> dict[str, Any]:
+    """Return what the experiment file would say."""
+    for name, given in (("metrics", metrics), ("components", components), ("preprocess", preprocess)):
+        if isinstance(given, str):
+            raise SpecError(Problem("", f"{name} is a list", given, f"[{given!r}]"))
+    content: dict[str, Any] = {
+        "name": "notebook",
+        "metrics": list(metrics),
+        "components": None if components is None else list(components),
+        "preprocess": None if preprocess is None else list(preprocess),
+        "data": {"name": data.card.name, "unscorable": unscorable},
+    }
+    if references:
+        settings = [
+            (name, (how, "pooled") if isinstance(how, str) else how) for name, how in references.items()
+        ]
+        content["references"] = [
+            {"name": name, "select": select, "combine": combine} for name, (select, combine) in settings
+        ]
+    return content
+
+
+def _score(data: EvalSet, content: dict[str, Any]) -> tuple[Plan, Scores]:
+    plan = make_plan(build_experiment(content), data)
+    store = Store(None)
+    with threadpool_limits(1):
+        return plan, score_all(plan, count_all(plan, store, 1, Progress()), store)

@@ -20,7 +20,7 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 notebooks: $(READY)
-	$(BIN)/python -m pytest --nbmake -q -p no:doctest notebooks
+	$(BIN)/python -m pytest -q --nbmake -o addopts= -W default notebooks
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks

@@ -61,7 +61,8 @@ class Metric:
     components : tuple of str
         Keys of what `score` returns.
     profile : str
-        Which of the published variants it is.
+        Which of the published variants it is. One that is not its metric's usual variant is entered with
+        `variant` and shows its profile in its name, ``rouge-l(profile=google)``.
     preprocess : str
         Preprocessing where nothing is said.
     system : "mean" or "pooled"
@@ -74,6 +75,7 @@ class Metric:
     called: ClassVar[str]
     components: ClassVar[tuple[str, ...]] = ("score",)
     profile: ClassVar[str] = "own"
+    is_variant: ClassVar[bool] = False
     preprocess: ClassVar[str] = "CASE"
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -82,11 +84,12 @@ class Metric:
     @property
     def parameters(self) -> dict[str, Value]:
         """The parameters that the name shows."""
-        return {
+        shown_fields = {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
             if field.metadata.get("shown") or getattr(self, field.name) != field.default
         }
+        return {**shown_fields, "profile": self.profile} if self.is_variant else shown_fields
 
     @property
     def name(self) -> str:
@@ -110,7 +113,15 @@ class Metric:
         return self.score(counts)[self.components[0]]
 
 
-METRICS: Registry[Callable[..., Metric]] = Registry("metric")
+Maker = Callable[..., Metric]
+METRICS: Registry[Maker] = Registry("metric")
+VARIANTS: dict[str, Registry[Maker]] = {}
+"""Profile -> the metrics that it has a variant of."""
+
+
+def variant(profile: str, name: str) -> Callable[[Maker], Maker]:
+    """Decorate the variant of a metric that a profile has; its class says ``is_variant = True``."""
+    return VARIANTS.setdefault(profile, Registry(f"metric of profile {profile}"))(name)
 
 
 def get_metric(metric: str | Metric, where: str = "") -> Metric:
@@ -130,7 +141,12 @@ def get_metric(metric: str | Metric, where: str = "") -> Metric:
     if isinstance(metric, Metric):
         return metric
     name, parameters = read_name(metric, where)
-    make = METRICS.get(name, where)
+    makers, profile = METRICS, parameters.pop("profile", None)
+    if profile is not None and profile != METRICS.get(name, where)().profile:
+        if profile not in VARIANTS:
+            raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=suggest(str(profile), VARIANTS)))
+        makers = VARIANTS[str(profile)]
+    make = makers.get(name, where)
     known = [field.name for field in dataclasses.fields(make())]
     for key in parameters:
         if key not in known:

@@ -141,11 +141,11 @@ def get_metric(metric: str | Metric, where: str = "") -> Metric:
     if isinstance(metric, Metric):
         return metric
     name, parameters = read_name(metric, where)
-    makers, profile = METRICS, parameters.pop("profile", None)
-    if profile is not None and profile != METRICS.get(name, where)().profile:
-        if profile not in VARIANTS:
-            raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=suggest(str(profile), VARIANTS)))
-        makers = VARIANTS[str(profile)]
+    profile = parameters.pop("profile", None)
+    makers = VARIANTS.get(str(profile), METRICS)
+    if profile is not None and makers is METRICS and METRICS.get(name, where)().profile != profile:
+        hint = suggest(str(profile), [*VARIANTS, METRICS.get(name)().profile])
+        raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=hint))
     make = makers.get(name, where)
     known = [field.name for field in dataclasses.fields(make())]
     for key in parameters:

@@ -106,6 +106,10 @@ class Registry(Generic[T]):
 
         return enter
 
+    def remove(self, name: str) -> None:
+        """Take a name out again."""
+        del self._items[name]
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._items)
 

@@ -1,0 +1,112 @@
+"""Whatever is wrong with a file, the message names the file and, where there is one, the line."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
+from workbench.errors import DataError, MissingDataError
+
+GOOD = b'{"id": "a", "score": 1}\n'
+
+
+def fault_of_jsonl(path: Path, content: bytes) -> str:
+    path.write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        list(read_jsonl(path, {"id": str, "score": (int, float)}))
+    return str(caught.value).removeprefix(str(path))
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", ": is empty"),
+        (b"\n \n", ": is empty"),
+        (GOOD + b'{"id": "a"\n', ":2:11: is not JSON"),
+        (GOOD + b"\n" + b"oops\n", ":3:1: is not JSON"),
+        (b'["id", "score"]\n', ":1: is not a JSON object"),
+        (GOOD + b'{"id": "caf\xe9", "score": 1}\n', ":2: is not UTF-8 (byte 12 of the line)"),
+        (b'{"Id": "a", "score": 1}\n', ":1: field 'id' is missing. Did you mean 'Id'?"),
+        (b'{"id": 1, "score": 1}\n', ":1: field 'id' has the wrong type: got 1, allowed: str"),
+        (
+            b'{"id": "a", "score": "1"}\n',
+            ":1: field 'score' has the wrong type: got '1', allowed: int or float",
+        ),
+        (b'{"id": "a", "score": true}\n', ":1: field 'score' has the wrong type"),
+        (b'{"id": "\\ud800", "score": 1}\n', ":1: is not Unicode"),
+        (b"[" * 100_000, ":1: is not readable JSON"),
+        (b'{"id": ' + b"9" * 5000 + b"}", ":1: is not readable JSON"),
+    ],
+)
+def test_faults_of_jsonl(tmp_path: Path, content: bytes, fault: str) -> None:
+    assert fault_of_jsonl(tmp_path / "x.jsonl", content).startswith(fault)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        gzip.compress(GOOD * 50)[:-6],
+        gzip.compress(GOOD * 50)[:20],
+        gzip.compress(GOOD)[:-8] + b"\0\0\0\0\0\0\0\0",
+        GOOD,
+        gzip.compress(GOOD) + b"more",
+    ],
+)
+def test_damaged_gzip(tmp_path: Path, content: bytes) -> None:
+    assert fault_of_jsonl(tmp_path / "x.jsonl.gz", content).startswith(": is cut off or no gzip file")
+
+
+def test_empty_gzip(tmp_path: Path) -> None:
+    assert fault_of_jsonl(tmp_path / "x.jsonl.gz", gzip.compress(b"")) == ": is empty"
+
+
+def test_a_folder_or_nothing_in_place_of_a_file(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="is a folder, not a file"):
+        list(read_jsonl(tmp_path, {}))
+    with pytest.raises(MissingDataError, match="there is no such file"):
+        list(read_jsonl(tmp_path / "x.jsonl", {}))
+
+
+def test_only_a_line_feed_ends_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes('\ufeff{"id": "a\u2028b\x85c"}\r\n\n{"id": "d"}'.encode())
+    rows = list(read_jsonl(path, {"id": str}))
+    assert rows == [(f"{path}:1", {"id": "a\u2028b\x85c"}), (f"{path}:3", {"id": "d"})]
+
+
+def test_cells_may_hold_lines(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(b'\xef\xbb\xbfid,text\r\n1,"one\r\n\r\ntwo, ""three"""\r\n\r\n2,\r\n')
+    rows = list(read_separated(path, ("id", "text"), ","))
+    assert [row for _, row in rows] == [{"id": "1", "text": 'one\n\ntwo, "three"'}, {"id": "2", "text": ""}]
+    assert rows[1][0] == f"{path}:6"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"id,txt\n1,a\n", ":1: column 'text' is missing. Did you mean 'txt'?"),
+        (b'id,text\n1,"a\nb"\n2\n', ":4: wrong number of cells: got 1, allowed: 2"),
+        (b"id,text\n1,a,b\n", ":2: wrong number of cells: got 3, allowed: 2"),
+        (b'id,text\n1,"a\n', ": is not a separated file"),
+        (b"", ": is empty"),
+    ],
+)
+def test_faults_of_separated_files(tmp_path: Path, content: bytes, fault: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        list(read_separated(path, ("id", "text"), ","))
+    assert str(caught.value).removeprefix(str(path)).startswith(fault)
+
+
+@pytest.mark.parametrize("value", ["good", "", None, "nan", "inf", float("nan"), True, [1], 10**400])
+def test_what_is_no_number(value: object) -> None:
+    with pytest.raises(DataError, match=r"^x\.tsv:3: score is not a number"):
+        read_number(value, "x.tsv:3", "score")
+
+
+def test_numbers() -> None:
+    assert read_number("1e-3", "", "") == 0.001
+    assert read_number(-2, "", "") == -2.0

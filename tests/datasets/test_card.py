@@ -1,0 +1,97 @@
+"""Cards: those that come with the workbench are complete; faults in one's own name file and field."""
+
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from made_up import CARD
+from pydantic import ValidationError
+
+from workbench.datasets.card import card_names, get_card, read_card
+from workbench.datasets.readers import READERS
+from workbench.errors import DataError, SpecError
+
+
+def test_the_cards_that_come_along() -> None:
+    assert card_names() == ["simulated-news", "summeval", "wmt21-ted-zhen-mqm"]
+
+
+@pytest.mark.parametrize("name", card_names())
+def test_a_card_that_comes_along_is_complete(name: str) -> None:
+    card = get_card(name)
+    assert card.name == name
+    assert card.reader in READERS
+    assert all((card.version, card.title, card.source, card.licence, card.citation))
+    assert bool(card.files) == bool(card.folder) == bool(card.instructions)
+    assert card.judgments == ("simulated" if name == "simulated-news" else "human")
+
+
+@pytest.mark.parametrize("name", [name for name in card_names() if get_card(name).files])
+def test_the_described_files_are_the_real_ones(name: str, shared: Path) -> None:
+    card = get_card(name)
+    for file in card.files:
+        content = (shared / "data" / card.folder / file.path).read_bytes()
+        assert sha256(content).hexdigest() == file.sha256
+
+
+def test_a_card_does_not_change() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        get_card("summeval").name = "other"  # type: ignore[misc]
+
+
+def test_an_unknown_name_is_answered_with_a_known_one() -> None:
+    with pytest.raises(SpecError, match=r"unknown data set 'sumeval'\. Did you mean 'summeval'"):
+        get_card("sumeval")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("name = ", "nmae = ", "name: Field required"),
+        ('title = "made up"\n', "", "title: Field required"),
+        ('"higher"', '"up"', "criteria.coverage.direction: Input should be 'higher' or 'lower'"),
+        ('"human"', '"mixed"', "judgments: Input should be 'human' or 'simulated'"),
+        ('version = "3"', "version = 3", "version: Input should be a valid string"),
+        ('["*"]', '"*"', "raters.all: Input should be a valid list"),
+        ('default_raters = "all"', 'default_raters = "al"', "default_raters: no such group of raters"),
+        ("[raters]", "[raters", "cannot be read"),
+    ],
+)
+def test_a_fault_names_file_and_field(tmp_path: Path, old: str, new: str, line: str) -> None:
+    path = tmp_path / "card.toml"
+    assert old in CARD
+    path.write_text(CARD.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        read_card(path)
+    assert str(caught.value).startswith(f"{path}: {line}")
+
+
+def test_a_card_in_the_data_folder_is_found(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "card.toml").write_text(CARD, encoding="utf-8")
+    assert get_card("mine", tmp_path).version == "3"
+
+
+def test_a_card_in_the_data_folder_is_called_like_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "yours").mkdir()
+    (tmp_path / "yours" / "card.toml").write_text(CARD, encoding="utf-8")
+    with pytest.raises(DataError, match="name: is not the name of the folder: got 'mine', allowed: yours"):
+        get_card("yours", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../mine", "a/mine", "", ".", ".."])
+def test_a_name_does_not_leave_the_data_folder(tmp_path: Path, name: str) -> None:
+    inner = tmp_path / "data"
+    for folder in (inner / "a" / "mine", tmp_path / "mine", inner, tmp_path):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "card.toml").write_text(CARD, encoding="utf-8")
+    with pytest.raises(SpecError, match="unknown data set"):
+        get_card(name, inner)
+
+
+def test_cards_are_read_without_pandas() -> None:
+    code = "import sys, workbench.datasets.card as c; c.get_card('summeval'); print('pandas' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"

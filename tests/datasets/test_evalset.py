@@ -1,0 +1,242 @@
+"""The one door: what is refused and in which words; the order of rows is no part of a data set."""
+
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_up import (
+    JUDGMENTS,
+    OUTPUTS,
+    REFERENCES,
+    SYSTEMS,
+    Row,
+    build,
+    card,
+    judgment,
+    output,
+    reference,
+)
+
+from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.errors import DataError
+from workbench.schema import JUDGMENTS as JUDGMENT_FRAME
+from workbench.schema import OUTPUTS as OUTPUT_FRAME
+from workbench.schema import REFERENCES as REFERENCE_FRAME
+
+
+def faults_of(
+    outputs: list[Row] = OUTPUTS, references: list[Row] = REFERENCES, judgments: list[Row] = JUDGMENTS
+) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        build(outputs, references, judgments)
+    return str(caught.value).splitlines()
+
+
+def test_frames_have_the_declared_columns_in_natural_order() -> None:
+    evalset = build()
+    assert list(evalset.outputs.columns) == OUTPUT_FRAME.names
+    assert list(evalset.references.columns) == REFERENCE_FRAME.names
+    assert list(evalset.judgments.columns) == JUDGMENT_FRAME.names
+    assert evalset.tasks == ["t"]
+    assert evalset.systems("t") == ["M1", "M2", "M10"]
+    assert evalset.segments("t") == ["s1", "s2", "s10"]
+    assert list(evalset.references["reference"][:3]) == ["r1", "r2", "r10"]
+    assert list(evalset.outputs.index) == list(range(9))
+    assert evalset.criteria == ["coverage"]
+
+
+def test_the_representation_says_name_and_sizes() -> None:
+    assert repr(build()) == "EvalSet(simulated-news 1, simulated judgments, t: 3 systems × 3 segments)"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_rows_does_not_matter(seed: int) -> None:
+    shuffle = random.Random(seed).sample
+    straight = build()
+    mixed = build(*(shuffle(rows, len(rows)) for rows in (OUTPUTS, REFERENCES, JUDGMENTS)))
+    for name in ("outputs", "references", "judgments"):
+        pd.testing.assert_frame_equal(getattr(straight, name), getattr(mixed, name))
+    assert straight.fingerprint == mixed.fingerprint
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"outputs": [output(text="A cat barked."), *OUTPUTS[1:]]},
+        {"references": [{**REFERENCES[0], "text": ""}, *REFERENCES[1:]]},
+        {"references": [{**REFERENCES[0], "weight": 0.26}, *REFERENCES[1:]]},
+        {"references": [{**REFERENCES[0], "made_by": "M1"}, *REFERENCES[1:]]},
+        {"judgments": [{**JUDGMENTS[0], "score": 0.5000000000000001}, *JUDGMENTS[1:]]},
+        {"judgments": JUDGMENTS[1:]},
+    ],
+)
+def test_any_change_of_content_changes_the_fingerprint(changed: dict[str, list[Row]]) -> None:
+    assert build(**changed).fingerprint != build().fingerprint
+
+
+def test_what_is_not_declared_is_left_out() -> None:
+    more = [{**row, "comment": number} for number, row in enumerate(OUTPUTS)]
+    assert build(more).fingerprint == build().fingerprint
+
+
+def test_empty_texts_are_texts() -> None:
+    evalset = build([output(text="")], [reference(text="")], [judgment()])
+    assert evalset.outputs["text"][0] == evalset.references["text"][0] == ""
+
+
+def test_whole_numbers_are_names() -> None:
+    evalset = build([output(segment=7)], [reference(segment="7")], [judgment(segment=np.int64(7))])
+    assert evalset.segments("t") == ["7"]
+
+
+def test_optional_columns_may_be_missing_in_some_rows() -> None:
+    mined = [
+        reference(),
+        reference(reference="r2", made_by="not scored"),
+        reference(reference="r3", only_for="M1"),
+    ]
+    evalset = build([output()], mined, [judgment()])
+    assert list(evalset.references["made_by"]) == ["", "not scored", ""]
+    assert list(evalset.references["only_for"]) == ["", "", "M1"]
+    assert evalset.references["weight"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("frame", "row", "line"),
+    [
+        ("outputs", OUTPUTS[0], "outputs: given twice: task 't', segment 's1', system 'M1'"),
+        ("references", REFERENCES[0], "references: given twice: task 't', segment 's1', reference 'r1'"),
+        (
+            "judgments",
+            JUDGMENTS[0],
+            "judgments: given twice: task 't', segment 's1', system 'M1', criterion 'coverage', rater 'ann'",
+        ),
+        (
+            "judgments",
+            judgment(system="m1"),
+            "judgments: judgment of unknown system 'm1' (task 't').",
+        ),
+        (
+            "judgments",
+            judgment(segment="s3"),
+            "judgments: judgment of unknown segment 's3' (task 't').",
+        ),
+        ("judgments", judgment(task="u"), "judgments: judgments of an unknown task 'u'. Known: t"),
+        (
+            "judgments",
+            judgment(criterion="fluency"),
+            "judgments: judgment on unknown criterion 'fluency'. Known: coverage",
+        ),
+        ("judgments", judgment(score=float("nan")), "judgments: row 19: score is not a number: got nan"),
+        ("judgments", judgment(score=None), "judgments: row 19: score is not a number: got nan"),
+        ("judgments", judgment(score="good"), "judgments: row 19: score is not a number: got 'good'"),
+        ("judgments", judgment(score="1"), "judgments: row 19: score is not a number: got '1'"),
+        ("judgments", judgment(score=True), "judgments: row 19: score is not a number: got True"),
+        ("judgments", judgment(score=float("inf")), "judgments: row 19: score is infinite: got inf"),
+        ("judgments", judgment(rater=""), "judgments: row 19: rater is empty"),
+        ("outputs", output(system="M3", text=None), "outputs: row 10: text is not a text: got nan"),
+        ("outputs", output(system="M3", text=3), "outputs: row 10: text is not a text: got 3"),
+        ("outputs", output(system=1.5), "outputs: row 10: system is not a text: got 1.5"),
+        (
+            "references",
+            reference(reference="r3", weight=1.5),
+            "references: weight out of range: task 't', segment 's1', reference 'r3': got 1.5, "
+            "allowed: -1 to 1",
+        ),
+        (
+            "references",
+            reference(reference="r3", weight="high"),
+            "references: row 10: weight is not a number: got 'high'",
+        ),
+        (
+            "references",
+            reference(reference="r3", only_for="M7"),
+            "references: only_for names an unknown system 'M7' (task 't'). Known: M1, M10, M2",
+        ),
+    ],
+)
+def test_each_fault_has_its_line(frame: str, row: Row, line: str) -> None:
+    rows = {"outputs": OUTPUTS, "references": REFERENCES, "judgments": JUDGMENTS}
+    rows[frame] = [*rows[frame], row]
+    lines = faults_of(**rows)
+    assert len(lines) == 1
+    assert lines[0].startswith(f"simulated-news: {line}")
+
+
+def test_every_segment_needs_a_reference() -> None:
+    lines = faults_of(references=[row for row in REFERENCES if row["segment"] != "s2"])
+    assert lines == ["simulated-news: references: segment 's2' of task 't' has no reference"]
+
+
+def test_every_output_needs_a_reference_that_is_meant_for_it() -> None:
+    lines = faults_of(
+        [output(), output(system="M2")], [reference(only_for="M1")], [judgment(), judgment(system="M2")]
+    )
+    what = "segment 's1' of task 't' has no reference that is meant for 'M2'"
+    assert lines == [f"simulated-news: references: {what}"]
+
+
+def test_a_system_is_known_in_its_own_task_only() -> None:
+    outputs = [output(), output(task="u", system="M2")]
+    lines = faults_of(outputs, [reference(), reference(task="u")], [judgment(system="M2")])
+    assert lines == ["simulated-news: judgments: judgment of unknown system 'M2' (task 't'). Known: M1"]
+
+
+def test_no_outputs_is_one_fault() -> None:
+    assert faults_of(outputs=[]) == ["simulated-news: outputs: there is not a single output"]
+
+
+@pytest.mark.parametrize("column", ["task", "segment", "system", "text"])
+def test_a_missing_column_is_named(column: str) -> None:
+    rows = [{key: value for key, value in row.items() if key != column} for row in OUTPUTS]
+    (line,) = faults_of(outputs=rows)
+    assert line.startswith(f"simulated-news: outputs: column {column!r} is missing. ")
+
+
+def test_all_faults_are_collected_and_the_first_ten_are_said() -> None:
+    lines = faults_of(judgments=[judgment(system=f"X{number}") for number in range(25)])
+    assert len(lines) == 11
+    assert lines[-1] == "simulated-news: ... and 15 more faults"
+    mixed = faults_of(
+        [*OUTPUTS, OUTPUTS[0]], [*REFERENCES, REFERENCES[0]], [*JUDGMENTS, judgment(system="X")]
+    )
+    assert [line.split(": ")[1] for line in mixed] == ["outputs", "references", "judgments"]
+
+
+def test_faults_name_the_given_place() -> None:
+    frames = [pd.DataFrame(rows) for rows in ([output(), output()], [reference()], [judgment()])]
+    with pytest.raises(DataError, match=r"^out\.csv: given twice"):
+        EvalSet.build(card(), *frames, where={"outputs": "out.csv"})
+
+
+def test_half_a_surrogate_pair_is_refused() -> None:
+    texts = pd.DataFrame([output()]).astype(object)
+    texts["text"] = pd.Series(["\ud800"], dtype=object)
+    with pytest.raises(DataError, match="row 1: text is not Unicode"):
+        EvalSet.build(card(), texts, pd.DataFrame([reference()]), pd.DataFrame([judgment()]))
+
+
+def test_building_leaves_the_given_frames_alone() -> None:
+    frames = [pd.DataFrame(rows) for rows in (OUTPUTS[::-1], REFERENCES, JUDGMENTS)]
+    copies = [frame.copy() for frame in frames]
+    EvalSet.build(card(), *frames)
+    for frame, copy in zip(frames, copies, strict=True):
+        pd.testing.assert_frame_equal(frame, copy)
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=2, max_size=6))
+def test_numbers_in_names_count_as_numbers(numbers: list[int]) -> None:
+    names = [f"doc{number}-x" for number in numbers]
+    assert sorted(names, key=natural_key) == [f"doc{number}-x" for number in sorted(numbers)]
+
+
+@given(st.text(max_size=6), st.text(max_size=6))
+def test_different_names_have_different_keys(one: str, other: str) -> None:
+    assert (natural_key(one) == natural_key(other)) == (one == other)
+
+
+def test_systems_are_those_that_were_made() -> None:
+    assert tuple(build().systems("t")) == SYSTEMS

@@ -1,0 +1,126 @@
+"""Loading: where data are looked for, and a data set of one's own that needs no code."""
+
+from pathlib import Path
+
+import pytest
+from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, Row, build, write_jsonl, write_tsv
+
+from workbench.datasets.load import load, missing
+from workbench.errors import DataError, MissingDataError, SpecError
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Return a folder with a data set called mine, in three formats."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "card.toml").write_text(CARD, encoding="utf-8")
+    write_jsonl(mine / "outputs.jsonl", OUTPUTS)
+    write_jsonl(mine / "references.jsonl.gz", REFERENCES)
+    write_csv(mine / "judgments.csv", JUDGMENTS)
+    return tmp_path
+
+
+def write_csv(path: Path, rows: list[Row]) -> None:
+    lines = [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def test_a_data_set_of_ones_own(data: Path) -> None:
+    evalset = load("mine", data)
+    assert repr(evalset) == "EvalSet(mine 3, human judgments, t: 3 systems × 3 segments)"
+    assert evalset.fingerprint == build().fingerprint
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".jsonl.gz", ".csv", ".tsv"])
+def test_all_formats_hold_the_same(data: Path, ending: str) -> None:
+    write = {".csv": write_csv, ".tsv": write_tsv}.get(ending, write_jsonl)
+    for old in [*(data / "mine").glob("*.jsonl*"), data / "mine" / "judgments.csv"]:
+        old.unlink()
+    for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):
+        write(data / "mine" / f"{name}{ending}", rows)
+    assert load("mine", data).fingerprint == build().fingerprint
+
+
+@pytest.mark.parametrize("weight", [None, float("nan")])
+def test_a_weight_may_be_missing(data: Path, weight: float | None) -> None:
+    write_jsonl(data / "mine" / "references.jsonl.gz", [{**row, "weight": weight} for row in REFERENCES])
+    assert load("mine", data).references["weight"].isna().all()
+
+
+def test_names_may_be_numbers(data: Path) -> None:
+    for name, rows in (("outputs.jsonl", OUTPUTS), ("references.jsonl.gz", REFERENCES)):
+        numbered = [{**row, "segment": int(str(row["segment"])[1:])} for row in rows]
+        write_jsonl(data / "mine" / name, numbered)
+    write_csv(
+        data / "mine" / "judgments.csv", [{**row, "segment": str(row["segment"])[1:]} for row in JUDGMENTS]
+    )
+    assert load("mine", data).segments("t") == ["1", "2", "10"]
+
+
+def test_a_table_is_missing_or_there_twice(data: Path) -> None:
+    write_jsonl(data / "mine" / "judgments.jsonl", JUDGMENTS)
+    with pytest.raises(DataError, match=r"several files of judgments: got 'judgments.jsonl, judgments.csv'"):
+        load("mine", data)
+    (data / "mine" / "judgments.jsonl").unlink()
+    (data / "mine" / "judgments.csv").unlink()
+    with pytest.raises(MissingDataError, match=r"there is no judgments\.jsonl or judgments\.jsonl\.gz or"):
+        load("mine", data)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"score": "good"}, "judgments.csv:2: score is not a number: got 'good'"),
+        ({"score": "nan"}, "judgments.csv:2: score is not a number: got 'nan'"),
+        ({"score": ""}, "judgments.csv:2: score is not a number: got ''"),
+        ({"system": "M3"}, "judgment of unknown system 'M3'"),
+        ({"rater": "bob"}, "given twice"),
+        ({"criterion": "fluency"}, "unknown criterion 'fluency'"),
+        ({"rater": ""}, "row 1: rater is empty"),
+    ],
+)
+def test_faults_of_a_table(data: Path, change: Row, fault: str) -> None:
+    write_csv(data / "mine" / "judgments.csv", [{**JUDGMENTS[0], **change}, *JUDGMENTS[1:]])
+    with pytest.raises(DataError) as caught:
+        load("mine", data)
+    assert fault in str(caught.value)
+    assert "mine" in str(caught.value)
+
+
+def test_an_unknown_reader_is_answered_with_a_known_one(data: Path) -> None:
+    card = CARD.replace('reader = "tables"', 'reader = "table"')
+    (data / "mine" / "card.toml").write_text(card, encoding="utf-8")
+    with pytest.raises(SpecError, match=r"unknown reader 'table'\. Did you mean 'tables'"):
+        load("mine", data)
+
+
+def test_the_environment_names_the_folder(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_DATA", str(data))
+    assert load("mine").fingerprint == load("mine", data).fingerprint
+    with pytest.raises(SpecError, match="unknown data set 'mine'"):
+        load("mine", data / "mine")
+
+
+def test_without_a_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    with pytest.raises(MissingDataError, match="WORKBENCH_DATA"):
+        load("summeval")
+    assert len(missing("summeval")) == 1
+
+
+def test_missing_names_every_file_without_reading_any(tmp_path: Path) -> None:
+    folder = tmp_path / "summeval"
+    names = ["outputs.jsonl.gz", "documents.jsonl.gz", "annotations.tsv.gz"]
+    assert missing("summeval", tmp_path) == [str(folder / name) for name in names]
+    folder.mkdir()
+    (folder / "documents.jsonl.gz").write_bytes(b"not read")
+    assert missing("summeval", tmp_path) == [str(folder / name) for name in (names[0], names[2])]
+    assert missing("simulated-news", tmp_path) == []
+
+
+def test_an_unknown_name(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"unknown data set 'simulated'\. Did you mean 'simulated-news'"):
+        load("simulated", tmp_path)
+    with pytest.raises(SpecError, match=r"has no option 'seed'\. It has none"):
+        load("simulated-news", options={"seed": "1"})

@@ -1,0 +1,121 @@
+"""Laws that hold for every registered metric."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import workbench
+from workbench.metrics.base import METRICS, get_metric
+
+NAMES = [
+    *METRICS,
+    "rouge-s(gap=4)",
+    "rouge-su(gap=0)",
+    "rouge-1(alpha=0.2)",
+    "bleu(order=1)",
+    "bleu(order=6)",
+]
+words = st.sampled_from(["red", "blue", "the", "birds", "bird", "flew", "north", "a"])
+sentences = st.lists(words, max_size=10).map(" ".join)
+texts = st.lists(sentences, min_size=1, max_size=3).map("\n".join)
+references = st.lists(texts, min_size=1, max_size=4)
+quick = settings(max_examples=40, deadline=None)
+
+
+def values(candidate, refs, **options):
+    frame = workbench.score([candidate], [refs], metrics=NAMES, **options)
+    return frame.set_index(["metric", "component"])["value"]
+
+
+@quick
+@given(texts, references, st.sampled_from(["pooled", "best", "mean", "jackknife"]))
+def test_values_stay_inside_the_declared_bounds(candidate, refs, combine):
+    scores = values(candidate, refs, combine=combine)
+    for (name, component), value in scores.items():
+        low, high = get_metric(name).bounds
+        assert low <= value <= high + 1e-12, (name, component)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_identity_is_best(name):
+    text = "The red birds flew north over the cold grey sea today"
+    frame = workbench.score([text], [[text]], metrics=[name])
+    expected = dict.fromkeys(frame["component"], 1.0)
+    if name.startswith("rouge-w"):
+        # the power is applied twice to the reference: (n^w / n^(w²))^(1/w) = n^(1 - w)
+        expected["recall"] = 11 ** (1 - get_metric(name).weight)
+        expected["f"] = 2 * expected["recall"] / (1 + expected["recall"])
+    got = dict(zip(frame["component"], frame["value"], strict=True))
+    assert got == pytest.approx(expected)
+
+
+@quick
+@given(texts, references, st.randoms(use_true_random=False))
+def test_the_order_of_references_does_not_matter(candidate, refs, random):
+    shuffled = random.sample(refs, len(refs))
+    for combine in ("pooled", "mean", "jackknife"):
+        ours, theirs = values(candidate, refs, combine=combine), values(candidate, shuffled, combine=combine)
+        assert np.allclose(ours, theirs, rtol=1e-12, atol=0)
+    ours, theirs = values(candidate, refs, combine="best"), values(candidate, shuffled, combine="best")
+    recall = ours.index.get_level_values("component") == "recall"
+    assert np.array_equal(ours[recall], theirs[recall])
+
+
+@quick
+@given(texts, references)
+def test_a_reference_twice_is_a_reference_once(candidate, refs):
+    for combine in ("pooled", "best", "mean"):
+        once = values(candidate, refs, combine=combine)
+        twice = values(candidate, refs * 2, combine=combine)
+        assert np.allclose(once, twice, rtol=1e-12, atol=0), combine
+
+
+@quick
+@given(texts, references)
+def test_renaming_words_does_not_matter(candidate, refs):
+    names = ["red", "blue", "the", "birds", "bird", "flew", "north", "a"]
+    table = {name: f"w{number}" for number, name in enumerate(names)}
+
+    def rename(text):
+        return "\n".join(" ".join(table[word] for word in line.split()) for line in text.split("\n"))
+
+    assert values(candidate, refs).equals(values(rename(candidate), [rename(text) for text in refs]))
+
+
+@quick
+@given(st.lists(st.tuples(texts, references), min_size=2, max_size=4))
+def test_other_candidates_do_not_matter(pairs):
+    candidates, refs = zip(*pairs, strict=True)
+    together = workbench.score(candidates, refs, metrics=NAMES)
+    for number, (candidate, own) in enumerate(pairs):
+        alone = values(candidate, own)
+        here = together[together["segment"] == number]["value"].to_numpy()
+        assert np.array_equal(here, alone.to_numpy())
+
+
+@quick
+@given(texts, texts)
+def test_w_with_weight_1_is_l_where_the_clip_refuses_nothing(candidate, reference):
+    once = " ".join(dict.fromkeys(reference.split()))
+    frame = workbench.score([candidate], [once], metrics=["rouge-l", "rouge-w(weight=1.0)"])
+    ours, theirs = (frame[frame["metric"] == name]["value"] for name in frame["metric"].unique())
+    assert ours.to_numpy() == pytest.approx(theirs.to_numpy())
+
+
+def test_kernels_do_the_same_without_compilation():
+    """Plain Python finds what compiled code hides: an index out of range, an overflow."""
+    root = Path(__file__).resolve().parents[2]
+    command = [
+        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/metrics/test_against_naive.py",
+        "-k", "not long", "--hypothesis-seed=1",
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=root, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

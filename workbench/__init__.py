@@ -8,15 +8,27 @@ if TYPE_CHECKING:
     from workbench.datasets.simulate import simulate
     from workbench.experiment.direct import correlate, score_outputs
     from workbench.experiment.run import run_experiment as run
+    from workbench.metrics.function import metric
     from workbench.metrics.score import score
     from workbench.report.plots import plot_scatter
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "correlate", "load", "plot_scatter", "run", "score", "score_outputs", "simulate"]
+__all__ = [
+    "__version__",
+    "correlate",
+    "load",
+    "metric",
+    "plot_scatter",
+    "run",
+    "score",
+    "score_outputs",
+    "simulate",
+]
 
 _HOMES = {
     "correlate": ("workbench.experiment.direct", "correlate"),
     "load": ("workbench.datasets.load", "load"),
+    "metric": ("workbench.metrics.function", "metric"),
     "plot_scatter": ("workbench.report.plots", "plot_scatter"),
     "run": ("workbench.experiment.run", "run_experiment"),
     "score": ("workbench.metrics.score", "score"),

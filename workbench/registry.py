@@ -106,6 +106,9 @@ class Registry(Generic[T]):
 
         return enter
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._items
+
     def remove(self, name: str) -> None:
         """Take a name out again."""
         del self._items[name]

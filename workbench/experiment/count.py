@@ -58,6 +58,11 @@ def count_key(plan: Plan, task: CountTask) -> str:
     )
 
 
+def is_kept(task: CountTask) -> bool:
+    """Tell whether counts may be taken from an earlier run: not those of a user's function, it may change."""
+    return getattr(task.counter, "is_kept", True)
+
+
 def _encode(data: TaskData, corpus: Corpus, preprocess: str) -> Batch:
     texts = corpus.encode(get_preprocess(preprocess))
     n = len(data.outputs)
@@ -71,7 +76,11 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
     Workers are threads: kernels release the interpreter, so that nothing is copied between processes.
     """
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
-    rows = {task: kept for task, key in keys.items() if (kept := store.load("counts", key)) is not None}
+    rows = {
+        task: kept
+        for task, key in keys.items()
+        if is_kept(task) and (kept := store.load("counts", key)) is not None
+    }
     missing = [task for task in keys if task not in rows]
     corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
     batches = {
@@ -90,7 +99,8 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
         delayed(count)(task) for task in missing
     )
     for task, counts in progress.over(results, len(missing), "counting"):
-        store.save("counts", keys[task], task.counter.columns, counts)
+        if is_kept(task):
+            store.save("counts", keys[task], task.counter.columns, counts)
         rows[task] = counts
         pairs += int(layout_of(plan, task).chosen.sum())
     return Counted(rows, keys, pairs)

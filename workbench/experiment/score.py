@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, ScoreError
-from workbench.experiment.count import Counted
+from workbench.experiment.count import Counted, is_kept
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.references import score_candidates
@@ -127,11 +127,13 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
         condition.references.combine,
         np.packbits(layout.chosen).tobytes().hex(),
     )
-    kept = store.load("scores", key)
+    may_keep = is_kept(condition.count_task)
+    kept = store.load("scores", key) if may_keep else None
     if kept is None:
         scores = score_candidates(metric, rows, layout, condition.references.combine)
         kept = np.column_stack([scores[name] for name in metric.components])
-        store.save("scores", key, metric.components, kept)
+        if may_keep:
+            store.save("scores", key, metric.components, kept)
     wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
     segments = {name: data.matrix(values) for name, values in wanted.items()}
     counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None

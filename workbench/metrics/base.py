@@ -82,6 +82,11 @@ class Metric:
     higher_is_better: ClassVar[bool] = True
 
     @property
+    def parameter_names(self) -> list[str]:
+        """The parameters that a name may give."""
+        return [field.name for field in dataclasses.fields(self)]
+
+    @property
     def parameters(self) -> dict[str, Value]:
         """The parameters that the name shows."""
         shown_fields = {
@@ -147,7 +152,7 @@ def get_metric(metric: str | Metric, where: str = "") -> Metric:
         hint = suggest(str(profile), [*VARIANTS, METRICS.get(name)().profile])
         raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=hint))
     make = makers.get(name, where)
-    known = [field.name for field in dataclasses.fields(make())]
+    known = make().parameter_names
     for key in parameters:
         if key not in known:
             hint = suggest(key, known) if known else "It has none"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.text.stem import stem
-from workbench.text.tokenize import NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
+from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
 from workbench.text.wordlists import stop_words
 
 
@@ -57,6 +57,7 @@ PREPROCESSES = {
         Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=True),
         Preprocess("13a", NIST_13A),
         Preprocess("none", WHITE_SPACE),
+        Preprocess("text", LINES),
     )
 }
 """CASE is the paper's name for "neither stemmed nor stopped": ROUGE-1.5.5 always lower-cases."""

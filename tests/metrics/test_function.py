@@ -1,0 +1,98 @@
+"""Metrics that are plain functions."""
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.errors import ScoreError, SpecError
+from workbench.metrics.base import METRICS, get_metric
+
+
+@pytest.fixture(autouse=True)
+def _forget():
+    before = set(METRICS)
+    yield
+    for name in set(METRICS) - before:
+        METRICS.remove(name)
+
+
+def test_a_function_of_tokens():
+    @workbench.metric("share")
+    def share(candidate, references, *, least=1):
+        words = {word for reference in references for word in reference}
+        return sum(word in words and len(word) >= least for word in candidate) / max(len(candidate), 1)
+
+    arguments = (["The birds sang", "a"], [["birds", "The sun"], ["b"]])
+    assert workbench.score(*arguments, metrics=["share"])["value"].tolist() == [2 / 3, 0]
+    assert workbench.score(*arguments, metrics=["share(least=4)"])["value"].tolist() == [1 / 3, 0]
+    stemmed = workbench.score(["bird"], [["birds"]], metrics=["share"], preprocess="STEM")
+    assert stemmed["value"].tolist() == [1]
+    assert repr(get_metric("share(least=1)")) == "share"
+    assert get_metric(repr(get_metric("share(least=4)"))) == get_metric("share(least=4)")
+    with pytest.raises(SpecError, match=r"no parameter 'lest'\. Did you mean 'least'"):
+        get_metric("share(lest=1)")
+
+
+def test_a_function_of_text_sees_the_text_as_it_is():
+    seen = []
+
+    @workbench.metric("see", on="text", components=("length", "references"), bounds=(0, np.inf))
+    def see(candidate, references):
+        seen.append((candidate, references))
+        return {"length": len(candidate), "references": len(references)}
+
+    frame = workbench.score([["Café ,", " b"]], [["x\ty", ["1", "2"]]], metrics=["see"])
+    assert seen == [("Café ,\n b", ["x\ty", "1\n2"])]
+    assert frame["value"].tolist() == [9, 2]
+
+
+def test_it_is_correlated_like_any_other():
+    @workbench.metric("shortness", higher_is_better=False, bounds=(0, np.inf))
+    def shortness(candidate, references):
+        return -float(len(candidate))
+
+    @workbench.metric("length", bounds=(0, np.inf))
+    def length(candidate, references):
+        return float(len(candidate))
+
+    data = workbench.simulate(topics=3, systems=5).evalset
+    records = workbench.correlate(
+        data, ["shortness", "length", "rouge-1"], coefficients=["pearson"], draws=20
+    )
+    assert records["value"].iloc[0] == pytest.approx(records["value"].iloc[1])
+
+
+def test_defining_again_replaces_and_is_never_taken_from_the_cache(tmp_path):
+    from workbench.experiment.spec import build_experiment
+
+    def run(value):
+        @workbench.metric("mine")
+        def mine(candidate, references):
+            return value * len(candidate) / 1000
+
+        content = {
+            "name": "x",
+            "metrics": ["mine"],
+            "data": {"name": "simulated-news"},
+            "correlation": {"draws": 1},
+        }
+        return workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c").scores["value"]
+
+    assert np.allclose(run(1.0) * 2, run(2.0))
+
+
+def test_taken_names_and_wrong_results_are_said():
+    with pytest.raises(SpecError, match="choose another"):
+        workbench.metric("rouge-1")(lambda candidate, references: 0.0)
+
+    workbench.metric("wrong")(lambda candidate, references: "high")
+    with pytest.raises(ScoreError, match="returned something else: got 'high', allowed: a number"):
+        workbench.score(["a"], [["a"]], metrics=["wrong"])
+
+    workbench.metric("raising")(lambda candidate, references: 1 / 0)
+    with pytest.raises(ScoreError, match="raising: the function raised ZeroDivisionError"):
+        workbench.score(["a"], [["a"]], metrics=["raising"])
+
+    workbench.metric("other", components=("a", "b"))(lambda candidate, references: {"a": 1.0})
+    with pytest.raises(ScoreError, match="other components"):
+        workbench.score(["a"], [["a"]], metrics=["other"])

@@ -1,0 +1,208 @@
+"""Your own metric: a plain function of a candidate and its references."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from workbench.errors import Problem, ScoreError, SpecError
+from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores
+from workbench.metrics.batch import Batch
+from workbench.registry import Value, read_name, write_name
+
+Function = Callable[..., float | Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class FunctionValues:
+    """What a function returns for each candidate under its chosen references; not kept on disk."""
+
+    function: Function
+    name: str
+    columns: tuple[str, ...]
+    on: Literal["tokens", "text"]
+    arguments: tuple[tuple[str, Value], ...]
+    rows: ClassVar[Rows] = "candidate"
+    is_kept: ClassVar[bool] = False
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
+        ours, theirs = batch.candidates, batch.references
+        layout = batch.layout
+        values = np.full((layout.n_candidates, len(self.columns)), np.nan)
+        chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
+        for candidate, reference in zip(
+            layout.pair_candidate[layout.chosen].tolist(),
+            layout.pair_reference[layout.chosen].tolist(),
+            strict=True,
+        ):
+            chosen[candidate].append(reference)
+        read = _as_text if self.on == "text" else _as_tokens
+        texts = {number: read(theirs.tokens(number)) for row in chosen for number in row}
+        for candidate, references in enumerate(chosen):
+            if references:
+                values[candidate] = self._call(
+                    read(ours.tokens(candidate)), [texts[number] for number in references]
+                )
+        return values
+
+    def _call(self, candidate: object, references: list[object]) -> list[float]:
+        try:
+            result = self.function(candidate, references, **dict(self.arguments))
+        except Exception as error:
+            what = f"the function raised {type(error).__name__}: {error}"
+            raise ScoreError(Problem(self.name, what, f"candidate {candidate!r:.60}")) from error
+        if isinstance(result, Mapping):
+            if set(result) != set(self.columns):
+                allowed = ", ".join(self.columns)
+                raise ScoreError(Problem(self.name, "returned other components", sorted(result), allowed))
+            found = [result[column] for column in self.columns]
+        else:
+            found = [result]
+        if len(found) != len(self.columns) or not all(
+            isinstance(each, int | float | np.number) for each in found
+        ):
+            allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
+            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+        return [float(each) for each in found]
+
+
+def _as_tokens(sentences: list[list[str]]) -> list[str]:
+    return [token for sentence in sentences for token in sentence]
+
+
+def _as_text(sentences: list[list[str]]) -> str:
+    return "\n".join("".join(sentence) for sentence in sentences)
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class FunctionMetric(Metric):
+    """A metric that is a plain function; made by `metric`.
+
+    Undefined
+    ---------
+    NaN where a candidate has no reference, or where the function returns NaN.
+    """
+
+    function: Function
+    label: str
+    on: Literal["tokens", "text"]
+    components: tuple[str, ...]  # type: ignore[misc]
+    preprocess: str  # type: ignore[misc]
+    bounds: tuple[float, float]  # type: ignore[misc]
+    higher_is_better: bool  # type: ignore[misc]
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+    profile: ClassVar[str] = "function"
+
+    @property
+    def parameter_names(self) -> list[str]:
+        """Keyword-only parameters of the function that have a default."""
+        return list(_defaults(self.function))
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """Those that differ from the function's defaults."""
+        return dict(self.arguments)
+
+    @property
+    def name(self) -> str:
+        """The name with its parameters."""
+        return write_name(self.label, self.parameters)
+
+    def with_parameters(self, **changes: Value) -> "FunctionMetric":
+        """Return the metric with other keyword parameters of the function."""
+        defaults = _defaults(self.function)
+        changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
+        return replace(self, arguments=changed)
+
+    @property
+    def counter(self) -> FunctionValues:
+        """What is computed."""
+        return FunctionValues(self.function, self.name, self.components, self.on, self.arguments)
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the components as the function returned them."""
+        return {name: counts[..., number] for number, name in enumerate(self.components)}
+
+
+def _defaults(function: Function) -> dict[str, Value]:
+    return {
+        parameter.name: parameter.default
+        for parameter in inspect.signature(function).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY and parameter.default is not parameter.empty
+    }
+
+
+def metric(
+    name: str,
+    *,
+    on: Literal["tokens", "text"] = "tokens",
+    components: Sequence[str] = ("score",),
+    preprocess: str | None = None,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    higher_is_better: bool = True,
+) -> Callable[[Function], Function]:
+    """Decorate a function of (candidate, list of references) to make it a metric.
+
+    Parameters
+    ----------
+    name : str
+        How the metric is called everywhere, in lower case with hyphens. Defining it again replaces it; the
+        names of the workbench's own metrics are taken.
+    on : "tokens" or "text"
+        Whether the function gets lists of words, as the preprocessing makes them, or untouched strings.
+    components : sequence of str
+        With more than one the function returns a dict with these keys, else a number.
+    preprocess : str, optional
+        Where nothing is said: CASE for tokens. A function of text has none.
+    bounds : tuple of float
+        Smallest and largest value, for the checks.
+    higher_is_better : bool
+        Whether larger values are better; else the sign is turned before it is correlated.
+
+    Returns
+    -------
+    function
+        The same function. Its keyword-only parameters with a default become parameters of the metric,
+        ``my-metric(weight=2)``.
+
+    Examples
+    --------
+    >>> import workbench
+    >>> @workbench.metric("first-word")
+    ... def first_word(candidate, references):
+    ...     return float(any(candidate[:1] == reference[:1] for reference in references))
+    >>> frame = workbench.score(["The cat", "A cat"], ["the dog", "the dog"], metrics=["first-word"])
+    >>> frame["value"].tolist()
+    [1.0, 0.0]
+    """
+    if read_name(name).parameters:
+        raise SpecError(Problem("metric", "a name without parameters is needed", name))
+    if on == "text" and preprocess is not None:
+        raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))
+
+    def enter(function: Function) -> Function:
+        made = FunctionMetric(
+            function=function,
+            label=name,
+            on=on,
+            components=tuple(components),
+            preprocess="text" if on == "text" else preprocess or "CASE",
+            bounds=bounds,
+            higher_is_better=higher_is_better,
+        )
+        if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
+            raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))
+        if name in METRICS:
+            METRICS.remove(name)
+
+        def make(**changes: Any) -> Metric:
+            return made.with_parameters(**changes) if changes else made
+
+        METRICS(name)(make)
+        return function
+
+    return enter

@@ -71,6 +71,13 @@ def test_counts_say_what_the_value_rests_on():
     assert global_level(x, z, "pearson")[1:] == (3, 3, 0, "")
 
 
+def test_systems_of_undefined_segments_alone_are_not_counted():
+    nan = np.nan
+    x = np.array([[1, 1], [2, 1], [3, 1], [nan, 1]])
+    z = np.array([[1, 1], [3, 2], [2, 3], [4, 4]], float)
+    assert segment_level(x, z, "pearson") == (0.5, 3, 1, 1, "")
+
+
 def test_reasons_of_the_segments_are_named_together():
     x = np.array([[1.0, np.nan], [1.0, np.nan], [1.0, 2.0]])
     z = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])

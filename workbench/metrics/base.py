@@ -70,6 +70,8 @@ class Metric:
     bounds : tuple of float
         Smallest and largest value.
     higher_is_better : bool
+    cased : bool
+        Whether capitals may make a difference.
     """
 
     called: ClassVar[str]
@@ -80,6 +82,7 @@ class Metric:
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     higher_is_better: ClassVar[bool] = True
+    cased: ClassVar[bool] = False
 
     @property
     def parameter_names(self) -> list[str]:

@@ -90,6 +90,7 @@ class Bleu(Metric):
     called: ClassVar[str] = "bleu"
     profile: ClassVar[str] = "ibm"
     preprocess: ClassVar[str] = "13a"
+    cased: ClassVar[bool] = True
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"
     weighted: ClassVar[bool] = False
     added: ClassVar[int] = 0

@@ -93,6 +93,7 @@ class FunctionMetric(Metric):
     preprocess: str  # type: ignore[misc]
     bounds: tuple[float, float]  # type: ignore[misc]
     higher_is_better: bool  # type: ignore[misc]
+    cased: bool  # type: ignore[misc]
     arguments: tuple[tuple[str, Value], ...] = ()
 
     profile: ClassVar[str] = "function"
@@ -144,6 +145,7 @@ def metric(
     preprocess: str | None = None,
     bounds: tuple[float, float] = (0.0, 1.0),
     higher_is_better: bool = True,
+    cased: bool = False,
 ) -> Callable[[Function], Function]:
     """Decorate a function of (candidate, list of references) to make it a metric.
 
@@ -162,6 +164,8 @@ def metric(
         Smallest and largest value, for the checks.
     higher_is_better : bool
         Whether larger values are better; else the sign is turned before it is correlated.
+    cased : bool
+        Whether capitals may make a difference, for the checks.
 
     Returns
     -------
@@ -193,6 +197,7 @@ def metric(
             preprocess="text" if on == "text" else preprocess or "CASE",
             bounds=bounds,
             higher_is_better=higher_is_better,
+            cased=cased,
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))

@@ -1,0 +1,60 @@
+"""The law checker names the law that a planted bug breaks."""
+
+import random
+
+import pytest
+
+import workbench
+from workbench.metrics.base import METRICS
+from workbench.metrics.laws import check_laws
+
+
+def overlap(candidate, references):
+    words = {word for reference in references for word in reference}
+    return len(set(candidate) & words) / max(len(set(candidate) | words), 1)
+
+
+def broken(name):
+    return {verdict.law for verdict in check_laws(name) if not verdict.holds}
+
+
+BUGS = {
+    "finite": lambda c, r: float("nan") if len(c) == 3 else overlap(c, r),
+    "bounds": lambda c, r: 2 * overlap(c, r),
+    "deterministic": lambda c, r: random.random(),
+    "identity is best": lambda c, r: 1 - overlap(c, r),
+    "order of references": lambda c, r: overlap(c, r[:1]),
+    "duplicate reference": lambda c, r: overlap(c, r) / len(r),
+    "empty text": lambda c, r: overlap(c, r) / len(c),
+}
+
+
+@pytest.mark.parametrize("law", BUGS)
+def test_a_planted_bug_is_named(law):
+    workbench.metric("planted")(BUGS[law])
+    try:
+        assert law in broken("planted")
+    finally:
+        METRICS.remove("planted")
+
+
+def cased_overlap(candidate, references):
+    return overlap(candidate.split(), [reference.split() for reference in references])
+
+
+@pytest.mark.parametrize(("cased", "expected"), [(False, {"case"}), (True, set())])
+def test_a_metric_that_sees_capitals_has_to_say_so(cased, expected):
+    workbench.metric("planted", on="text", cased=cased)(cased_overlap)
+    try:
+        assert broken("planted") == expected
+    finally:
+        METRICS.remove("planted")
+
+
+@pytest.mark.parametrize("name", ["rouge-1", "rouge-2", "rouge-l", "rouge-s", "bleu", "sentence-bleu"])
+def test_our_own_keep_the_laws(name):
+    assert broken(name) == set()
+
+
+def test_rouge_w_breaks_no_other_law_than_declared():
+    assert broken("rouge-w") <= {"identity is best"}

@@ -1,0 +1,130 @@
+"""Scoring text files, one segment a line, as MT people keep them; and loading a user's own metrics."""
+
+import csv
+import importlib.util
+import io
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import pandas as pd
+
+from workbench.errors import DataError, Problem, SpecError
+from workbench.metrics.base import get_metric
+from workbench.metrics.score import score
+from workbench.metrics.signature import signature
+
+
+def read_segments(path: str) -> list[str]:
+    """Return the lines of a text file, each a segment; ``-`` is standard input. Empty lines are segments."""
+    try:
+        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise DataError(Problem(path, "there is no such file")) from None
+    except IsADirectoryError:
+        raise DataError(Problem(path, "is a folder, not a file")) from None
+    lines = content.split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    if not lines:
+        raise DataError(Problem(path, "is empty"))
+    segments = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            segments.append(line.decode("utf-8").removesuffix("\r"))
+        except UnicodeDecodeError as error:
+            what = f"is not UTF-8 (byte {error.start + 1} of the line)"
+            raise DataError(Problem(f"{path}:{number}", what)) from None
+    return segments
+
+
+def score_files(
+    candidates: str,
+    references: Sequence[str],
+    metrics: Sequence[str],
+    *,
+    preprocess: str | None = None,
+    combine: str = "pooled",
+    level: Literal["segment", "system"] = "system",
+) -> pd.DataFrame:
+    """Score a file of candidates against files of references, line by line.
+
+    Returns
+    -------
+    DataFrame
+        As `workbench.score`, with a column signature.
+
+    Raises
+    ------
+    DataError
+        A file that cannot be read, or files with different numbers of lines.
+    """
+    if [candidates, *references].count("-") > 1:
+        raise SpecError(Problem("", "standard input can be read once only"))
+    ours = read_segments(candidates)
+    theirs = []
+    for path in references:
+        lines = read_segments(path)
+        if len(lines) != len(ours):
+            what = f"has another number of lines than {candidates}"
+            raise DataError(Problem(path, what, len(lines), str(len(ours))))
+        theirs.append(lines)
+    frame = score(
+        ours,
+        list(zip(*theirs, strict=True)),
+        metrics=metrics,
+        preprocess=preprocess,
+        combine=combine,
+        level=level,
+    )
+    signatures = {}
+    for name in metrics:
+        metric = get_metric(name)
+        used = preprocess or metric.preprocess
+        signatures[name] = signature(metric, used, str(len(references)), combine)
+    return frame.assign(signature=frame["metric"].map(signatures).astype(str))
+
+
+def write_scores(frame: pd.DataFrame, format: Literal["text", "json", "csv"]) -> str:
+    """Return scores as lines for people, one JSON object a line, or CSV."""
+    rows = frame.to_dict("records")
+    if format == "json":
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    if format == "csv":
+        sink = io.StringIO()
+        writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return sink.getvalue().rstrip("\n")
+    lines = []
+    for row in rows:
+        place = f"{row['segment']}\t" if "segment" in row else ""
+        lines.append(f"{place}{row['metric']} {row['component']} {row['value']:.5f}  {row['signature']}")
+    return "\n".join(lines)
+
+
+def load_metrics(path: Path) -> None:
+    """Run a Python file that defines metrics with ``@workbench.metric``.
+
+    Only a file that is named on the command line is run; an experiment file alone never makes code run.
+
+    Raises
+    ------
+    SpecError
+        If the file is not there or cannot be run.
+    """
+    if not path.is_file():
+        raise SpecError(Problem(str(path), "there is no such file of metrics"))
+    spec = importlib.util.spec_from_file_location("workbench_own_metrics", path)
+    if spec is None or spec.loader is None:
+        raise SpecError(Problem(str(path), "is not a Python file"))
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except SpecError:
+        raise
+    except Exception as error:
+        what = f"cannot be run: {type(error).__name__}: {error}"
+        raise SpecError(Problem(str(path), what)) from error

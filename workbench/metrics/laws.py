@@ -1,0 +1,182 @@
+"""Laws that a sound metric keeps, to be tried on a new one before it is believed."""
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pandas as pd
+
+from workbench.errors import WorkbenchError
+from workbench.metrics.base import Metric, get_metric
+from workbench.metrics.score import score
+
+Case = tuple[str, list[str]]
+
+
+class Verdict(NamedTuple):
+    """Whether a metric keeps a law, and where it does not."""
+
+    law: str
+    holds: bool
+    example: str
+
+
+_WORDS = (
+    "the", "a", "Red", "old", "birds", "bird", "flew", "north", "over", "grey", "sea", "Boats", "boat",
+    "cold", "wind", "Council", "council's", "12", "1,250", "U.S.",
+)  # fmt: skip
+
+
+def _cases() -> list[Case]:
+    """Return candidates and references: overlapping, disjoint, repeated, several sentences."""
+    rng = random.Random(2004)
+
+    def text(most: int) -> str:
+        lines = [" ".join(rng.choices(_WORDS, k=rng.randint(1, most))) for _ in range(rng.randint(1, 3))]
+        return "\n".join(lines)
+
+    drawn = [(text(9), [text(9) for _ in range(rng.randint(1, 4))]) for _ in range(25)]
+    return [*drawn, ("sun sun sun", ["sun"]), ("nothing here", ["quite other words"])]
+
+
+class _Trial:
+    """A metric under trial."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+
+    def values(self, candidate: str, references: list[str]) -> list[float]:
+        frame: pd.DataFrame = score([candidate], [references], metrics=[self.metric], unscorable="drop")
+        return [float(value) for value in frame["value"]]
+
+    def first(self, candidate: str, references: list[str]) -> float:
+        """Return the first component, turned so that more is better."""
+        value = self.values(candidate, references)[0]
+        return value if self.metric.higher_is_better else -value
+
+
+Law = Callable[[_Trial], Iterator[str]]
+_LAWS: dict[str, Law] = {}
+
+
+def _law(name: str) -> Callable[[Law], Law]:
+    def enter(law: Law) -> Law:
+        _LAWS[name] = law
+        return law
+
+    return enter
+
+
+def _close(ours: list[float], theirs: list[float]) -> bool:
+    return all(
+        math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) or (math.isnan(a) and math.isnan(b))
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+@_law("finite")
+def _finite(trial: _Trial) -> Iterator[str]:
+    """Find values that are no numbers."""
+    for candidate, references in _cases():
+        if not all(map(math.isfinite, trial.values(candidate, references))):
+            yield f"{candidate!r} against {references}"
+
+
+@_law("bounds")
+def _bounds(trial: _Trial) -> Iterator[str]:
+    """Find values outside the declared bounds."""
+    low, high = trial.metric.bounds
+    for candidate, references in _cases():
+        for value in trial.values(candidate, references):
+            if value < low - 1e-9 or value > high + 1e-9:
+                yield f"{value} for {candidate!r} against {references}, bounds {low} to {high}"
+
+
+@_law("deterministic")
+def _deterministic(trial: _Trial) -> Iterator[str]:
+    """Find texts whose values change from call to call."""
+    for candidate, references in _cases():
+        if not _close(trial.values(candidate, references), trial.values(candidate, references)):
+            yield f"{candidate!r} against {references}, twice"
+
+
+@_law("identity is best")
+def _identity(trial: _Trial) -> Iterator[str]:
+    """Find a candidate that does better against a text than the text itself."""
+    texts = [
+        "the red birds flew north over the cold grey sea",
+        *(case[1][0] for case in _cases() if len(case[1][0].split()) > 5),
+    ]
+    for text in texts:
+        own = trial.first(text, [text])
+        for candidate, _ in _cases():
+            if trial.first(candidate, [text]) > own + 1e-9:
+                yield f"{candidate!r} does better against {text!r} than the text itself"
+
+
+@_law("order of references")
+def _order(trial: _Trial) -> Iterator[str]:
+    """Find references whose order changes something."""
+    for candidate, references in _cases():
+        if not _close(trial.values(candidate, references), trial.values(candidate, references[::-1])):
+            yield f"{candidate!r} against {references}"
+
+
+@_law("duplicate reference")
+def _duplicate(trial: _Trial) -> Iterator[str]:
+    """Find references that count more when they are given twice."""
+    for candidate, references in _cases():
+        if not _close(trial.values(candidate, references), trial.values(candidate, references * 2)):
+            yield f"{candidate!r} against {references}, given twice"
+
+
+@_law("empty text")
+def _empty(trial: _Trial) -> Iterator[str]:
+    """Find an empty text without a value, or with a better one than the reference itself."""
+    for candidate, references in (("", ["the sea"]), ("the sea", [""]), ("", [""])):
+        values = trial.values(candidate, references)
+        if not all(map(math.isfinite, values)):
+            yield f"{candidate!r} against {references}: {values}"
+    if trial.first("", ["the cold grey sea today"]) > trial.first(
+        "the cold grey sea today", ["the cold grey sea today"]
+    ):
+        yield "an empty candidate does better than the reference itself"
+
+
+@_law("case")
+def _case(trial: _Trial) -> Iterator[str]:
+    """Find a change by capitals in a metric that does not declare that they matter."""
+    if trial.metric.cased:
+        return
+    for candidate, references in _cases():
+        if not _close(trial.values(candidate, references), trial.values(candidate.upper(), references)):
+            yield f"{candidate!r} in capitals against {references}"
+
+
+def check_laws(metric: str | Metric) -> list[Verdict]:
+    """Try the laws on a metric.
+
+    Parameters
+    ----------
+    metric : str or Metric
+
+    Returns
+    -------
+    list of Verdict
+        One for each law, with the first example that breaks it.
+
+    Examples
+    --------
+    >>> [verdict.law for verdict in check_laws("rouge-2") if not verdict.holds]
+    []
+    """
+    trial = _Trial(get_metric(metric))
+    verdicts = []
+    for name, law in _LAWS.items():
+        try:
+            example = next(law(trial), "")
+        except WorkbenchError as error:
+            example = str(error)
+        verdicts.append(Verdict(name, not example, example))
+    return verdicts

@@ -47,10 +47,15 @@ class Layout:
     @classmethod
     def of_lists(cls, references: Sequence[Sequence[object]]) -> "Layout":
         """Lay out one candidate a group with its own list of references, all chosen, of weight 1."""
-        sizes = np.array([len(texts) for texts in references], np.int64)
-        bounds = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        n = int(bounds[-1])
-        return cls(np.arange(len(sizes) + 1, dtype=np.int64), bounds, np.ones(n, bool), np.ones(n))
+        return cls.of_sizes([1] * len(references), [len(texts) for texts in references])
+
+    @classmethod
+    def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "Layout":
+        """Lay out groups of these numbers of candidates and references, all chosen, of weight 1."""
+        sizes = [np.array(side, np.int64) for side in (candidates, references)]
+        bounds = [np.concatenate(([0], np.cumsum(side))).astype(np.int64) for side in sizes]
+        n_pairs = int((sizes[0] * sizes[1]).sum())
+        return cls(bounds[0], bounds[1], np.ones(n_pairs, bool), np.ones(int(bounds[1][-1])))
 
     @cached_property
     def n_candidates(self) -> int:

@@ -147,17 +147,28 @@ def score(
 
 
 class _Scorer:
-    """Texts cut once, encoded once for each preprocessing and counted once for each counter."""
+    """Texts cut once, encoded once for each preprocessing and counted once for each counter.
+
+    Neighbours with the same references form a group: a reference that many candidates are compared with is
+    read once.
+    """
 
     def __init__(
         self, candidates: list[str], references: list[list[str]], weights: list[list[float]] | None
     ) -> None:
         self.n = len(candidates)
-        flat = [text for texts in references for text in texts]
-        self.corpus = Corpus(candidates + flat)
-        layout = Layout.of_lists(references)
+        same = [
+            number > 0
+            and references[number] == references[number - 1]
+            and (weights is None or weights[number] == weights[number - 1])
+            for number in range(self.n)
+        ]
+        firsts = [number for number in range(self.n) if not same[number]]
+        members = np.diff([*firsts, self.n]).tolist()
+        self.corpus = Corpus(candidates + [text for first in firsts for text in references[first]])
+        layout = Layout.of_sizes(members, [len(references[first]) for first in firsts])
         if weights is not None:
-            rated = np.array([weight for row in weights for weight in row], np.float64)
+            rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
             layout = Layout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)
         self.layout = layout
         self.batches: dict[str, Batch] = {}

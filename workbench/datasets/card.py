@@ -1,5 +1,6 @@
 """Cards: what a data set is, where it comes from, what was judged in it."""
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _FOLDER = Path(__file__).with_name("cards")
+# not a path that leaves the folder of the data sets
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class _Part(BaseModel):
@@ -25,7 +28,7 @@ class Criterion(_Part):
 
 
 class File(_Part):
-    """One file of a data set, by its path in the data set's folder."""
+    """One file of a data set, by its path in the data set's folder; `sha256` is of the file as described."""
 
     path: str
     what: str
@@ -111,6 +114,8 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
     ------
     SpecError
         If there is none, with a suggestion.
+    DataError
+        If the card in `data` has faults.
 
     Examples
     --------
@@ -119,6 +124,10 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
     """
     if name in card_names():
         return _known_card(name)
-    if data is not None and Path(name).name == name and (data / name / "card.toml").is_file():
-        return read_card(data / name / "card.toml")
+    if data is not None and _NAME.fullmatch(name) and (data / name / "card.toml").is_file():
+        card = read_card(data / name / "card.toml")
+        if card.name != name:
+            where = f"{data / name / 'card.toml'}: name"
+            raise DataError(Problem(where, "is not the name of the folder", card.name, name))
+        return card
     raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, card_names())))

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,22 +10,21 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.card import DatasetCard
-from workbench.errors import DataError, Problem, suggest
-from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
+from workbench.datasets.faults import conform, find_faults, report
+from workbench.errors import Problem
+from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
 
-_MOST_FAULTS = 10
 
-
-def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a sorting key by which numbers in names count as numbers.
+def natural_key(name: str) -> tuple[tuple[int, int, str, str], ...]:
+    """Return a sorting key by which numbers in names count as numbers; different names, different keys.
 
     Examples
     --------
     >>> sorted(["r10", "r2", "r1"], key=natural_key)
     ['r1', 'r2', 'r10']
     """
-    parts = re.findall(r"([0-9]+)|([^0-9]+)", name)
-    return tuple((0, int(digits), digits) if digits else (1, 0, words) for digits, words in parts)
+    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", name)
+    XX
 
 
 def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
@@ -77,20 +76,19 @@ class EvalSet:
         Raises
         ------
         DataError
-            With one line for each fault (the first ten): rows given twice, judgments of unknown outputs,
-            scores that are no numbers, segments without a reference, weights outside [-1, 1].
+            With one line for each fault (the first ten): rows given twice, judgments of unknown systems,
+            segments or criteria, scores that are no finite numbers, texts that are none (an empty text is
+            one), segments without a reference, weights outside [-1, 1].
         """
         places = {name: f"{card.name}: {name}" for name in ("outputs", "references", "judgments")}
         places.update(where or {})
-        ours = OUTPUTS.build(outputs, places["outputs"])
-        theirs = REFERENCES.build(references, places["references"])
-        judged = JUDGMENTS.build(judgments, places["judgments"])
-        faults = list(_faults(card, ours, theirs, judged, places))
-        if len(faults) > _MOST_FAULTS:
-            more = Problem(card.name, f"... and {len(faults) - _MOST_FAULTS} more faults")
-            faults = [*faults[:_MOST_FAULTS], more]
-        if faults:
-            raise DataError(*faults)
+        faults: list[Problem] = []
+        ours = conform(OUTPUTS, outputs, places["outputs"], faults)
+        theirs = conform(REFERENCES, references, places["references"], faults)
+        judged = conform(JUDGMENTS, judgments, places["judgments"], faults)
+        # what is no name cannot be looked up, so these come first
+        report(faults, card.name)
+        report(list(find_faults(card, ours, theirs, judged, places)), card.name)
         return cls(
             card,
             _natural_order(ours, OUTPUTS.key),
@@ -136,58 +134,3 @@ class EvalSet:
         )
         kind = self.card.judgments
         return f"EvalSet({self.card.name} {self.card.version}, {kind} judgments, {sizes})"
-
-
-def _name(frame: Frame, row: pd.Series) -> str:
-    return ", ".join(f"{column} {row[column]!r}" for column in frame.key)
-
-
-def _faults(
-    card: DatasetCard,
-    outputs: pd.DataFrame,
-    references: pd.DataFrame,
-    judgments: pd.DataFrame,
-    where: Mapping[str, str],
-) -> Iterator[Problem]:
-    if outputs.empty:
-        yield Problem(where["outputs"], "there is not a single output")
-    frames = ((OUTPUTS, outputs), (REFERENCES, references), (JUDGMENTS, judgments))
-    for frame, rows in frames:
-        for _, row in rows[rows.duplicated(list(frame.key))].iterrows():
-            yield Problem(where[frame.name], f"given twice: {_name(frame, row)}")
-        for column in frame.columns:
-            if column.kind == "text" and not column.optional and rows[column.name].isna().any():
-                yield Problem(where[frame.name], f"column {column.name!r} has missing values")
-    systems = set(zip(outputs["task"], outputs["system"], strict=True))
-    known = {column: set(outputs[column]) for column in ("task", "segment", "system")}
-    segments = set(zip(outputs["task"], outputs["segment"], strict=True))
-    yield from _judgment_faults(card, judgments, segments, systems, known, where["judgments"])
-    covered = set(zip(references["task"], references["segment"], strict=True))
-    for task, segment in sorted(segments - covered):
-        yield Problem(where["references"], f"segment {segment!r} of task {task!r} has no reference")
-    for _, row in references[(references["weight"] < -1) | (references["weight"] > 1)].iterrows():
-        what = f"weight out of range: {_name(REFERENCES, row)}"
-        yield Problem(where["references"], what, row["weight"], "-1 to 1")
-    for name in sorted(set(references["only_for"]) - known["system"] - {""}):
-        yield Problem(where["references"], f"only_for names an unknown system {name!r}")
-
-
-def _judgment_faults(
-    card: DatasetCard,
-    judgments: pd.DataFrame,
-    segments: set[tuple[str, str]],
-    systems: set[tuple[str, str]],
-    known: dict[str, set[str]],
-    where: str,
-) -> Iterator[Problem]:
-    for column, allowed in (("system", systems), ("segment", segments)):
-        found = set(zip(judgments["task"], judgments[column], strict=True))
-        for task, name in sorted(found - allowed):
-            what = f"judgment of unknown {column} {name!r} (task {task!r})"
-            hint = suggest(name, known[column]) if len(known[column]) <= 40 else ""
-            yield Problem(where, what, hint=hint)
-    for name in sorted(set(judgments["criterion"]) - set(card.criteria)):
-        hint = suggest(name, card.criteria)
-        yield Problem(where, f"judgment on unknown criterion {name!r}", hint=hint)
-    for _, row in judgments[~np.isfinite(judgments["score"])].iterrows():
-        yield Problem(where, f"score is not a number: {_name(JUDGMENTS, row)}", row["score"])

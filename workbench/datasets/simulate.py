@@ -1,26 +1,26 @@
 """Simulated news: texts whose content is known, so that the truth behind a judgment is known too.
 
 A topic is a list of facts with weights. A text says some of them. A system's *quality* is how well it chooses
-what matters and how rarely it errs; a rater's judgment of a text is the weighted share of the topic's content
+what matters and how rarely it errs; a rater's judgment of a text is the weighted share of the topic's facts
 that the text says, plus the rater's own bias and noise. References are written by people of different care:
-most are good, some miss the point, and each carries a rating in [-1, 1] as a person would give it.
+most are good, some miss the point or get facts wrong, and each carries a rating in [-1, 1].
 """
 
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from workbench.datasets.card import get_card
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.simulated_language import AGENTS, PLACES, Fact, Manner, draw_fact, draw_manner, say
+from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_language import Style, Writer, draw_style
+from workbench.datasets.simulated_topics import FACTS, Topic, make_topic, words
+from workbench.errors import Problem, SpecError
 
 TASK = "news"
-FACTS = 22
-WORDS_A_FACT = 13
-_TOPIC, _WRITER, _TEXT, _RATER, _RATING = range(5)
-_ELSEWHERE = 1_000_000
-"""Topics from here on are never written about; what is wrong in a text comes from them."""
+SHORTEST, LONGEST = 20, 160
+_TOPIC, _SYSTEM, _OUTPUT, _REFERENCE, _GUARD, _RATER, _RATING = range(7)
+_GOLDEN = 0.6180339887498949
 
 
 class Simulation(NamedTuple):
@@ -30,9 +30,9 @@ class Simulation(NamedTuple):
     ----------
     evalset : EvalSet
     systems : DataFrame
-        Columns system and quality, in [0, 1]: the true ranking.
+        Columns system; quality, in [0, 1], the true ranking; coverage, the mean weighted share of the facts.
     references : DataFrame
-        Columns segment, reference and quality: how much of the topic's content each reference says.
+        Columns segment; reference; quality, in [0, 1], the care of its writer; coverage.
     """
 
     evalset: EvalSet
@@ -40,78 +40,29 @@ class Simulation(NamedTuple):
     references: pd.DataFrame
 
 
-class _Writer(NamedTuple):
-    """Someone who writes: how well what matters is chosen, how often something is wrong, in what manner."""
+class Author(NamedTuple):
+    """A system or a person who writes.
+
+    Attributes
+    ----------
+    quality : float
+        From 0, chooses facts at random, to 1, chooses those that matter most.
+    wrong, repeat, slip : float
+        Probability of a wrong fact, of saying a fact again, of spoiling a word.
+    """
 
     quality: float
     wrong: float
     repeat: float
-    manner: Manner
+    slip: float
+    style: Style
 
 
-class _Written(NamedTuple):
+class Text(NamedTuple):
+    """A text and the share of the topic's weight that it says."""
+
     text: str
     coverage: float
-
-
-def _rng(seed: int, *place: int) -> np.random.Generator:
-    """Return a stream of its own for each place, so that a larger set begins with the smaller one."""
-    return np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, *place])))
-
-
-def _topic(seed: int, number: int) -> list[Fact]:
-    rng = _rng(seed, _TOPIC, number)
-    cast = rng.permutation(len(AGENTS))[:4]
-    places = rng.permutation(len(PLACES))[:3]
-    weights = 0.85 ** np.arange(FACTS)
-    return [draw_fact(rng, cast, places, float(weight)) for weight in weights]
-
-
-def _system(seed: int, number: int) -> _Writer:
-    rng = _rng(seed, _WRITER, 0, number)
-    quality = float(0.15 + 0.8 * rng.random())
-    wrong = float(np.clip(0.4 * (1 - quality) + 0.08 * rng.standard_normal(), 0, 0.6))
-    return _Writer(quality, wrong, float(0.15 * rng.random()), draw_manner(rng))
-
-
-def _person(seed: int, topic: int, number: int) -> _Writer:
-    rng = _rng(seed, _WRITER, 1, topic, number)
-    careless = rng.random() < 0.2
-    quality = float(0.1 + 0.2 * rng.random() if careless else 0.7 + 0.3 * rng.random())
-    return _Writer(quality, 0.45 if careless else 0.03, 0.0, draw_manner(rng))
-
-
-def _write(
-    writer: _Writer, topic: list[Fact], other: list[Fact], words: int, rng: np.random.Generator
-) -> _Written:
-    """Return a text of about `words` words and the weighted share of the content that it says.
-
-    The share is taken of what a text of this length can say at best.
-    """
-    weights = np.array([fact.weight for fact in topic])
-    # a good writer ranks facts by weight, a bad one almost at random
-    worth = writer.quality * weights / weights.std() + (1 - writer.quality) * 1.5 * rng.standard_normal(FACTS)
-    order = list(np.argsort(-worth, kind="stable"))
-    sentences: list[str] = []
-    said: list[int] = []
-    length = 0
-    for number in order:
-        luck = rng.random(2)
-        if luck[0] < writer.wrong:
-            sentence = say(other[int(number)], writer.manner, rng)
-        else:
-            sentence = say(topic[int(number)], writer.manner, rng)
-            said.append(int(number))
-        sentences.append(sentence)
-        if luck[1] < writer.repeat:
-            sentences.append(sentence)
-        length = sum(len(each.split()) for each in sentences)
-        if length >= words:
-            break
-    if rng.random() < 0.5 and len(sentences) > 2:
-        sentences = [*sentences[1:], sentences[0]]
-    possible = weights[: max(1, round(words / WORDS_A_FACT))].sum()
-    return _Written("\n".join(sentences), float(min(1.0, weights[said].sum() / possible)))
 
 
 def simulate(
@@ -128,15 +79,23 @@ def simulate(
     Parameters
     ----------
     seed : int
-        The same seed gives the same texts on every machine. A larger set begins with the smaller one.
+        0 or more. The same seed gives the same texts on every machine. More topics, systems or raters add to
+        a data set and leave the texts and weights that were there as they are.
     topics, systems, references, raters : int
-        Sizes; references are those of each topic.
+        Sizes, 1 or more; references are those of each topic.
     words : int
-        Length of a text, about.
+        Length of a text, about; 20 to 160, since a topic has only so many facts.
 
     Returns
     -------
     Simulation
+        Judgments of the criterion coverage are in [0, 1], weights of references in [-1, 1]; at least one
+        reference of every topic has a positive weight.
+
+    Raises
+    ------
+    SpecError
+        If a size is out of range.
 
     Examples
     --------
@@ -144,64 +103,138 @@ def simulate(
     >>> simulation.evalset
     EvalSet(simulated-news 1, simulated judgments, news: 3 systems × 2 segments)
     """
-    writers = [_system(seed, number) for number in range(systems)]
-    raters_bias = [_rng(seed, _RATER, number).normal(0, 0.04) for number in range(raters)]
-    outputs, judgments, written_references = [], [], []
+    sizes = {"topics": topics, "systems": systems, "references": references, "raters": raters}
+    problems = [Problem(f"simulate: {name}", "too few", n, "1 or more") for name, n in sizes.items() if n < 1]
+    if seed < 0:
+        problems.append(Problem("simulate: seed", "is negative", seed, "0 or more"))
+    if not SHORTEST <= words <= LONGEST:
+        problems.append(Problem("simulate: words", "out of range", words, f"{SHORTEST} to {LONGEST}"))
+    if problems:
+        raise SpecError(*problems)
+    authors = [_system(seed, number) for number in range(systems)]
+    biases = [Draws(seed, (_RATER, number)).noise(0.04) for number in range(raters)]
+    outputs, judgments, theirs = [], [], []
+    coverages = [0.0] * systems
     for number in range(topics):
-        topic, other = _topic(seed, number), _topic(seed, _ELSEWHERE + number)
+        # one kind after the other, so that few topics are of one kind
+        topic = make_topic(Draws(seed, (_TOPIC, number)), number)
         segment = f"t{number + 1:02d}"
-        for code, writer in enumerate(writers):
-            rng = _rng(seed, _TEXT, 0, number, code)
-            written = _write(writer, topic, other, words, rng)
+        for code, author in enumerate(authors):
+            written = write(author, topic, words, Draws(seed, (_OUTPUT, number, code)))
+            coverages[code] += written.coverage / topics
             row = {"task": TASK, "segment": segment, "system": f"S{code + 1:02d}"}
             outputs.append({**row, "text": written.text})
-            noise = rng.normal(0, 0.1, raters)
-            judgments += [
-                {
-                    **row,
-                    "criterion": "coverage",
-                    "rater": f"rater{rater + 1}",
-                    "score": round(float(np.clip(written.coverage + bias + noise[rater], 0, 1)), 3),
-                }
-                for rater, bias in enumerate(raters_bias)
-            ]
-        written_references += _references(seed, number, segment, topic, other, references, words)
-    theirs = pd.DataFrame(written_references)
+            for rater, bias in enumerate(biases):
+                score = written.coverage + bias + Draws(seed, (_RATING, number, code, rater)).noise(0.08)
+                judged = {"criterion": "coverage", "rater": f"rater{rater + 1}", "score": _clip(score, 0.0)}
+                judgments.append({**row, **judged})
+        theirs += [
+            {"task": TASK, "segment": segment, **row}
+            for row in _people(seed, number, topic, references, words)
+        ]
+    rated = pd.DataFrame(theirs)
     evalset = EvalSet.build(
         get_card("simulated-news"),
         pd.DataFrame(outputs),
-        theirs.drop(columns="quality"),
+        rated.drop(columns=["quality", "coverage"]),
         pd.DataFrame(judgments),
     )
-    truth = [(f"S{code + 1:02d}", writer.quality) for code, writer in enumerate(writers)]
-    return Simulation(
-        evalset,
-        pd.DataFrame(truth, columns=["system", "quality"]),
-        theirs[["segment", "reference", "quality"]],
-    )
+    names = [f"S{code + 1:02d}" for code in range(systems)]
+    qualities = [author.quality for author in authors]
+    truth = pd.DataFrame({"system": names, "quality": qualities, "coverage": coverages})
+    return Simulation(evalset, truth, rated[["segment", "reference", "quality", "coverage"]])
 
 
-def _references(
-    seed: int, number: int, segment: str, topic: list[Fact], other: list[Fact], references: int, words: int
-) -> list[dict[str, object]]:
-    """Return the references of a topic; at least one of them is rated above 0."""
+def _clip(score: float, low: float) -> float:
+    return round(min(1.0, max(low, score)), 3)
+
+
+def _system(seed: int, number: int) -> Author:
+    draws = Draws(seed, (_SYSTEM, number))
+    # multiples of the golden ratio spread evenly, however many there are
+    quality = 0.1 + 0.85 * ((0.5 + number * _GOLDEN) % 1.0)
+    wrong = 0.02 + 0.35 * (1.0 - quality) * draws.uniform(0.3, 1.0)
+    return Author(quality, wrong, draws.uniform(0.0, 0.2), draws.uniform(0.0, 0.05), draw_style(draws))
+
+
+def _people(seed: int, number: int, topic: Topic, references: int, words: int) -> list[dict[str, object]]:
+    """Return the references of a topic; one of them, no matter which, is good for certain."""
+    good = Draws(seed, (_GUARD, number)).below(references)
     rows: list[dict[str, object]] = []
-    rng = _rng(seed, _RATING, number)
     for code in range(references):
-        person = _person(seed, number, code)
-        written = _write(person, topic, other, words, _rng(seed, _TEXT, 1, number, code))
-        rating = float(np.clip(2.4 * (written.coverage - 0.45) + rng.normal(0, 0.15), -1, 1))
+        draws = Draws(seed, (_REFERENCE, number, code))
+        careless = draws.chance(0.22) and code != good
+        quality = draws.uniform(0.0, 0.3) if careless else draws.uniform(0.75, 1.0)
+        wrong = draws.uniform(0.3, 0.6) if careless else 0.02
+        author = Author(quality, wrong, 0.02, 0.0, draw_style(draws))
+        written = write(author, topic, words, draws)
+        rating = _clip(2.0 * quality - 1.0 + draws.noise(0.13), -1.0)
         rows.append(
             {
-                "task": TASK,
-                "segment": segment,
                 "reference": f"R{code + 1}",
                 "text": written.text,
                 "weight": round(rating, 2),
-                "quality": written.coverage,
+                "quality": quality,
+                "coverage": written.coverage,
             }
         )
-    best = max(range(references), key=lambda code: (float(str(rows[code]["quality"])), -code))
-    if all(float(str(row["weight"])) <= 0 for row in rows):
-        rows[best]["weight"] = 0.1
     return rows
+
+
+def write(author: Author, topic: Topic, length: int, draws: Draws) -> Text:
+    """Write about a topic in about `length` words, one sentence a line."""
+    writer = Writer(author.style, topic.sources, draws)
+    sentences: list[str] = []
+    said: set[int] = set()
+    n_words = 0
+    plan = _plan(author, topic, length, draws)
+    while plan:
+        two = len(plan) > 1 and draws.chance(author.style.join)
+        chosen, plan = plan[: 1 + two], plan[1 + two :]
+        if draws.chance(author.repeat):
+            plan.insert(min(len(plan), 2), chosen[0])
+        right = [not draws.chance(author.wrong) for _ in chosen]
+        facts = [(topic.facts if true else topic.wrong)[n] for n, true in zip(chosen, right, strict=True)]
+        sentence = _spoil(writer.sentence(facts), author.slip, draws)
+        size = sentence.count(" ") + 1
+        if sentences and n_words + size > length * 1.08:
+            continue
+        sentences.append(sentence)
+        n_words += size
+        said.update(n for n, true in zip(chosen, right, strict=True) if true)
+        if n_words > length * 0.92:
+            break
+    return Text("\n".join(sentences), sum(topic.weights[n] for n in sorted(said)))
+
+
+def _plan(author: Author, topic: Topic, length: int, draws: Draws) -> list[int]:
+    """Return facts in the order in which they will be told: more than fit, the surplus at the end."""
+    most = max(topic.weights)
+    worth = [
+        author.quality * weight / most + (1.0 - author.quality) * 0.9 * draws.uniform()
+        for weight in topic.weights
+    ]
+    ranked = sorted(range(FACTS), key=lambda number: -worth[number])
+    wanted = 1 + length // 10
+    # a good writer tells the story in its order, a bad one jumps about
+    jump = 6.0 * (1.0 - author.quality)
+    place = [number + jump * draws.uniform() for number in range(FACTS)]
+    return sorted(ranked[:wanted], key=lambda number: place[number]) + ranked[wanted:]
+
+
+def _spoil(sentence: str, slip: float, draws: Draws) -> str:
+    """Lose, double or swap some words, as a bad generator does."""
+    if slip <= 0.0:
+        return sentence
+    light = words()["language"]["light"]
+    tokens: list[str] = []
+    for token in sentence.split(" "):
+        if not draws.chance(slip):
+            tokens.append(token)
+        elif token in light:
+            continue
+        elif tokens and draws.chance(0.5):
+            tokens.insert(len(tokens) - 1, token)
+        else:
+            tokens += [token, token.rstrip(".,;")] if token[-1].isalnum() else [token]
+    return " ".join(tokens)

@@ -22,7 +22,7 @@ def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Pa
     lines = [f"Experiment {spec.name}: {spec.title}".rstrip(": ")]
     absent = missing(spec.data.name, data)
     if absent:
-        card = get_card(spec.data.name)
+        card = get_card(spec.data.name, Path(data) if data else None)
         lines += [f"Data set {card.name}: not here", *(f"  missing: {each}" for each in absent)]
         return "\n".join([*lines, f"  how to get it: {card.instructions}"])
     evalset = load(spec.data.name, data, spec.data.options)

@@ -35,18 +35,31 @@ def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDAr
 
 @kernel
 def _add_pairs(
-    kept: NDArray[np.int32], places: NDArray[np.int64], gap: int, table: NDArray[np.int32], step: int
+    kept: NDArray[np.int32],
+    places: NDArray[np.int64],
+    gap: int,
+    n_words: int,
+    step: int,
+    table: NDArray[np.int32],
+    found: NDArray[np.int64],
 ) -> int:
-    """Add `step` to the table entry of each skip-bigram; return the entries that were above 0 before."""
-    above = 0
+    """Add `step` to the table entry of each skip-bigram; return how many entries were 0 before.
+
+    Those entries are written to `found`, if it has room for any.
+    """
+    n = 0
     for i in range(kept.size):
-        row = table[kept[i]]
+        row = kept[i] * n_words
         for j in range(i + 1, kept.size):
             if gap >= 0 and places[j] - places[i] > gap + 1:
                 break
-            above += row[kept[j]] > 0
-            row[kept[j]] += step
-    return above
+            entry = row + kept[j]
+            if table[entry] == 0:
+                if found.size:
+                    found[n] = entry
+                n += 1
+            table[entry] += step
+    return n
 
 
 @kernel
@@ -56,7 +69,9 @@ def overlap_skip_bigrams(
     """Count the skip-bigrams that each chosen pair has in common (Lin 2004, §4), clipped by their counts.
 
     `gap` is the largest number of words between the two, negative for no limit; pairs cross sentences, as in
-    ROUGE-1.5.5. Other arguments as in `overlap_ngrams`. Returns int64[n_pairs].
+    ROUGE-1.5.5. Each reference is written down once as its distinct skip-bigrams and their counts; each
+    candidate is laid out once as a table, in which they are looked up. Other arguments as in
+    `overlap_ngrams`. Returns int64[n_pairs].
     """
     hits = np.zeros(chosen.size, np.int64)
     longest = 0
@@ -66,24 +81,45 @@ def overlap_skip_bigrams(
     for text in range(references.texts.size - 1):
         start, stop = text_bounds(references, text)
         longest = max(longest, stop - start)
-    our_words, our_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
-    their_words, their_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
+    kept, places = np.empty(longest, np.int32), np.empty(longest, np.int64)
     n_words = shared.max() if shared.size else 0
-    whole = np.zeros((n_words, n_words), np.int32)
+    table = np.zeros(n_words * n_words, np.int32)
+    nothing = np.empty(0, np.int64)
+    totals = count_skip_bigrams(references, gap)
+    entries = np.empty(1, np.int64)
+    counts = np.empty(1, np.int32)
+    bounds = np.zeros(1, np.int64)
     pair = 0
     for group in range(candidates.groups.size - 1):
-        table = whole[: shared[group], : shared[group]]
+        first, last = references.groups[group], references.groups[group + 1]
+        width = shared[group]
+        most = 0
+        for reference in range(first, last):
+            most += min(totals[reference], width * width)
+        if entries.size < most:
+            entries = np.empty(2 * most, np.int64)
+            counts = np.empty(2 * most, np.int32)
+        if bounds.size < last - first + 1:
+            bounds = np.zeros(last - first + 1, np.int64)
+        for reference in range(first, last):
+            start, stop = text_bounds(references, reference)
+            n = _keep_shared(references.words[start:stop], kept, places)
+            begin = bounds[reference - first]
+            end = begin + _add_pairs(kept[:n], places[:n], gap, width, 1, table, entries[begin:])
+            bounds[reference - first + 1] = end
+            for at in range(begin, end):
+                counts[at] = table[entries[at]]
+                table[entries[at]] = 0
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
             start, stop = text_bounds(candidates, candidate)
-            n = _keep_shared(candidates.words[start:stop], our_words, our_places)
-            _add_pairs(our_words[:n], our_places[:n], gap, table, 1)
-            for reference in range(references.groups[group], references.groups[group + 1]):
+            n = _keep_shared(candidates.words[start:stop], kept, places)
+            _add_pairs(kept[:n], places[:n], gap, width, 1, table, nothing)
+            for reference in range(last - first):
                 if chosen[pair]:
-                    start, stop = text_bounds(references, reference)
-                    m = _keep_shared(references.words[start:stop], their_words, their_places)
-                    # taking a pair away finds it there as often as both texts have it
-                    hits[pair] = _add_pairs(their_words[:m], their_places[:m], gap, table, -1)
-                    _add_pairs(their_words[:m], their_places[:m], gap, table, 1)
+                    common = 0
+                    for at in range(bounds[reference], bounds[reference + 1]):
+                        common += min(counts[at], table[entries[at]])
+                    hits[pair] = common
                 pair += 1
-            _add_pairs(our_words[:n], our_places[:n], gap, table, -1)
+            _add_pairs(kept[:n], places[:n], gap, width, -1, table, nothing)
     return hits

@@ -7,11 +7,58 @@ from workbench.kernels.compile import kernel
 from workbench.kernels.lcs import longest_sentence, take_budget
 from workbench.kernels.ragged import Side
 
+LAST_BIT = 62
+"""Of the bits that stand for sentences; it serves all later ones, too."""
+
+
+@kernel
+def _note_sentences(side: Side, text: int, holders: NDArray[np.int64]) -> None:
+    """Set bit s of ``holders[word]`` where sentence s of the text has the word."""
+    holders[:] = 0
+    first = side.texts[text]
+    for sentence in range(first, side.texts[text + 1]):
+        bit = np.int64(1) << min(sentence - first, LAST_BIT)
+        for at in range(side.sentences[sentence], side.sentences[sentence + 1]):
+            if side.words[at] >= 0:
+                holders[side.words[at]] |= bit
+
+
+@kernel
+def _collapse(
+    words: NDArray[np.int32],
+    holders: NDArray[np.int64],
+    sentence: int,
+    kept: NDArray[np.int32],
+    places: NDArray[np.int64],
+) -> int:
+    """Copy a sentence with each run of words that a sentence of the other text lacks as a single -1.
+
+    Returns the new length; `places` says where each word stood. Behind a word that matches nothing the table
+    of `_mark_wlcs` repeats itself row by row and column by column, so a run of them does what one does.
+    """
+    shift = min(sentence, LAST_BIT)
+    n = 0
+    inside = False
+    for at in range(words.size):
+        word = words[at]
+        if word >= 0 and (holders[word] >> shift) & 1:
+            kept[n] = word
+            places[n] = at
+            n += 1
+            inside = False
+        elif not inside:
+            kept[n] = -1
+            places[n] = at
+            n += 1
+            inside = True
+    return n
+
 
 @kernel
 def _mark_wlcs(
     reference: NDArray[np.int32],
     candidate: NDArray[np.int32],
+    places: NDArray[np.int64],
     power: NDArray[np.float64],
     value: NDArray[np.float64],
     run: NDArray[np.int32],
@@ -19,9 +66,10 @@ def _mark_wlcs(
 ) -> None:
     """Mark the positions of the reference sentence on its WLCS with a candidate sentence.
 
-    ``power[k]`` is f(k): a match adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger
-    than both sentences; their row and column 0 hold zeros. A match is taken even where it loses (its value
-    is not compared with those above and to the left), so values may fall along a row: no row can be skipped.
+    Both are collapsed; `places` are the positions of the reference's words. ``power[k]`` is f(k): a match
+    adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger than both sentences; their row
+    and column 0 hold zeros. A match is taken even where it loses (its value is not compared with those above
+    and to the left), so values may fall along a row.
     """
     m, n = reference.size, candidate.size
     for i in range(m):
@@ -37,7 +85,7 @@ def _mark_wlcs(
     i, j = m, n
     while i > 0 and j > 0:
         if reference[i - 1] == candidate[j - 1] and reference[i - 1] >= 0:
-            marked[i - 1] = True
+            marked[places[i - 1]] = True
             i -= 1
             j -= 1
         elif value[i - 1, j] >= value[i, j - 1]:
@@ -87,17 +135,31 @@ def overlap_wlcs(
     """
     hits = np.zeros(chosen.size, np.float64)
     longest = longest_sentence(references)
-    value = np.zeros((longest + 1, longest_sentence(candidates) + 1), np.float64)
+    longest_candidate = longest_sentence(candidates)
+    value = np.zeros((longest + 1, longest_candidate + 1), np.float64)
     run = np.zeros(value.shape, np.int32)
     marked = np.zeros(longest, np.bool_)
     n_words = max(1, shared.max()) if shared.size else 1
+    our_holders = np.zeros(n_words, np.int64)
+    their_holders = np.zeros((1, n_words), np.int64)
+    ours_kept, our_places = np.empty(longest_candidate, np.int32), np.empty(longest_candidate, np.int64)
+    theirs_kept, their_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
     our_budgets = np.zeros(n_words, np.int32)
     their_budgets = np.zeros(n_words, np.int32)
     pair = 0
     for group in range(candidates.groups.size - 1):
+        first_reference = references.groups[group]
+        n_references = references.groups[group + 1] - first_reference
+        if their_holders.shape[0] < n_references:
+            their_holders = np.zeros((n_references, n_words), np.int64)
+        for reference in range(n_references):
+            _note_sentences(
+                references, first_reference + reference, their_holders[reference, : shared[group]]
+            )
         ours = our_budgets[: shared[group]]
         theirs = their_budgets[: shared[group]]
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
+            _note_sentences(candidates, candidate, our_holders[: shared[group]])
             for reference in range(references.groups[group], references.groups[group + 1]):
                 pair += 1
                 if not chosen[pair - 1]:
@@ -114,7 +176,17 @@ def overlap_wlcs(
                         other_words = candidates.words[
                             candidates.sentences[other] : candidates.sentences[other + 1]
                         ]
-                        _mark_wlcs(words, other_words, power, value, run, marked)
+                        m = _collapse(
+                            words, our_holders, other - candidates.texts[candidate], theirs_kept, their_places
+                        )
+                        n = _collapse(
+                            other_words,
+                            their_holders[reference - first_reference],
+                            sentence - references.texts[reference],
+                            ours_kept,
+                            our_places,
+                        )
+                        _mark_wlcs(theirs_kept[:m], ours_kept[:n], their_places, power, value, run, marked)
                     total += _clip_runs(words, marked, ours, theirs, power)
                 hits[pair - 1] = total
     return hits

@@ -92,7 +92,7 @@ ROUGE_155 = Tokenizer(
 NIST_13A = Tokenizer("13a", ~_IS_SPACE, _BYTES, _join_13a, tokens_13a)
 """mteval-v13a's tokens, case kept, as sacrebleu makes them."""
 
-LINES = Tokenizer("text", ord("\n") != _BYTES, _BYTES, _as_is, _one)
+LINES = Tokenizer("text", ~np.isin(_BYTES, [ord("\n")]), _BYTES, _as_is, _one)
 """Every line is one token: the text as it is, for metrics that are functions of strings."""
 
 WHITE_SPACE = Tokenizer("none", ~_IS_SPACE, _BYTES, _as_is, str.split)

@@ -1,8 +1,10 @@
 """Reading files line by line; a fault names file and line."""
 
+import codecs
 import csv
 import gzip
 import json
+import math
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +16,7 @@ Record = dict[str, Any]
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield number and text of each line of a file, gzipped if its name ends in .gz.
+    """Yield number and text of each line of a file, gzipped if its name ends in .gz; blank lines, too.
 
     Raises
     ------
@@ -31,6 +33,10 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise DataError(Problem(str(path), "is a folder, not a file")) from None
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise DataError(Problem(str(path), f"is cut off or no gzip file: {error}")) from None
+    except OSError as error:
+        raise DataError(Problem(str(path), f"cannot be read: {error.strerror}")) from None
+    # some programs put a byte order mark before UTF-8
+    content = content.removeprefix(codecs.BOM_UTF8)
     if not content.strip():
         raise DataError(Problem(str(path), "is empty"))
     # only "\n" ends a line: a text may hold other characters that Python takes for line ends
@@ -40,8 +46,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         except UnicodeDecodeError as error:
             what = f"is not UTF-8 (byte {error.start + 1} of the line)"
             raise DataError(Problem(f"{path}:{number}", what)) from None
-        if text.strip():
-            yield number, text.removesuffix("\r")
+        yield number, text.removesuffix("\r")
 
 
 def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, Record]]:
@@ -59,13 +64,10 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
         If a line is no JSON object, or lacks a field, or a field has another type.
     """
     for number, line in read_lines(path):
+        if not line.strip():
+            continue
         place = f"{path}:{number}"
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}")) from None
-        if not isinstance(record, dict):
-            raise DataError(Problem(place, "is not a JSON object"))
+        record = _read_object(line, place)
         for name, kind in fields.items():
             if name not in record:
                 raise DataError(Problem(place, f"field {name!r} is missing", hint=suggest(name, record)))
@@ -75,6 +77,22 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
                 allowed = " or ".join(each.__name__ for each in kinds)
                 raise DataError(Problem(place, f"field {name!r} has the wrong type", record[name], allowed))
         yield place, record
+
+
+def _read_object(line: str, place: str) -> Record:
+    try:
+        record = json.loads(line)
+        if "\\u" in line:
+            json.dumps(record, ensure_ascii=False).encode("utf-8")
+    except json.JSONDecodeError as error:
+        raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}")) from None
+    except UnicodeEncodeError:
+        raise DataError(Problem(place, "is not Unicode: an escape is half of a surrogate pair")) from None
+    except (ValueError, RecursionError):
+        raise DataError(Problem(place, "is not readable JSON: too deep, or a number too long")) from None
+    if not isinstance(record, dict):
+        raise DataError(Problem(place, "is not a JSON object"))
+    return record
 
 
 def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, Record]]:
@@ -94,7 +112,7 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
                 raise DataError(
                     Problem(f"{path}:1", f"column {name!r} is missing", hint=suggest(name, header))
                 )
-        for row in rows:
+        for row in filter(None, rows):
             place = f"{path}:{lines[min(rows.line_num, len(lines)) - 1][0]}"
             if len(row) != len(header):
                 raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header))))
@@ -104,10 +122,19 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
 
 
 def read_number(text: object, place: str, name: str) -> float:
-    """Return a number from a cell, or raise a `DataError` that names the place; NaN is left to be found."""
+    """Return a finite number from a cell, or raise a `DataError` that names the place."""
     try:
-        if isinstance(text, bool) or text is None:
-            raise ValueError
-        return float(text)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise DataError(Problem(place, f"{name} is not a number", text)) from None
+        number = math.nan if isinstance(text, bool) else float(text)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise DataError(Problem(place, f"{name} is not a number", "nothing" if text is None else text))
+    return number
+
+
+def read_texts(values: list[object], place: str, name: str) -> list[str]:
+    """Return a list of texts, or raise a `DataError` that names the place."""
+    for number, value in enumerate(values):
+        if not isinstance(value, str):
+            raise DataError(Problem(place, f"{name}[{number}] is not a text", repr(value)))
+    return [str(value) for value in values]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
+from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
@@ -22,7 +22,7 @@ def split_sentences(text: str) -> str:
     >>> split_sentences("It rained . Why ? No one knew .")
     'It rained .\nWhy ?\nNo one knew .'
     """
-    return "\n".join(" ".join(sentence.split("\n")) for sentence in _SENTENCE_END.split(text))
+    return "\n".join(" ".join(sentence.split("\n")) for sentence in _SENTENCE_END.split(text.strip()))
 
 
 @READERS("summeval")
@@ -45,8 +45,8 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "reference": f"ref{number}",
             "text": split_sentences(text),
         }
-        for _, record in read_jsonl(folder / "documents.jsonl.gz", {"doc_id": str, field: list})
-        for number, text in enumerate(record[field])
+        for place, record in read_jsonl(folder / "documents.jsonl.gz", {"doc_id": str, field: list})
+        for number, text in enumerate(read_texts(record[field], place, field))
     ]
     columns = ("doc_id", "system", "rater", *CRITERIA)
     judgments = [

@@ -11,6 +11,7 @@ from workbench.errors import DataError, MissingDataError, Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".tsv")
+_MISSING = ("none", "nan", "")
 
 
 @READERS("tables")
@@ -30,7 +31,10 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
     (path,) = found
     required = [column for column in frame.columns if not column.optional]
     if ".jsonl" in path.name:
-        kinds = {each.name: (int, float) if each.kind == "real" else str for each in required}
+        kinds: dict[str, type | tuple[type, ...]] = {
+            each.name: (int, float) if each.kind == "real" else (str, int) if each.name in frame.key else str
+            for each in required
+        }
         rows = list(read_jsonl(path, kinds))
     else:
         columns = tuple(column.name for column in required)
@@ -38,7 +42,7 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
     for column in frame.columns:
         if column.kind == "real":
             for place, row in rows:
-                if column.optional and row.get(column.name) in (None, ""):
+                if column.optional and str(row.get(column.name)).lower() in _MISSING:
                     row[column.name] = float("nan")
                 else:
                     row[column.name] = read_number(row[column.name], place, column.name)

@@ -7,6 +7,7 @@ import pandas as pd
 
 from workbench.datasets.readers.lines import read_jsonl, read_number
 from workbench.datasets.readers.registry import READERS, Tables
+from workbench.errors import DataError, Problem
 
 TASK = "zh-en"
 _FIELDS: dict[str, type | tuple[type, ...]] = {
@@ -15,6 +16,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "is_human": bool,
     "rater": str,
     "text": str,
+    "mqm": (int, float),
 }
 
 
@@ -38,7 +40,9 @@ def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
     for place, record in read_jsonl(folder / "outputs.jsonl.gz", _FIELDS):
-        penalty = read_number(record.get("mqm"), place, "mqm")
+        penalty = read_number(record["mqm"], place, "mqm")
+        if penalty < 0:
+            raise DataError(Problem(place, "mqm is less than 0", penalty))
         row = {"task": TASK, "segment": str(record["seg_id"]), "text": " ".join(record["text"].split("\n"))}
         if record["is_human"]:
             references.append({**row, "reference": record["system"], "weight": weight_of_penalty(penalty)})

@@ -1,0 +1,85 @@
+"""The language of the simulated news: facts are well formed, verbs have their forms."""
+
+import re
+
+import pytest
+
+from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_language import Style, Writer, forms
+from workbench.datasets.simulated_topics import FACTS, Adjunct, Fact, Phrase, make_topic, words
+
+KINDS = range(len(words()["kinds"]))
+PLAIN = Style(*[0.0] * 10)
+
+
+def said(fact: Fact, **style: float) -> str:
+    sources = (Phrase("the police", True),)
+    return Writer(Style(**{**vars(PLAIN), **style}), sources, Draws(1, (0,))).sentence([fact])
+
+
+GEESE = Fact(
+    (Phrase("the goose", False),),
+    (("steal", ""), ("take", "")),
+    True,
+    (Phrase("two loaves", True),),
+    (Adjunct(("on Monday",), True, False),),
+)
+
+
+@pytest.mark.parametrize(
+    ("style", "sentence"),
+    [
+        ({}, "The goose stole two loaves on Monday."),
+        ({"present": 1.0}, "The goose steals two loaves on Monday."),
+        ({"perfect": 1.0}, "The goose had stolen two loaves on Monday."),
+        ({"passive": 1.0}, "Two loaves were stolen by the goose on Monday."),
+        ({"synonym": 1.0}, "The goose took two loaves on Monday."),
+        ({"front": 1.0}, "On Monday, the goose stole two loaves."),
+        ({"terse": 1.0}, "The goose stole two loaves."),
+    ],
+)
+def test_ways_to_say_a_fact(style: dict[str, float], sentence: str) -> None:
+    assert said(GEESE, **style) == sentence
+
+
+@pytest.mark.parametrize(
+    ("verb", "expected"),
+    [
+        ("close", ("closes", "closed", "closed", "closing")),
+        ("pledge", ("pledges", "pledged", "pledged", "pledging")),
+        ("deny", ("denies", "denied", "denied", "denying")),
+        ("destroy", ("destroys", "destroyed", "destroyed", "destroying")),
+        ("watch", ("watches", "watched", "watched", "watching")),
+        ("free", ("frees", "freed", "freed", "freeing")),
+        ("go", ("goes", "went", "gone", "going")),
+    ],
+)
+def test_forms_of_verbs(verb: str, expected: tuple[str, ...]) -> None:
+    assert forms(verb) == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_event_can_be_told(kind: int) -> None:
+    for number in range(5):
+        topic = make_topic(Draws(number, (kind,)), kind)
+        assert len(topic.facts) == len(topic.wrong) == len(topic.weights) == FACTS
+        assert sum(topic.weights) == pytest.approx(1)
+        for fact in (*topic.facts, *topic.wrong):
+            sentence = said(fact)
+            assert re.fullmatch(r"[A-Z0-9][^{}|/=^+!]+[^ ,]\.", sentence), sentence
+            assert "  " not in sentence
+
+
+def test_draws_are_the_published_numbers_of_philox() -> None:
+    # fixed on every machine; if this fails, every simulated data set has changed
+    draws = Draws(2004, (1, 2))
+    assert [draws.below(1000) for _ in range(6)] == [775, 590, 218, 221, 850, 171]
+
+
+def test_draws_fill_their_range() -> None:
+    draws = Draws(0, ())
+    noise = [draws.noise(1.0) for _ in range(4000)]
+    assert abs(sum(noise) / 4000) < 0.1
+    assert abs(sum(each * each for each in noise) / 4000 - 1) < 0.1
+    assert max(map(abs, noise)) <= 3
+    assert sorted(draws.several(range(5), 5)) == [0, 1, 2, 3, 4]

@@ -1,0 +1,211 @@
+"""What can be wrong with a data set: every fault is found, and each is one line."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from numbers import Integral, Real
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.places import places_of, shown
+from workbench.errors import DataError, Problem, suggest
+from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
+
+_MOST_FAULTS = 10
+_MOST_NAMES = 40
+"""More known names than this are not listed in a hint."""
+
+Where = Callable[[int], str]
+"""What a fault in a row, by its position, is reported under."""
+
+
+def report(faults: list[Problem], where: str) -> None:
+    """Raise a `DataError` with the first ten faults and the number of the others, if there are any."""
+    if len(faults) > _MOST_FAULTS:
+        more = Problem(where, f"... and {len(faults) - _MOST_FAULTS} more faults")
+        faults = [*faults[:_MOST_FAULTS], more]
+    if faults:
+        raise DataError(*faults)
+
+
+def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem]) -> pd.DataFrame:
+    """Return the rows with the declared columns; what is no text, no name or no number goes into `faults`.
+
+    Names may be whole numbers. An optional text that is missing becomes "".
+    """
+    place = _row_places(rows, where, lambda number: f"{where}: row {number + 1}")
+    columns: dict[str, list[object]] = {}
+    for column in frame.columns:
+        times = list(rows.columns).count(column.name)
+        if times > 1:
+            faults.append(Problem(where, f"column {column.name!r} is given twice"))
+        elif times:
+            columns[column.name] = _checked(column, rows[column.name].tolist(), place, faults)
+        elif len(rows) and not column.optional:
+            what = f"column {column.name!r} is missing"
+            faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))
+    return rows if faults else frame.build(pd.DataFrame(columns), where)
+
+
+def _row_places(rows: pd.DataFrame, where: str, otherwise: Where) -> Where:
+    """Return what says where a row is from: its file and line, where a reader has noted them."""
+    places = places_of(rows)
+    return otherwise if places is None else places.__getitem__
+
+
+def _checked(column: Column, values: list[object], place: Where, faults: list[Problem]) -> list[object]:
+    check = _check_text if column.kind == "text" else _check_number
+    found: list[object] = []
+    for number, value in enumerate(values):
+        missing = value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value))
+        if missing and column.optional:
+            found.append("" if column.kind == "text" else math.nan)
+            continue
+        right, wrong = check(column, value)
+        found.append(right)
+        if wrong:
+            faults.append(Problem(place(number), f"{column.name} {wrong}", shown(value)))
+    return found
+
+
+def _check_text(column: Column, value: object) -> tuple[object, str]:
+    """Return the text, and what is wrong with it; every text but the one called text is a name."""
+    is_name = column.name != "text"
+    if is_name and isinstance(value, Integral) and not isinstance(value, bool):
+        value = f"{int(value):d}" if abs(int(value)) < 10**300 else math.inf
+    if not isinstance(value, str):
+        return value, "is not a text"
+    if is_name and not column.optional and not value.strip():
+        return value, "is empty"
+    if column.name == "segment" and value == "*":
+        return value, "is the sign for all segments together"
+    if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+        return value, "is not Unicode: it has half a surrogate pair"
+    return value, ""
+
+
+def _check_number(column: Column, value: object) -> tuple[object, str]:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return math.nan, "is not a number"
+    try:
+        number = float(value)
+    except OverflowError:
+        return math.nan, "is infinite"
+    if math.isnan(number):
+        return math.nan, "is not a number"
+    return number, "is infinite" if math.isinf(number) else ""
+
+
+def find_faults(
+    card: DatasetCard,
+    frames: Mapping[str, pd.DataFrame],
+    sources: Mapping[str, pd.DataFrame],
+    where: Mapping[str, str],
+) -> Iterator[Problem]:
+    """Yield where the frames contradict themselves, each other or the card.
+
+    Parameters
+    ----------
+    card : DatasetCard
+    frames : mapping of name to DataFrame
+        Outputs, references and judgments, as `conform` returns them.
+    sources : mapping of name to DataFrame
+        The same as they were given: their rows may say where they are from.
+    where : mapping of name to str
+        What a fault is reported under if its row does not say where it is from.
+    """
+    outputs, references, judgments = (frames[frame.name] for frame in (OUTPUTS, REFERENCES, JUDGMENTS))
+    if outputs.empty:
+        yield Problem(where["outputs"], "there is not a single output")
+        return
+    if judgments.empty:
+        yield Problem(where["judgments"], "there is not a single judgment")
+    for frame in (OUTPUTS, REFERENCES, JUDGMENTS):
+        rows, place = frames[frame.name], _place(frame, sources, where)
+        for number in np.flatnonzero(rows.duplicated(list(frame.key))).tolist():
+            yield Problem(place(number), f"given twice: {_name(frame, rows, number)}")
+    place = _place(REFERENCES, sources, where)
+    yield from _reference_faults(outputs, references, place, where["references"])
+    yield from _judgment_faults(card, outputs, judgments, _place(JUDGMENTS, sources, where))
+
+
+def _place(frame: Frame, sources: Mapping[str, pd.DataFrame], where: Mapping[str, str]) -> Where:
+    return _row_places(sources[frame.name], where[frame.name], lambda _: where[frame.name])
+
+
+def _name(frame: Frame, rows: pd.DataFrame, number: int) -> str:
+    return ", ".join(f"{column} {rows[column].iat[number]!r}" for column in frame.key)
+
+
+def _reference_faults(
+    outputs: pd.DataFrame, references: pd.DataFrame, place: Where, where: str
+) -> Iterator[Problem]:
+    for number in np.flatnonzero(references["weight"].abs() > 1).tolist():
+        what = f"weight out of range: {_name(REFERENCES, references, number)}"
+        yield Problem(place(number), what, references["weight"].iat[number], "-1 to 1")
+    is_special = references["only_for"] != ""
+    known = _by_task(outputs, "system")
+    for (task, name), number in _first(references, "task", "only_for").items():
+        if name and name not in known.get(task, set()):
+            hint = _hint(name, known.get(task, set()))
+            what = f"only_for names an unknown system {name!r} (task {task!r})"
+            yield Problem(place(number), what, hint=hint)
+    open_to_all = _first(references[~is_special], "task", "segment")
+    special = _first(references[is_special], "task", "segment", "only_for")
+    covered = _first(references, "task", "segment")
+    for task, segment in _first(outputs, "task", "segment"):
+        if (task, segment) not in covered:
+            yield Problem(where, f"segment {segment!r} of task {task!r} has no reference")
+    for key in _first(outputs, "task", "segment", "system"):
+        if key[:2] in covered and key[:2] not in open_to_all and key not in special:
+            what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"
+            yield Problem(where, what)
+
+
+def _judgment_faults(
+    card: DatasetCard, outputs: pd.DataFrame, judgments: pd.DataFrame, place: Where
+) -> Iterator[Problem]:
+    tasks = list(outputs["task"].unique())
+    for (task,), number in _first(judgments, "task").items():
+        if task not in tasks:
+            yield Problem(place(number), f"judgments of an unknown task {task!r}", hint=_hint(task, tasks))
+    known = {column: _by_task(outputs, column) for column in ("system", "segment")}
+    for column, names in known.items():
+        said = 0
+        for (task, name), number in _first(judgments, "task", column).items():
+            if name not in names.get(task, {name}):
+                # looking for a name that may have been meant takes long
+                hint = _hint(name, names[task]) if said < _MOST_FAULTS else ""
+                said += 1
+                what = f"judgment of unknown {column} {name!r} (task {task!r})"
+                yield Problem(place(number), what, hint=hint)
+    made = _first(outputs, "task", "segment", "system")
+    for (task, segment, system), number in _first(judgments, "task", "segment", "system").items():
+        is_known = segment in known["segment"].get(task, ()) and system in known["system"].get(task, ())
+        if is_known and (task, segment, system) not in made:
+            what = f"judgment of an output that is not there: segment {segment!r}, system {system!r}"
+            yield Problem(place(number), f"{what} (task {task!r})")
+    for (name,), number in _first(judgments, "criterion").items():
+        if name not in card.criteria:
+            hint = suggest(name, card.criteria)
+            yield Problem(place(number), f"judgment on unknown criterion {name!r}", hint=hint)
+
+
+def _first(rows: pd.DataFrame, *columns: str) -> dict[tuple[str, ...], int]:
+    """Return every combination of names in these columns, and the position of the first row that has it."""
+    first: dict[tuple[str, ...], int] = {}
+    for number, names in enumerate(zip(*(rows[column].tolist() for column in columns), strict=True)):
+        first.setdefault(names, number)
+    return first
+
+
+def _by_task(rows: pd.DataFrame, column: str) -> dict[str, set[str]]:
+    names: dict[str, set[str]] = {}
+    for task, name in _first(rows, "task", column):
+        names.setdefault(task, set()).add(name)
+    return names
+
+
+def _hint(name: str, known: set[str] | list[str]) -> str:
+    return suggest(name, known) if len(known) <= _MOST_NAMES else ""

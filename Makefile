@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce test check notebooks lab clean
+.PHONY: reproduce test check notebooks bench lab clean
 
 reproduce: $(READY)
 	$(BIN)/workbench run experiments/simulated-news.toml
@@ -21,6 +21,9 @@ check: $(READY)
 
 notebooks: $(READY)
 	$(BIN)/python -m pytest -q --nbmake -o addopts= -W default notebooks
+
+bench: $(READY)
+	$(BIN)/python tests/benchmarks/run.py
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks

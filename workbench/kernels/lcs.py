@@ -51,22 +51,19 @@ def _mark_lcs(
 @kernel
 def _mark_lcs_bits(
     reference: NDArray[np.int32],
-    candidate: NDArray[np.int32],
+    n: int,
     places: NDArray[np.int64],
     rows: NDArray[np.int64],
     marked: NDArray[np.bool_],
 ) -> None:
-    """Do the same for a candidate sentence of up to `LONGEST_IN_BITS` words, a row of the table an integer.
+    """Do the same for a candidate sentence of n words, up to `LONGEST_IN_BITS`; a row is one integer.
 
-    Bit j of a row is 1 where the LCS with the first j + 1 candidate words is longer than with the first j
-    (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the complement of its vector).
-    `places` holds a zero for every word and is left so; `rows` is a buffer for the rows.
+    Bit j of ``places[word]`` says that the candidate sentence has the word at j. Bit j of a row is 1 where
+    the LCS with the first j + 1 candidate words is longer than with the first j (Hyyrö, "Bit-parallel
+    LCS-length computation revisited", 2004, with the complement of its vector). `rows` is a buffer for them.
     """
-    m, n = reference.size, candidate.size
+    m = reference.size
     full = (np.int64(1) << n) - 1
-    for j in range(n):
-        if candidate[j] >= 0:
-            places[candidate[j]] |= np.int64(1) << j
     rising = np.int64(0)
     rows[0] = 0
     for i in range(m):
@@ -79,23 +76,15 @@ def _mark_lcs_bits(
     i, j = m, n
     while i > 0 and j > 0:
         matches = places[reference[i - 1]] if reference[i - 1] >= 0 else np.int64(0)
-        matches &= (np.int64(1) << j) - 1
-        if matches:
-            if matches >> (j - 1):
-                marked[i - 1] = True
+        before = (np.int64(1) << j) - 1
+        matches &= before
+        # with and without this reference word: equally long means that it can be skipped
+        if matches and (matches >> (j - 1) or _ones(rows[i] & before) != _ones(rows[i - 1] & before)):
+            marked[i - 1] = True
+            while not matches >> (j - 1):
                 j -= 1
-            else:
-                before = (np.int64(1) << j) - 1
-                # with and without this reference word: equally long means that it can be skipped
-                if _ones(rows[i] & before) != _ones(rows[i - 1] & before):
-                    marked[i - 1] = True
-                    while not matches >> (j - 1):
-                        j -= 1
-                    j -= 1
+            j -= 1
         i -= 1
-    for j in range(n):
-        if candidate[j] >= 0:
-            places[candidate[j]] = 0
 
 
 @kernel
@@ -120,13 +109,36 @@ def longest_sentence(side: Side) -> int:
 
 
 @kernel
-def take_budget(budget: NDArray[np.int32], side: Side, text: int) -> None:
-    """Set `budget` to how often the text has each word."""
-    budget[:] = 0
+def most_sentences(side: Side) -> int:
+    """Return the number of sentences of the text of a side that has most."""
+    most = 0
+    for text in range(side.texts.size - 1):
+        most = max(most, side.texts[text + 1] - side.texts[text])
+    return most
+
+
+@kernel
+def count_words(side: Side, text: int, counts: NDArray[np.int32]) -> None:
+    """Set `counts` to how often the text has each word."""
+    counts[:] = 0
     start, stop = text_bounds(side, text)
     for at in range(start, stop):
         if side.words[at] >= 0:
-            budget[side.words[at]] += 1
+            counts[side.words[at]] += 1
+
+
+@kernel
+def _note_places(side: Side, text: int, places: NDArray[np.int64]) -> None:
+    """Set bit j of ``places[s, word]`` where sentence s of the text has the word at j."""
+    first = side.texts[text]
+    for sentence in range(first, side.texts[text + 1]):
+        row = places[sentence - first]
+        row[:] = 0
+        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
+        if stop - start <= LONGEST_IN_BITS:
+            for at in range(start, stop):
+                if side.words[at] >= 0:
+                    row[side.words[at]] |= np.int64(1) << (at - start)
 
 
 @kernel
@@ -147,35 +159,40 @@ def overlap_lcs(
     if longest_candidate > LONGEST_IN_BITS:
         lengths = np.zeros((longest + 1, longest_candidate + 1), np.int32)
     rows = np.zeros(longest + 1, np.int64)
-    places = np.zeros(n_words, np.int64)
     marked = np.zeros(longest, np.bool_)
-    our_budgets = np.zeros(n_words, np.int32)
-    their_budgets = np.zeros(n_words, np.int32)
+    places = np.zeros((most_sentences(candidates), n_words), np.int64)
+    our_counts, ours = np.zeros(n_words, np.int32), np.zeros(n_words, np.int32)
+    their_counts, theirs = np.zeros((1, n_words), np.int32), np.zeros(n_words, np.int32)
     pair = 0
     for group in range(candidates.groups.size - 1):
-        ours = our_budgets[: shared[group]]
-        theirs = their_budgets[: shared[group]]
+        width = shared[group]
+        first, last = references.groups[group], references.groups[group + 1]
+        if their_counts.shape[0] < last - first:
+            their_counts = np.zeros((last - first, n_words), np.int32)
+        for reference in range(first, last):
+            count_words(references, reference, their_counts[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            for reference in range(references.groups[group], references.groups[group + 1]):
+            count_words(candidates, candidate, our_counts[:width])
+            _note_places(candidates, candidate, places[:, :width])
+            start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
+            for reference in range(first, last):
                 pair += 1
                 if not chosen[pair - 1]:
                     continue
-                take_budget(ours, candidates, candidate)
-                take_budget(theirs, references, reference)
+                ours[:width] = our_counts[:width]
+                theirs[:width] = their_counts[reference - first, :width]
                 common = 0
                 for sentence in range(references.texts[reference], references.texts[reference + 1]):
                     words = references.words[
                         references.sentences[sentence] : references.sentences[sentence + 1]
                     ]
                     marked[: words.size] = False
-                    for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
-                        other_words = candidates.words[
-                            candidates.sentences[other] : candidates.sentences[other + 1]
-                        ]
-                        if other_words.size <= LONGEST_IN_BITS:
-                            _mark_lcs_bits(words, other_words, places, rows, marked)
+                    for other in range(start, stop):
+                        begin, end = candidates.sentences[other], candidates.sentences[other + 1]
+                        if end - begin <= LONGEST_IN_BITS:
+                            _mark_lcs_bits(words, end - begin, places[other - start], rows, marked)
                         else:
-                            _mark_lcs(words, other_words, lengths, marked)
+                            _mark_lcs(words, candidates.words[begin:end], lengths, marked)
                     for at in range(words.size):
                         if marked[at] and ours[words[at]] > 0 and theirs[words[at]] > 0:
                             ours[words[at]] -= 1

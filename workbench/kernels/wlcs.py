@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.lcs import longest_sentence, take_budget
+from workbench.kernels.lcs import count_words, longest_sentence
 from workbench.kernels.ragged import Side
 
 LAST_BIT = 62
@@ -164,8 +164,8 @@ def overlap_wlcs(
                 pair += 1
                 if not chosen[pair - 1]:
                     continue
-                take_budget(ours, candidates, candidate)
-                take_budget(theirs, references, reference)
+                count_words(candidates, candidate, ours)
+                count_words(references, reference, theirs)
                 total = 0.0
                 for sentence in range(references.texts[reference], references.texts[reference + 1]):
                     words = references.words[

@@ -70,6 +70,8 @@ def tokens_13a(chunk: str) -> list[str]:
     """
     if chunk.isalnum():
         return [chunk]
+    if chunk[-1] in ".,!?;:)" and chunk[:-1].isalnum():
+        return [chunk[:-1], chunk[-1]]  # what most chunks are; the rules below say the same
     text = chunk.replace("<skipped>", "")
     if "&" in text:
         for entity, sign in _ENTITIES:

@@ -57,6 +57,12 @@ def test_an_unknown_name_is_answered_with_a_known_one() -> None:
         ('["*"]', '"*"', "raters.all: Input should be a valid list"),
         ('default_raters = "all"', 'default_raters = "al"', "default_raters: no such group of raters"),
         ("[raters]", "[raters", "cannot be read"),
+        ("[raters]", "[options]\nx = []\n[raters]", "options.x: List should have at least 1 item"),
+        ("[criteria", 'folder = "/etc"\n[criteria', "folder: leaves the folder of the data sets"),
+        ("[criteria", 'folder = "a/../.."\n[criteria', "folder: leaves the folder of the data sets"),
+        ("[raters]", '[[files]]\npath = "../x"\nwhat = "x"\n[raters]', "files.0.path: leaves the folder"),
+        ('"3"', "9" * 5000, "cannot be read"),
+        ('"3"', "[" * 20_000, "cannot be read"),
     ],
 )
 def test_a_fault_names_file_and_field(tmp_path: Path, old: str, new: str, line: str) -> None:
@@ -74,6 +80,24 @@ def test_a_card_in_the_data_folder_is_found(tmp_path: Path) -> None:
     assert get_card("mine", tmp_path).version == "3"
 
 
+def test_a_card_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "card.toml").write_text(CARD, encoding="utf-8-sig")
+    assert read_card(tmp_path / "card.toml").name == "mine"
+
+
+def test_a_card_that_is_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / "card.toml").write_text(CARD.replace("made up", "café"), encoding="latin-1")
+    with pytest.raises(DataError, match=r"card\.toml: cannot be read: 'utf-8' codec"):
+        read_card(tmp_path / "card.toml")
+
+
+def test_ones_own_data_sets_are_known_names(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "card.toml").write_text(CARD, encoding="utf-8")
+    with pytest.raises(SpecError, match=r"'mien'\. Did you mean 'mine'\? Known: mine, simulated-news"):
+        get_card("mien", tmp_path)
+
+
 def test_a_card_in_the_data_folder_is_called_like_its_folder(tmp_path: Path) -> None:
     (tmp_path / "yours").mkdir()
     (tmp_path / "yours" / "card.toml").write_text(CARD, encoding="utf-8")
@@ -81,7 +105,7 @@ def test_a_card_in_the_data_folder_is_called_like_its_folder(tmp_path: Path) -> 
         get_card("yours", tmp_path)
 
 
-@pytest.mark.parametrize("name", ["../mine", "a/mine", "", ".", ".."])
+@pytest.mark.parametrize("name", ["../mine", "a/mine", "", ".", "..", "x" * 5000])
 def test_a_name_does_not_leave_the_data_folder(tmp_path: Path, name: str) -> None:
     inner = tmp_path / "data"
     for folder in (inner / "a" / "mine", tmp_path / "mine", inner, tmp_path):

@@ -21,6 +21,7 @@ from made_up import (
 )
 
 from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.places import make_table
 from workbench.errors import DataError
 from workbench.schema import JUDGMENTS as JUDGMENT_FRAME
 from workbench.schema import OUTPUTS as OUTPUT_FRAME
@@ -136,7 +137,12 @@ def test_optional_columns_may_be_missing_in_some_rows() -> None:
         ("judgments", judgment(score="1"), "judgments: row 19: score is not a number: got '1'"),
         ("judgments", judgment(score=True), "judgments: row 19: score is not a number: got True"),
         ("judgments", judgment(score=float("inf")), "judgments: row 19: score is infinite: got inf"),
+        ("judgments", judgment(score=10**400), "judgments: row 19: score is infinite: got 'a huge number'"),
         ("judgments", judgment(rater=""), "judgments: row 19: rater is empty"),
+        ("judgments", judgment(rater=" \n"), "judgments: row 19: rater is empty"),
+        ("outputs", output(system=True), "outputs: row 10: system is not a text: got True"),
+        ("outputs", output(system=10**5000), "outputs: row 10: system is too long a number for a name"),
+        ("outputs", output(segment="*"), "outputs: row 10: segment is the sign for all segments together"),
         ("outputs", output(system="M3", text=None), "outputs: row 10: text is not a text: got nan"),
         ("outputs", output(system="M3", text=3), "outputs: row 10: text is not a text: got 3"),
         ("outputs", output(system=1.5), "outputs: row 10: system is not a text: got 1.5"),
@@ -164,6 +170,43 @@ def test_each_fault_has_its_line(frame: str, row: Row, line: str) -> None:
     lines = faults_of(**rows)
     assert len(lines) == 1
     assert lines[0].startswith(f"simulated-news: {line}")
+
+
+def test_a_judgment_needs_its_output() -> None:
+    what = "judgment of an output that is not there: segment 's1', system 'M1' (task 't')"
+    assert faults_of(OUTPUTS[1:]) == [f"simulated-news: judgments: {what}"]
+
+
+def test_judgments_are_needed() -> None:
+    assert faults_of(judgments=[]) == ["simulated-news: judgments: there is not a single judgment"]
+
+
+def test_a_column_that_is_there_twice() -> None:
+    outputs = pd.DataFrame(OUTPUTS)
+    twice = pd.concat([outputs, outputs["text"]], axis=1)
+    with pytest.raises(DataError, match=r"^simulated-news: outputs: column 'text' is given twice$"):
+        EvalSet.build(card(), twice, pd.DataFrame(REFERENCES), pd.DataFrame(JUDGMENTS))
+
+
+def test_a_fault_names_file_and_line_of_a_row_that_has_them() -> None:
+    judged = make_table([{**row, "place": f"j.csv:{line}"} for line, row in enumerate(JUDGMENTS, start=2)])
+    judged.loc["j.csv:4", "system"] = "X"
+    judged.loc["j.csv:6", "rater"] = "bob"
+    with pytest.raises(DataError) as caught:
+        EvalSet.build(card(), pd.DataFrame(OUTPUTS), pd.DataFrame(REFERENCES), judged)
+    lines = str(caught.value).splitlines()
+    assert [line.split(": ")[:2] for line in lines] == [
+        ["j.csv:7", "given twice"],
+        ["j.csv:4", "judgment of unknown system 'X' (task 't'). Known"],
+    ]
+
+
+def test_sources_may_call_a_system_by_number() -> None:
+    mined = make_table([{**reference(made_by=5), "place": "r:1"}, {**reference(reference=2), "place": "r:2"}])
+    outputs, judged = pd.DataFrame([output(system=5)]), pd.DataFrame([judgment(system=5)])
+    evalset = EvalSet.build(card(), outputs, mined, judged)
+    assert list(evalset.references["reference"]) == ["2", "r1"]
+    assert list(evalset.references["made_by"]) == ["", "5"]
 
 
 def test_every_segment_needs_a_reference() -> None:
@@ -233,7 +276,14 @@ def test_numbers_in_names_count_as_numbers(numbers: list[int]) -> None:
     assert sorted(names, key=natural_key) == [f"doc{number}-x" for number in sorted(numbers)]
 
 
-@given(st.text(max_size=6), st.text(max_size=6))
+def test_numbers_may_have_zeros_before_them_and_any_length() -> None:
+    names = ["t0", "t00", "t1", "t01", "t2", "t010", "t11", "t" + "9" * 5000, "t1" + "0" * 5000]
+    ordered = ["t0", "t00", "t01", "t1", "t2", "t010", "t11", *names[-2:]]
+    for seed in range(5):
+        assert sorted(random.Random(seed).sample(names, len(names)), key=natural_key) == ordered
+
+
+@given(st.text("0123t", max_size=5), st.text("0123t", max_size=5))
 def test_different_names_have_different_keys(one: str, other: str) -> None:
     assert (natural_key(one) == natural_key(other)) == (one == other)
 

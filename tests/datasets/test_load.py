@@ -1,5 +1,6 @@
 """Loading: where data are looked for, and a data set of one's own that needs no code."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -74,10 +75,10 @@ def test_a_table_is_missing_or_there_twice(data: Path) -> None:
         ({"score": "good"}, "judgments.csv:2: score is not a number: got 'good'"),
         ({"score": "nan"}, "judgments.csv:2: score is not a number: got 'nan'"),
         ({"score": ""}, "judgments.csv:2: score is not a number: got ''"),
-        ({"system": "M3"}, "judgment of unknown system 'M3'"),
-        ({"rater": "bob"}, "given twice"),
-        ({"criterion": "fluency"}, "unknown criterion 'fluency'"),
-        ({"rater": ""}, "row 1: rater is empty"),
+        ({"system": "M3"}, "judgments.csv:2: judgment of unknown system 'M3'"),
+        ({"rater": "bob"}, "judgments.csv:3: given twice"),
+        ({"criterion": "fluency"}, "judgments.csv:2: judgment on unknown criterion 'fluency'"),
+        ({"rater": ""}, "judgments.csv:2: rater is empty"),
     ],
 )
 def test_faults_of_a_table(data: Path, change: Row, fault: str) -> None:
@@ -86,6 +87,55 @@ def test_faults_of_a_table(data: Path, change: Row, fault: str) -> None:
         load("mine", data)
     assert fault in str(caught.value)
     assert "mine" in str(caught.value)
+
+
+def test_cells_are_quoted_as_in_csv(data: Path) -> None:
+    text = 'One, "two"\nthree\tfour'
+    write_jsonl(data / "mine" / "outputs.jsonl", [{**row, "text": text} for row in OUTPUTS])
+    expected = load("mine", data)
+    (data / "mine" / "outputs.jsonl").unlink()
+    for ending, separator in ((".csv", ","), (".tsv", "\t")):
+        path = data / "mine" / f"outputs{ending}"
+        with path.open("w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.DictWriter(file, list(OUTPUTS[0]), delimiter=separator)
+            writer.writeheader()
+            writer.writerows({**row, "text": text} for row in OUTPUTS)
+        evalset = load("mine", data)
+        assert set(evalset.outputs["text"]) == {text}
+        assert evalset.fingerprint == expected.fingerprint
+        path.unlink()
+
+
+def test_a_segment_without_a_reference_names_the_file(data: Path) -> None:
+    write_jsonl(data / "mine" / "references.jsonl.gz", REFERENCES[3:])
+    with pytest.raises(DataError, match=r"references\.jsonl\.gz: segment 's1' of task 't' has no reference"):
+        load("mine", data)
+    write_jsonl(data / "mine" / "references.jsonl.gz", [{**row, "text": ""} for row in REFERENCES])
+    assert set(load("mine", data).references["text"]) == {""}
+
+
+def test_systems_that_are_called_by_number(data: Path) -> None:
+    mined = [{**row, "made_by": 5 if number % 2 else None} for number, row in enumerate(REFERENCES)]
+    write_jsonl(data / "mine" / "references.jsonl.gz", mined)
+    assert set(load("mine", data).references["made_by"]) == {"", "5"}
+
+
+def test_a_card_of_ones_own_may_use_any_reader(data: Path) -> None:
+    card = CARD.replace("coverage", "relevance").replace('"tables"', '"summeval"')
+    others = "".join(
+        f'[criteria.{name}]\ndirection = "higher"\nscale = ""\nmeaning = ""\n'
+        for name in ("coherence", "consistency", "fluency")
+    )
+    (data / "mine" / "card.toml").write_text(card + others, encoding="utf-8")
+    write_jsonl(data / "mine" / "outputs.jsonl.gz", [{"doc_id": "d", "system": "M1", "text": "A. B."}])
+    write_jsonl(data / "mine" / "documents.jsonl.gz", [{"doc_id": "d", "references": ["C. D."]}])
+    rated = dict.fromkeys(("coherence", "consistency", "fluency", "relevance"), 3)
+    write_tsv(
+        data / "mine" / "annotations.tsv.gz", [{"doc_id": "d", "system": "M1", "rater": "ann", **rated}]
+    )
+    evalset = load("mine", data)
+    assert list(evalset.outputs["text"]) == ["A.\nB."]
+    assert len(evalset.judgments) == 4
 
 
 def test_an_unknown_reader_is_answered_with_a_known_one(data: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.simulate import Simulation, simulate
+from workbench.errors import SpecError
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +68,40 @@ def test_another_process_with_another_hash_seed_simulates_the_same(hash_seed: st
 def test_a_larger_set_holds_the_smaller_one(more: dict[str, int]) -> None:
     few, many = small(3).evalset, small(3, **more).evalset
     for inner, outer in zip(frames(few), frames(many), strict=True):
-        key = list(inner.columns.drop([name for name in ("score",) if name in inner and "raters" in more]))
-        assert len(inner.merge(outer, on=key)) == len(inner)
+        assert len(outer) >= len(inner)
+        assert len(inner.merge(outer, on=list(inner.columns))) == len(inner)
+
+
+@pytest.mark.parametrize("name", ["topics", "systems", "references", "raters"])
+@pytest.mark.parametrize("size", [1, 2, 5, 9])
+def test_every_size_from_1_works(name: str, size: int) -> None:
+    evalset = small(6, **{name: size}).evalset
+    column = {"topics": "segment", "systems": "system", "references": "reference", "raters": "rater"}[name]
+    frame = evalset.references if name == "references" else evalset.judgments
+    assert frame[column].nunique() == size
+
+
+def test_many_topics_and_systems() -> None:
+    evalset = simulate(7, topics=300, systems=30, references=1, raters=1).evalset
+    assert evalset.segments("news")[98:101] == ["t99", "t100", "t101"]
+    assert evalset.systems("news")[-1] == "S30"
+    assert len(evalset.outputs) == 300 * 30
+    assert (evalset.references["weight"] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "fault"),
+    [
+        ({"topics": 0}, "simulate: topics: too few: got 0, allowed: 1 or more"),
+        ({"references": -1}, "simulate: references: too few: got -1, allowed: 1 or more"),
+        ({"words": 5}, "simulate: words: out of range: got 5, allowed: 20 to 160"),
+        ({"seed": -1}, "simulate: seed: is negative: got -1, allowed: 0 or more"),
+    ],
+)
+def test_impossible_sizes_are_refused(sizes: dict[str, int], fault: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        simulate(**sizes)
+    assert str(caught.value) == fault
 
 
 def test_texts_have_about_the_words_that_were_asked_for(simulation: Simulation) -> None:

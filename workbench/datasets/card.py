@@ -1,18 +1,29 @@
 """Cards: what a data set is, where it comes from, what was judged in it."""
 
+import codecs
 import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _FOLDER = Path(__file__).with_name("cards")
 # not a path that leaves the folder of the data sets
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def _stay_inside(path: str) -> str:
+    if path.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", path):
+        raise PydanticCustomError("inside", "leaves the folder of the data sets")
+    return path
+
+
+_Inside = Annotated[str, AfterValidator(_stay_inside)]
 
 
 class _Part(BaseModel):
@@ -30,7 +41,7 @@ class Criterion(_Part):
 class File(_Part):
     """One file of a data set, by its path in the data set's folder; `sha256` is of the file as described."""
 
-    path: str
+    path: _Inside
     what: str
     sha256: str = ""
 
@@ -66,10 +77,10 @@ class DatasetCard(_Part):
     raters: dict[str, list[str]] = Field(min_length=1)
     default_raters: str
     reader: str
-    folder: str = ""
+    folder: _Inside = ""
     files: list[File] = []
     instructions: str = ""
-    options: dict[str, list[str]] = {}
+    options: dict[str, Annotated[list[str], Field(min_length=1)]] = {}
 
 
 def read_card(path: Path) -> DatasetCard:
@@ -81,10 +92,10 @@ def read_card(path: Path) -> DatasetCard:
         With one line for each fault.
     """
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8"))
+        content = tomllib.loads(path.read_bytes().removeprefix(codecs.BOM_UTF8).decode("utf-8"))
     except FileNotFoundError:
         raise DataError(Problem(str(path), "there is no such card")) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise DataError(Problem(str(path), f"cannot be read: {error}")) from None
     try:
         card = DatasetCard.model_validate(content)
@@ -130,4 +141,9 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
             where = f"{data / name / 'card.toml'}: name"
             raise DataError(Problem(where, "is not the name of the folder", card.name, name))
         return card
-    raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, card_names())))
+    known = {*card_names(), *_own_names(data)}
+    raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, known)))
+
+
+def _own_names(data: Path | None) -> list[str]:
+    return [path.parent.name for path in data.glob("*/card.toml")] if data is not None else []

@@ -23,8 +23,12 @@ def natural_key(name: str) -> tuple[tuple[int, int, str, str], ...]:
     >>> sorted(["r10", "r2", "r1"], key=natural_key)
     ['r1', 'r2', 'r10']
     """
-    parts = re.findall(r"0*([0-9]+)|([^0-9]+)", name)
-    XX
+    key = []
+    for digits, words in re.findall(r"([0-9]+)|([^0-9]+)", name):
+        # of two numbers without leading zeros the longer one is larger
+        number = digits.lstrip("0")
+        key.append((0, len(number), number, digits) if digits else (1, 0, "", words))
+    return tuple(key)
 
 
 def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
@@ -69,7 +73,8 @@ class EvalSet:
         ----------
         card : DatasetCard
         outputs, references, judgments : DataFrame
-            With the columns of `workbench.schema`; other columns are left out.
+            With the columns of `workbench.schema`; other columns are left out. An index that is called place
+            says where each row is from (`workbench.datasets.places`).
         where : mapping, optional
             What a fault in each frame is reported under, for instance the file that it came from.
 
@@ -77,23 +82,23 @@ class EvalSet:
         ------
         DataError
             With one line for each fault (the first ten): rows given twice, judgments of unknown systems,
-            segments or criteria, scores that are no finite numbers, texts that are none (an empty text is
-            one), segments without a reference, weights outside [-1, 1].
+            segments or criteria or of outputs that are not there, scores that are no finite numbers, texts
+            that are none (an empty text is one), segments without a reference, weights outside [-1, 1].
         """
         places = {name: f"{card.name}: {name}" for name in ("outputs", "references", "judgments")}
         places.update(where or {})
         faults: list[Problem] = []
-        ours = conform(OUTPUTS, outputs, places["outputs"], faults)
-        theirs = conform(REFERENCES, references, places["references"], faults)
-        judged = conform(JUDGMENTS, judgments, places["judgments"], faults)
+        sources = {"outputs": outputs, "references": references, "judgments": judgments}
+        frames = {
+            frame.name: conform(frame, sources[frame.name], places[frame.name], faults)
+            for frame in (OUTPUTS, REFERENCES, JUDGMENTS)
+        }
         # what is no name cannot be looked up, so these come first
         report(faults, card.name)
-        report(list(find_faults(card, ours, theirs, judged, places)), card.name)
+        report(list(find_faults(card, frames, sources, places)), card.name)
         return cls(
             card,
-            _natural_order(ours, OUTPUTS.key),
-            _natural_order(theirs, REFERENCES.key),
-            _natural_order(judged, JUDGMENTS.key),
+            *(_natural_order(frames[frame.name], frame.key) for frame in (OUTPUTS, REFERENCES, JUDGMENTS)),
         )
 
     @cached_property

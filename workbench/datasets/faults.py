@@ -15,6 +15,8 @@ from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
 _MOST_FAULTS = 10
 _MOST_NAMES = 40
 """More known names than this are not listed in a hint."""
+_LONGEST = 200
+"""Bits of a whole number that may be a name."""
 
 Where = Callable[[int], str]
 """What a fault in a row, by its position, is reported under."""
@@ -72,8 +74,10 @@ def _checked(column: Column, values: list[object], place: Where, faults: list[Pr
 def _check_text(column: Column, value: object) -> tuple[object, str]:
     """Return the text, and what is wrong with it; every text but the one called text is a name."""
     is_name = column.name != "text"
-    if is_name and isinstance(value, Integral) and not isinstance(value, bool):
-        value = f"{int(value):d}" if abs(int(value)) < 10**300 else math.inf
+    if is_name and type(value) is not bool and isinstance(value, Integral):
+        if int(value).bit_length() > _LONGEST:
+            return value, "is too long a number for a name"
+        value = str(int(value))
     if not isinstance(value, str):
         return value, "is not a text"
     if is_name and not column.optional and not value.strip():
@@ -123,8 +127,8 @@ def find_faults(
         yield Problem(where["judgments"], "there is not a single judgment")
     for frame in (OUTPUTS, REFERENCES, JUDGMENTS):
         rows, place = frames[frame.name], _place(frame, sources, where)
-        for number in np.flatnonzero(rows.duplicated(list(frame.key))).tolist():
-            yield Problem(place(number), f"given twice: {_name(frame, rows, number)}")
+        for number, name in _names(frame, rows, rows.duplicated(list(frame.key))):
+            yield Problem(place(number), f"given twice: {name}")
     place = _place(REFERENCES, sources, where)
     yield from _reference_faults(outputs, references, place, where["references"])
     yield from _judgment_faults(card, outputs, judgments, _place(JUDGMENTS, sources, where))
@@ -134,16 +138,19 @@ def _place(frame: Frame, sources: Mapping[str, pd.DataFrame], where: Mapping[str
     return _row_places(sources[frame.name], where[frame.name], lambda _: where[frame.name])
 
 
-def _name(frame: Frame, rows: pd.DataFrame, number: int) -> str:
-    return ", ".join(f"{column} {rows[column].iat[number]!r}" for column in frame.key)
+def _names(frame: Frame, rows: pd.DataFrame, chosen: pd.Series) -> Iterator[tuple[int, str]]:
+    """Yield the position of each chosen row, and what identifies it."""
+    keys = rows.loc[chosen, list(frame.key)].itertuples(index=False)
+    for number, key in zip(np.flatnonzero(chosen).tolist(), keys, strict=True):
+        yield number, ", ".join(f"{column} {name!r}" for column, name in zip(frame.key, key, strict=True))
 
 
 def _reference_faults(
     outputs: pd.DataFrame, references: pd.DataFrame, place: Where, where: str
 ) -> Iterator[Problem]:
-    for number in np.flatnonzero(references["weight"].abs() > 1).tolist():
-        what = f"weight out of range: {_name(REFERENCES, references, number)}"
-        yield Problem(place(number), what, references["weight"].iat[number], "-1 to 1")
+    for number, name in _names(REFERENCES, references, references["weight"].abs() > 1):
+        weight = float(references["weight"].iat[number])
+        yield Problem(place(number), f"weight out of range: {name}", weight, "-1 to 1")
     is_special = references["only_for"] != ""
     known = _by_task(outputs, "system")
     for (task, name), number in _first(references, "task", "only_for").items():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from workbench.datasets.card import DatasetCard, get_card
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
 
@@ -76,5 +77,5 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     folder = _folder(card, home)
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
-    where = {part: f"{place}: {part}" for part in tables._fields}
+    where = {part: file_of(rows) or f"{place}: {part}" for part, rows in tables._asdict().items()}
     return EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)

@@ -8,19 +8,18 @@ PLACE = "place"
 """Name of an index that holds ``file:line``."""
 
 
-def make_table(rows: Iterable[tuple[str, Mapping[str, object]]]) -> pd.DataFrame:
-    """Return rows as a frame whose index says where each is from.
+def make_table(rows: Iterable[Mapping[str, object]]) -> pd.DataFrame:
+    """Return rows as a frame; what each has under "place" becomes the index.
 
     Values stay as they are: pandas would turn the 5 of a column into 5.0 if another row has nothing there.
 
     Examples
     --------
-    >>> make_table([("x.csv:2", {"system": "M1", "score": 3})]).index
+    >>> make_table([{"place": "x.csv:2", "system": "M1", "score": 3}]).index
     Index(['x.csv:2'], dtype='object', name='place')
     """
-    placed = list(rows)
-    index = pd.Index([place for place, _ in placed], dtype=object, name=PLACE)
-    return pd.DataFrame([dict(row) for _, row in placed], index=index, dtype=object)
+    frame = pd.DataFrame([dict(row) for row in rows], dtype=object)
+    return frame if frame.empty else frame.set_index(PLACE)
 
 
 def places_of(rows: pd.DataFrame) -> list[str] | None:

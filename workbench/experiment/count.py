@@ -67,7 +67,8 @@ def _encode(data: TaskData, corpus: Corpus, preprocess: str) -> Batch:
     texts = corpus.encode(get_preprocess(preprocess))
     n = len(data.outputs)
     total = len(data.texts)
-    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout)
+    names = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
 
 
 def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Counted:

@@ -8,8 +8,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.base import get_metric
+from workbench.metrics.external import enter_scores
 from workbench.metrics.references import check_selection, get_combination
 from workbench.report.recipes import RECIPES
 from workbench.stats.coefficients import COEFFICIENTS
@@ -99,6 +101,7 @@ class Experiment(_Part):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     title: str = ""
     seed: int = Field(default=0, ge=0)
+    scores: dict[str, str] = {}
     metrics: list[MetricSpec] = Field(min_length=1)
     components: list[str] | None = Field(default=None, min_length=1)
     preprocess: list[PreprocessName] | None = Field(default=None, min_length=1)
@@ -164,7 +167,22 @@ def read_experiment(path: str | Path) -> Experiment:
         raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})")) from None
     except tomllib.TOMLDecodeError as error:
         raise SpecError(Problem(str(path), f"is not TOML: {error}")) from None
+    enter_tables(content.get("scores"), path)
     return build_experiment({"name": path.stem, **content}, str(path))
+
+
+def enter_tables(tables: object, path: Path) -> None:
+    """Make the files of scores that an experiment names metrics, before its metrics are looked up."""
+    if not isinstance(tables, dict):
+        return
+    for name, file in tables.items():
+        if not isinstance(file, str):
+            raise SpecError(Problem(f"{path}: scores.{name}", "must be the path of a file", file))
+        try:
+            enter_scores(name, read_scores(path.parent / file))
+        except SpecError as error:
+            place = f"{path}: scores.{name}"
+            raise SpecError(*(problem._replace(where=place) for problem in error.problems)) from None
 
 
 def build_experiment(content: dict[str, Any], where: str = "experiment") -> Experiment:

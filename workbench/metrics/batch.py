@@ -120,11 +120,14 @@ class Batch:
     candidates, references : Texts
         Of one corpus, so that equal words have equal ids.
     layout : Layout
+    keys : list of (task, segment, system), optional
+        Names of the candidates, where they come from a data set.
     """
 
     candidates: Texts
     references: Texts
     layout: Layout
+    keys: Sequence[tuple[str, str, str]] | None = None
 
     @cached_property
     def shared(self) -> Shared:
@@ -152,6 +155,6 @@ class Batch:
 
     def under(self, layout: Layout) -> "Batch":
         """Return the same texts with other pairs chosen; what was renumbered stays so."""
-        batch = Batch(self.candidates, self.references, layout)
+        batch = Batch(self.candidates, self.references, layout, self.keys)
         batch.__dict__["shared"] = self.shared
         return batch

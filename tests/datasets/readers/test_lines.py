@@ -34,6 +34,11 @@ def fault_of_jsonl(path: Path, content: bytes) -> str:
             ":1: field 'score' has the wrong type: got '1', allowed: int or float",
         ),
         (b'{"id": "a", "score": true}\n', ":1: field 'score' has the wrong type"),
+        (b'{"id": null, "score": 1}\n', ":1: field 'id' has the wrong type: got 'nothing'"),
+        (b'{"id": ["a"], "score": 1}\n', ":1: field 'id' has the wrong type: got 'a list'"),
+        (b'{"id": "a", "score": 1, "id": "b"}\n', ":1: field 'id' is given twice"),
+        (b'{"id": "a", "score": 1, "more": {"x": 1, "x": 1}}\n', ":1: field 'x' is given twice"),
+        ('{"id": "a", "score": 1}'.encode("utf-16"), ":1: is not UTF-8 (byte 1 of the line)"),
         (b'{"id": "\\ud800", "score": 1}\n', ":1: is not Unicode"),
         (b"[" * 100_000, ":1: is not readable JSON"),
         (b'{"id": ' + b"9" * 5000 + b"}", ":1: is not readable JSON"),
@@ -80,7 +85,7 @@ def test_cells_may_hold_lines(tmp_path: Path) -> None:
     path.write_bytes(b'\xef\xbb\xbfid,text\r\n1,"one\r\n\r\ntwo, ""three"""\r\n\r\n2,\r\n')
     rows = list(read_separated(path, ("id", "text"), ","))
     assert [row for _, row in rows] == [{"id": "1", "text": 'one\n\ntwo, "three"'}, {"id": "2", "text": ""}]
-    assert rows[1][0] == f"{path}:6"
+    assert [place for place, _ in rows] == [f"{path}:2", f"{path}:6"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +94,9 @@ def test_cells_may_hold_lines(tmp_path: Path) -> None:
         (b"id,txt\n1,a\n", ":1: column 'text' is missing. Did you mean 'txt'?"),
         (b'id,text\n1,"a\nb"\n2\n', ":4: wrong number of cells: got 1, allowed: 2"),
         (b"id,text\n1,a,b\n", ":2: wrong number of cells: got 3, allowed: 2"),
-        (b'id,text\n1,"a\n', ": is not a separated file"),
+        (b'id,text\n1,b\n2,"a\n\n3,c\n', ":3: is not a separated file"),
+        (b"id,text,text\n1,a,b\n", ":1: column 'text' is given twice"),
+        (b"id,text\n\n", ": has no rows, only the names of columns"),
         (b"", ": is empty"),
     ],
 )
@@ -101,7 +108,7 @@ def test_faults_of_separated_files(tmp_path: Path, content: bytes, fault: str) -
     assert str(caught.value).removeprefix(str(path)).startswith(fault)
 
 
-@pytest.mark.parametrize("value", ["good", "", None, "nan", "inf", float("nan"), True, [1], 10**400])
+@pytest.mark.parametrize("value", ["good", "", None, "nan", "inf", "1_5", float("nan"), True, [1], 10**400])
 def test_what_is_no_number(value: object) -> None:
     with pytest.raises(DataError, match=r"^x\.tsv:3: score is not a number"):
         read_number(value, "x.tsv:3", "score")

@@ -1,6 +1,7 @@
 """SummEval: the real files say what their description says; made-up files show what happens to bad ones."""
 
 import gzip
+import json
 import random
 from pathlib import Path
 
@@ -40,6 +41,17 @@ def test_expert_means_are_those_of_the_systems_table(evalset: EvalSet, shared: P
     means = experts.groupby(["system", "criterion"])["score"].mean().unstack()
     for criterion in CRITERIA:
         assert (means[criterion] - table[f"mean_{criterion}"]).abs().max() < 6e-5
+
+
+def test_expert_means_are_those_of_the_outputs(evalset: EvalSet, shared: Path) -> None:
+    lines = gzip.decompress((shared / "data" / "summeval" / "outputs.jsonl.gz").read_bytes()).splitlines()
+    printed = {(row["doc_id"], row["system"]): row["human"] for row in map(json.loads, lines)}
+    judged = evalset.judgments
+    experts = judged[judged["rater"].str.startswith("expert")]
+    means = experts.groupby(["segment", "system", "criterion"])["score"].mean().unstack()
+    assert len(means) == len(printed) == 1_600
+    for key, row in means.iterrows():
+        assert row.to_dict() == pytest.approx(printed[key], abs=1e-9)
 
 
 def test_raters_are_of_two_groups(evalset: EvalSet) -> None:
@@ -118,20 +130,25 @@ def test_neither_the_order_of_rows_nor_other_columns_matter(tmp_path: Path) -> N
         (FILES[0], b'"text": "d1 says M9 ."', b'"txt": ""', "outputs.jsonl.gz:1: field 'text' is missing"),
         (FILES[0], b'"d1 says M10 ."', b"null", "outputs.jsonl.gz:2: field 'text' has the wrong type"),
         (FILES[0], b"d2 says M9", b"d\xe9j\xe0", "outputs.jsonl.gz:3: is not UTF-8"),
-        (FILES[0], b'"M10"', b'"M9"', "outputs: given twice: task 'cnndm', segment 'd1', system 'M9'"),
-        (FILES[1], b'"d2"', b'"d1"', "references: given twice"),
-        (FILES[1], b'["d2 one.", "d2 two."]', b"[]", "segment 'd2' of task 'cnndm' has no reference"),
-        (FILES[1], b'"d2 two."', b"2", "documents.jsonl.gz:2: references[1] is not a text: got '2'"),
+        (FILES[0], b'"M10"', b'"M9"', "outputs.jsonl.gz:2: given twice: task 'cnndm', segment 'd1', "),
+        (FILES[1], b'"d2"', b'"d1"', "documents.jsonl.gz:2: given twice: task 'cnndm', segment 'd1', "),
+        (FILES[1], b'["d2 one.", "d2 two."]', b"[]",
+         "documents.jsonl.gz: segment 'd2' of task 'cnndm' has no reference"),
+        (FILES[1], b'"d2 two."', b"2", "documents.jsonl.gz:2: references[1] is not a text: got 2"),
         (FILES[1], b'["d2 one.", "d2 two."]', b'"d2"', "gz:2: field 'references' has the wrong type"),
+        (FILES[0], b'"M10"', b'""', "outputs.jsonl.gz:2: system is empty"),
+        (FILES[0], b'"d1"', b'"*"', "outputs.jsonl.gz:1: segment is the sign for all segments together"),
+        (FILES[0], b'{"doc_id": "d2", "system": "M10", "text": "d2 says M10 ."}\n', b"",
+         "annotations.tsv.gz:5: judgment of an output that is not there: segment 'd2', system 'M10'"),
         (FILES[2], b"fluency", b"Fluency", "annotations.tsv.gz:1: column 'fluency' is missing"),
         (FILES[2], b"d1\tM10\texpert1\t3", b"d1\tM10\texpert1\tNA",
          "annotations.tsv.gz:3: coherence is not a number: got 'NA'"),
         (FILES[2], b"d1\tM10\texpert1\t3", b"d1\tM10\texpert1\tnan",
          "annotations.tsv.gz:3: coherence is not a number: got 'nan'"),
         (FILES[2], b"d1\tM10\texpert1\t3", b"d1\tM10\texpert1", "tsv.gz:3: wrong number of cells"),
-        (FILES[2], b"d1\tM10", b"d1\tM11", "judgments: judgment of unknown system 'M11'"),
-        (FILES[2], b"d1\tM10", b"d7\tM10", "judgments: judgment of unknown segment 'd7'"),
-        (FILES[2], b"d2\tM9", b"d1\tM9", "judgments: given twice"),
+        (FILES[2], b"d1\tM10", b"d1\tM11", "annotations.tsv.gz:3: judgment of unknown system 'M11'"),
+        (FILES[2], b"d1\tM10", b"d7\tM10", "annotations.tsv.gz:3: judgment of unknown segment 'd7'"),
+        (FILES[2], b"d2\tM9", b"d1\tM9", "annotations.tsv.gz:4: given twice: task 'cnndm', segment 'd1', "),
     ],
 )  # fmt: skip
 def test_faults_name_file_and_line(tmp_path: Path, file: str, old: bytes, new: bytes, fault: str) -> None:

@@ -97,7 +97,11 @@ def test_made_up_rows(tmp_path: Path) -> None:
         ({"mqm": -1}, ":1: mqm is less than 0: got -1.0"),
         ({"is_human": 1}, ":1: field 'is_human' has the wrong type: got 1, allowed: bool"),
         ({"seg_id": 9.5}, ":1: field 'seg_id' has the wrong type"),
-        ({"system": "ref-B"}, "references: given twice"),
+        (
+            {"system": "ref-B"},
+            "outputs.jsonl.gz:2: given twice: task 'zh-en', segment '9', ",
+        ),
+        ({"rater": "", "is_human": False}, "outputs.jsonl.gz:1: rater is empty"),
     ],
 )
 def test_faults(tmp_path: Path, change: Row, fault: str) -> None:

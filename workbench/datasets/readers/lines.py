@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from workbench.datasets.places import shown
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 Record = dict[str, Any]
@@ -61,7 +62,7 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
     Raises
     ------
     DataError
-        If a line is no JSON object, or lacks a field, or a field has another type.
+        If a line is no JSON object, or lacks a field or has it twice, or a field has another type.
     """
     for number, line in read_lines(path):
         if not line.strip():
@@ -75,17 +76,32 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
             wrong = isinstance(record[name], bool) and bool not in kinds
             if wrong or not isinstance(record[name], kinds):
                 allowed = " or ".join(each.__name__ for each in kinds)
-                raise DataError(Problem(place, f"field {name!r} has the wrong type", record[name], allowed))
+                what = f"field {name!r} has the wrong type"
+                raise DataError(Problem(place, what, shown(record[name]), allowed))
         yield place, record
+
+
+class _RepeatedError(Exception):
+    """A field that an object has twice."""
+
+
+def _only_once(fields: list[tuple[str, Any]]) -> Record:
+    record = dict(fields)
+    if len(record) < len(fields):
+        names = [name for name, _ in fields]
+        raise _RepeatedError(next(name for name in names if names.count(name) > 1))
+    return record
 
 
 def _read_object(line: str, place: str) -> Record:
     try:
-        record = json.loads(line)
+        record = json.loads(line, object_pairs_hook=_only_once)
         if "\\u" in line:
             json.dumps(record, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
         raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}")) from None
+    except _RepeatedError as error:
+        raise DataError(Problem(place, f"field {error.args[0]!r} is given twice")) from None
     except UnicodeEncodeError:
         raise DataError(Problem(place, "is not Unicode: an escape is half of a surrogate pair")) from None
     except (ValueError, RecursionError):
@@ -98,37 +114,55 @@ def _read_object(line: str, place: str) -> Record:
 def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, Record]]:
     """Yield place and row of each line of a separated file whose first line names the columns.
 
+    Cells may be quoted as in CSV, whatever the separator. A row that goes over several lines is placed where
+    it begins.
+
     Raises
     ------
     DataError
-        If a column is missing, or a row has another number of cells.
+        If a column is missing or named twice, there is no row below the names, a row has another number of
+        cells, or a quotation does not end.
     """
-    lines = list(read_lines(path))
-    rows = csv.reader((text + "\n" for _, text in lines), delimiter=separator, strict=True)
-    try:
-        header = next(rows)
-        for name in columns:
-            if name not in header:
-                raise DataError(
-                    Problem(f"{path}:1", f"column {name!r} is missing", hint=suggest(name, header))
-                )
-        for row in filter(None, rows):
-            place = f"{path}:{lines[min(rows.line_num, len(lines)) - 1][0]}"
-            if len(row) != len(header):
-                raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header))))
-            yield place, dict(zip(header, row, strict=True))
-    except csv.Error as error:
-        raise DataError(Problem(str(path), f"is not a separated file: {error}")) from None
+    rows = _read_cells(path, separator)
+    place, header = next(rows)
+    for name in columns:
+        if name not in header:
+            raise DataError(Problem(place, f"column {name!r} is missing", hint=suggest(name, header)))
+    for name in filter(None, header):
+        if header.count(name) > 1:
+            raise DataError(Problem(place, f"column {name!r} is given twice"))
+    place = ""
+    for place, row in rows:
+        if len(row) != len(header):
+            raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header))))
+        yield place, dict(zip(header, row, strict=True))
+    if not place:
+        raise DataError(Problem(str(path), "has no rows, only the names of columns"))
+
+
+def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
+    lines = [text + "\n" for _, text in read_lines(path)]
+    rows = csv.reader(lines, delimiter=separator, strict=True)
+    while rows.line_num < len(lines):
+        place = f"{path}:{rows.line_num + 1}"
+        try:
+            row = next(rows)
+        except csv.Error as error:
+            raise DataError(Problem(place, f"is not a separated file: {error}")) from None
+        if row:
+            yield place, row
 
 
 def read_number(text: object, place: str, name: str) -> float:
     """Return a finite number from a cell, or raise a `DataError` that names the place."""
     try:
-        number = math.nan if isinstance(text, bool) else float(text)  # type: ignore[arg-type]
+        # Python would take 1_5 for 15
+        is_number = not isinstance(text, bool) and "_" not in str(text)
+        number = float(text) if is_number else math.nan  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise DataError(Problem(place, f"{name} is not a number", "nothing" if text is None else text))
+        raise DataError(Problem(place, f"{name} is not a number", shown(text)))
     return number
 
 
@@ -136,5 +170,5 @@ def read_texts(values: list[object], place: str, name: str) -> list[str]:
     """Return a list of texts, or raise a `DataError` that names the place."""
     for number, value in enumerate(values):
         if not isinstance(value, str):
-            raise DataError(Problem(place, f"{name}[{number}] is not a text", repr(value)))
+            raise DataError(Problem(place, f"{name}[{number}] is not a text", shown(value)))
     return [str(value) for value in values]

@@ -10,7 +10,10 @@ from workbench.registry import Registry
 
 
 class Tables(NamedTuple):
-    """What a reader finds: frames with the columns of `workbench.schema`, not yet checked."""
+    """What a reader finds: frames with the columns of `workbench.schema`, not yet checked.
+
+    Make them with `workbench.datasets.places.make_table`, and a fault names the file and line of its row.
+    """
 
     outputs: pd.DataFrame
     references: pd.DataFrame

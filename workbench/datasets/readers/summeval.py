@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-import pandas as pd
-
+from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
 CRITERIA = ("coherence", "consistency", "fluency", "relevance")
+_OUTPUT = {"doc_id": str, "system": str, "text": str}
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -28,18 +28,20 @@ def split_sentences(text: str) -> str:
 @READERS("summeval")
 def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read outputs, references (option ``references``: references or references_tok) and all ratings."""
-    field = options["references"]
+    field = options.get("references", "references")
     outputs = [
         {
+            "place": place,
             "task": TASK,
             "segment": record["doc_id"],
             "system": record["system"],
             "text": split_sentences(record["text"]),
         }
-        for _, record in read_jsonl(folder / "outputs.jsonl.gz", {"doc_id": str, "system": str, "text": str})
+        for place, record in read_jsonl(folder / "outputs.jsonl.gz", _OUTPUT)
     ]
     references = [
         {
+            "place": place,
             "task": TASK,
             "segment": record["doc_id"],
             "reference": f"ref{number}",
@@ -51,6 +53,7 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
     columns = ("doc_id", "system", "rater", *CRITERIA)
     judgments = [
         {
+            "place": place,
             "task": TASK,
             "segment": row["doc_id"],
             "system": row["system"],
@@ -61,4 +64,4 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
         for place, row in read_separated(folder / "annotations.tsv.gz", columns, "\t")
         for criterion in CRITERIA
     ]
-    return Tables(pd.DataFrame(outputs), pd.DataFrame(references), pd.DataFrame(judgments))
+    return Tables(make_table(outputs), make_table(references), make_table(judgments))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem
@@ -46,4 +47,4 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
                     row[column.name] = float("nan")
                 else:
                     row[column.name] = read_number(row[column.name], place, column.name)
-    return pd.DataFrame([row for _, row in rows])
+    return make_table({**row, "place": place} for place, row in rows)

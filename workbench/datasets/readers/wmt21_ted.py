@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import pandas as pd
-
+from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_number
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
@@ -43,13 +42,15 @@ def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
         penalty = read_number(record["mqm"], place, "mqm")
         if penalty < 0:
             raise DataError(Problem(place, "mqm is less than 0", penalty))
-        row = {"task": TASK, "segment": str(record["seg_id"]), "text": " ".join(record["text"].split("\n"))}
+        text = " ".join(record["text"].split("\n"))
+        row = {"place": place, "task": TASK, "segment": str(record["seg_id"]), "text": text}
         if record["is_human"]:
             references.append({**row, "reference": record["system"], "weight": weight_of_penalty(penalty)})
             continue
         outputs.append({**row, "system": record["system"]})
         judgments.append(
             {
+                "place": place,
                 "task": TASK,
                 "segment": row["segment"],
                 "system": record["system"],
@@ -58,4 +59,4 @@ def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
                 "score": penalty,
             }
         )
-    return Tables(pd.DataFrame(outputs), pd.DataFrame(references), pd.DataFrame(judgments))
+    return Tables(make_table(outputs), make_table(references), make_table(judgments))

@@ -4,6 +4,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The first example may wait for a kernel to be compiled, and machines are shared. On CI the examples are
+# always the same ones, so that a change is judged by what it changed.
+settings.register_profile(
+    "workbench",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("workbench")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -158,14 +158,14 @@ def read_experiment(path: str | Path) -> Experiment:
     """
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8"))
+        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         raise SpecError(Problem(str(path), "there is no such experiment file")) from None
     except IsADirectoryError:
         raise SpecError(Problem(str(path), "is a folder, not an experiment file")) from None
     except UnicodeDecodeError as error:
         raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})")) from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise SpecError(Problem(str(path), f"is not TOML: {error}")) from None
     enter_tables(content.get("scores"), path)
     return build_experiment({"name": path.stem, **content}, str(path))

@@ -63,7 +63,9 @@ def test_the_order_of_references_does_not_matter(candidate, refs, random):
         ours, theirs = values(candidate, refs, combine=combine), values(candidate, shuffled, combine=combine)
         assert np.allclose(ours, theirs, rtol=1e-12, atol=0)
     ours, theirs = values(candidate, refs, combine="best"), values(candidate, shuffled, combine="best")
-    recall = ours.index.get_level_values("component") == "recall"
+    # of equally good references the first gives P and F; W compares recalls of another power than it prints
+    names, components = (ours.index.get_level_values(level) for level in ("metric", "component"))
+    recall = (components == "recall") & ~names.str.startswith("rouge-w")
     assert np.array_equal(ours[recall], theirs[recall])
 
 

@@ -37,7 +37,7 @@ def split_chunks(
     bounds: NDArray[np.int64],
     lower: NDArray[np.uint8],
     inside: NDArray[np.bool_],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
     """Cut texts into chunks and give equal chunks the same number.
 
     Parameters
@@ -57,25 +57,69 @@ def split_chunks(
         Numbers of the chunks in order, counted from 0 by first occurrence.
     sentences, texts : int64
         Offsets as in `Side`.
-    starts, ends : int64[n_distinct]
-        Where each distinct chunk first stands in `data`.
+    pool : uint8
+        The distinct chunks, one after another, as they are compared.
+    starts : int64[n_distinct + 1]
+        Where each distinct chunk starts in `pool`.
     """
     n_texts = bounds.size - 1
-    most = data.size // 2 + n_texts + 1
-    chunks = np.empty(most, np.int32)
+    chunks = np.empty(data.size // 2 + n_texts + 1, np.int32)
     n_newlines = 0
     for byte in data:
         n_newlines += byte == 10
     sentences = np.zeros(n_texts + n_newlines + 1, np.int64)
     texts = np.zeros(n_texts + 1, np.int64)
-    starts = np.empty(1024, np.int64)
-    ends = np.empty(1024, np.int64)
+    # the distinct chunks lie together, so that comparing with them stays in the cache
+    pool = np.empty(16384, np.uint8)
+    starts = np.zeros(2049, np.int64)
     slots = np.full(4096, -1, np.int32)
-    n_chunks = 0
-    n_sentences = 0
-    n_distinct = 0
-    for text in range(n_texts):
-        at = bounds[text]
+    at = bounds[0]
+    text = n_chunks = n_sentences = n_distinct = 0
+    while text < n_texts:
+        at, text, n_chunks, n_sentences, n_distinct = _scan(
+            data, bounds, lower, inside, chunks, sentences, texts, pool, starts, slots,
+            (at, text, n_chunks, n_sentences, n_distinct),
+        )  # fmt: skip
+        if text < n_texts:
+            length = 0
+            while at + length < bounds[text + 1] and inside[data[at + length]]:
+                length += 1
+            if 2 * n_distinct >= slots.size:
+                slots = _spread(pool, starts[: n_distinct + 1], 4 * slots.size)
+                starts = np.append(starts, np.zeros(slots.size // 2 + 1 - starts.size, np.int64))
+            if starts[n_distinct] + length > pool.size:
+                pool = np.append(pool, np.empty(pool.size + length, np.uint8))
+    return (
+        chunks[:n_chunks].copy(),
+        sentences[: n_sentences + 1],
+        texts,
+        pool[: starts[n_distinct]],
+        starts[: n_distinct + 1].copy(),
+    )
+
+
+@kernel
+def _scan(
+    data: NDArray[np.uint8],
+    bounds: NDArray[np.int64],
+    lower: NDArray[np.uint8],
+    inside: NDArray[np.bool_],
+    chunks: NDArray[np.int32],
+    sentences: NDArray[np.int64],
+    texts: NDArray[np.int64],
+    pool: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    slots: NDArray[np.int32],
+    state: tuple[int, int, int, int, int],
+) -> tuple[int, int, int, int, int]:
+    """Do the work of `split_chunks` from a state until the end, or until a new chunk needs more room.
+
+    Room is made outside: arrays that are replaced inside a loop cost more than the loop.
+    """
+    at, text, n_chunks, n_sentences, n_distinct = state
+    mask = slots.size - 1
+    most = slots.size // 2
+    while text < bounds.size - 1:
         stop = bounds[text + 1]
         while at < stop:
             if not inside[data[at]]:
@@ -89,55 +133,46 @@ def split_chunks(
             while at < stop and inside[data[at]]:
                 code = (code * 31 + int(lower[data[at]])) & 0x3FFFFFFF
                 at += 1
-            slot = (code ^ (code >> 15)) & (slots.size - 1)
-            while slots[slot] >= 0:
-                known = slots[slot]
-                length = ends[known] - starts[known]
-                if length == at - start:
+            length = at - start
+            slot = (code ^ (code >> 15)) & mask
+            number = slots[slot]
+            while number >= 0:
+                first = starts[number]
+                if starts[number + 1] - first == length:
                     same = 0
-                    while same < length and lower[data[start + same]] == lower[data[starts[known] + same]]:
+                    while same < length and lower[data[start + same]] == pool[first + same]:
                         same += 1
                     if same == length:
                         break
-                slot = (slot + 1) & (slots.size - 1)
-            if slots[slot] < 0:
-                if n_distinct == starts.size:
-                    starts = np.append(starts, np.empty(n_distinct, np.int64))
-                    ends = np.append(ends, np.empty(n_distinct, np.int64))
-                slots[slot] = n_distinct
-                starts[n_distinct] = start
-                ends[n_distinct] = at
+                slot = (slot + 1) & mask
+                number = slots[slot]
+            if number < 0:
+                first = starts[n_distinct]
+                if n_distinct >= most or first + length > pool.size:
+                    return start, text, n_chunks, n_sentences, n_distinct
+                for offset in range(length):
+                    pool[first + offset] = lower[data[start + offset]]
+                number = np.int32(n_distinct)
+                slots[slot] = number
                 n_distinct += 1
-            chunks[n_chunks] = slots[slot]
+                starts[n_distinct] = first + length
+            chunks[n_chunks] = number
             n_chunks += 1
-            if 4 * n_distinct > slots.size:
-                slots = _spread(data, starts[:n_distinct], ends[:n_distinct], lower, 4 * slots.size)
         n_sentences += 1
         sentences[n_sentences] = n_chunks
-        texts[text + 1] = n_sentences
-    return (
-        chunks[:n_chunks].copy(),
-        sentences[: n_sentences + 1],
-        texts,
-        starts[:n_distinct].copy(),
-        ends[:n_distinct].copy(),
-    )
+        text += 1
+        texts[text] = n_sentences
+    return at, text, n_chunks, n_sentences, n_distinct
 
 
 @kernel
-def _spread(
-    data: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    lower: NDArray[np.uint8],
-    size: int,
-) -> NDArray[np.int32]:
+def _spread(pool: NDArray[np.uint8], starts: NDArray[np.int64], size: int) -> NDArray[np.int32]:
     """Return a larger hash table of the distinct chunks."""
     slots = np.full(size, -1, np.int32)
-    for number in range(starts.size):
+    for number in range(starts.size - 1):
         code = 0
-        for at in range(starts[number], ends[number]):
-            code = (code * 31 + int(lower[data[at]])) & 0x3FFFFFFF
+        for at in range(starts[number], starts[number + 1]):
+            code = (code * 31 + int(pool[at])) & 0x3FFFFFFF
         slot = (code ^ (code >> 15)) & (size - 1)
         while slots[slot] >= 0:
             slot = (slot + 1) & (size - 1)

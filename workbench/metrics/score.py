@@ -17,21 +17,23 @@ Text = str | Sequence[str]
 TEXTS_AT_ONCE = 50_000
 
 
-def _join(text: Text, where: str) -> str:
+def _join(text: Text, kind: str, number: int) -> str:
     if isinstance(text, str):
         return text
     lines = list(text)
     if not all(isinstance(line, str) for line in lines):
-        raise SpecError(Problem(where, "a text is a string or a list of strings (its sentences)", text))
+        what = "a text is a string or a list of strings (its sentences)"
+        raise SpecError(Problem(f"{kind}[{number}]", what, text))
     return "\n".join(line.replace("\n", " ") for line in lines)
 
 
-def _references(given: Sequence[Text] | str, where: str) -> list[str]:
+def _references(given: Sequence[Text] | str, number: int) -> list[str]:
     if isinstance(given, str):
         return [given]
-    texts = [_join(text, f"{where}[{number}]") for number, text in enumerate(given)]
+    texts = [_join(text, "references", number) for text in given]
     if not texts:
-        raise ScoreError(Problem(where, "a segment without a reference (an empty text would be one)"))
+        what = "a segment without a reference (an empty text would be one)"
+        raise ScoreError(Problem(f"references[{number}]", what))
     return texts
 
 
@@ -116,8 +118,8 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, " or ".join(allowed)))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    ready = [_join(text, f"candidates[{n}]") for n, text in enumerate(candidates)]
-    theirs = [_references(texts, f"references[{n}]") for n, texts in enumerate(references)]
+    ready = [_join(text, "candidates", n) for n, text in enumerate(candidates)]
+    theirs = [_references(texts, n) for n, texts in enumerate(references)]
     rated = _check_weights(weights, [len(texts) for texts in theirs])
 
     values: dict[tuple[str, str], list[np.ndarray]] = {}

@@ -104,13 +104,12 @@ class Corpus:
             data = np.frombuffer(b"".join(encoded), np.uint8)
             bounds = np.zeros(len(encoded) + 1, np.int64)
             np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=bounds[1:])
-            ids, sentences, texts, starts, ends = split_chunks(
+            ids, sentences, texts, pool, starts = split_chunks(
                 data, bounds, tokenizer.lower, tokenizer.inside
             )
-            shown = tokenizer.lower[data].tobytes()
+            shown = pool.tobytes()
             distinct = [
-                shown[start:end].decode("utf-8", "surrogatepass")
-                for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+                shown[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(starts.tolist())
             ]
             self._chunks[tokenizer.name] = _Chunks(ids, sentences, texts, distinct)
         return self._chunks[tokenizer.name]

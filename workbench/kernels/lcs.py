@@ -50,24 +50,28 @@ def _mark_lcs(
 
 @kernel
 def _mark_lcs_bits(
-    reference: NDArray[np.int32],
+    words: NDArray[np.int32],
+    start: int,
+    m: int,
     n: int,
     places: NDArray[np.int64],
+    other: int,
     rows: NDArray[np.int64],
     marked: NDArray[np.bool_],
 ) -> None:
     """Do the same for a candidate sentence of n words, up to `LONGEST_IN_BITS`; a row is one integer.
 
-    Bit j of ``places[word]`` says that the candidate sentence has the word at j. Bit j of a row is 1 where
+    The reference sentence is ``words[start : start + m]``. Bit j of ``places[other, word]`` says that the
+    candidate sentence has the word at j. Bit j of a row is 1 where
     the LCS with the first j + 1 candidate words is longer than with the first j (Hyyrö, "Bit-parallel
     LCS-length computation revisited", 2004, with the complement of its vector). `rows` is a buffer for them.
     """
-    m = reference.size
     full = (np.int64(1) << n) - 1
     rising = np.int64(0)
     rows[0] = 0
     for i in range(m):
-        matches = places[reference[i]] if reference[i] >= 0 else np.int64(0)
+        word = words[start + i]
+        matches = places[other, word] if word >= 0 else np.int64(0)
         if matches:
             # the classic step on flat = ~rising: flat = (flat + (flat & matches)) | (flat & ~matches)
             flat = full & ~rising
@@ -75,7 +79,8 @@ def _mark_lcs_bits(
         rows[i + 1] = rising
     i, j = m, n
     while i > 0 and j > 0:
-        matches = places[reference[i - 1]] if reference[i - 1] >= 0 else np.int64(0)
+        word = words[start + i - 1]
+        matches = places[other, word] if word >= 0 else np.int64(0)
         before = (np.int64(1) << j) - 1
         matches &= before
         # with and without this reference word: equally long means that it can be skipped
@@ -183,20 +188,28 @@ def overlap_lcs(
                 theirs[:width] = their_counts[reference - first, :width]
                 common = 0
                 for sentence in range(references.texts[reference], references.texts[reference + 1]):
-                    words = references.words[
-                        references.sentences[sentence] : references.sentences[sentence + 1]
-                    ]
-                    marked[: words.size] = False
+                    first_word = references.sentences[sentence]
+                    m = references.sentences[sentence + 1] - first_word
+                    marked[:m] = False
                     for other in range(start, stop):
-                        begin, end = candidates.sentences[other], candidates.sentences[other + 1]
-                        if end - begin <= LONGEST_IN_BITS:
-                            _mark_lcs_bits(words, end - begin, places[other - start], rows, marked)
+                        begin = candidates.sentences[other]
+                        n = candidates.sentences[other + 1] - begin
+                        if n <= LONGEST_IN_BITS:
+                            _mark_lcs_bits(
+                                references.words, first_word, m, n, places, other - start, rows, marked
+                            )
                         else:
-                            _mark_lcs(words, candidates.words[begin:end], lengths, marked)
-                    for at in range(words.size):
-                        if marked[at] and ours[words[at]] > 0 and theirs[words[at]] > 0:
-                            ours[words[at]] -= 1
-                            theirs[words[at]] -= 1
+                            _mark_lcs(
+                                references.words[first_word : first_word + m],
+                                candidates.words[begin : begin + n],
+                                lengths,
+                                marked,
+                            )
+                    for at in range(m):
+                        word = references.words[first_word + at]
+                        if marked[at] and ours[word] > 0 and theirs[word] > 0:
+                            ours[word] -= 1
+                            theirs[word] -= 1
                             common += 1
                 hits[pair - 1] = common
     return hits

@@ -26,22 +26,26 @@ def _note_sentences(side: Side, text: int, holders: NDArray[np.int64]) -> None:
 @kernel
 def _collapse(
     words: NDArray[np.int32],
+    start: int,
+    size: int,
     holders: NDArray[np.int64],
+    row: int,
     sentence: int,
     kept: NDArray[np.int32],
     places: NDArray[np.int64],
 ) -> int:
     """Copy a sentence with each run of words that a sentence of the other text lacks as a single -1.
 
+    The sentence is ``words[start : start + size]``, the other one's words have their bit in ``holders[row]``.
     Returns the new length; `places` says where each word stood. Behind a word that matches nothing the table
     of `_mark_wlcs` repeats itself row by row and column by column, so a run of them does what one does.
     """
     shift = min(sentence, LAST_BIT)
     n = 0
     inside = False
-    for at in range(words.size):
-        word = words[at]
-        if word >= 0 and (holders[word] >> shift) & 1:
+    for at in range(size):
+        word = words[start + at]
+        if word >= 0 and (holders[row, word] >> shift) & 1:
             kept[n] = word
             places[n] = at
             n += 1
@@ -57,7 +61,9 @@ def _collapse(
 @kernel
 def _mark_wlcs(
     reference: NDArray[np.int32],
+    m: int,
     candidate: NDArray[np.int32],
+    n: int,
     places: NDArray[np.int64],
     power: NDArray[np.float64],
     value: NDArray[np.float64],
@@ -66,12 +72,11 @@ def _mark_wlcs(
 ) -> None:
     """Mark the positions of the reference sentence on its WLCS with a candidate sentence.
 
-    Both are collapsed; `places` are the positions of the reference's words. ``power[k]`` is f(k): a match
-    adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger than both sentences; their row
-    and column 0 hold zeros. A match is taken even where it loses (its value is not compared with those above
-    and to the left), so values may fall along a row.
+    Both are collapsed, of m and n words; `places` are the positions of the reference's words. ``power[k]``
+    is f(k): a match adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger than both
+    sentences; their row and column 0 hold zeros. A match is taken even where it loses (its value is not
+    compared with those above and to the left), so values may fall along a row.
     """
-    m, n = reference.size, candidate.size
     for i in range(m):
         word = reference[i]
         for j in range(n):
@@ -97,6 +102,8 @@ def _mark_wlcs(
 @kernel
 def _clip_runs(
     words: NDArray[np.int32],
+    start: int,
+    size: int,
     marked: NDArray[np.bool_],
     ours: NDArray[np.int32],
     theirs: NDArray[np.int32],
@@ -109,12 +116,13 @@ def _clip_runs(
     """
     total = 0.0
     length = 0
-    for at in range(words.size):
-        if marked[at] and ours[words[at]] > 0 and theirs[words[at]] > 0:
-            ours[words[at]] -= 1
-            theirs[words[at]] -= 1
+    for at in range(size):
+        word = words[start + at]
+        if marked[at] and ours[word] > 0 and theirs[word] > 0:
+            ours[word] -= 1
+            theirs[word] -= 1
             length += 1
-            if at + 1 == words.size or not marked[at + 1]:
+            if at + 1 == size or not marked[at + 1]:
                 total += power[length]
                 length = 0
     return total
@@ -140,53 +148,50 @@ def overlap_wlcs(
     run = np.zeros(value.shape, np.int32)
     marked = np.zeros(longest, np.bool_)
     n_words = max(1, shared.max()) if shared.size else 1
-    our_holders = np.zeros(n_words, np.int64)
+    our_holders = np.zeros((1, n_words), np.int64)
     their_holders = np.zeros((1, n_words), np.int64)
     ours_kept, our_places = np.empty(longest_candidate, np.int32), np.empty(longest_candidate, np.int64)
     theirs_kept, their_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
-    our_budgets = np.zeros(n_words, np.int32)
-    their_budgets = np.zeros(n_words, np.int32)
+    our_counts, ours = np.zeros(n_words, np.int32), np.zeros(n_words, np.int32)
+    their_counts, theirs = np.zeros((1, n_words), np.int32), np.zeros(n_words, np.int32)
     pair = 0
     for group in range(candidates.groups.size - 1):
-        first_reference = references.groups[group]
-        n_references = references.groups[group + 1] - first_reference
-        if their_holders.shape[0] < n_references:
-            their_holders = np.zeros((n_references, n_words), np.int64)
-        for reference in range(n_references):
-            _note_sentences(
-                references, first_reference + reference, their_holders[reference, : shared[group]]
-            )
-        ours = our_budgets[: shared[group]]
-        theirs = their_budgets[: shared[group]]
+        width = shared[group]
+        first, last = references.groups[group], references.groups[group + 1]
+        if their_counts.shape[0] < last - first:
+            their_counts = np.zeros((last - first, n_words), np.int32)
+            their_holders = np.zeros((last - first, n_words), np.int64)
+        for reference in range(first, last):
+            count_words(references, reference, their_counts[reference - first, :width])
+            _note_sentences(references, reference, their_holders[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            _note_sentences(candidates, candidate, our_holders[: shared[group]])
-            for reference in range(references.groups[group], references.groups[group + 1]):
+            count_words(candidates, candidate, our_counts[:width])
+            _note_sentences(candidates, candidate, our_holders[0, :width])
+            start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
+            for reference in range(first, last):
                 pair += 1
                 if not chosen[pair - 1]:
                     continue
-                count_words(candidates, candidate, ours)
-                count_words(references, reference, theirs)
+                ours[:width] = our_counts[:width]
+                theirs[:width] = their_counts[reference - first, :width]
                 total = 0.0
-                for sentence in range(references.texts[reference], references.texts[reference + 1]):
-                    words = references.words[
-                        references.sentences[sentence] : references.sentences[sentence + 1]
-                    ]
-                    marked[: words.size] = False
-                    for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
-                        other_words = candidates.words[
-                            candidates.sentences[other] : candidates.sentences[other + 1]
-                        ]
+                first_sentence = references.texts[reference]
+                for sentence in range(first_sentence, references.texts[reference + 1]):
+                    first_word = references.sentences[sentence]
+                    size = references.sentences[sentence + 1] - first_word
+                    marked[:size] = False
+                    for other in range(start, stop):
                         m = _collapse(
-                            words, our_holders, other - candidates.texts[candidate], theirs_kept, their_places
-                        )
+                            references.words, first_word, size,
+                            our_holders, 0, other - start, theirs_kept, their_places,
+                        )  # fmt: skip
+                        begin = candidates.sentences[other]
                         n = _collapse(
-                            other_words,
-                            their_holders[reference - first_reference],
-                            sentence - references.texts[reference],
-                            ours_kept,
-                            our_places,
-                        )
-                        _mark_wlcs(theirs_kept[:m], ours_kept[:n], their_places, power, value, run, marked)
-                    total += _clip_runs(words, marked, ours, theirs, power)
+                            candidates.words, begin, candidates.sentences[other + 1] - begin,
+                            their_holders, reference - first, sentence - first_sentence,
+                            ours_kept, our_places,
+                        )  # fmt: skip
+                        _mark_wlcs(theirs_kept, m, ours_kept, n, their_places, power, value, run, marked)
+                    total += _clip_runs(references.words, first_word, size, marked, ours, theirs, power)
                 hits[pair - 1] = total
     return hits

@@ -40,6 +40,62 @@ def closest_lengths(candidates: Side, references: Side, chosen: NDArray[np.bool_
 
 
 @kernel
+def clip_together(
+    our: NDArray[np.int32],
+    theirs: NDArray[np.int32],
+    chosen: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    best: NDArray[np.float64],
+) -> float:
+    """Sum over n-grams the largest weight × clipped count among the chosen references that hold them.
+
+    `our` and the rows of `theirs` are counts by n-gram, `best` is room for one number an n-gram.
+    """
+    best[:] = -np.inf
+    for reference in range(chosen.size):
+        if chosen[reference]:
+            weight = weights[reference]
+            their = theirs[reference]
+            for gram in range(our.size):
+                if our[gram] > 0 and their[gram] > 0:
+                    best[gram] = max(best[gram], weight * min(our[gram], their[gram]))
+    total = 0.0
+    for gram in range(our.size):
+        if best[gram] != -np.inf:
+            total += best[gram]
+    return total
+
+
+@kernel
+def clip_apart(
+    our: NDArray[np.int32],
+    theirs: NDArray[np.int32],
+    chosen: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    best: NDArray[np.float64],
+) -> float:
+    """Sum over n-grams the largest weight times the largest clipped count, each of whichever reference.
+
+    Arguments as in `clip_together`; `best` holds the largest weights.
+    """
+    best[:] = -np.inf
+    most = np.zeros(our.size, np.int32)
+    for reference in range(chosen.size):
+        if chosen[reference]:
+            weight = weights[reference]
+            their = theirs[reference]
+            for gram in range(our.size):
+                if our[gram] > 0 and their[gram] > 0:
+                    best[gram] = max(best[gram], weight)
+                    most[gram] = max(most[gram], min(our[gram], their[gram]))
+    total = 0.0
+    for gram in range(our.size):
+        if most[gram] > 0:
+            total += best[gram] * most[gram]
+    return total
+
+
+@kernel
 def clip_ngrams(
     candidates: Side,
     references: Side,
@@ -47,11 +103,13 @@ def clip_ngrams(
     chosen: NDArray[np.bool_],
     weights: NDArray[np.float64],
     orders: int,
+    apart: bool,
 ) -> NDArray[np.float64]:
     """Sum, over the n-grams of each candidate, the largest weight × clipped count among its references.
 
     Galley et al. 2015, eq. (3): max over the references that hold the n-gram of
     ``weight * min(count in candidate, count in reference)``. With weights of 1 this is BLEU's clipped count.
+    With `apart` the largest weight and the largest clipped count are looked for separately.
     `weights` is float64[n_references]; other arguments as in `overlap_ngrams`. Returns
     float64[n_candidates, orders].
     """
@@ -83,19 +141,13 @@ def clip_ngrams(
             tabulate_grams(references, group, reference_grams, theirs[:, :alive])
             for candidate in range(first, last):
                 our = ours[candidate - first, :alive]
-                best[:alive] = -np.inf
                 pair = first_pair + (candidate - first) * n_references
-                for reference in range(n_references):
-                    if chosen[pair + reference]:
-                        weight = weights[first_reference + reference]
-                        their = theirs[reference, :alive]
-                        for gram in range(alive):
-                            if our[gram] > 0 and their[gram] > 0:
-                                best[gram] = max(best[gram], weight * min(our[gram], their[gram]))
-                total = 0.0
-                for gram in range(alive):
-                    if best[gram] != -np.inf:
-                        total += best[gram]
+                use = chosen[pair : pair + n_references]
+                worth = weights[first_reference : first_reference + n_references]
+                if apart:
+                    total = clip_apart(our, theirs[:, :alive], use, worth, best[:alive])
+                else:
+                    total = clip_together(our, theirs[:, :alive], use, worth, best[:alive])
                 sums[candidate, order - 1] = total
         first_pair += (last - first) * n_references
     return sums

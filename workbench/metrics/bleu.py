@@ -3,6 +3,8 @@
 They count candidates under a set of references, because clipping looks across references. Counts of several
 candidates add up: the score of a system is the score of its summed counts.
 
+What other programs call BLEU are profiles: `bleu_modes`, `bleu_nltk` and, for ΔBLEU, `mgalley`.
+
 Undefined
 ---------
 An empty candidate, or one shorter than the highest order, scores 0 (BLEU+1: orders that the candidate is too
@@ -21,45 +23,62 @@ from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio,
 from workbench.metrics.batch import Batch
 
 USUAL_ORDERS = 4
+SHORTEST_LENGTH, LENGTH, REFERENCE_LENGTH, SCORABLE = -4, -3, -2, -1
+"""Columns of the counts, from the end."""
 
 
 @dataclass(frozen=True)
 class ClippedNGrams:
     """Clipped n-grams of a candidate, weighted by the references or not, and lengths.
 
-    Columns: for each order the numerator and the denominator, then the words of the candidate, those of the
-    closest reference (tie: the shorter) and 1 for a candidate that can be scored.
+    Columns: for each order the numerator and the denominator; for each order whether the candidate has no
+    n-gram of it; then the words of the shortest reference, of the candidate and of the closest reference
+    (tie: the shorter), and 1 for a candidate that can be scored.
+
+    Parameters
+    ----------
+    orders : int
+    weighted : bool
+        Whether the references' weights are used.
+    apart : bool
+        Take an n-gram's largest weight and its largest clipped count from different references.
     """
 
     orders: int
     weighted: bool
+    apart: bool = False
     rows: ClassVar[Rows] = "candidate"
 
     @property
     def name(self) -> str:
         """Name with the orders."""
-        return f"{'weighted' if self.weighted else 'clipped'}-ngrams(orders={self.orders})"
+        kind = ("weighted-apart" if self.apart else "weighted") if self.weighted else "clipped"
+        return f"{kind}-ngrams(orders={self.orders})"
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the counts."""
         orders = range(1, self.orders + 1)
         counts = [f"{what}_{order}" for order in orders for what in ("match", "candidate")]
-        return (*counts, "length", "reference_length", "scorable")
+        too_short = [f"too_short_{order}" for order in orders]
+        return (*counts, *too_short, "shortest_length", "length", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
-        """Return float64[n_candidates, 2 * orders + 3]."""
+        """Return float64[n_candidates, 3 * orders + 4]."""
         layout, chosen = batch.layout, batch.layout.chosen
         weights = layout.weights if self.weighted else np.ones_like(layout.weights)
-        match = clip_ngrams(*batch.shared, chosen, weights, self.orders)
+        match = clip_ngrams(*batch.shared, chosen, weights, self.orders, self.apart)
         totals = np.maximum(batch.candidate_lengths[:, None] - np.arange(self.orders), 0)
+        candidates, references = layout.pair_candidate[chosen], layout.pair_reference[chosen]
         largest = np.full(layout.n_candidates, -np.inf)
-        np.maximum.at(largest, layout.pair_candidate[chosen], weights[layout.pair_reference[chosen]])
+        np.maximum.at(largest, candidates, weights[references])
+        shortest = np.full(layout.n_candidates, np.iinfo(np.int64).max)
+        np.minimum.at(shortest, candidates, batch.reference_lengths[references])
         scorable = largest > 0
         largest[~scorable] = 0
         counts = np.stack((match, largest[:, None] * totals), axis=-1).reshape(len(totals), -1)
         closest = closest_lengths(batch.shared.candidates, batch.shared.references, chosen)
-        rows = np.column_stack((counts, batch.candidate_lengths, closest, scorable))
+        rows = np.column_stack((counts, totals == 0, shortest, batch.candidate_lengths, closest, scorable))
         # a candidate that cannot be scored adds nothing to a system's counts
         return np.where(scorable[:, None], rows, 0.0)
 
@@ -68,6 +87,13 @@ def brevity_penalty(length: NDArray[np.float64], reference: NDArray[np.float64])
     """Return exp(1 - r/c) for a candidate shorter than the reference, else 1; 0 for an empty one."""
     penalty = np.exp(np.minimum(1 - ratio(reference, length), 0))
     return np.where(length > 0, penalty, 0.0)
+
+
+def geometric_mean(precisions: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return exp of the mean logarithm over the last axis, 0 where a precision is not above 0."""
+    positive = np.asarray((precisions > 0).all(axis=-1))
+    logs = np.log(np.where(positive[..., None], precisions, 1.0))
+    return np.where(positive, np.exp(logs.mean(axis=-1)), 0.0)
 
 
 @METRICS("bleu")
@@ -103,15 +129,28 @@ class Bleu(Metric):
         """What the metric counts: four orders where they are enough, so that BLEU-1 to BLEU-4 share them."""
         return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted)
 
-    def score(self, counts: Counts) -> Scores:
-        """Return BP · exp(mean of log precisions), 0 where a precision is not above 0."""
-        match, total = counts[..., 0 : 2 * self.order : 2], counts[..., 1 : 2 * self.order : 2]
+    def matches(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the numerators, float64[..., order]; those of ΔBLEU may be below 0 and are not clamped."""
+        return counts[..., 0 : 2 * self.order : 2]
+
+    def totals(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the denominators, float64[..., order]."""
+        return counts[..., 1 : 2 * self.order : 2]
+
+    def precision(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the geometric mean of the precisions, float64[...]."""
         later = np.arange(self.order) > 0
-        precisions = ratio(match + self.added * later, total + self.added * later)
-        positive = np.asarray((precisions > 0).all(axis=-1))
-        logs = np.log(np.where(positive[..., None], precisions, 1.0))
-        value = brevity_penalty(counts[..., -3], counts[..., -2]) * np.exp(logs.mean(axis=-1))
-        return {"score": np.where(counts[..., -1] > 0, np.where(positive, value, 0.0), np.nan)}
+        added = self.added * later
+        return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
+
+    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the brevity penalty, float64[...] in [0, 1]."""
+        return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH])
+
+    def score(self, counts: Counts) -> Scores:
+        """Return brevity penalty × geometric mean of the precisions, NaN where nothing can be scored."""
+        value = self.penalty(counts) * self.precision(counts)
+        return {"score": np.where(counts[..., SCORABLE] > 0, value, np.nan)}
 
 
 @METRICS("sentence-bleu")
@@ -121,6 +160,18 @@ class SentenceBleu(Bleu):
 
     A system's score is the mean over its segments.
 
+    Nakov et al. (2012) found that it favours short candidates and proposed remedies, two of which are here:
+
+    * `bp_ref_plus_one` smooths the brevity penalty too: the reference has one word more, as in cdec's dtrain.
+      A candidate as long as its reference is then too short.
+    * `grounded` makes no match at all score 0 where one is added on *all* orders, as Moses' PRO does: what no
+      match would get, the geometric mean of 1 / (total + 1), is subtracted from that of the precisions.
+      This is our reading of their abstract; we know of no implementation to compare with.
+
+    Undefined
+    ---------
+    An empty candidate scores 0, with either option.
+
     Examples
     --------
     Both words match, the bigram does not: the square root of 2/2 · (0+1)/(1+1).
@@ -128,13 +179,38 @@ class SentenceBleu(Bleu):
     >>> from workbench import score
     >>> score(["b a"], [["a b"]], metrics=["sentence-bleu(order=2)"])["value"].round(4).tolist()
     [0.7071]
+
+    With two words against 2 + 1 it is multiplied by exp(1 - 3/2). Grounded, it is the square root of
+    3/3 · 1/2 less that of 1/3 · 1/2.
+
+    >>> metrics = ["sentence-bleu(order=2, bp_ref_plus_one=true)", "sentence-bleu(order=2, grounded=true)"]
+    >>> score(["b a"], [["a b"]], metrics=metrics)["value"].round(4).tolist()
+    [0.4289, 0.2989]
     """
 
     order: int = 4
+    bp_ref_plus_one: bool = False
+    grounded: bool = False
 
     called: ClassVar[str] = "sentence-bleu"
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
     added: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "bp_ref_plus_one", isinstance(self.bp_ref_plus_one, bool), "true or false")
+        require(self, "grounded", isinstance(self.grounded, bool), "true or false")
+
+    def precision(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the geometric mean of the precisions, grounded if it is asked for."""
+        if not self.grounded:
+            return super().precision(counts)
+        above, below = self.matches(counts) + 1, self.totals(counts) + 1
+        return geometric_mean(above / below) - geometric_mean(1 / below)
+
+    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the brevity penalty, of one word more if it is asked for."""
+        return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH] + self.bp_ref_plus_one)
 
 
 @METRICS("delta-bleu")

@@ -1,0 +1,252 @@
+"""BLEU as sacrebleu, TensorFlow-NMT, Moses' multi-bleu.perl and NIST's mteval-v13a.pl compute it.
+
+They differ in the reference length, in what is done with an order that nothing matches, and in what happens
+to orders that the candidates are too short for.
+
+Undefined
+---------
+An empty candidate scores 0 in every profile (TF-NMT and multi-bleu.perl stop there). A candidate without any
+reference is NaN. What a profile does with a candidate shorter than the highest order stands with it.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.metrics.base import Counts, ratio, require, shown, variant
+from workbench.metrics.bleu import (
+    LENGTH,
+    REFERENCE_LENGTH,
+    SHORTEST_LENGTH,
+    Bleu,
+    brevity_penalty,
+    geometric_mean,
+)
+from workbench.metrics.bleu_smoothing import SMOOTHINGS, halve, smooth_sacrebleu
+
+USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
+
+
+@variant("sacrebleu", "bleu")
+@dataclass(frozen=True, repr=False)
+class Sacrebleu(Bleu):
+    """BLEU of sacrebleu 2 (Post 2018): four smoothings and the effective order.
+
+    * `smooth` none; exp: the k-th order without a match gets 1 / (2^k · total), as in mteval-v13a.pl; floor:
+      `smooth_value` (0.1) matches instead of none; add-k: `smooth_value` (1) added to matches and totals of
+      the orders above 1.
+    * `effective_order` leaves out the orders that the candidates are too short for; without it such an order
+      has precision 0, unless add-k gives it (0+k)/(0+k).
+
+    Undefined
+    ---------
+    Nothing matches at any order: 0, whatever the smoothing. An empty candidate: 0.
+
+    Examples
+    --------
+    Both words match, the bigram does not: the square root of 2/2 · 1/(2·1). One word against itself has no
+    bigram; the effective order is 1.
+
+    >>> from workbench import score
+    >>> metrics = ["bleu(profile=sacrebleu, order=2)", "bleu(profile=sacrebleu, effective_order=true)"]
+    >>> score(["b a", "a"], ["a b", "a"], metrics=metrics)["value"].round(4).tolist()
+    [0.7071, 0.7071, 0.0, 1.0]
+    """
+
+    smooth: str = shown("exp")
+    smooth_value: float | None = None
+    effective_order: bool = False
+
+    profile: ClassVar[str] = "sacrebleu"
+    is_variant: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "smooth", self.smooth in SMOOTHINGS, ", ".join(SMOOTHINGS))
+        value = self.smooth_value
+        # the two others have no value that could be chosen
+        usable = value is None or (self.smooth in USUAL_VALUES and value >= 0)
+        require(self, "smooth_value", usable, "0 or more, with floor or add-k")
+        require(self, "effective_order", isinstance(self.effective_order, bool), "true or false")
+
+    def precision(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the geometric mean of the smoothed precisions; 0 where nothing matches."""
+        match, total = self.matches(counts), self.totals(counts)
+        value = USUAL_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
+        mean = smooth_sacrebleu(match, total, self.smooth, value, self.effective_order, first_added=2)
+        return np.where(match.any(axis=-1), mean, 0.0)
+
+
+@variant("sacrebleu", "sentence-bleu")
+@dataclass(frozen=True, repr=False)
+class SacrebleuSentence(Sacrebleu):
+    """Sentence BLEU of sacrebleu: the same with the effective order; a system's score is the segments' mean.
+
+    Undefined
+    ---------
+    As in `Sacrebleu`.
+
+    Examples
+    --------
+    The square root of 2/2 · 1/(2·1) for the two words, 1 for the one word, and the mean of both.
+
+    >>> from workbench import score
+    >>> metrics = ["sentence-bleu(profile=sacrebleu)"]
+    >>> score(["b a", "a"], ["a b", "a"], metrics=metrics)["value"].round(4).tolist()
+    [0.7071, 1.0]
+    >>> score(["b a", "a"], ["a b", "a"], metrics=metrics, level="system")["value"].round(4).tolist()
+    [0.8536]
+    """
+
+    effective_order: bool = True
+
+    called: ClassVar[str] = "sentence-bleu"
+    system: ClassVar[Literal["mean", "pooled"]] = "mean"
+
+
+@variant("tf-nmt", "bleu")
+@dataclass(frozen=True, repr=False)
+class TfNmt(Bleu):
+    """BLEU of TensorFlow-NMT's compute_bleu (0be8642): shortest reference, one added on *all* orders.
+
+    Much copied, and not the BLEU+1 of Lin & Och (2004) that its text cites: smoothed, a candidate that shares
+    nothing with its references scores too.
+
+    Undefined
+    ---------
+    An empty candidate: 0. Only an empty reference in each segment: no penalty. The program divides by zero in
+    both. Orders that the candidates are too short for: 0, smoothed (0+1)/(0+1).
+
+    Examples
+    --------
+    Unsmoothed 2/3, as three words are enough for the shortest reference; smoothed (2+1)/(3+1).
+
+    >>> from workbench import score
+    >>> metrics = ["bleu(order=1, profile=tf-nmt)", "bleu(order=1, smooth=true, profile=tf-nmt)"]
+    >>> score(["a b x"], [["a b", "a c d e"]], metrics=metrics)["value"].round(4).tolist()
+    [0.6667, 0.75]
+    """
+
+    smooth: bool = field(default=False, metadata={"shown": True})
+
+    profile: ClassVar[str] = "tf-nmt"
+    is_variant: ClassVar[bool] = True
+    preprocess: ClassVar[str] = "none"
+    first_added: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "smooth", isinstance(self.smooth, bool), "true or false")
+
+    def precision(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the geometric mean of the precisions."""
+        added = self.smooth * (np.arange(1, self.order + 1) >= self.first_added)
+        return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
+
+    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the brevity penalty for the shortest references."""
+        return brevity_penalty(counts[..., LENGTH], counts[..., SHORTEST_LENGTH])
+
+
+@variant("tf-nmt-orange", "bleu")
+@dataclass(frozen=True, repr=False)
+class TfNmtOrange(TfNmt):
+    """BLEU of TensorFlow-NMT's later compute_bleu (263d6dc): one added on the orders above 1 only.
+
+    That is the BLEU+1 of Lin & Och (2004), with the shortest reference. Smoothed unless it is told otherwise:
+    unsmoothed it is the other profile.
+
+    Undefined
+    ---------
+    As in `TfNmt`.
+
+    Examples
+    --------
+    The square root of 2/3 · (1+1)/(2+1).
+
+    >>> from workbench import score
+    >>> metrics = ["bleu(order=2, profile=tf-nmt-orange)"]
+    >>> score(["a b x"], [["a b", "a c d e"]], metrics=metrics)["value"].round(4).tolist()
+    [0.6667]
+    """
+
+    smooth: bool = field(default=True, metadata={"shown": True})
+
+    profile: ClassVar[str] = "tf-nmt-orange"
+    first_added: ClassVar[int] = 2
+
+
+@variant("multi-bleu", "bleu")
+@dataclass(frozen=True, repr=False)
+class MultiBleu(Bleu):
+    """BLEU of Moses' multi-bleu.perl: the plain formula on texts that are tokenised already.
+
+    The program has no other order than 4, and prints percent with two digits. Its option -lc is lower-casing
+    of the texts.
+
+    Undefined
+    ---------
+    Candidates shorter than the order, or no match at an order: 0. Empty candidates: 0 (the program dies).
+
+    Examples
+    --------
+    Case is kept, and a full stop is a part of its word: 1 of 2.
+
+    >>> from workbench import score
+    >>> score(["the cat."], ["the cat ."], metrics=["bleu(order=1, profile=multi-bleu)"])["value"].round(4)
+    0    0.3033
+    Name: value, dtype: float64
+    """
+
+    profile: ClassVar[str] = "multi-bleu"
+    is_variant: ClassVar[bool] = True
+    preprocess: ClassVar[str] = "none"
+
+
+@variant("mteval-13a", "bleu")
+@dataclass(frozen=True, repr=False)
+class Mteval13a(Bleu):
+    """BLEU of NIST's mteval-v13a.pl: `length` closest or shortest, `smooth` or not.
+
+    Smoothed, the k-th order without a match gets 1 / (2^k · total), and so does the first: a candidate that
+    shares nothing scores too.
+
+    Undefined
+    ---------
+    Orders that the candidates are too short for count as a precision of 1 when smoothed (the program skips
+    their logarithm, but still divides by all orders), else the score is 0. An empty candidate: 0.
+
+    Examples
+    --------
+    One word that does not match: the fourth root of 1/(2·1), and 0 without smoothing.
+
+    >>> from workbench import score
+    >>> metrics = ["bleu(profile=mteval-13a)", "bleu(smooth=false, profile=mteval-13a)"]
+    >>> score(["a"], ["b"], metrics=metrics)["value"].round(4).tolist()
+    [0.8409, 0.0]
+    """
+
+    length: str = "closest"
+    smooth: bool = field(default=True, metadata={"shown": True})
+
+    profile: ClassVar[str] = "mteval-13a"
+    is_variant: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "length", self.length in ("closest", "shortest"), "closest or shortest")
+        require(self, "smooth", isinstance(self.smooth, bool), "true or false")
+
+    def precision(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the geometric mean of the precisions."""
+        match, total = self.matches(counts), self.totals(counts)
+        if not self.smooth:
+            return geometric_mean(ratio(match, total))
+        return geometric_mean(np.where(total > 0, halve(match, total), 1.0))
+
+    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the brevity penalty for the closest or the shortest references."""
+        column = REFERENCE_LENGTH if self.length == "closest" else SHORTEST_LENGTH
+        return brevity_penalty(counts[..., LENGTH], counts[..., column])

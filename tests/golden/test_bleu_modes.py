@@ -270,6 +270,12 @@ def test_counts_of_the_modes_add_up(drawn):
     assert whole[:, 8:12].tolist() == too_short
 
 
+def test_a_single_word_under_nltk():
+    """The logarithm of its length is 0: method 4 leaves such orders out, that of 2017 divided by it."""
+    metrics = [f"bleu(profile=nltk, smooth={method})" for method in ("method4", "method4-2017")]
+    assert workbench.score(["a"], ["a"], metrics=metrics)["value"].tolist() == [1, 0]
+
+
 def test_remedies_for_short_candidates():
     """Worked by hand: candidate of 3 words, 2 of them and 1 of 2 bigrams in a reference of 4."""
     values = workbench.score(

@@ -172,7 +172,8 @@ class NltkSentence(Nltk):
 
 def _by_length(match: Array, total: Array, length: Array) -> Array:
     """Return the precisions of method 4."""
-    missed = (match == 0) & (length > 1)
+    missed = match == 0
+    # of a single word it is 0: a precision of 0 is left out, as nltk leaves it out
     logs = np.log(np.maximum(length, 1))
     smoothed = logs / (K * np.exp2(np.cumsum(missed, axis=-1)) * total)
     return np.where(missed, smoothed, match / total)

@@ -1,6 +1,7 @@
 """What a metric is: a frozen value with a name, something that it counts, and a score made of the counts."""
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, TypeVar
@@ -51,7 +52,7 @@ def shown(default: V) -> V:
 
 
 @dataclass(frozen=True, repr=False)
-class Metric:
+class Metric(ABC):
     """Base of all metrics: parameters are fields, the name comes from them.
 
     Attributes
@@ -108,13 +109,13 @@ class Metric:
         return self.name
 
     @property
+    @abstractmethod
     def counter(self) -> Counter:
         """What the metric counts."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it counts")
 
+    @abstractmethod
     def score(self, counts: Counts) -> Scores:
         """Return each component for counts of shape [..., n_columns], as float64[...]."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it scores")
 
     def rank(self, counts: Counts) -> NDArray[np.float64]:
         """Return what decides which reference is the best one, float64[...]; the first component."""

@@ -4,6 +4,8 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 from typing import ClassVar, Literal, Protocol, TypeVar
 
 import numpy as np
@@ -124,6 +126,7 @@ class Metric(ABC):
 
 Maker = Callable[..., Metric]
 METRICS: Registry[Maker] = Registry("metric")
+ENTRY_POINTS = "workbench.metrics"
 VARIANTS: dict[str, Registry[Maker]] = {}
 """Profile -> the metrics that it has a variant of."""
 
@@ -131,6 +134,16 @@ VARIANTS: dict[str, Registry[Maker]] = {}
 def variant(profile: str, name: str) -> Callable[[Maker], Maker]:
     """Decorate the variant of a metric that a profile has; its class says ``is_variant = True``."""
     return VARIANTS.setdefault(profile, Registry(f"metric of profile {profile}"))(name)
+
+
+@cache
+def load_installed() -> None:
+    """Import what installed packages declare as metrics, once: entry points of the group `ENTRY_POINTS`.
+
+    An entry point names a module or function of a package; importing it enters its metrics.
+    """
+    for entry in entry_points(group=ENTRY_POINTS):
+        entry.load()
 
 
 def get_metric(metric: str | Metric, where: str = "") -> Metric:
@@ -150,6 +163,8 @@ def get_metric(metric: str | Metric, where: str = "") -> Metric:
     if isinstance(metric, Metric):
         return metric
     name, parameters = read_name(metric, where)
+    if name not in METRICS:
+        load_installed()
     profile = parameters.pop("profile", None)
     makers = VARIANTS.get(str(profile), METRICS)
     if profile is not None and makers is METRICS and METRICS.get(name, where)().profile != profile:

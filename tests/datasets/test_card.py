@@ -38,7 +38,7 @@ def test_the_described_files_are_the_real_ones(name: str, shared: Path) -> None:
 
 def test_a_card_does_not_change() -> None:
     with pytest.raises(ValidationError, match="frozen"):
-        get_card("summeval").name = "other"  # type: ignore[misc]
+        get_card("summeval").name = "other"
 
 
 def test_an_unknown_name_is_answered_with_a_known_one() -> None:

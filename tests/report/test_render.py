@@ -136,7 +136,7 @@ def small_table(**changes: object) -> Table:
         "Pearson's r", (("1 ref", "CASE"), ("1 ref", "STEM"), ("4 refs", "CASE")), rows, ("n = 16",)
     )
     settings: dict[str, object] = {"notes": ("Seed: 0.",), **changes}
-    return Table("Correlation", "Measure", ("references", "preprocessing"), (panel,), **settings)  # type: ignore[arg-type]
+    return Table("Correlation", "Measure", ("references", "preprocessing"), (panel,), **settings)
 
 
 def test_markdown_reads_well() -> None:

@@ -37,7 +37,7 @@ def record(metric: str = "rouge-1", **changes: object) -> dict[str, object]:
 
 
 def table_of(*records: dict[str, object], **settings: object) -> Table:
-    return lin2004(pd.DataFrame(list(records)), mark, **settings)  # type: ignore[arg-type]
+    return lin2004(pd.DataFrame(list(records)), mark, **settings)
 
 
 def labels(table: Table) -> list[str]:

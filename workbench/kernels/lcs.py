@@ -148,13 +148,19 @@ def _note_places(side: Side, text: int, places: NDArray[np.int64]) -> None:
 
 @kernel
 def overlap_lcs(
-    candidates: Side, references: Side, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
+    candidates: Side,
+    references: Side,
+    candidate_words: Side,
+    reference_words: Side,
+    shared: NDArray[np.int64],
+    chosen: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
     """Count the words of each chosen pair's union LCS (Lin 2004, §3.2; clipped as in ROUGE-1.5.5).
 
     For each reference sentence: the words on its LCS with any candidate sentence. In reference order such a
-    word counts if neither text has used up its occurrences of that word. Arguments as in `overlap_ngrams`.
-    Returns int64[n_pairs].
+    word counts if neither text has used up its occurrences of that word, which are those in
+    `candidate_words` and `reference_words` (the same texts, but for a limit of bytes). Other arguments as in
+    `overlap_ngrams`. Returns int64[n_pairs].
     """
     hits = np.zeros(chosen.size, np.int64)
     longest = longest_sentence(references)
@@ -175,9 +181,9 @@ def overlap_lcs(
         if their_counts.shape[0] < last - first:
             their_counts = np.zeros((last - first, n_words), np.int32)
         for reference in range(first, last):
-            count_words(references, reference, their_counts[reference - first, :width])
+            count_words(reference_words, reference, their_counts[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            count_words(candidates, candidate, our_counts[:width])
+            count_words(candidate_words, candidate, our_counts[:width])
             _note_places(candidates, candidate, places[:, :width])
             start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
             for reference in range(first, last):

@@ -132,13 +132,15 @@ def _clip_runs(
 def overlap_wlcs(
     candidates: Side,
     references: Side,
+    candidate_words: Side,
+    reference_words: Side,
     shared: NDArray[np.int64],
     chosen: NDArray[np.bool_],
     power: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Sum f over the runs of each chosen pair's union WLCS (Lin 2004, §3.3; runs as in ROUGE-1.5.5).
 
-    ``power[k]`` is f(k), longer than the longest sentence by one. Other arguments as in `overlap_ngrams`.
+    ``power[k]`` is f(k), longer than the longest sentence by one. Other arguments as in `overlap_lcs`.
     Returns float64[n_pairs].
     """
     hits = np.zeros(chosen.size, np.float64)
@@ -162,10 +164,10 @@ def overlap_wlcs(
             their_counts = np.zeros((last - first, n_words), np.int32)
             their_holders = np.zeros((last - first, n_words), np.int64)
         for reference in range(first, last):
-            count_words(references, reference, their_counts[reference - first, :width])
+            count_words(reference_words, reference, their_counts[reference - first, :width])
             _note_sentences(references, reference, their_holders[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            count_words(candidates, candidate, our_counts[:width])
+            count_words(candidate_words, candidate, our_counts[:width])
             _note_sentences(candidates, candidate, our_holders[0, :width])
             start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
             for reference in range(first, last):

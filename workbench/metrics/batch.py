@@ -22,6 +22,16 @@ class Shared(NamedTuple):
     shared: NDArray[np.int64]
 
 
+class SharedSentences(NamedTuple):
+    """A batch renumbered for the LCS kernels: sentences, and the words whose number bounds the hits."""
+
+    candidates: Side
+    references: Side
+    candidate_words: Side
+    reference_words: Side
+    shared: NDArray[np.int64]
+
+
 @dataclass(frozen=True, eq=False)
 class Layout:
     """Which candidates meet which references, whatever is done to their texts.
@@ -138,23 +148,42 @@ class Batch:
         return Shared(ours._replace(words=candidates), theirs._replace(words=references), shared)
 
     @cached_property
+    def shared_sentences(self) -> SharedSentences:
+        """The batch as the LCS kernels want it; under a limit of bytes they read it in two ways."""
+        ours, theirs = self.candidates.readings, self.references.readings
+        if ours is None or theirs is None:
+            candidates, references, shared = self.shared
+            return SharedSentences(candidates, references, candidates, references, shared)
+        both = Batch(ours, theirs, self.layout).shared
+        ours, theirs = (
+            texts._replace(words=side.words) for texts, side in ((ours, both[0]), (theirs, both[1]))
+        )
+        groups = self.layout.candidate_groups, self.layout.reference_groups
+        return SharedSentences(
+            Side(*ours.other_sentences()[:3], groups[0]),
+            Side(*theirs.other_sentences()[:3], groups[1]),
+            Side(*ours.first_sentences()[:3], groups[0]),
+            Side(*theirs.first_sentences()[:3], groups[1]),
+            both.shared,
+        )
+
+    @cached_property
     def candidate_lengths(self) -> NDArray[np.int64]:
         """Words of each candidate, int64[n_candidates]."""
-        return (
-            self.candidates.sentences[self.candidates.texts[1:]]
-            - (self.candidates.sentences[self.candidates.texts[:-1]])
-        )
+        return text_lengths(self.candidates)
 
     @cached_property
     def reference_lengths(self) -> NDArray[np.int64]:
         """Words of each reference, int64[n_references]."""
-        return (
-            self.references.sentences[self.references.texts[1:]]
-            - (self.references.sentences[self.references.texts[:-1]])
-        )
+        return text_lengths(self.references)
 
     def under(self, layout: Layout) -> "Batch":
         """Return the same texts with other pairs chosen; what was renumbered stays so."""
         batch = Batch(self.candidates, self.references, layout, self.keys)
         batch.__dict__["shared"] = self.shared
         return batch
+
+
+def text_lengths(texts: Texts | Side) -> NDArray[np.int64]:
+    """Return the number of words of each text, int64[n_texts]."""
+    return np.diff(texts.sentences[texts.texts])

@@ -23,7 +23,7 @@ from workbench.registry import Value, write_name
 
 
 @dataclass(frozen=True, repr=False)
-class _Rouge(Metric):
+class Rouge(Metric):
     """Recall, precision and F of what a pair has in common; alpha = 1 makes F precision, 0 recall."""
 
     alpha: float = field(default=0.5, kw_only=True)
@@ -47,7 +47,7 @@ class _Rouge(Metric):
 
 
 @dataclass(frozen=True, repr=False)
-class RougeN(_Rouge):
+class RougeN(Rouge):
     """ROUGE-N: n-grams in common (Lin 2004, eq. 1). They cross sentences, as in ROUGE-1.5.5.
 
     Examples
@@ -81,7 +81,7 @@ class RougeN(_Rouge):
 
 @METRICS("rouge-l")
 @dataclass(frozen=True, repr=False)
-class RougeL(_Rouge):
+class RougeL(Rouge):
     """ROUGE-L: words on the union LCS of each reference sentence (Lin 2004, eq. 5-7), clipped.
 
     Examples
@@ -100,7 +100,7 @@ class RougeL(_Rouge):
 
 @METRICS("rouge-w")
 @dataclass(frozen=True, repr=False)
-class RougeW(_Rouge):
+class RougeW(Rouge):
     """ROUGE-W: runs on the union WLCS, f(k) = k^weight (Lin 2004, eq. 13-15, as ROUGE-1.5.5 does it).
 
     The program normalises by (Σ m^w)^w over the reference sentences, so the power is applied twice and a
@@ -139,7 +139,7 @@ class RougeW(_Rouge):
 
 @METRICS("rouge-s")
 @dataclass(frozen=True, repr=False)
-class RougeS(_Rouge):
+class RougeS(Rouge):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
 
     Examples

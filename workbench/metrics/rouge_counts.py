@@ -15,7 +15,7 @@ from workbench.kernels.ragged import Side
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
 from workbench.kernels.wlcs import overlap_wlcs
 from workbench.metrics.base import Counts, Rows
-from workbench.metrics.batch import Batch
+from workbench.metrics.batch import Batch, text_lengths
 
 ORDERS = 9
 Numbers = NDArray[np.int64] | NDArray[np.float64]
@@ -57,8 +57,10 @@ class Lcs:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        hits = overlap_lcs(*batch.shared, batch.layout.chosen)
-        return _three(hits, batch, batch.reference_lengths, batch.candidate_lengths)
+        sides = batch.shared_sentences
+        hits = overlap_lcs(*sides, batch.layout.chosen)
+        # under a limit of bytes recall is of the sentences as they are read here, precision of all words
+        return _three(hits, batch, text_lengths(sides.references), batch.candidate_lengths)
 
 
 @dataclass(frozen=True)
@@ -76,13 +78,14 @@ class WeightedLcs:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
-        lengths = np.diff(batch.references.sentences)
-        longest = int(max(lengths.max(initial=0), np.diff(batch.candidates.sentences).max(initial=0)))
+        sides = batch.shared_sentences
+        lengths = np.diff(sides.references.sentences)
+        longest = int(max(lengths.max(initial=0), np.diff(sides.candidates.sentences).max(initial=0)))
         # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines
         power = np.array([float(k) ** self.weight for k in range(longest + 2)])
-        hits = overlap_wlcs(*batch.shared, batch.layout.chosen, power)
+        hits = overlap_wlcs(*sides, batch.layout.chosen, power)
         once = np.zeros(len(batch.reference_lengths))
-        sentence_text = np.repeat(np.arange(len(once)), np.diff(batch.references.texts))
+        sentence_text = np.repeat(np.arange(len(once)), np.diff(sides.references.texts))
         np.add.at(once, sentence_text, power[lengths])
         candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
         three = _three(hits, batch, once**self.weight, candidates)

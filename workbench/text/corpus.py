@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.ragged import expand_chunks, split_chunks
+from workbench.text.limits import Limit
 from workbench.text.preprocess import Preprocess
-from workbench.text.tokenize import Tokenizer
 
 
 class Texts(NamedTuple):
@@ -24,12 +24,16 @@ class Texts(NamedTuple):
     texts : int64[n_texts + 1]
         Where each text starts in `sentences`.
     vocabulary : list of str
+    readings : Texts, optional
+        Under a limit of bytes, for which ROUGE-1.5.5 reads a text in two ways: the first sentence of each
+        text holds these words, the others are the sentences as ROUGE-L and ROUGE-W read them.
     """
 
     words: NDArray[np.int32]
     sentences: NDArray[np.int64]
     texts: NDArray[np.int64]
     vocabulary: list[str]
+    readings: "Texts | None" = None
 
     def tokens(self, text: int) -> list[list[str]]:
         """Return the words of one text, sentence by sentence."""
@@ -42,7 +46,20 @@ class Texts(NamedTuple):
         """Return these texts, by number, in this order."""
         sentences, text_bounds = _gather(self.texts, texts)
         words, sentence_bounds = _gather(self.sentences, sentences)
-        return Texts(self.words[words], sentence_bounds, text_bounds, self.vocabulary)
+        readings = None if self.readings is None else self.readings.take(texts)
+        return Texts(self.words[words], sentence_bounds, text_bounds, self.vocabulary, readings)
+
+    def first_sentences(self) -> "Texts":
+        """Return only the first sentence of each text."""
+        words, bounds = _gather(self.sentences, self.texts[:-1])
+        return Texts(self.words[words], bounds, np.arange(len(self.texts)), self.vocabulary)
+
+    def other_sentences(self) -> "Texts":
+        """Return the texts without their first sentences."""
+        others = np.delete(np.arange(len(self.sentences) - 1), self.texts[:-1])
+        words, bounds = _gather(self.sentences, others)
+        texts = self.texts - np.arange(len(self.texts))
+        return Texts(self.words[words], bounds, texts, self.vocabulary)
 
 
 def _gather(
@@ -80,11 +97,17 @@ class Corpus:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
-        self._chunks: dict[str, _Chunks] = {}
+        self._chunks: dict[tuple[str, Limit | None], _Chunks] = {}
 
     def encode(self, preprocess: Preprocess) -> Texts:
         """Return the texts as word ids; equal words have equal ids."""
-        chunks = self._split(preprocess.tokenizer)
+        texts = self._encode(preprocess)
+        if preprocess.limit is None or preprocess.limit.unit == "words":
+            return texts
+        return texts.first_sentences()._replace(readings=texts)
+
+    def _encode(self, preprocess: Preprocess) -> Texts:
+        chunks = self._split(preprocess)
         if preprocess.keeps_chunks:
             return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
         vocabulary: dict[str, int] = {}
@@ -97,10 +120,14 @@ class Corpus:
         ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, np.array(words, np.int32))
         return Texts(ids, sentences, chunks.texts, list(vocabulary))
 
-    def _split(self, tokenizer: Tokenizer) -> _Chunks:
-        if tokenizer.name not in self._chunks:
+    def _split(self, preprocess: Preprocess) -> _Chunks:
+        tokenizer, limit = preprocess.tokenizer, preprocess.limit
+        key = (tokenizer.name, limit)
+        if key not in self._chunks:
             # surrogatepass: a lone surrogate (JSON allows it) is a character like any other, not an error
             encoded = [tokenizer.clean(text).encode("utf-8", "surrogatepass") for text in self._texts]
+            if limit is not None:
+                encoded = [_read(text, limit) for text in encoded]
             data = np.frombuffer(b"".join(encoded), np.uint8)
             bounds = np.zeros(len(encoded) + 1, np.int64)
             np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=bounds[1:])
@@ -111,5 +138,13 @@ class Corpus:
             distinct = [
                 shown[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(starts.tolist())
             ]
-            self._chunks[tokenizer.name] = _Chunks(ids, sentences, texts, distinct)
-        return self._chunks[tokenizer.name]
+            self._chunks[key] = _Chunks(ids, sentences, texts, distinct)
+        return self._chunks[key]
+
+
+def _read(text: bytes, limit: Limit) -> bytes:
+    """Return what is read of a text; under a limit of bytes both readings, the first on one line."""
+    words = limit.cut(text)
+    if limit.unit == "words":
+        return words
+    return words.replace(b"\n", b" ") + b"\n" + limit.cut_sentences(text)

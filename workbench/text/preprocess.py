@@ -1,8 +1,11 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.registry import read_name, write_name
+from workbench.text.google import GOOGLE, GOOGLE_STEM, PLTRDY
+from workbench.text.limits import Limit
 from workbench.text.stem import stem
 from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
 from workbench.text.wordlists import stop_words
@@ -21,6 +24,8 @@ class Preprocess:
         Drop the stop words of ROUGE-1.5.5. They are looked up unstemmed.
     stem : bool
         Stem as ROUGE-1.5.5 does.
+    limit : Limit, optional
+        Where reading stops, before anything else is done.
 
     Examples
     --------
@@ -34,6 +39,7 @@ class Preprocess:
     tokenizer: Tokenizer
     stop: bool = False
     stem: bool = False
+    limit: Limit | None = None
 
     def words(self, chunk: str) -> list[str]:
         """Return the words that a chunk of the tokenizer becomes; none for a stop word."""
@@ -58,14 +64,39 @@ PREPROCESSES = {
         Preprocess("13a", NIST_13A),
         Preprocess("none", WHITE_SPACE),
         Preprocess("text", LINES),
+        Preprocess("google", GOOGLE),
+        Preprocess("google+stem", GOOGLE_STEM),
+        Preprocess("pltrdy", PLTRDY),
     )
 }
 """CASE is the paper's name for "neither stemmed nor stopped": ROUGE-1.5.5 always lower-cases."""
 
 
 def get_preprocess(name: str, where: str = "") -> Preprocess:
-    """Return the preprocessing of that name, or raise a `SpecError` with a suggestion."""
-    if name not in PREPROCESSES:
-        hint = suggest(name, PREPROCESSES)
+    """Return the preprocessing of that name; ``STEM(words=100)`` and ``CASE(bytes=665)`` limit the length.
+
+    Raises
+    ------
+    SpecError
+        Unknown name, with a suggestion, or a limit that is none.
+
+    Examples
+    --------
+    >>> get_preprocess("CASE(words=100)").limit
+    Limit(unit='words', most=100)
+    """
+    base, bracket, rest = name.partition("(")
+    if base.strip() not in PREPROCESSES:
+        hint = suggest(base.strip(), PREPROCESSES)
         raise SpecError(Problem(where, f"unknown preprocessing {name!r}", hint=hint))
-    return PREPROCESSES[name]
+    plain = PREPROCESSES[base.strip()]
+    if not bracket:
+        return plain
+    # names of preprocessings are in capitals, which other names are not
+    parameters = read_name(f"limit({rest}", where).parameters
+    for unit in ("words", "bytes"):
+        most = parameters.get(unit)
+        if set(parameters) == {unit} and type(most) is int and most > 0:
+            written = f"{plain.name}{write_name('limit', parameters).removeprefix('limit')}"
+            return replace(plain, name=written, limit=Limit(unit, most))
+    raise SpecError(Problem(where, "no limit of length", name, f"{plain.name}(words=100) or (bytes=665)"))

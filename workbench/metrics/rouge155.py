@@ -1,0 +1,111 @@
+"""Profile rouge-1.5.5: the scores as the program prints them.
+
+The counts are those of the profile rouge-1.5.5-exact. Recall and precision are rounded to five digits for
+each evaluation, F is made of the rounded two and rounded again, and whatever follows (best reference,
+jackknife, means) uses the rounded values. Length limits belong to the preprocessing, ``STEM(words=100)``.
+
+Undefined
+---------
+As in `workbench.metrics.rouge`. The program stops where a reference of ROUGE-W has no words; here such a
+reference adds nothing to hits and to what the references have.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.metrics.base import Counts, Scores, ratio, variant
+from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU, RougeW
+from workbench.metrics.rouge_counts import ORDERS
+
+DIGITS = 5
+PROFILE = "rouge-1.5.5"
+
+
+def round_printed(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round to five digits as C prints them: by the exact value of the double, ties to even.
+
+    `np.round` multiplies first, which moves some values onto or across a tie.
+
+    Parameters
+    ----------
+    values : float64[...]
+        In [0, 1].
+
+    Examples
+    --------
+    The double nearest to 1276 / 1280 = .996875 lies a little below it.
+
+    >>> round_printed(np.array([1276 / 1280, 0.5])).tolist(), float(np.round(1276 / 1280, 5))
+    ([0.99687, 0.5], 0.99688)
+    """
+    scaled = values * 10**DIGITS
+    rounded: NDArray[np.float64] = np.rint(scaled) / 10**DIGITS
+    # the product is off by less than a millionth, so that only what lies so near to a tie can go wrong
+    near = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6
+    rounded[near] = [float(f"{value:.{DIGITS}f}") for value in values[near].tolist()]
+    return rounded
+
+
+@dataclass(frozen=True, repr=False)
+class _Printed(Rouge):
+    """Recall, precision and F, rounded."""
+
+    profile: ClassVar[str] = PROFILE
+    is_variant: ClassVar[bool] = True
+
+    def score(self, counts: Counts) -> Scores:
+        """Return recall and precision, rounded, and F of the rounded two, rounded."""
+        recall, precision = map(round_printed, self.ratios(counts))
+        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
+        return {"recall": recall, "precision": precision, "f": round_printed(f)}
+
+
+@dataclass(frozen=True, repr=False)
+class PrintedRougeN(_Printed, RougeN):
+    """ROUGE-N as ROUGE-1.5.5 prints it, to five digits.
+
+    Examples
+    --------
+    One of three words on each side: the exact profile gives 1/3 three times.
+
+    >>> from workbench import score
+    >>> frame = score(["the old cat"], ["the dog sat"], metrics=["rouge-1(profile=rouge-1.5.5)"])
+    >>> frame["value"].tolist()
+    [0.33333, 0.33333, 0.33333]
+    """
+
+
+@variant(PROFILE, "rouge-l")
+@dataclass(frozen=True, repr=False)
+class PrintedRougeL(_Printed, RougeL):
+    """ROUGE-L as ROUGE-1.5.5 prints it; the best reference is found by the recall before rounding."""
+
+    def rank(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the recall, not rounded."""
+        return self.ratios(counts)[0]
+
+
+@variant(PROFILE, "rouge-w")
+@dataclass(frozen=True, repr=False)
+class PrintedRougeW(_Printed, RougeW):
+    """ROUGE-W as ROUGE-1.5.5 prints it."""
+
+
+@variant(PROFILE, "rouge-s")
+@dataclass(frozen=True, repr=False)
+class PrintedRougeS(_Printed, RougeS):
+    """ROUGE-S as ROUGE-1.5.5 prints it."""
+
+
+@variant(PROFILE, "rouge-su")
+@dataclass(frozen=True, repr=False)
+class PrintedRougeSU(_Printed, RougeSU):
+    """ROUGE-SU as ROUGE-1.5.5 prints it."""
+
+
+for _order in range(1, ORDERS + 1):
+    variant(PROFILE, f"rouge-{_order}")(partial(PrintedRougeN, order=_order))

@@ -3,6 +3,6 @@
 Importing this package registers the metrics.
 """
 
-from workbench.metrics import bleu, bleu_modes, bleu_nltk, mgalley, rouge
+from workbench.metrics import bleu, bleu_modes, bleu_nltk, mgalley, rouge, rouge155
 
-__all__ = ["bleu", "bleu_modes", "bleu_nltk", "mgalley", "rouge"]
+__all__ = ["bleu", "bleu_modes", "bleu_nltk", "mgalley", "rouge", "rouge155"]

@@ -40,62 +40,6 @@ def closest_lengths(candidates: Side, references: Side, chosen: NDArray[np.bool_
 
 
 @kernel
-def clip_together(
-    our: NDArray[np.int32],
-    theirs: NDArray[np.int32],
-    chosen: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    best: NDArray[np.float64],
-) -> float:
-    """Sum over n-grams the largest weight × clipped count among the chosen references that hold them.
-
-    `our` and the rows of `theirs` are counts by n-gram, `best` is room for one number an n-gram.
-    """
-    best[:] = -np.inf
-    for reference in range(chosen.size):
-        if chosen[reference]:
-            weight = weights[reference]
-            their = theirs[reference]
-            for gram in range(our.size):
-                if our[gram] > 0 and their[gram] > 0:
-                    best[gram] = max(best[gram], weight * min(our[gram], their[gram]))
-    total = 0.0
-    for gram in range(our.size):
-        if best[gram] != -np.inf:
-            total += best[gram]
-    return total
-
-
-@kernel
-def clip_apart(
-    our: NDArray[np.int32],
-    theirs: NDArray[np.int32],
-    chosen: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    best: NDArray[np.float64],
-) -> float:
-    """Sum over n-grams the largest weight times the largest clipped count, each of whichever reference.
-
-    Arguments as in `clip_together`; `best` holds the largest weights.
-    """
-    best[:] = -np.inf
-    most = np.zeros(our.size, np.int32)
-    for reference in range(chosen.size):
-        if chosen[reference]:
-            weight = weights[reference]
-            their = theirs[reference]
-            for gram in range(our.size):
-                if our[gram] > 0 and their[gram] > 0:
-                    best[gram] = max(best[gram], weight)
-                    most[gram] = max(most[gram], min(our[gram], their[gram]))
-    total = 0.0
-    for gram in range(our.size):
-        if most[gram] > 0:
-            total += best[gram] * most[gram]
-    return total
-
-
-@kernel
 def clip_ngrams(
     candidates: Side,
     references: Side,
@@ -119,6 +63,7 @@ def clip_ngrams(
     ours = np.zeros((1, 1), np.int32)
     theirs = np.zeros((1, 1), np.int32)
     best = np.zeros(1, np.float64)
+    most = np.zeros(1, np.int32)
     first_pair = 0
     for group in range(candidates.groups.size - 1):
         first, last = candidates.groups[group], candidates.groups[group + 1]
@@ -135,19 +80,34 @@ def clip_ngrams(
             if best.size < alive or ours.shape[0] < last - first or theirs.shape[0] < n_references:
                 width = max(best.size, 2 * alive)
                 best = np.zeros(width, np.float64)
+                most = np.zeros(width, np.int32)
                 ours = np.zeros((max(last - first, ours.shape[0]), width), np.int32)
                 theirs = np.zeros((max(n_references, theirs.shape[0]), width), np.int32)
             tabulate_grams(candidates, group, candidate_grams, ours[:, :alive])
             tabulate_grams(references, group, reference_grams, theirs[:, :alive])
             for candidate in range(first, last):
                 our = ours[candidate - first, :alive]
+                best[:alive] = -np.inf
+                # apart: `best` is the largest weight, to be multiplied by the largest clipped count
+                most[:alive] = 0 if apart else 1
                 pair = first_pair + (candidate - first) * n_references
-                use = chosen[pair : pair + n_references]
-                worth = weights[first_reference : first_reference + n_references]
-                if apart:
-                    total = clip_apart(our, theirs[:, :alive], use, worth, best[:alive])
-                else:
-                    total = clip_together(our, theirs[:, :alive], use, worth, best[:alive])
+                for reference in range(n_references):
+                    if chosen[pair + reference]:
+                        weight = weights[first_reference + reference]
+                        their = theirs[reference, :alive]
+                        if apart:
+                            for gram in range(alive):
+                                if our[gram] > 0 and their[gram] > 0:
+                                    best[gram] = max(best[gram], weight)
+                                    most[gram] = max(most[gram], min(our[gram], their[gram]))
+                        else:
+                            for gram in range(alive):
+                                if our[gram] > 0 and their[gram] > 0:
+                                    best[gram] = max(best[gram], weight * min(our[gram], their[gram]))
+                total = 0.0
+                for gram in range(alive):
+                    if best[gram] != -np.inf:
+                        total += best[gram] * most[gram]
                 sums[candidate, order - 1] = total
         first_pair += (last - first) * n_references
     return sums

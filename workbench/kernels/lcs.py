@@ -5,10 +5,8 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.grams import text_bounds
+from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import Side
-
-LONGEST_IN_BITS = 62
-"""Words that fit into one signed integer with room for a carry."""
 
 
 @kernel
@@ -50,58 +48,40 @@ def _mark_lcs(
 
 @kernel
 def _mark_lcs_bits(
-    words: NDArray[np.int32],
-    start: int,
+    matched: NDArray[np.int64],
+    masks: NDArray[np.int64],
     m: int,
     n: int,
-    places: NDArray[np.int64],
-    other: int,
-    rows: NDArray[np.int64],
+    rising: NDArray[np.int64],
     marked: NDArray[np.bool_],
 ) -> None:
     """Do the same for a candidate sentence of n words, up to `LONGEST_IN_BITS`; a row is one integer.
 
-    The reference sentence is ``words[start : start + m]``. Bit j of ``places[other, word]`` says that the
-    candidate sentence has the word at j. Bit j of a row is 1 where
-    the LCS with the first j + 1 candidate words is longer than with the first j (Hyyrö, "Bit-parallel
-    LCS-length computation revisited", 2004, with the complement of its vector). `rows` is a buffer for them.
+    Rows are the m words of the reference sentence that the candidate sentence has (see `find_matched`);
+    another word changes nothing and is skipped on the way back. Bit j of ``rising[i]`` is 1 where the LCS of
+    the first i of them with the first j + 1 candidate words is longer than with the first j (Hyyrö,
+    "Bit-parallel LCS-length computation revisited", 2004, with the complement of its vector).
     """
     full = (np.int64(1) << n) - 1
-    rising = np.int64(0)
-    rows[0] = 0
+    row = np.int64(0)
+    rising[0] = 0
     for i in range(m):
-        word = words[start + i]
-        matches = places[other, word] if word >= 0 else np.int64(0)
-        if matches:
-            # the classic step on flat = ~rising: flat = (flat + (flat & matches)) | (flat & ~matches)
-            flat = full & ~rising
-            rising = full & ~((flat + (flat & matches)) | (flat & ~matches))
-        rows[i + 1] = rising
-    i, j = m, n
-    while i > 0 and j > 0:
-        word = words[start + i - 1]
-        matches = places[other, word] if word >= 0 else np.int64(0)
+        # the classic step on flat = ~row: flat = (flat + (flat & matches)) | (flat & ~matches)
+        flat = full & ~row
+        row = full & ~((flat + (flat & masks[i])) | (flat & ~masks[i]))
+        rising[i + 1] = row
+    j = n
+    for i in range(m - 1, -1, -1):
         before = (np.int64(1) << j) - 1
-        matches &= before
+        matches = masks[i] & before
         # with and without this reference word: equally long means that it can be skipped
-        if matches and (matches >> (j - 1) or _ones(rows[i] & before) != _ones(rows[i - 1] & before)):
-            marked[i - 1] = True
+        if matches and (
+            matches >> (j - 1) or count_ones(rising[i + 1] & before) != count_ones(rising[i] & before)
+        ):
+            marked[matched[i]] = True
             while not matches >> (j - 1):
                 j -= 1
             j -= 1
-        i -= 1
-
-
-@kernel
-def _ones(bits: int) -> int:
-    """Return the number of ones in a non-negative integer."""
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bits += bits >> 8
-    bits += bits >> 16
-    bits += bits >> 32
-    return bits & 0x7F
 
 
 @kernel
@@ -133,20 +113,6 @@ def count_words(side: Side, text: int, counts: NDArray[np.int32]) -> None:
 
 
 @kernel
-def _note_places(side: Side, text: int, places: NDArray[np.int64]) -> None:
-    """Set bit j of ``places[s, word]`` where sentence s of the text has the word at j."""
-    first = side.texts[text]
-    for sentence in range(first, side.texts[text + 1]):
-        row = places[sentence - first]
-        row[:] = 0
-        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
-        if stop - start <= LONGEST_IN_BITS:
-            for at in range(start, stop):
-                if side.words[at] >= 0:
-                    row[side.words[at]] |= np.int64(1) << (at - start)
-
-
-@kernel
 def overlap_lcs(
     candidates: Side,
     references: Side,
@@ -169,9 +135,10 @@ def overlap_lcs(
     lengths = np.zeros((1, 1), np.int32)
     if longest_candidate > LONGEST_IN_BITS:
         lengths = np.zeros((longest + 1, longest_candidate + 1), np.int32)
-    rows = np.zeros(longest + 1, np.int64)
+    rising = np.zeros(longest + 1, np.int64)
+    matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
     marked = np.zeros(longest, np.bool_)
-    places = np.zeros((most_sentences(candidates), n_words), np.int64)
+    places = np.zeros((most_sentences(candidates), n_words + 1), np.int64)
     our_counts, ours = np.zeros(n_words, np.int32), np.zeros(n_words, np.int32)
     their_counts, theirs = np.zeros((1, n_words), np.int32), np.zeros(n_words, np.int32)
     pair = 0
@@ -184,7 +151,7 @@ def overlap_lcs(
             count_words(reference_words, reference, their_counts[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
             count_words(candidate_words, candidate, our_counts[:width])
-            _note_places(candidates, candidate, places[:, :width])
+            note_places(candidates, candidate, places[:, :width])
             start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
             for reference in range(first, last):
                 pair += 1
@@ -201,9 +168,10 @@ def overlap_lcs(
                         begin = candidates.sentences[other]
                         n = candidates.sentences[other + 1] - begin
                         if n <= LONGEST_IN_BITS:
-                            _mark_lcs_bits(
-                                references.words, first_word, m, n, places, other - start, rows, marked
+                            found = find_matched(
+                                references.words, first_word, m, places, other - start, matched, masks
                             )
+                            _mark_lcs_bits(matched, masks, found, n, rising, marked)
                         else:
                             _mark_lcs(
                                 references.words[first_word : first_word + m],

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.lcs import count_words, longest_sentence
+from workbench.kernels.lcs import count_words, longest_sentence, most_sentences
+from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import Side
 
 LAST_BIT = 62
@@ -100,6 +101,71 @@ def _mark_wlcs(
 
 
 @kernel
+def _mark_wlcs_bits(
+    matched: NDArray[np.int64],
+    masks: NDArray[np.int64],
+    m: int,
+    n: int,
+    columns: NDArray[np.int64],
+    power: NDArray[np.float64],
+    value: NDArray[np.float64],
+    run: NDArray[np.int32],
+    marked: NDArray[np.bool_],
+) -> bool:
+    """Do the same on the rows and columns with a match alone, unless a value falls; tell whether it is done.
+
+    Rows are the m matched words of the reference sentence (see `find_matched`), the candidate sentence has n
+    words, up to `LONGEST_IN_BITS`. As long as no match is taken where it loses, values never fall, and a row
+    or column without a match repeats the one before.
+    """
+    union = np.int64(0)
+    for i in range(m):
+        union |= masks[i]
+    width = 0
+    while union:
+        lowest = union & -union
+        columns[width] = count_ones(lowest - 1)
+        width += 1
+        union ^= lowest
+    falls = False
+    for i in range(m):
+        mask = masks[i]
+        follows = i > 0 and matched[i] - matched[i - 1] == 1
+        above, here, above_run, here_run = value[i], value[i + 1], run[i], run[i + 1]
+        left, column = 0.0, -1
+        for j in range(width):
+            # without branches: whether a word matches cannot be predicted
+            before, column = column, columns[j]
+            match = (mask >> column) & 1
+            length = above_run[j] * np.int32(follows & (column - before == 1))
+            taken = above[j] + power[length + 1] - power[length]
+            passed_on = max(above[j + 1], left)
+            falls |= bool(match) & (taken < passed_on)
+            left = taken if match else passed_on
+            here[j + 1] = left
+            here_run[j + 1] = (length + 1) * match
+    if falls:
+        return False
+    i, j, passed = m, width, n
+    while i > 0 and j > 0:
+        if columns[j - 1] + 1 < passed:
+            # in a column without a match the walk skips all reference words that lose nothing
+            while i > 0 and value[i - 1, j] >= value[i, j]:
+                i -= 1
+            if i == 0:
+                break
+        while i > 0 and not (masks[i - 1] >> columns[j - 1]) & 1 and value[i - 1, j] >= value[i, j - 1]:
+            i -= 1
+        if i > 0:
+            passed = columns[j - 1]
+            if (masks[i - 1] >> passed) & 1:
+                marked[matched[i - 1]] = True
+                i -= 1
+            j -= 1
+    return True
+
+
+@kernel
 def _clip_runs(
     words: NDArray[np.int32],
     start: int,
@@ -149,26 +215,30 @@ def overlap_wlcs(
     value = np.zeros((longest + 1, longest_candidate + 1), np.float64)
     run = np.zeros(value.shape, np.int32)
     marked = np.zeros(longest, np.bool_)
-    n_words = max(1, shared.max()) if shared.size else 1
-    our_holders = np.zeros((1, n_words), np.int64)
-    their_holders = np.zeros((1, n_words), np.int64)
+    matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
+    columns = np.zeros(LONGEST_IN_BITS, np.int64)
+    most_words = max(1, shared.max()) if shared.size else 1
+    places = np.zeros((most_sentences(candidates), most_words + 1), np.int64)
+    our_holders = np.zeros((1, most_words), np.int64)
+    their_holders = np.zeros((1, most_words), np.int64)
     ours_kept, our_places = np.empty(longest_candidate, np.int32), np.empty(longest_candidate, np.int64)
     theirs_kept, their_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
-    our_counts, ours = np.zeros(n_words, np.int32), np.zeros(n_words, np.int32)
-    their_counts, theirs = np.zeros((1, n_words), np.int32), np.zeros(n_words, np.int32)
+    our_counts, ours = np.zeros(most_words, np.int32), np.zeros(most_words, np.int32)
+    their_counts, theirs = np.zeros((1, most_words), np.int32), np.zeros(most_words, np.int32)
     pair = 0
     for group in range(candidates.groups.size - 1):
         width = shared[group]
         first, last = references.groups[group], references.groups[group + 1]
         if their_counts.shape[0] < last - first:
-            their_counts = np.zeros((last - first, n_words), np.int32)
-            their_holders = np.zeros((last - first, n_words), np.int64)
+            their_counts = np.zeros((last - first, most_words), np.int32)
+            their_holders = np.zeros((last - first, most_words), np.int64)
         for reference in range(first, last):
             count_words(reference_words, reference, their_counts[reference - first, :width])
             _note_sentences(references, reference, their_holders[reference - first, :width])
         for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
             count_words(candidate_words, candidate, our_counts[:width])
             _note_sentences(candidates, candidate, our_holders[0, :width])
+            note_places(candidates, candidate, places[:, :width])
             start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
             for reference in range(first, last):
                 pair += 1
@@ -183,13 +253,22 @@ def overlap_wlcs(
                     size = references.sentences[sentence + 1] - first_word
                     marked[:size] = False
                     for other in range(start, stop):
+                        begin = candidates.sentences[other]
+                        n_words = candidates.sentences[other + 1] - begin
+                        if n_words <= LONGEST_IN_BITS:
+                            found = find_matched(
+                                references.words, first_word, size, places, other - start, matched, masks
+                            )
+                            if _mark_wlcs_bits(
+                                matched, masks, found, n_words, columns, power, value, run, marked
+                            ):
+                                continue
                         m = _collapse(
                             references.words, first_word, size,
                             our_holders, 0, other - start, theirs_kept, their_places,
                         )  # fmt: skip
-                        begin = candidates.sentences[other]
                         n = _collapse(
-                            candidates.words, begin, candidates.sentences[other + 1] - begin,
+                            candidates.words, begin, n_words,
                             their_holders, reference - first, sentence - first_sentence,
                             ours_kept, our_places,
                         )  # fmt: skip

@@ -116,6 +116,8 @@ class Layout:
             Zero where a candidate has fewer references.
         """
         most = int(self.pairs_of.max(initial=0))
+        if self.n_pairs == self.n_candidates * most:
+            return rows.reshape(self.n_candidates, most, *rows.shape[1:])
         table = np.zeros((self.n_candidates, most, *rows.shape[1:]), rows.dtype)
         table[self.pair_candidate, self.pair_position] = rows
         return table

@@ -110,14 +110,12 @@ class Corpus:
         chunks = self._split(preprocess)
         if preprocess.keeps_chunks:
             return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
+        words = [preprocess.words(chunk) for chunk in chunks.distinct]
+        first = np.zeros(len(words) + 1, np.int64)
+        np.cumsum([len(each) for each in words], out=first[1:])
         vocabulary: dict[str, int] = {}
-        first = np.zeros(len(chunks.distinct) + 1, np.int64)
-        words: list[int] = []
-        for number, chunk in enumerate(chunks.distinct):
-            for word in preprocess.words(chunk):
-                words.append(vocabulary.setdefault(word, len(vocabulary)))
-            first[number + 1] = len(words)
-        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, np.array(words, np.int32))
+        numbers = [vocabulary.setdefault(word, len(vocabulary)) for each in words for word in each]
+        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, np.array(numbers, np.int32))
         return Texts(ids, sentences, chunks.texts, list(vocabulary))
 
     def _split(self, preprocess: Preprocess) -> _Chunks:

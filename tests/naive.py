@@ -144,3 +144,19 @@ def bleu(segments, order, added=0):
         return 0.0
     penalty = min(1.0, math.exp(1 - closest / length))
     return penalty * math.exp(sum(map(math.log, precisions)) / order)
+
+
+def pair_counts(metric, human, epsilon=0.0, threshold=0.0):
+    """Pairs that are concordant, discordant, tied in human only, in metric only, in both; None is missing."""
+    counts = [0] * 5
+    complete = [pair for pair in zip(metric, human, strict=True) if None not in pair]
+    for (x1, z1), (x2, z2) in combinations(complete, 2):
+        if abs(z1 - z2) < threshold:
+            continue
+        x_sign = 0 if abs(x1 - x2) <= epsilon else 1 if x1 > x2 else -1
+        z_sign = (z1 > z2) - (z1 < z2)
+        if x_sign and z_sign:
+            counts[0 if x_sign == z_sign else 1] += 1
+        else:
+            counts[2 if x_sign else 3 if z_sign else 4] += 1
+    return counts

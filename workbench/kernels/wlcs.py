@@ -124,7 +124,7 @@ def _mark_wlcs_bits(
     width = 0
     while union:
         lowest = union & -union
-        columns[width] = count_ones(lowest - 1)
+        columns[width] = count_ones(int(lowest - 1))
         width += 1
         union ^= lowest
     falls = False

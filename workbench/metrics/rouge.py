@@ -62,6 +62,7 @@ class RougeN(Rouge):
 
     order: int = 1
 
+    called: ClassVar[str] = "rouge-n"
     counter: ClassVar[NGrams] = NGrams()
 
     @property

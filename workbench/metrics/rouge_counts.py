@@ -21,7 +21,7 @@ ORDERS = 9
 Numbers = NDArray[np.int64] | NDArray[np.float64]
 
 
-def _three(hits: Numbers, batch: Batch, references: Numbers, candidates: Numbers) -> Counts:
+def three_columns(hits: Numbers, batch: Batch, references: Numbers, candidates: Numbers) -> Counts:
     """Put what a pair shares beside what its reference and its candidate have."""
     layout = batch.layout
     columns = (hits, references[layout.pair_reference], candidates[layout.pair_candidate])
@@ -44,7 +44,7 @@ class NGrams:
         hits = overlap_ngrams(*batch.shared, batch.layout.chosen, ORDERS)
         references = np.maximum(batch.reference_lengths[:, None] - orders, 0)
         candidates = np.maximum(batch.candidate_lengths[:, None] - orders, 0)
-        return _three(hits, batch, references, candidates).reshape(len(hits), -1)
+        return three_columns(hits, batch, references, candidates).reshape(len(hits), -1)
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Lcs:
         sides = batch.shared_sentences
         hits = overlap_lcs(*sides, batch.layout.chosen)
         # under a limit of bytes recall is of the sentences as they are read here, precision of all words
-        return _three(hits, batch, text_lengths(sides.references), batch.candidate_lengths)
+        return three_columns(hits, batch, text_lengths(sides.references), batch.candidate_lengths)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class WeightedLcs:
         sentence_text = np.repeat(np.arange(len(once)), np.diff(sides.references.texts))
         np.add.at(once, sentence_text, power[lengths])
         candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
-        three = _three(hits, batch, once**self.weight, candidates)
+        three = three_columns(hits, batch, once**self.weight, candidates)
         return np.column_stack((three, once[batch.layout.pair_reference]))
 
 
@@ -112,10 +112,10 @@ class SkipBigrams:
         gap = -1 if self.gap is None else self.gap
         candidates, references, shared = batch.shared
         hits = overlap_skip_bigrams(candidates, references, shared, batch.layout.chosen, gap)
-        pairs = _three(hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap))
+        pairs = three_columns(hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap))
         ours, theirs = _without_last(candidates), _without_last(references)
         word_hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
-        words = _three(
+        words = three_columns(
             word_hits,
             batch,
             np.maximum(batch.reference_lengths - 1, 0),

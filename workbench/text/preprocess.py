@@ -4,8 +4,10 @@ from dataclasses import dataclass, replace
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name, write_name
-from workbench.text.google import GOOGLE, GOOGLE_STEM, PLTRDY
+from workbench.text.google import GOOGLE, GOOGLE_STEM
 from workbench.text.limits import Limit
+from workbench.text.pltrdy import PLTRDY
+from workbench.text.sacrebleu_tokenizers import SACREBLEU
 from workbench.text.stem import stem
 from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
 from workbench.text.wordlists import stop_words
@@ -67,6 +69,7 @@ PREPROCESSES = {
         Preprocess("google", GOOGLE),
         Preprocess("google+stem", GOOGLE_STEM),
         Preprocess("pltrdy", PLTRDY),
+        *(Preprocess(tokenizer.name, tokenizer) for tokenizer in SACREBLEU),
     )
 }
 """CASE is the paper's name for "neither stemmed nor stopped": ROUGE-1.5.5 always lower-cases."""

@@ -4,6 +4,7 @@ Porter, "An algorithm for suffix stripping", Program 14(3), 1980. Differences of
 bli -> ble and logi -> log, step 4 is a sequence of three removals instead of one.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from workbench.text.wordlists import irregular_forms
@@ -22,7 +23,7 @@ _STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou
            "ive", "ize")  # fmt: skip
 
 
-def _shape(word: str) -> str:
+def letter_kinds(word: str) -> str:
     """Return c or v for each letter; y is a consonant at the start and after a vowel."""
     shape = word.translate(_SHAPES)
     while (at := shape.find("y")) >= 0:
@@ -30,22 +31,24 @@ def _shape(word: str) -> str:
     return shape
 
 
-def _measure(stem: str) -> int:
+def measure(stem: str) -> int:
     """Return m of [C](VC)^m[V]."""
-    return _shape(stem).count("vc")
+    return letter_kinds(stem).count("vc")
 
 
-def _has_vowel(stem: str) -> bool:
-    return "v" in _shape(stem)
+def has_vowel(stem: str) -> bool:
+    """Tell whether a stem has a vowel."""
+    return "v" in letter_kinds(stem)
 
 
 def _is_short(stem: str) -> bool:
     """Tell whether the stem is one syllable, consonant - vowel - consonant other than w, x, y."""
-    shape = _shape(stem)
+    shape = letter_kinds(stem)
     return shape.endswith("cvc") and stem[-1] not in "wxy" and shape.count("vc") == 1
 
 
-def _longest_suffix(word: str, suffixes: dict[str, str] | tuple[str, ...]) -> str:
+def longest_suffix(word: str, suffixes: Iterable[str]) -> str:
+    """Return the longest of the suffixes that a word has with something before it, or nothing."""
     found = [suffix for suffix in suffixes if word.endswith(suffix) and len(word) > len(suffix)]
     return max(found, key=len, default="")
 
@@ -58,12 +61,12 @@ def _step_1(word: str) -> str:
         elif not word.endswith("ss"):
             word = word[:-1]
     if word.endswith("eed"):
-        if _measure(word[:-3]) > 0:
+        if measure(word[:-3]) > 0:
             word = word[:-1]
     else:
-        suffix = _longest_suffix(word, ("ed", "ing"))
+        suffix = longest_suffix(word, ("ed", "ing"))
         stem = word[: len(word) - len(suffix)]
-        if suffix and _has_vowel(stem):
+        if suffix and has_vowel(stem):
             word = stem
             if stem.endswith(("at", "bl", "iz")):
                 word += "e"
@@ -71,25 +74,25 @@ def _step_1(word: str) -> str:
                 word = stem[:-1]
             elif _is_short(stem):
                 word += "e"
-    if word.endswith("y") and _has_vowel(word[:-1]):
+    if word.endswith("y") and has_vowel(word[:-1]):
         word = word[:-1] + "i"
     return word
 
 
 def _replace(word: str, endings: dict[str, str]) -> str:
-    suffix = _longest_suffix(word, endings)
+    suffix = longest_suffix(word, endings)
     stem = word[: len(word) - len(suffix)]
-    return stem + endings[suffix] if suffix and _measure(stem) > 0 else word
+    return stem + endings[suffix] if suffix and measure(stem) > 0 else word
 
 
 def _step_4(word: str) -> str:
     """Strip a first suffix, then -ment, then -ent or the -ion of -sion and -tion, each where m > 1."""
-    suffix = _longest_suffix(word, _STEP_4)
-    if suffix and _measure(word[: -len(suffix)]) > 1:
+    suffix = longest_suffix(word, _STEP_4)
+    if suffix and measure(word[: -len(suffix)]) > 1:
         word = word[: -len(suffix)]
-    if word.endswith("ment") and _measure(word[:-4]) > 1:
+    if word.endswith("ment") and measure(word[:-4]) > 1:
         word = word[:-4]
-    if word.endswith(("ent", "sion", "tion")) and _measure(word[:-3]) > 1:
+    if word.endswith(("ent", "sion", "tion")) and measure(word[:-3]) > 1:
         word = word[:-3]
     return word
 
@@ -98,10 +101,10 @@ def _step_5(word: str) -> str:
     """Strip a final e and one of two final l."""
     if word.endswith("e"):
         stem = word[:-1]
-        measure = _measure(stem)
-        if measure > 1 or (measure == 1 and not _is_short(stem)):
+        m = measure(stem)
+        if m > 1 or (m == 1 and not _is_short(stem)):
             word = stem
-    if word.endswith("ll") and _measure(word) > 1:
+    if word.endswith("ll") and measure(word) > 1:
         word = word[:-1]
     return word
 

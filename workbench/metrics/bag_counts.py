@@ -1,0 +1,205 @@
+"""N-grams and skip-bigrams as sets, or sentence by sentence: what other programs than ROUGE-1.5.5 count."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.bags import Bags, meet_bags
+from workbench.kernels.ragged import Side
+from workbench.metrics.base import Counts, Rows
+from workbench.metrics.batch import Batch
+from workbench.metrics.rouge_counts import _three
+from workbench.text.corpus import Texts
+
+Integers = NDArray[np.int64]
+
+
+class Sentences(NamedTuple):
+    """Texts as ragged words: the first three fields of `Texts` and of `Side`."""
+
+    words: NDArray[np.int32]
+    sentences: Integers
+    texts: Integers
+
+
+def one_sentence(texts: Texts | Side) -> Sentences:
+    """Return the texts with all words in one sentence."""
+    return Sentences(texts.words, texts.sentences[texts.texts], np.arange(len(texts.texts)))
+
+
+def mark_starts(texts: Texts | Side, marker: int) -> Sentences:
+    """Return the texts with a marker before the first word of each sentence."""
+    words = np.insert(texts.words, texts.sentences[:-1], marker).astype(np.int32)
+    return Sentences(words, texts.sentences + np.arange(len(texts.sentences)), texts.texts)
+
+
+def _runs(major: Integers, minor: Integers) -> tuple[Integers, Integers]:
+    """Return an order by two keys, and where in it a new pair of keys begins."""
+    order = np.lexsort((minor, major))
+    new = np.ones(len(order), bool)
+    new[1:] = (np.diff(major[order]) != 0) | (np.diff(minor[order]) != 0)
+    return order, np.flatnonzero(new)
+
+
+def _bags(grams: Integers, sentences: Integers, texts: Integers) -> Bags:
+    """Put grams, with the sentence that each stands in, into the bags of their texts."""
+    text_of = np.repeat(np.arange(len(texts) - 1), np.diff(texts))
+    order, starts = _runs(sentences, grams)
+    counts = np.diff(np.append(starts, len(order)))
+    grams, owners = grams[order][starts], text_of[sentences[order][starts]]
+    order, starts = _runs(owners, grams)
+    return Bags(
+        np.searchsorted(owners[order][starts], np.arange(len(texts))),
+        grams[order][starts],
+        np.add.reduceat(counts[order], starts) if len(starts) else counts,
+        np.diff(np.append(starts, len(order))),
+    )
+
+
+def _ngrams(sides: list[Sentences], order: int) -> list[Bags]:
+    """Return the n-grams inside each sentence, numbered alike on all sides; words below 0 are in none."""
+    words = np.concatenate([side.words for side in sides]).astype(np.int64)
+    lengths = [np.diff(side.sentences) for side in sides]
+    ends = np.repeat(np.cumsum(np.concatenate(lengths)), np.concatenate(lengths))
+    at = np.flatnonzero(words >= 0)
+    grams = words[at]
+    for further in range(1, order):
+        inside = np.flatnonzero(at + further < ends[at])
+        inside = inside[words[at[inside] + further] >= 0]
+        at = at[inside]
+        keys = grams[inside] * (words.max(initial=0) + 1) + words[at + further]
+        grams = np.unique(keys, return_inverse=True)[1]
+    bounds = np.cumsum([0, *(len(side.words) for side in sides)])
+    bags = []
+    for side, length, (first, last) in zip(sides, lengths, pairwise(bounds), strict=True):
+        own = (at >= first) & (at < last)
+        sentences = np.repeat(np.arange(len(length)), length)[at[own] - first]
+        bags.append(_bags(grams[own], sentences, side.texts))
+    return bags
+
+
+def _skip_bigrams(sides: list[Sentences], gap: int) -> list[Bags]:
+    """Return the skip-bigrams inside each sentence with at most `gap` words between the two."""
+    width = max(int(side.words.max(initial=0)) for side in sides) + 1
+    bags = []
+    for side in sides:
+        words, lengths = side.words.astype(np.int64), np.diff(side.sentences)
+        ends = np.repeat(side.sentences[1:], lengths)
+        sentence_of = np.repeat(np.arange(len(lengths)), lengths)
+        grams, sentences = [], []
+        for distance in range(1, min(gap + 1, int(lengths.max(initial=0))) + 1):
+            at = np.flatnonzero(np.arange(len(words)) + distance < ends)
+            at = at[(words[at] >= 0) & (words[at + distance] >= 0)]
+            grams.append(words[at] * width + words[at + distance])
+            sentences.append(sentence_of[at])
+        none = np.zeros(0, np.int64)
+        bags.append(_bags(np.concatenate([none, *grams]), np.concatenate([none, *sentences]), side.texts))
+    return bags
+
+
+def _sum_sentences(values: Integers, texts: Integers) -> Integers:
+    """Sum values of sentences over each text."""
+    return np.diff(np.concatenate(([0], np.cumsum(values)))[texts])
+
+
+def _meet(bags: list[Bags], batch: Batch) -> Integers:
+    layout = batch.layout
+    return meet_bags(bags[0], bags[1], layout.pair_candidate, layout.pair_reference, layout.chosen)
+
+
+def count_distinct(texts: Texts, order: int) -> Integers:
+    """Return the number of distinct n-grams of each text, across its sentences, int64[n_texts]."""
+    return np.diff(_ngrams([one_sentence(texts)], order)[0].starts)
+
+
+@dataclass(frozen=True)
+class DistinctNGrams:
+    """Distinct n-grams in common; they cross sentences."""
+
+    order: int
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
+
+    @property
+    def name(self) -> str:
+        """Name with the order."""
+        return f"distinct-ngrams(order={self.order})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        bags = _ngrams([one_sentence(batch.candidates), one_sentence(batch.references)], self.order)
+        common = _meet(bags, batch)[:, 0]
+        return _three(common, batch, np.diff(bags[1].starts), np.diff(bags[0].starts))
+
+
+@dataclass(frozen=True)
+class SentenceNGrams:
+    """N-grams inside sentences: in common, and those of the reference's sentences found in the candidate.
+
+    The first is clipped. For the last each distinct n-gram of each reference sentence adds its count in the
+    candidate.
+    """
+
+    order: int
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
+
+    @property
+    def name(self) -> str:
+        """Name with the order."""
+        return f"sentence-ngrams(order={self.order})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]."""
+        sides = [Sentences(*side[:3]) for side in batch.shared[:2]]
+        common = _meet(_ngrams(sides, self.order), batch)
+        ours, theirs = (
+            _sum_sentences(np.maximum(np.diff(side.sentences) - self.order + 1, 0), side.texts)
+            for side in sides
+        )
+        return np.column_stack((_three(common[:, 1], batch, theirs, ours), common[:, 2]))
+
+
+@dataclass(frozen=True)
+class SentenceSkipBigrams:
+    """Skip-bigrams inside sentences, counted as in `SentenceNGrams`.
+
+    Parameters
+    ----------
+    gap : int
+        Most words between the two.
+    marked : bool
+        Whether a marker stands before the first word of each sentence.
+    """
+
+    gap: int
+    marked: bool
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
+
+    @property
+    def name(self) -> str:
+        """Name with the gap."""
+        return f"sentence-skip-bigrams(gap={self.gap}, marked={str(self.marked).lower()})"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]."""
+        sides = [Sentences(*side[:3]) for side in batch.shared[:2]]
+        if self.marked:
+            marker = int(batch.shared.shared.max(initial=0))
+            sides = [mark_starts(side, marker) for side in batch.shared[:2]]
+        common = _meet(_skip_bigrams(sides, self.gap), batch)
+        ours, theirs = (
+            _sum_sentences(_pairs_within(np.diff(side.sentences), self.gap), side.texts) for side in sides
+        )
+        return np.column_stack((_three(common[:, 1], batch, theirs, ours), common[:, 2]))
+
+
+def _pairs_within(lengths: Integers, gap: int) -> Integers:
+    """Return how many pairs of words with at most `gap` words between them a sentence of each length has."""
+    whole = np.minimum(lengths, gap + 1)
+    pairs: Integers = whole * (whole - 1) // 2 + np.maximum(lengths - gap - 1, 0) * (gap + 1)
+    return pairs

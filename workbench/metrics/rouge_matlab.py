@@ -1,0 +1,297 @@
+"""Profile matlab: ROUGE as the documentation of MATLAB's rougeEvaluationScore (R2020a) describes it.
+
+Its ROUGEMethod and the names here: n-grams is rouge-1 to rouge-9 (NgramLength), longest-common-subsequences
+is rouge-l, weighted-subsequences rouge-w, skip-bigrams rouge-s and skip-bigrams-and-unigrams rouge-su
+(SkipDistance is `gap`). ROUGE-N is recall alone; of the others the program returns `f`. Of several
+references it takes the highest score, ``combine="best"``. Texts are given as tokens: the preprocessing is
+``none``, a line is a sentence.
+
+There is no program to compare with: the documentation prints three scores, all of ROUGE-N. What it leaves
+open, and what is done here:
+
+* Counts. As printed, each n-gram of a reference sentence adds its count in the whole candidate, not clipped.
+  Over all n-grams the first printed score would be 10/9, so it is read over the distinct ones. This still
+  exceeds 1 ("a a a" against "a b"), though the score is said to lie in [0, 1] and to be 1 for equal texts.
+  So the counts are clipped, and `unclipped` takes the formula. The three scores come out either way.
+* β is "a high value": `beta` is infinite, F is recall, where nothing else is said.
+* The exponent of W: `weight` is 1.2. Both texts are read as one sentence.
+* The skip distance: words between the two, as in ROUGE-1.5.5 (Lin 2004). The marker that makes a unigram a
+  skip-bigram keeps to it too: only the first gap + 1 words of a sentence stand as unigrams.
+* N-grams and skip-bigrams stay inside a sentence, also in the candidate.
+* L sums over the reference's sentences the length of their LCS with the whole candidate. It is not clipped.
+
+Undefined
+---------
+NaN where no reference has an n-gram (documented), a word (L, W) or a skip-bigram; also if the candidate is
+empty as well. Among several references those are left out by ``best``. Otherwise a candidate that has none
+scores 0.
+"""
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
+from workbench.metrics.base import Counts, Metric, Scores, ratio, require, shown, variant
+from workbench.metrics.lcs_counts import TextLcs, TextWlcs
+from workbench.metrics.rouge_counts import ORDERS
+from workbench.registry import Value, write_name
+
+PROFILE = "matlab"
+
+
+@dataclass(frozen=True, repr=False)
+class _Matlab(Metric):
+    """Recall, NaN where the reference has nothing to be recalled."""
+
+    profile: ClassVar[str] = PROFILE
+    is_variant: ClassVar[bool] = True
+    preprocess: ClassVar[str] = "none"
+    cased: ClassVar[bool] = True
+    undefined: ClassVar[str] = "no reference is long enough"
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    breaks: ClassVar[dict[str, str]] = {
+        "finite": "NaN where the references have nothing to be recalled, as documented",
+        "empty text": "NaN where the references are empty, as documented",
+    }
+
+    def match(self, counts: Counts) -> NDArray[np.float64]:
+        """Return what reference and candidate have in common, float64[...]."""
+        return counts[..., 0]
+
+    def rank(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the score, -1 where it is NaN."""
+        return np.nan_to_num(self.score(counts)[self.components[-1]], nan=-1.0)
+
+
+def _recall(match: NDArray[np.float64], reference: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(reference > 0, ratio(match, reference), np.nan)
+
+
+@dataclass(frozen=True, repr=False)
+class MatlabN(_Matlab):
+    """ROUGE-N of MATLAB: recall of the n-grams inside sentences, the best of the references.
+
+    Undefined
+    ---------
+    The longest reference is shorter than the n-gram: NaN. The candidate is: 0.
+
+    Examples
+    --------
+    The second of the documentation's examples (1 and .5, both of the first reference), and ROUGE-1.5.5.
+
+    >>> from workbench import score
+    >>> references = ["a simple document", "another document with some words"]
+    >>> metrics = ["rouge-1(profile=matlab)", "rouge-2(profile=matlab)", "rouge-2"]
+    >>> candidate = "a simple summary document containing some words"
+    >>> frame = score([candidate], [references], metrics=metrics, combine="best")
+    >>> frame[frame["component"] == "recall"]["value"].tolist()
+    [1.0, 0.5, 0.5]
+
+    The formula as printed counts the three "a" of the candidate for the one of the reference.
+
+    >>> metrics = ["rouge-1(profile=matlab)", "rouge-1(unclipped=true, profile=matlab)"]
+    >>> score(["a a a"], ["a b"], metrics=metrics)["value"].tolist()
+    [0.5, 1.5]
+    """
+
+    unclipped: bool = False
+    order: int = 1
+
+    called: ClassVar[str] = "rouge-n"
+    components: ClassVar[tuple[str, ...]] = ("recall",)
+
+    def __post_init__(self) -> None:
+        require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The parameters that the name shows; the order is part of the name itself."""
+        return {key: value for key, value in super().parameters.items() if key != "order"}
+
+    @property
+    def name(self) -> str:
+        """rouge-1 to rouge-9."""
+        return write_name(f"rouge-{self.order}", self.parameters)
+
+    @property
+    def counter(self) -> SentenceNGrams:
+        """What the metric counts."""
+        return SentenceNGrams(self.order)
+
+    def match(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the n-grams found, clipped or not."""
+        return counts[..., 3 if self.unclipped else 0]
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the recall."""
+        return {"recall": _recall(self.match(counts), counts[..., 1])}
+
+
+@dataclass(frozen=True, repr=False)
+class _MatlabF(_Matlab):
+    """Recall, precision and F; beta = inf makes F recall."""
+
+    beta: float = field(default=np.inf, kw_only=True)
+
+    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
+
+    def __post_init__(self) -> None:
+        require(self, "beta", self.beta >= 0, "0 or more; inf is recall")
+
+    @property
+    def alpha(self) -> float:
+        """The same F in the terms of ROUGE-1.5.5, 1 / (1 + beta²); a signature shows it."""
+        return 1 / (1 + self.beta * self.beta)
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return recall and precision."""
+        match = self.match(counts)
+        return _recall(match, counts[..., 1]), ratio(match, counts[..., 2])
+
+    def score(self, counts: Counts) -> Scores:
+        """Return recall, precision and F = (1 + beta²) R P / (R + beta² P)."""
+        recall, precision = self.ratios(counts)
+        if self.alpha == 0:
+            return {"recall": recall, "precision": precision, "f": recall.copy()}
+        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
+        return {"recall": recall, "precision": precision, "f": f}
+
+
+@variant(PROFILE, "rouge-l")
+@dataclass(frozen=True, repr=False)
+class MatlabL(_MatlabF):
+    r"""ROUGE-L of MATLAB: the LCS of each reference sentence with the whole candidate, not clipped.
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    Each sentence of the reference finds "a b" somewhere in the candidate, over the end of its sentence too:
+    2 + 2 of 4 words. ROUGE-1.5.5 takes the candidate sentence by sentence and gives each word of it out
+    once.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-l(profile=matlab)", "rouge-l"]
+    >>> frame = score(["x a\nb"], ["a b\na b"], metrics=metrics)
+    >>> frame["value"].round(4).tolist()
+    [1.0, 1.3333, 1.0, 0.5, 0.6667, 0.5714]
+    """
+
+    called: ClassVar[str] = "rouge-l"
+    counter: ClassVar[TextLcs] = TextLcs(by_sentence=True)
+
+
+@variant(PROFILE, "rouge-w")
+@dataclass(frozen=True, repr=False)
+class MatlabW(_MatlabF):
+    """ROUGE-W of MATLAB: the WLCS of the whole texts, f(k) = k^weight (Lin 2004, eq. 13-15).
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    Equal texts of five words. ROUGE-1.5.5 applies the power twice.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-w(weight=1.2, profile=matlab)", "rouge-w(weight=1.2)"]
+    >>> frame = score(["a b c d e"], ["a b c d e"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(5).tolist()
+    [1.0, 0.72478]
+    """
+
+    weight: float = shown(1.2)
+
+    called: ClassVar[str] = "rouge-w"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "weight", self.weight >= 1, "1 or more")
+
+    @property
+    def counter(self) -> TextWlcs:
+        """What the metric counts."""
+        return TextWlcs(float(self.weight))
+
+    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return f⁻¹ of the two ratios."""
+        recall, precision = super().ratios(counts)
+        return recall ** (1 / self.weight), precision ** (1 / self.weight)
+
+
+@variant(PROFILE, "rouge-s")
+@dataclass(frozen=True, repr=False)
+class MatlabS(_MatlabF):
+    r"""ROUGE-S of MATLAB: skip-bigrams inside sentences, with at most `gap` words between the two.
+
+    Undefined
+    ---------
+    No reference has a skip-bigram: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    One skip-bigram in each sentence. ROUGE-1.5.5 has all six of the four words.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-s(gap=4, profile=matlab)", "rouge-s(gap=4)"]
+    >>> frame = score(["a b\nd c"], ["a b\nc d"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
+    [0.5, 0.8333]
+    """
+
+    gap: int = shown(4)
+    unclipped: bool = False
+
+    called: ClassVar[str] = "rouge-s"
+    marked: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(self, "gap", isinstance(self.gap, int) and self.gap >= 1, "1, 2, 3, ...")
+        require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
+
+    @property
+    def counter(self) -> SentenceSkipBigrams:
+        """What the metric counts."""
+        return SentenceSkipBigrams(self.gap, self.marked)
+
+    def match(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the skip-bigrams found, clipped or not."""
+        return counts[..., 3 if self.unclipped else 0]
+
+
+@variant(PROFILE, "rouge-su")
+@dataclass(frozen=True, repr=False)
+class MatlabSU(MatlabS):
+    """ROUGE-SU of MATLAB: ROUGE-S of texts with a marker at the start of each sentence.
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    None of six skip-bigrams, four of four unigrams. ROUGE-1.5.5 leaves the last word of each text out of the
+    unigrams: two of three.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-su(gap=4, profile=matlab)", "rouge-su(gap=4)"]
+    >>> frame = score(["gunman the killed police"], ["police killed the gunman"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
+    [0.4, 0.2222]
+    """
+
+    called: ClassVar[str] = "rouge-su"
+    marked: ClassVar[bool] = True
+
+
+for _order in range(1, ORDERS + 1):
+    variant(PROFILE, f"rouge-{_order}")(partial(MatlabN, order=_order))

@@ -1,0 +1,137 @@
+"""Profile pltrdy: ROUGE as the package `rouge` 1.0.1 on PyPI computes it, which deviates from ROUGE-1.5.5.
+
+* Tokens (preprocessing ``pltrdy``): sentences end at each full stop, words are what white space separates,
+  with their punctuation and capitals. Line breaks are white space.
+* By default it compares *sets*, `exclusive`: an n-gram counts once however often it occurs.
+* ROUGE-L collects the words on the LCS of each reference sentence with each candidate sentence: the distinct
+  ones of the whole text, or all of them, so that a word found twice counts twice and scores can exceed 1.
+* F = 2 P R / (P + R + 1e-8): equal texts have an F just below 1.
+
+It takes one reference; several are combined here as for any ROUGE.
+
+Undefined
+---------
+A text without any sentence, nothing or only full stops: 0 (the package raises). A text shorter than the
+n-gram: 0.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.metrics.bag_counts import DistinctNGrams
+from workbench.metrics.base import Counter, Counts, Metric, Scores, ratio, require, variant
+from workbench.metrics.lcs_counts import LcsWords
+from workbench.metrics.rouge_counts import NGrams
+from workbench.registry import Value, write_name
+
+PROFILE = "pltrdy"
+HIGHEST_ORDER = 5
+ADDED = 1e-8
+
+
+@dataclass(frozen=True, repr=False)
+class _Pltrdy(Metric):
+    """Recall, precision and F of sets (exclusive) or of counts."""
+
+    exclusive: bool = True
+
+    profile: ClassVar[str] = PROFILE
+    is_variant: ClassVar[bool] = True
+    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
+    preprocess: ClassVar[str] = "pltrdy"
+    cased: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        require(self, "exclusive", isinstance(self.exclusive, bool), "true or false")
+
+    def columns(self, counts: Counts) -> Counts:
+        """Return match, reference and candidate, float64[..., 3]."""
+        return counts[..., :3]
+
+    def score(self, counts: Counts) -> Scores:
+        """Return recall, precision and F, which has 1e-8 added below."""
+        match, reference, candidate = np.moveaxis(self.columns(counts), -1, 0)
+        recall, precision = ratio(match, reference), ratio(match, candidate)
+        f: NDArray[np.float64] = 2.0 * (precision * recall / (precision + recall + ADDED))
+        return {"recall": recall, "precision": precision, "f": f}
+
+
+@dataclass(frozen=True, repr=False)
+class PltrdyN(_Pltrdy):
+    """ROUGE-N of the package rouge: distinct n-grams, of words with their punctuation.
+
+    Undefined
+    ---------
+    A text shorter than the n-gram: 0.
+
+    Examples
+    --------
+    Three of the reference's five distinct words; ROUGE-1.5.5 counts its six words, "the" twice.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-1(profile=pltrdy)", "rouge-1"]
+    >>> score(["the cat sat"], ["the cat sat on the mat."], metrics=metrics)["value"].round(4).tolist()
+    [0.6, 1.0, 0.75, 0.5, 1.0, 0.6667]
+    """
+
+    order: int = 1
+
+    called: ClassVar[str] = "rouge-n"
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The parameters that the name shows; the order is part of the name itself."""
+        return {key: value for key, value in super().parameters.items() if key != "order"}
+
+    @property
+    def name(self) -> str:
+        """rouge-1 to rouge-5."""
+        return write_name(f"rouge-{self.order}", self.parameters)
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return DistinctNGrams(self.order) if self.exclusive else NGrams()
+
+    def columns(self, counts: Counts) -> Counts:
+        """Return match, reference and candidate of the metric's own order."""
+        first = 0 if self.exclusive else 3 * (self.order - 1)
+        return counts[..., first : first + 3]
+
+
+@variant(PROFILE, "rouge-l")
+@dataclass(frozen=True, repr=False)
+class PltrdyL(_Pltrdy):
+    """ROUGE-L of the package rouge: distinct words on the LCS of any two sentences.
+
+    Undefined
+    ---------
+    A text without words: 0.
+
+    Examples
+    --------
+    Both sentences of the reference find "a b" in the candidate. As sets they are two of the three words "a b
+    c"; together (`exclusive` off) four of five. ROUGE-1.5.5 gives out each word of the candidate once.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-l(profile=pltrdy)", "rouge-l(exclusive=false, profile=pltrdy)", "rouge-l"]
+    >>> frame = score(["a b"], ["a b. a c b"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
+    [0.6667, 0.8, 0.4]
+    """
+
+    called: ClassVar[str] = "rouge-l"
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    counter: ClassVar[LcsWords] = LcsWords()
+
+    def columns(self, counts: Counts) -> Counts:
+        """Return match, reference and candidate, of distinct words or of all."""
+        return counts[..., :3] if self.exclusive else counts[..., 3:]
+
+
+for _order in range(1, HIGHEST_ORDER + 1):
+    variant(PROFILE, f"rouge-{_order}")(partial(PltrdyN, order=_order))

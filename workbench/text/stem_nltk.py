@@ -1,0 +1,124 @@
+"""NLTK's variant of the Porter stemmer, which rouge-score uses: the default mode of its `PorterStemmer`.
+
+Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the extensions that NLTK calls its own.
+They are marked below; step 4 is the published one, which that of ROUGE-1.5.5 is not.
+"""
+
+from functools import lru_cache
+
+from workbench.text.stem import has_vowel, letter_kinds, longest_suffix, measure
+
+_OWN_STEMS = {
+    "sky": ("skies",),
+    "die": ("dying",),
+    "lie": ("lying",),
+    "tie": ("tying",),
+    "inning": ("innings",),
+    "outing": ("outings",),
+    "canning": ("cannings",),
+    "news": (),
+    "howe": (),
+    "proceed": (),
+    "exceed": (),
+    "succeed": (),
+}
+_EXCEPTIONS = {form: stem for stem, forms in _OWN_STEMS.items() for form in (stem, *forms)}
+_STEP_2 = {
+    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
+    "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate",
+    "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al",
+    "iviti": "ive", "biliti": "ble", "fulli": "ful",
+}  # fmt: skip
+_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+_STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion",
+           "ou", "ism", "ate", "iti", "ous", "ive", "ize")  # fmt: skip
+
+
+def _is_short(stem: str) -> bool:
+    """Tell whether the stem ends consonant - vowel - consonant other than w, x, y, or (NLTK) is "ab"."""
+    kinds = letter_kinds(stem)
+    return kinds == "vc" or (kinds.endswith("cvc") and stem[-1] not in "wxy")
+
+
+def _replace(word: str, endings: dict[str, str]) -> str:
+    suffix = longest_suffix(word, endings)
+    stem = word[: len(word) - len(suffix)]
+    return stem + endings[suffix] if suffix and measure(stem) > 0 else word
+
+
+def _step_1a(word: str) -> str:
+    """Strip plurals; four letters on -ies keep their e (NLTK)."""
+    if word.endswith("ies"):
+        return word[:-1] if len(word) == 4 else word[:-2]
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def _step_1b(word: str) -> str:
+    """Strip -ed and -ing; -ied becomes -i, in four letters -ie (NLTK)."""
+    if word.endswith("ied"):
+        return word[:-1] if len(word) == 4 else word[:-2]
+    if word.endswith("eed"):
+        return word[:-1] if measure(word[:-3]) > 0 else word
+    suffix = longest_suffix(word, ("ed", "ing"))
+    stem = word[: len(word) - len(suffix)]
+    if not suffix or not has_vowel(stem):
+        return word
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    if len(stem) > 1 and stem[-1] == stem[-2] and letter_kinds(stem)[-1] == "c":
+        return stem if stem[-1] in "lsz" else stem[:-1]
+    return stem + "e" if measure(stem) == 1 and _is_short(stem) else stem
+
+
+def _step_1c(word: str) -> str:
+    """Turn a final y into i after a consonant that is not the first letter (NLTK)."""
+    after_consonant = word.endswith("y") and len(word) > 2 and letter_kinds(word)[-2] == "c"
+    return word[:-1] + "i" if after_consonant else word
+
+
+def _step_2(word: str) -> str:
+    """Make double suffixes single ones; -alli first and again, -logi keeps its l for the stem (NLTK)."""
+    if word.endswith("alli") and measure(word[:-4]) > 0:
+        return _step_2(word[:-2])
+    if word.endswith("logi"):
+        return word[:-1] if measure(word[:-3]) > 0 else word
+    return _replace(word, _STEP_2)
+
+
+def _step_4(word: str) -> str:
+    """Strip one suffix where m > 1; of -sion and -tion only the -ion."""
+    suffix = longest_suffix(word, _STEP_4).removeprefix("s").removeprefix("t")
+    stem = word[: len(word) - len(suffix)]
+    return stem if suffix and measure(stem) > 1 else word
+
+
+def _step_5(word: str) -> str:
+    """Strip a final e and one of two final l."""
+    if word.endswith("e"):
+        stem = word[:-1]
+        m = measure(stem)
+        if m > 1 or (m == 1 and not _is_short(stem)):
+            word = stem
+    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
+
+
+@lru_cache(maxsize=1 << 17)
+def stem_nltk(word: str) -> str:
+    """Return the stem of a lower-case word of ASCII letters and digits.
+
+    Words of fewer than three letters are returned as they are.
+
+    Examples
+    --------
+    ROUGE-1.5.5 makes them fundam, fli and geologi.
+
+    >>> stem_nltk("fundamental"), stem_nltk("flies"), stem_nltk("geology")
+    ('fundament', 'fli', 'geolog')
+    """
+    if word in _EXCEPTIONS:
+        return _EXCEPTIONS[word]
+    if len(word) < 3:
+        return word
+    return _step_5(_step_4(_replace(_step_2(_step_1c(_step_1b(_step_1a(word)))), _STEP_3)))

@@ -3,6 +3,54 @@
 Importing this package registers the metrics.
 """
 
-from workbench.metrics import bleu, bleu_modes, bleu_nltk, mgalley, rouge, rouge155
+from workbench.metrics import (
+    bleu,
+    bleu_modes,
+    bleu_nltk,
+    chrf,
+    cider,
+    cosine,
+    ibleu,
+    lcsr,
+    mead_lcs,
+    meteor,
+    mgalley,
+    nist,
+    rouge,
+    rouge155,
+    rouge_google,
+    rouge_lin2004,
+    rouge_lin2004_tables,
+    rouge_matlab,
+    rouge_metric_py,
+    rouge_pltrdy,
+    ter,
+    unigram,
+    unit_overlap,
+)
 
-__all__ = ["bleu", "bleu_modes", "bleu_nltk", "mgalley", "rouge", "rouge155"]
+__all__ = [
+    "bleu",
+    "bleu_modes",
+    "bleu_nltk",
+    "chrf",
+    "cider",
+    "cosine",
+    "ibleu",
+    "lcsr",
+    "mead_lcs",
+    "meteor",
+    "mgalley",
+    "nist",
+    "rouge",
+    "rouge155",
+    "rouge_google",
+    "rouge_lin2004",
+    "rouge_lin2004_tables",
+    "rouge_matlab",
+    "rouge_metric_py",
+    "rouge_pltrdy",
+    "ter",
+    "unigram",
+    "unit_overlap",
+]

@@ -11,7 +11,7 @@ from workbench.kernels.bags import Bags, meet_bags
 from workbench.kernels.ragged import Side
 from workbench.metrics.base import Counts, Rows
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import _three
+from workbench.metrics.rouge_counts import three_columns
 from workbench.text.corpus import Texts
 
 Integers = NDArray[np.int64]
@@ -132,7 +132,7 @@ class DistinctNGrams:
         """Return float64[n_pairs, 3]."""
         bags = _ngrams([one_sentence(batch.candidates), one_sentence(batch.references)], self.order)
         common = _meet(bags, batch)[:, 0]
-        return _three(common, batch, np.diff(bags[1].starts), np.diff(bags[0].starts))
+        return three_columns(common, batch, np.diff(bags[1].starts), np.diff(bags[0].starts))
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class SentenceNGrams:
             _sum_sentences(np.maximum(np.diff(side.sentences) - self.order + 1, 0), side.texts)
             for side in sides
         )
-        return np.column_stack((_three(common[:, 1], batch, theirs, ours), common[:, 2]))
+        return np.column_stack((three_columns(common[:, 1], batch, theirs, ours), common[:, 2]))
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class SentenceSkipBigrams:
         ours, theirs = (
             _sum_sentences(_pairs_within(np.diff(side.sentences), self.gap), side.texts) for side in sides
         )
-        return np.column_stack((_three(common[:, 1], batch, theirs, ours), common[:, 2]))
+        return np.column_stack((three_columns(common[:, 1], batch, theirs, ours), common[:, 2]))
 
 
 def _pairs_within(lengths: Integers, gap: int) -> Integers:

@@ -75,6 +75,10 @@ class Metric(ABC):
     higher_is_better : bool
     cased : bool
         Whether capitals may make a difference.
+    undefined : str
+        Why a segment may have no value.
+    breaks : dict of str to str
+        The laws that it breaks by design (`workbench.metrics.laws`), and why.
     """
 
     called: ClassVar[str]
@@ -86,6 +90,8 @@ class Metric(ABC):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     higher_is_better: ClassVar[bool] = True
     cased: ClassVar[bool] = False
+    undefined: ClassVar[str] = "no reference"
+    breaks: ClassVar[dict[str, str]] = {}
 
     @property
     def parameter_names(self) -> list[str]:
@@ -118,6 +124,14 @@ class Metric(ABC):
     @abstractmethod
     def score(self, counts: Counts) -> Scores:
         """Return each component for counts of shape [..., n_columns], as float64[...]."""
+
+    def prepares(self, preprocess: str) -> str:
+        """Return the preprocessing under which its texts are really counted: the one that is asked for.
+
+        A metric that is blind to a part of it returns another one. Records and signatures still show what was
+        asked for; the metric's profile says what became of it.
+        """
+        return preprocess
 
     def rank(self, counts: Counts) -> NDArray[np.float64]:
         """Return what decides which reference is the best one, float64[...]; the first component."""

@@ -113,7 +113,7 @@ class Layout:
         Returns
         -------
         array[n_candidates, most references of a candidate, ...]
-            Zero where a candidate has fewer references.
+            Zero where a candidate has fewer references. It may share memory with `rows`.
         """
         most = int(self.pairs_of.max(initial=0))
         if self.n_pairs == self.n_candidates * most:

@@ -237,3 +237,4 @@ class DeltaBleu(Bleu):
     called: ClassVar[str] = "delta-bleu"
     profile: ClassVar[str] = "paper"
     weighted: ClassVar[bool] = True
+    undefined: ClassVar[str] = "no reference has a positive weight"

@@ -13,11 +13,13 @@ from workbench.metrics.batch import Batch
 from workbench.registry import read_name
 
 Key = tuple[str, str, str]
+WHOLE = "*"
+"""In place of a segment: the score is of a system as a whole."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Scores by task, segment and system; an empty task stands for every task."""
+    """Scores by task, segment and system; an empty task stands for every task, ``*`` for all segments."""
 
     values: Mapping[Key, float]
     digest: str
@@ -27,6 +29,14 @@ class Table:
         """Return a table with the digest of its content."""
         written = "\n".join(f"{key!r} {value!r}" for key, value in sorted(values.items()))
         return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16])
+
+    def find(self, task: str, segment: str, system: str, or_whole: bool) -> float | None:
+        """Return the score of an output, or of the whole system if that may stand for it."""
+        for name in (segment, WHOLE) if or_whole else (segment,):
+            for key in ((task, name, system), ("", name, system)):
+                if key in self.values:
+                    return self.values[key]
+        return None
 
 
 @dataclass(frozen=True)
@@ -44,21 +54,28 @@ class LookUp:
         Raises
         ------
         ScoreError
-            If the table lacks a candidate, or the candidates have no names.
+            If the table lacks a candidate, or has scores of whole systems where there are several segments,
+            or the candidates have no names.
         """
         if batch.keys is None:
             what = "scores from a table need a data set, whose outputs have names"
             raise ScoreError(Problem(self.name, what))
+        # the score of a whole system is the score of a segment if there is just one
+        is_one = len({(task, segment) for task, segment, _ in batch.keys}) == 1
         found = np.empty((len(batch.keys), 1))
-        for number, (task, segment, system) in enumerate(batch.keys):
-            value = self.table.values.get((task, segment, system))
+        for number, key in enumerate(batch.keys):
+            value = self.table.find(*key, is_one)
             if value is None:
-                value = self.table.values.get(("", segment, system))
-            if value is None:
-                what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
-                raise ScoreError(Problem(self.name, what))
+                self._refuse(*key)
             found[number] = value
         return found
+
+    def _refuse(self, task: str, segment: str, system: str) -> None:
+        if self.table.find(task, WHOLE, system, False) is not None:
+            what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
+        else:
+            what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
+        raise ScoreError(Problem(self.name, what))
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,6 +87,7 @@ class External(Metric):
 
     profile: ClassVar[str] = "table"
     preprocess: ClassVar[str] = "none"
+    undefined: ClassVar[str] = "its file has no score"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
 
     @property
@@ -100,7 +118,8 @@ def enter_scores(name: str, values: Mapping[Key, float]) -> None:
     name : str
         How the metric is called; entering it again replaces it.
     values : mapping of (task, segment, system) to float
-        An empty task stands for every task.
+        An empty task stands for every task. The segment ``*`` is a system as a whole: such scores can be
+        used where a task has one segment.
 
     Raises
     ------

@@ -97,6 +97,7 @@ class FunctionMetric(Metric):
     arguments: tuple[tuple[str, Value], ...] = ()
 
     profile: ClassVar[str] = "function"
+    undefined: ClassVar[str] = "no reference, or the function returned NaN"
 
     @property
     def parameter_names(self) -> list[str]:

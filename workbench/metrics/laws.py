@@ -15,11 +15,12 @@ Case = tuple[str, list[str]]
 
 
 class Verdict(NamedTuple):
-    """Whether a metric keeps a law, and where it does not."""
+    """Whether a metric keeps a law, where it does not, and why it may not (if it says so itself)."""
 
     law: str
     holds: bool
     example: str
+    declared: str = ""
 
 
 _WORDS = (
@@ -172,11 +173,12 @@ def check_laws(metric: str | Metric) -> list[Verdict]:
     []
     """
     trial = _Trial(get_metric(metric))
+    declared = trial.metric.breaks
     verdicts = []
     for name, law in _LAWS.items():
         try:
             example = next(law(trial), "")
         except WorkbenchError as error:
             example = str(error)
-        verdicts.append(Verdict(name, not example, example))
+        verdicts.append(Verdict(name, not example, example, declared.get(name, "") if example else ""))
     return verdicts

@@ -112,7 +112,9 @@ class SkipBigrams:
         gap = -1 if self.gap is None else self.gap
         candidates, references, shared = batch.shared
         hits = overlap_skip_bigrams(candidates, references, shared, batch.layout.chosen, gap)
-        pairs = three_columns(hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap))
+        pairs = three_columns(
+            hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap)
+        )
         ours, theirs = _without_last(candidates), _without_last(references)
         word_hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
         words = three_columns(

@@ -1,20 +1,17 @@
 """Scoring texts that are at hand: the public `score`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from workbench.errors import Problem, ScoreError, SpecError
+from workbench.metrics.at_hand import count_texts, cut_into_parts
 from workbench.metrics.base import Metric, get_metric
-from workbench.metrics.batch import Batch, Layout
 from workbench.metrics.references import get_combination, score_candidates
-from workbench.text.corpus import Corpus
-from workbench.text.preprocess import get_preprocess
 
 Text = str | Sequence[str]
-TEXTS_AT_ONCE = 50_000
 
 
 def _join(text: Text, kind: str, number: int) -> str:
@@ -37,18 +34,6 @@ def _references(given: Sequence[Text] | str, number: int) -> list[str]:
     return texts
 
 
-def _parts(sizes: Sequence[int]) -> Iterator[slice]:
-    """Cut segments into runs of about `TEXTS_AT_ONCE` texts, so that memory stays bounded."""
-    start = texts = 0
-    for number, size in enumerate(sizes):
-        texts += size + 1
-        if texts >= TEXTS_AT_ONCE:
-            yield slice(start, number + 1)
-            start, texts = number + 1, 0
-    if start < len(sizes):
-        yield slice(start, len(sizes))
-
-
 def score(
     candidates: Sequence[Text],
     references: Sequence[Sequence[Text] | str],
@@ -59,6 +44,7 @@ def score(
     level: Literal["segment", "system"] = "segment",
     weights: Sequence[Sequence[float]] | None = None,
     unscorable: Literal["error", "drop"] = "error",
+    workers: int = 1,
 ) -> pd.DataFrame:
     """Score candidates against their references.
 
@@ -82,6 +68,8 @@ def score(
     unscorable : "error" or "drop"
         What to do with a segment that a metric cannot score (ΔBLEU: no positive weight). Dropped, its value
         is NaN and the system's value is that of the others.
+    workers : int
+        Threads that count; they do not change a bit of the result.
 
     Returns
     -------
@@ -127,17 +115,19 @@ def score(
 
     values: dict[tuple[str, str], list[np.ndarray]] = {}
     sums: dict[str, np.ndarray] = {}
-    for part in _parts([len(texts) for texts in theirs]):
-        scorer = _Scorer(ready[part], theirs[part], None if rated is None else rated[part])
-        for label, metric in asked:
-            counts, layout = scorer.count(metric, preprocess or metric.preprocess)
-            for component, row in score_candidates(metric, counts, layout, combine).items():
+    needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter) for _, metric in asked]
+    for part in cut_into_parts([len(texts) for texts in theirs], [counter for _, counter in needed]):
+        weights_here = None if rated is None else rated[part]
+        counted = count_texts(ready[part], theirs[part], weights_here, needed, workers)
+        for (label, metric), (read, counter) in zip(asked, needed, strict=True):
+            counts = counted.counts[read, counter.name]
+            for component, row in score_candidates(metric, counts, counted.layout, combine).items():
                 values.setdefault((label, component), []).append(row)
             if metric.system == "pooled":
                 sums[label] = sums.get(label, 0) + counts.sum(axis=0)
     columns = {key: np.concatenate(rows) if rows else np.zeros(0) for key, rows in values.items()}
     if unscorable == "error":
-        _refuse_undefined(columns)
+        _refuse_undefined(columns, dict(asked))
     if level == "segment":
         return _segment_frame(columns, len(ready), [label for label, _ in asked])
     by_label = dict(asked)
@@ -149,47 +139,6 @@ def score(
             value = float(np.nanmean(column)) if np.isfinite(column).any() else np.nan
         system.append((label, component, value))
     return pd.DataFrame(system, columns=["metric", "component", "value"])
-
-
-class _Scorer:
-    """Texts cut once, encoded once for each preprocessing and counted once for each counter.
-
-    Neighbours with the same references form a group: a reference that many candidates are compared with is
-    read once.
-    """
-
-    def __init__(
-        self, candidates: list[str], references: list[list[str]], weights: list[list[float]] | None
-    ) -> None:
-        self.n = len(candidates)
-        same = [
-            number > 0
-            and references[number] == references[number - 1]
-            and (weights is None or weights[number] == weights[number - 1])
-            for number in range(self.n)
-        ]
-        firsts = [number for number in range(self.n) if not same[number]]
-        members = np.diff([*firsts, self.n]).tolist()
-        self.corpus = Corpus(candidates + [text for first in firsts for text in references[first]])
-        layout = Layout.of_sizes(members, [len(references[first]) for first in firsts])
-        if weights is not None:
-            rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
-            layout = Layout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)
-        self.layout = layout
-        self.batches: dict[str, Batch] = {}
-        self.counts: dict[tuple[str, str], np.ndarray] = {}
-
-    def count(self, metric: Metric, preprocess: str) -> tuple[np.ndarray, Layout]:
-        if preprocess not in self.batches:
-            texts = self.corpus.encode(get_preprocess(preprocess, "preprocess"))
-            total = len(texts.texts) - 1
-            self.batches[preprocess] = Batch(
-                texts.take(np.arange(self.n)), texts.take(np.arange(self.n, total)), self.layout
-            )
-        key = (preprocess, metric.counter.name)
-        if key not in self.counts:
-            self.counts[key] = metric.counter.count(self.batches[preprocess])
-        return self.counts[key], self.layout
 
 
 def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) -> list[list[float]] | None:
@@ -205,13 +154,13 @@ def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) 
     return rows
 
 
-def _refuse_undefined(columns: dict[tuple[str, str], np.ndarray]) -> None:
+def _refuse_undefined(columns: dict[tuple[str, str], np.ndarray], metrics: dict[str, Metric]) -> None:
     for (label, _), column in columns.items():
         missing = np.flatnonzero(np.isnan(column))
         if len(missing):
             where = f"{label}: segment {missing[0]}"
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-            what = f"cannot be scored: no reference has a positive weight{more}"
+            what = f"cannot be scored: {metrics[label].undefined}{more}"
             raise ScoreError(Problem(where, what, hint="unscorable='drop' leaves such segments out"))
 
 

@@ -63,6 +63,9 @@ class DatasetCard(_Part):
         Where the files lie in the folder of the data sets; empty if there are none.
     options : dict of name to list of values
         Choices of the reader; the first value is the default.
+    texts : bool
+        False if no text is published, only judgments: outputs are empty, there are no references, and only
+        scores computed elsewhere can be compared with the judgments.
     """
 
     name: str
@@ -81,6 +84,7 @@ class DatasetCard(_Part):
     files: list[File] = []
     instructions: str = ""
     options: dict[str, Annotated[list[str], Field(min_length=1)]] = {}
+    texts: bool = True
 
 
 def read_card(path: Path) -> DatasetCard:
@@ -141,9 +145,10 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
             where = f"{data / name / 'card.toml'}: name"
             raise DataError(Problem(where, "is not the name of the folder", card.name, name))
         return card
-    known = {*card_names(), *_own_names(data)}
+    known = {*card_names(), *own_names(data)}
     raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, known)))
 
 
-def _own_names(data: Path | None) -> list[str]:
+def own_names(data: Path | None) -> list[str]:
+    """Return the names of the folders of `data` that have a card of their own."""
     return [path.parent.name for path in data.glob("*/card.toml")] if data is not None else []

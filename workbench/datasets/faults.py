@@ -130,7 +130,10 @@ def find_faults(
         for number, name in _names(frame, rows, rows.duplicated(list(frame.key))):
             yield Problem(place(number), f"given twice: {name}")
     place = _place(REFERENCES, sources, where)
-    yield from _reference_faults(outputs, references, place, where["references"])
+    if card.texts:
+        yield from _reference_faults(outputs, references, place, where["references"])
+    else:
+        yield from _text_faults(outputs, references, _place(OUTPUTS, sources, where), place)
     yield from _judgment_faults(card, outputs, judgments, _place(JUDGMENTS, sources, where))
 
 
@@ -168,6 +171,17 @@ def _reference_faults(
         if key[:2] in covered and key[:2] not in open_to_all and key not in special:
             what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"
             yield Problem(where, what)
+
+
+def _text_faults(
+    outputs: pd.DataFrame, references: pd.DataFrame, place: Where, reference_place: Where
+) -> Iterator[Problem]:
+    """Yield the texts of a data set that has none: nothing may be compared with a text that is not there."""
+    what = "the card says that there are no texts, but here is"
+    for number, name in _names(OUTPUTS, outputs, outputs["text"] != ""):
+        yield Problem(place(number), f"{what} one: {name}")
+    for number, name in _names(REFERENCES, references, references["text"].notna()):
+        yield Problem(reference_place(number), f"{what} a reference: {name}")
 
 
 def _judgment_faults(

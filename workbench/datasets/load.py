@@ -11,25 +11,26 @@ from workbench.datasets.readers import READERS
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
 
 
-def _home(data: str | Path | None) -> Path | None:
+def home_of(data: str | Path | None) -> Path | None:
     """Return the folder of the data sets: as given, or the environment's WORKBENCH_DATA."""
     named = data or os.environ.get("WORKBENCH_DATA")
     return Path(named) if named else None
 
 
-def _folder(card: DatasetCard, home: Path | None) -> Path:
+def folder_of(card: DatasetCard, home: Path | None) -> Path:
+    """Return the folder of a data set's files."""
     return (home or Path()) / (card.folder or card.name)
 
 
 def missing(name: str, data: str | Path | None = None) -> list[str]:
     """Return which files of a data set are not there, without reading any."""
-    home = _home(data)
+    home = home_of(data)
     card = get_card(name, home)
     if not card.files:
         return []
     if home is None:
         return ["the folder of the data sets: name it with --data or WORKBENCH_DATA"]
-    folder = _folder(card, home)
+    folder = folder_of(card, home)
     return [str(folder / file.path) for file in card.files if not (folder / file.path).is_file()]
 
 
@@ -60,7 +61,7 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     >>> load("simulated-news")
     EvalSet(simulated-news 1, simulated judgments, news: 16 systems × 30 segments)
     """
-    home = _home(data)
+    home = home_of(data)
     card = get_card(name, home)
     chosen = {key: values[0] for key, values in card.options.items()}
     for key, value in (options or {}).items():
@@ -74,7 +75,7 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     if absent:
         problems = [Problem(name, f"not found: {path}") for path in absent]
         raise MissingDataError(*problems, Problem(name, f"how to get it: {card.instructions}"))
-    folder = _folder(card, home)
+    folder = folder_of(card, home)
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in tables._asdict().items()}

@@ -1,30 +1,84 @@
 """Files of scores computed elsewhere: one number for each output."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
-from workbench.errors import DataError, Problem
+from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated
+from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
+from workbench.datasets.readers.score_files import is_score_file, read_score_file
+from workbench.errors import DataError, Problem, suggest
+
+Key = tuple[str, str, str]
+WHOLE = "*"
+"""In place of a segment: the score is of a system as a whole."""
+_TASK = ("task", "language_pair")
+_SEGMENT = ("segment", "doc_id", "seg_id")
 
 
-def read_scores(path: Path, column: str = "score") -> dict[tuple[str, str, str], float]:
-    """Read scores by (task, segment, system) from a .csv, .tsv, .jsonl or .jsonl.gz file.
+def read_scores(
+    path: Path, column: str = "score", where: Mapping[str, str] | None = None
+) -> dict[Key, float]:
+    """Read scores by (task, segment, system).
 
-    Columns are segment, system, the score and, where a data set has several, task.
+    Parameters
+    ----------
+    path : Path
+        A table (.csv, .tsv, .jsonl; also gzipped) with columns system, the score, segment (or doc_id,
+        seg_id) and, where a data set has several, task (or language_pair). Without a segment the scores are
+        of whole systems, and so is the segment ``*``. Or a score file of mt-metrics-eval, by its ending
+        (``.seg.score``, ``.sys.score``, ``.doc.score``, ``.domain.score``): segments and documents are
+        numbered from 1, the whole test set is ``*``, a score ``None`` is left out. Or metrics of sacrerouge
+        (.jsonl), of which those of candidates are read.
+    column : str
+        Name of the score where there are several, for instance ``rouge-1_recall``.
+    where : mapping of column to value, optional
+        Only rows of a table with these values, for instance ``{"metric": "BLEU"}``.
 
     Raises
     ------
     DataError
-        Naming file and line: missing columns, no numbers, an output given twice.
+        Naming file and line: missing columns, no numbers, an output given twice, no row with these values.
     """
-    if ".jsonl" in path.name:
-        rows = read_jsonl(path, {"segment": (str, int), "system": str, column: (int, float)})
-    else:
-        separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
-        rows = read_separated(path, ("segment", "system", column), separator)
-    scores: dict[tuple[str, str, str], float] = {}
-    for place, row in rows:
-        key = (str(row.get("task") or ""), str(row["segment"]), str(row["system"]))
+    if is_score_file(path):
+        return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
+    if ".jsonl" in path.name and is_metrics_file(path):
+        return scores_of(read_metrics(path), column)
+    scores: dict[Key, float] = {}
+    for place, row in _chosen(path, column, dict(where or {})):
+        key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
         if key in scores:
             raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
         scores[key] = read_number(row[column], place, column)
     return scores
+
+
+def _named(row: Record, columns: tuple[str, ...], otherwise: str) -> str:
+    for column in columns:
+        if column in row:
+            return "" if row[column] is None else str(row[column])
+    return otherwise
+
+
+def _chosen(path: Path, column: str, where: dict[str, str]) -> Iterator[tuple[str, Record]]:
+    if ".jsonl" in path.name:
+        rows = read_jsonl(path, {"system": str, column: (int, float), **dict.fromkeys(where, object)})
+    else:
+        separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
+        rows = read_separated(path, ("system", column, *where), separator)
+    found = dict.fromkeys(where, False)
+    known: dict[str, set[str]] = {name: set() for name in where}
+    is_any = False
+    for place, row in rows:
+        matches = {name: str(row[name]) == value for name, value in where.items()}
+        for name, is_match in matches.items():
+            found[name] |= is_match
+            known[name].add(str(row[name]))
+        if all(matches.values()):
+            is_any = True
+            yield place, row
+    if not is_any:
+        for name, is_found in found.items():
+            if not is_found:
+                hint = suggest(where[name], known[name])
+                raise DataError(Problem(str(path), f"no row has {name} {where[name]!r}", hint=hint))
+        raise DataError(Problem(str(path), f"no row has all of {where}"))

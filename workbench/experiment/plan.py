@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.spec import Experiment, ReferenceSpec
+from workbench.experiment.sections import ReferenceSpec
+from workbench.experiment.spec import Experiment
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import Layout
 from workbench.metrics.references import select
@@ -86,7 +87,7 @@ class Condition:
         """What is counted for it: pairs serve every reference setting, whole candidates only their own."""
         counter = self.metric.counter
         setting = self.references if counter.rows == "candidate" else None
-        return CountTask(self.task, self.preprocess, counter, setting)
+        return CountTask(self.task, self.metric.prepares(self.preprocess), counter, setting)
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,8 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
         problems.append(Problem(where, f"unknown group of raters {raters!r}", hint=hint))
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(experiment, tasks, problems)
+    if not evalset.card.texts:
+        _refuse_texts(experiment, evalset.card.name, problems)
     conditions = _cross(experiment, list(tasks), problems)
     if problems:
         raise SpecError(*problems)
@@ -200,6 +203,16 @@ def _select_all(
                 break
             layouts[setting.name, task.name] = chosen
     return layouts
+
+
+def _refuse_texts(experiment: Experiment, name: str, problems: list[Problem]) -> None:
+    """Note the metrics that compare texts, of a data set that has none."""
+    for number, spec in enumerate(experiment.metric_specs):
+        metric = get_metric(spec.name)
+        if metric.reads_texts:
+            where = f"{experiment.name}: metrics[{number}]"
+            hint = "Compare scores computed elsewhere (scores in the experiment file)"
+            problems.append(Problem(where, f"{metric.name}: needs texts, and {name} has none", hint=hint))
 
 
 def _cross(experiment: Experiment, tasks: list[str], problems: list[Problem]) -> list[Condition]:

@@ -86,6 +86,7 @@ class External(Metric):
     table: Table = field(compare=False)
 
     profile: ClassVar[str] = "table"
+    reads_texts: ClassVar[bool] = False
     preprocess: ClassVar[str] = "none"
     undefined: ClassVar[str] = "its file has no score"
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)

@@ -1,6 +1,34 @@
 """One function a source format."""
 
-from workbench.datasets.readers import simulated, summeval, tables, wmt21_ted
+from workbench.datasets.readers import (
+    dstc7_task2,
+    emnlp17_nlg,
+    mt_metrics_eval,
+    newstest2020_mqm,
+    realsumm,
+    sacrerouge,
+    simulated,
+    summeval,
+    tables,
+    webnlg2017,
+    wmt21_ted,
+    wmt_system,
+)
 from workbench.datasets.readers.registry import READERS, Tables
 
-__all__ = ["READERS", "Tables", "simulated", "summeval", "tables", "wmt21_ted"]
+__all__ = [
+    "READERS",
+    "Tables",
+    "dstc7_task2",
+    "emnlp17_nlg",
+    "mt_metrics_eval",
+    "newstest2020_mqm",
+    "realsumm",
+    "sacrerouge",
+    "simulated",
+    "summeval",
+    "tables",
+    "webnlg2017",
+    "wmt21_ted",
+    "wmt_system",
+]

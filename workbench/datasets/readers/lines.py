@@ -1,5 +1,6 @@
 """Reading files line by line; a fault names file and line."""
 
+import bz2
 import codecs
 import csv
 import gzip
@@ -14,10 +15,11 @@ from workbench.datasets.places import shown
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 Record = dict[str, Any]
+_GZIP = b"\x1f\x8b"
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield number and text of each line of a file, gzipped if its name ends in .gz; blank lines, too.
+    """Yield number and text of each line of a file, blank lines, too; it may be gzipped, or bzip2 as .bz2.
 
     Raises
     ------
@@ -26,8 +28,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """
     try:
         content = path.read_bytes()
-        if path.suffix == ".gz":
+        # no UTF-8 text begins like a gzip file, whatever its name says
+        if path.suffix == ".gz" or content.startswith(_GZIP):
             content = gzip.decompress(content)
+        elif path.suffix == ".bz2":
+            content = bz2.decompress(content)
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except IsADirectoryError:
@@ -35,7 +40,9 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise DataError(Problem(str(path), f"is cut off or no gzip file: {error}")) from None
     except OSError as error:
-        raise DataError(Problem(str(path), f"cannot be read: {error.strerror}")) from None
+        raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
+    except ValueError as error:
+        raise DataError(Problem(str(path), f"is cut off or no bzip2 file: {error}")) from None
     # some programs put a byte order mark before UTF-8
     content = content.removeprefix(codecs.BOM_UTF8)
     if not content.strip():

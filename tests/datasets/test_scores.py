@@ -1,0 +1,97 @@
+"""Scores computed elsewhere: tables of several shapes, and score files of mt-metrics-eval."""
+
+from pathlib import Path
+
+import pytest
+from samples import write_bytes, write_lines
+
+from workbench.datasets.readers.score_files import read_score_file
+from workbench.datasets.scores import read_scores
+from workbench.datasets.writers.score_files import score_lines
+from workbench.errors import DataError
+
+LONG = [
+    "language_pair,system,metric,score,more",
+    "cs-en,A,BLEU,1.5,x",
+    "cs-en,A,TER,-2,x",
+    "de-en,A,BLEU,2.5,",
+]
+
+
+def fault(path: Path, column: str = "score", where: dict[str, str] | None = None) -> str:
+    with pytest.raises(DataError) as caught:
+        read_scores(path, column, where)
+    return str(caught.value).removeprefix(f"{path}")
+
+
+def test_a_long_table(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    write_lines(path, LONG)
+    expected = {("cs-en", "*", "A"): 1.5, ("de-en", "*", "A"): 2.5}
+    assert read_scores(path, where={"metric": "BLEU"}) == expected
+    write_lines(path, [LONG[0], *LONG[:0:-1]])
+    assert read_scores(path, where={"metric": "BLEU"}) == expected
+    assert fault(path, where={"metric": "BLUE"}).startswith(
+        ": no row has metric 'BLUE'. Did you mean 'BLEU'?"
+    )
+    assert fault(path, where={"metrics": "BLEU"}).startswith(":1: column 'metrics' is missing. Did you mean")
+    assert fault(path, where={"metric": "TER", "more": ""}).startswith(": no row has all of")
+    assert fault(path) == ":4: system 'A', segment '*' is given twice"
+
+
+def test_a_wide_table(tmp_path: Path) -> None:
+    path = tmp_path / "x.tsv.gz"
+    write_lines(path, ["doc_id\tsystem\trouge-1_r\trouge-1_p", "d1\tA\t1.5\t2", "d2\tA\t3\t4"])
+    assert read_scores(path, "rouge-1_p") == {("", "d1", "A"): 2.0, ("", "d2", "A"): 4.0}
+    assert fault(path).startswith(":1: column 'score' is missing")
+
+
+SEG = b"A\t0.5\nA\tNone\nA\t-1\nB 1\nB  2\nB\t3\n"
+
+
+def test_score_files(tmp_path: Path) -> None:
+    for name, content, expected in (
+        ("m-refA.seg.score", SEG, {("1", "A"): 0.5, ("3", "A"): -1.0, ("1", "B"): 1.0, ("2", "B"): 2.0,
+                                   ("3", "B"): 3.0}),
+        ("m-src.doc.score", SEG, {("1", "A"): 0.5, ("3", "A"): -1.0, ("1", "B"): 1.0, ("2", "B"): 2.0,
+                                  ("3", "B"): 3.0}),
+        ("m.sys.score.gz", b"A\t1\nB\tNone\n", {("*", "A"): 1.0}),
+        ("m.domain.score", b"news A 1\nnews B 2\nchat A 3\nchat B 4\n",
+         {("news", "A"): 1.0, ("news", "B"): 2.0, ("chat", "A"): 3.0, ("chat", "B"): 4.0}),
+    ):  # fmt: skip
+        write_bytes(tmp_path / name, content)
+        assert read_scores(tmp_path / name) == {("", *key): value for key, value in expected.items()}
+
+
+def test_a_score_file_comes_back_as_it_was_written() -> None:
+    scores = {("1", "A"): 0.1, ("2", "A"): None, ("1", "B"): 1e-7, ("2", "B"): 3.0}
+    assert score_lines(scores, "seg") == "A\t0.1\nA\tNone\nB\t1e-07\nB\t3\n"
+    assert score_lines({("news", "A"): 0.0}, "domain") == "news\tA\t0\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("x.seg.score", b"-1", b"one", ":3: column score is not a number: got 'one'"),
+        ("x.seg.score", b"A\t-1\n", b"", ":5: system 'B' has another number of lines than 'A': got 3"),
+        ("x.seg.score", b"B\t3\n", b"B\t3", None),
+        ("x.seg.score", b"B\t3\n", b"B\t3\nB\t3\n", ":7: system 'B' has another number of lines"),
+        ("x.seg.score", b"A\t-1\nB 1\n", b"B 1\nA\t-1\n", ":4: system 'A' has lines in two places"),
+        ("x.seg.score", b"A\t-1", b"A\t-1\tx", ":3: wrong number of columns: got 3, allowed: 2"),
+        ("x.seg.score", b"B  2", b"B\xe9 2", ":5: is not UTF-8 (byte 2 of the line)"),
+        ("x.sys.score", SEG, b"A 1\nB 2\nA 1\n", ":3: system 'A' is given twice"),
+        ("x.domain.score", SEG, b"n A 1\nn A 2\n", ":2: system 'A' is given twice for 'n'"),
+        ("x.domain.score", SEG, b"n A 1\nn B 2\nm A 1\n", ": system 'B' has no score for 'm'"),
+        ("x.word.score", b"", b"", ": the name does not say the level of the scores: got 'x.word.score'"),
+        ("x.seg.score", SEG, b"", ": is empty"),
+    ],
+)  # fmt: skip
+def test_faults_of_score_files(
+    tmp_path: Path, name: str, old: bytes, new: bytes, message: str | None
+) -> None:
+    path = tmp_path / name
+    write_bytes(path, SEG.replace(old, new))
+    if message is None:
+        assert len(read_score_file(path)) == 6
+    else:
+        assert fault(path).startswith(message)

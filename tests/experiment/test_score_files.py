@@ -1,0 +1,95 @@
+"""Experiments that name files of scores: a score file of mt-metrics-eval, a column, some of the rows."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from made_up import CARD, OUTPUTS, REFERENCES, SEGMENTS, SYSTEMS, Row, build, judgment
+
+from workbench.cli import main
+from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
+from workbench.metrics.base import METRICS
+
+EXPERIMENT = """
+metrics = ["by-file", "by-column"]
+[scores]
+by-file = "mine/metric-scores/t/m-src.seg.score"
+by-column = {column}
+[data]
+name = "mine"
+[correlation]
+interval = "none"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    before = set(METRICS)
+    yield
+    for name in set(METRICS) - before:
+        METRICS.remove(name)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a folder with a data set of mt-metrics-eval, and the same scores in two shapes."""
+    rng = random.Random(7)
+    judged: list[Row] = [
+        judgment(segment=segment, system=system, score=round(rng.random(), 3))
+        for segment in SEGMENTS
+        for system in SYSTEMS
+    ]
+    evalset = build(OUTPUTS, REFERENCES, judged)
+    write_test_set(tmp_path / "mine", as_test_set(evalset, "t"))
+    card = CARD.replace('"tables"', '"mt-metrics-eval"')
+    (tmp_path / "mine" / "card.toml").write_text(card, encoding="utf-8")
+    values = {(system, number): rng.random() for system in SYSTEMS for number in (1, 2, 3)}
+    folder = tmp_path / "mine" / "metric-scores" / "t"
+    folder.mkdir(parents=True)
+    lines = "".join(f"{system}\t{value!r}\n" for (system, _), value in values.items())
+    (folder / "m-src.seg.score").write_text(lines, encoding="utf-8")
+    rows = [f"{number},{system},m,{value!r}" for (system, number), value in values.items()]
+    more = [f"{number},{system},n,0" for system, number in values]
+    table = "\n".join(["seg_id,system,metric,value", *rows, *more])
+    (tmp_path / "scores.csv").write_text(table + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def run(home: Path, column: str) -> tuple[int, str]:
+    (home / "x.toml").write_text(EXPERIMENT.format(column=column), encoding="utf-8")
+    places = ["--data", str(home), "--out", str(home / "r"), "--cache", str(home / "c")]
+    result = CliRunner().invoke(main, ["run", str(home / "x.toml"), *places])
+    return result.exit_code, result.output
+
+
+def test_two_shapes_of_the_same_scores(home: Path) -> None:
+    code, output = run(home, '{ file = "scores.csv", column = "value", where = { metric = "m" } }')
+    assert code == 0, output
+    records = pd.read_csv(home / "r" / "x" / "records.csv").set_index("metric")
+    assert records["value"].notna().all()
+    assert records.loc["by-file", "value"].tolist() == records.loc["by-column", "value"].tolist()
+    assert len(records) == 6
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ("3", "scores.by-column: is not usable"),
+        ('{ column = "x" }', "scores.by-column: is not usable: Field required"),
+        ('{ file = "scores.csv", colum = "x" }', "allowed: the path of a file, or file, column and where"),
+        ('{ file = "scores.csv", column = "score" }', "scores.csv:1: column 'score' is missing"),
+        (
+            '{ file = "scores.csv", column = "value" }',
+            "scores.csv:11: system 'M1', segment '1' is given twice",
+        ),
+        ('"m-src.sys.score"', "there is no such file"),
+    ],
+)
+def test_faults(home: Path, column: str, message: str) -> None:
+    code, output = run(home, column)
+    assert code == 2
+    assert message in output
+    assert not (home / "r").exists()

@@ -1,0 +1,101 @@
+"""DSTC7 task 2: responses to turns of Reddit conversations, each rated by people (Galley et al. 2019)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from workbench.datasets.places import make_table
+from workbench.datasets.readers.lines import Record, read_jsonl, read_texts
+from workbench.datasets.readers.ratings import read_ratings
+from workbench.datasets.readers.registry import READERS, Tables
+from workbench.errors import DataError, Problem
+
+TASK = "reddit"
+HUMAN = "Human"
+CRITERIA = ("relevance", "informativeness")
+Rows = list[dict[str, object]]
+_OUTPUT: dict[str, type | tuple[type, ...]] = {"instance_id": str, "system": str, "text": str, "judges": list}
+_TURN: dict[str, type | tuple[type, ...]] = {
+    "instance_id": str,
+    "references": list,
+    "human_response_in_references": list,
+}
+
+
+@READERS("dstc7-task2")
+def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
+    """Read responses, references and every rating; overall is the mean of a judge's two scales.
+
+    Option ``references``: reddit, other people's answers (turns without one are left out; Human's own answer
+    is left out when Human is scored), or responses, the other responses of the same turn, weighted by how
+    they were judged.
+    """
+    mined = options.get("references", "reddit") == "responses"
+    references: Rows = [] if mined else _read_answers(folder)
+    answered = {row["segment"] for row in references}
+    outputs: Rows = []
+    judgments: Rows = []
+    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _OUTPUT):
+        ratings = list(read_ratings(record["judges"], "judge", CRITERIA, place, "judges"))
+        ratings += _overall(ratings)
+        if not mined and record["instance_id"] not in answered:
+            continue
+        key = {"place": place, "task": TASK, "segment": record["instance_id"]}
+        text = " ".join(record["text"].split("\n"))
+        outputs.append({**key, "system": record["system"], "text": text})
+        judgments += [{**key, "system": record["system"], **rating} for rating in ratings]
+        if mined:
+            references.append({**key, "text": text, **_as_reference(record, ratings, place)})
+    return Tables(make_table(outputs), make_table(references), make_table(judgments))
+
+
+def _read_answers(folder: Path) -> Rows:
+    rows: Rows = []
+    for place, record in read_jsonl(folder / "references.jsonl.gz", _TURN):
+        own = record["human_response_in_references"]
+        texts = read_texts(record["references"], place, "references")
+        for number in own:
+            if not isinstance(number, int) or not 0 <= number < len(texts):
+                what = "human_response_in_references names no reference"
+                raise DataError(Problem(place, what, number, f"0 to {len(texts) - 1}"))
+        for number, text in enumerate(texts):
+            rows.append(
+                {
+                    "place": place,
+                    "task": TASK,
+                    "segment": record["instance_id"],
+                    "reference": f"ref{number}",
+                    "text": " ".join(text.split("\n")),
+                    "made_by": HUMAN if number in own else "",
+                }
+            )
+    return rows
+
+
+def _overall(ratings: Rows) -> Rows:
+    """Return each rater's mean of the two scales; `ratings` has them one after the other."""
+    pairs = zip(ratings[::2], ratings[1::2], strict=True)
+    return [
+        {**first, "criterion": "overall", "score": (first["score"] + second["score"]) / 2}  # type: ignore[operator]
+        for first, second in pairs
+    ]
+
+
+def weight_of_rating(overall: float) -> float:
+    """Return a weight in [-1, 1] for a mean judgment from 1 to 5.
+
+    The map is the data set's own, not a published one.
+
+    Examples
+    --------
+    >>> weight_of_rating(1.0), weight_of_rating(3.0), weight_of_rating(4.5)
+    (-1.0, 0.0, 0.75)
+    """
+    return (overall - 3.0) / 2.0
+
+
+def _as_reference(record: Record, ratings: Rows, place: str) -> dict[str, object]:
+    scores = [float(str(each["score"])) for each in ratings if each["criterion"] == "overall"]
+    if not scores:
+        raise DataError(Problem(place, "judges is empty: a response that is a reference needs a rating"))
+    weight = weight_of_rating(sum(scores) / len(scores))
+    return {"reference": record["system"], "made_by": record["system"], "weight": weight}

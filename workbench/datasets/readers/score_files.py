@@ -1,0 +1,115 @@
+"""Score files of mt-metrics-eval: a line is a system and its score, the place in its block is the segment."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from workbench.datasets.mt_test_set import LEVELS, MISSING, WHOLE, Level, ScoreOf
+from workbench.datasets.readers.lines import read_lines, read_number
+from workbench.errors import DataError, Problem, suggest
+
+_NAME = re.compile(r"(?P<name>.+)\.(?P<level>[^.]+)\.score(\.gz)?")
+
+
+class _Line(NamedTuple):
+    place: str
+    domain: str
+    system: str
+    score: float | None
+
+
+def is_score_file(path: Path) -> bool:
+    """Tell by its name whether a file is a score file of mt-metrics-eval.
+
+    Examples
+    --------
+    >>> is_score_file(Path("BLEU-refA.sys.score")), is_score_file(Path("bleu.tsv"))
+    (True, False)
+    """
+    return path.name.endswith((".score", ".score.gz"))
+
+
+def level_of(path: Path) -> Level:
+    """Return the level that a score file's name says, or raise a `DataError`."""
+    match = _NAME.fullmatch(path.name)
+    for level in LEVELS:
+        if match is not None and match["level"] == level:
+            return level
+    names = ", ".join(f"NAME.{level}.score" for level in LEVELS)
+    raise DataError(Problem(str(path), "the name does not say the level of the scores", path.name, names))
+
+
+def read_score_file(path: Path) -> ScoreOf:
+    """Read a score file by (segment, system), in the order of the file.
+
+    Segments and documents are numbered from 1 in the order of a system's block, domains have their names,
+    and the whole test set is ``*``.
+
+    Raises
+    ------
+    DataError
+        Naming file, line and column: a line with another number of columns, a score that is no number, a
+        system in two blocks or with fewer or more lines than the first, a domain given twice.
+    """
+    level = level_of(path)
+    scores: ScoreOf = {}
+    sizes: dict[str, int] = {}
+    last = ""
+    place = ""
+    for line in _lines(path, with_domain=level == "domain"):
+        if level == "domain":
+            segment = line.domain
+        elif level == "sys":
+            segment = WHOLE
+        else:
+            if line.system != last and line.system in sizes:
+                what = f"system {line.system!r} has lines in two places"
+                raise DataError(Problem(line.place, what, allowed="one block of lines a system"))
+            if line.system != last and last:
+                _check_size(place, last, sizes)
+            segment = str(sizes.get(line.system, 0) + 1)
+        if (segment, line.system) in scores:
+            where = "" if segment == WHOLE else f" for {segment!r}"
+            raise DataError(Problem(line.place, f"system {line.system!r} is given twice{where}"))
+        scores[segment, line.system] = line.score
+        sizes[line.system] = sizes.get(line.system, 0) + 1
+        last, place = line.system, line.place
+    if level == "domain":
+        _check_domains(path, scores)
+    elif level != "sys":
+        _check_size(place, last, sizes)
+    return scores
+
+
+def _check_size(place: str, system: str, sizes: Mapping[str, int]) -> None:
+    first = next(iter(sizes))
+    if sizes[system] != sizes[first]:
+        what = f"system {system!r} has another number of lines than {first!r}"
+        raise DataError(Problem(place, what, sizes[system], str(sizes[first])))
+
+
+def _check_domains(path: Path, scores: ScoreOf) -> None:
+    domains = dict.fromkeys(domain for domain, _ in scores)
+    for system in dict.fromkeys(system for _, system in scores):
+        for domain in domains:
+            if (domain, system) not in scores:
+                hint = suggest(domain, [name for name, other in scores if other == system])
+                raise DataError(
+                    Problem(str(path), f"system {system!r} has no score for {domain!r}", hint=hint)
+                )
+
+
+def _lines(path: Path, with_domain: bool) -> Iterator[_Line]:
+    columns = ("domain", "system", "score") if with_domain else ("system", "score")
+    for number, text in read_lines(path):
+        # any blanks separate
+        cells = text.split()
+        place = f"{path}:{number}"
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            allowed = f"{len(columns)} ({', '.join(columns)})"
+            raise DataError(Problem(place, "wrong number of columns", len(cells), allowed))
+        score = None if cells[-1] == MISSING else read_number(cells[-1], place, "column score")
+        yield _Line(place, cells[0] if with_domain else "", cells[-2], score)

@@ -1,0 +1,1 @@
+"""One module a format that is written."""

@@ -1,0 +1,42 @@
+"""Writing text files: UTF-8, line feeds, beside and then renamed."""
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file as a whole: another process sees the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8, gzipped if the name ends in .gz; equal texts are equal files."""
+    content = text.encode("utf-8")
+    write_bytes(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+
+
+def shortest(value: float) -> float | int:
+    """Return a whole number as an int, so that it is written as 4 and not as 4.0.
+
+    Examples
+    --------
+    >>> shortest(4.0), shortest(0.5), shortest(1e22)
+    (4, 0.5, 1e+22)
+    """
+    return int(value) if value.is_integer() and abs(value) < 1e16 else value
+
+
+def json_lines(records: Iterable[Mapping[str, object]]) -> str:
+    r"""Return JSON objects, one a line, keys in the order given.
+
+    Examples
+    --------
+    >>> json_lines([{"b": 1, "a": "é"}])
+    '{"b": 1, "a": "é"}\n'
+    """
+    return "".join(json.dumps(dict(record), ensure_ascii=False, allow_nan=False) + "\n" for record in records)

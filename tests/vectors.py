@@ -25,3 +25,10 @@ def golden(name: str) -> list[dict[str, Any]]:
 
 def is_complete() -> bool:
     return (SHARED / "golden").is_dir()
+
+
+def statistics_vectors(kind: str) -> list[dict[str, Any]]:
+    """Return the statistics vectors of one kind that are to be tested."""
+    full = SHARED / "vectors" / "statistics.jsonl"
+    every = read_lines(full if full.exists() else KEPT / "statistics.jsonl")
+    return [v for v in every if v["kind"] == kind and not v["verified_by"].startswith("not_run")]

@@ -7,7 +7,6 @@ from hypothesis.extra.numpy import arrays
 from workbench.stats.levels import global_level, pooled_level, row_means, segment_level, system_level
 
 NAMES = ["pearson", "spearman", "kendall"]
-LEVELS = {"system": system_level, "input": segment_level, "global": global_level}
 CELLS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, np.nan])
 MATRICES = st.tuples(st.integers(1, 6), st.integers(1, 5)).flatmap(
     lambda shape: arrays(np.float64, (2, *shape), elements=CELLS)
@@ -99,13 +98,3 @@ def test_row_means_leave_out_missing_cells():
     np.testing.assert_array_equal(
         row_means(np.array([[1.0, np.nan, 2.0], [np.nan] * 3, [0.0, 0.5, 0.1]])), [1.5, np.nan, 0.2]
     )
-
-
-def test_vectors_of_levels(vectors_of):
-    vectors = vectors_of("levels")
-    for vector in vectors:
-        given_ = vector["input"]
-        x, z = (np.array(given_[key], float) for key in "XY")
-        value = LEVELS[given_["level"]](x, z, given_["coef"]).value
-        assert value == pytest.approx(vector["expected"], abs=vector["tol"], rel=0), vector["id"]
-    assert len(vectors) >= 10

@@ -18,7 +18,8 @@ from workbench.kernels.resampling import (
     segment_centres,
     value_products,
 )
-from workbench.stats.coefficients import COEFFICIENTS, MIN_SYSTEMS, Coefficient
+from workbench.stats.coefficients import MIN_SYSTEMS, get_coefficient
+from workbench.stats.grouped import average_groups
 from workbench.stats.intervals import Interval
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
@@ -70,7 +71,7 @@ def system_draws(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
     weights
         float64[n_draws, n_systems]: how often each system was drawn.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Returns
     -------
@@ -96,7 +97,7 @@ def system_draws(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
     else:
         drawn = expand(weights)
         x_drawn, z_drawn = (np.take_along_axis(scores, drawn, axis=1) for scores in (x, z))
-        values = COEFFICIENTS.get(coefficient)(x_drawn, z_drawn)
+        values = get_coefficient(coefficient)(x_drawn, z_drawn)
     enough = (weights * present).sum(axis=1) >= MIN_SYSTEMS
     return np.where(enough, values, np.nan)
 
@@ -187,7 +188,7 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
     x, z
         Metric scores and judgments, prepared with the same draws.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Returns
     -------
@@ -210,7 +211,7 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
     array([0.5])
     """
     if coefficient not in _PRODUCTS:
-        return np.concatenate([*_copied_draws(x, z, COEFFICIENTS.get(coefficient))])
+        return np.concatenate([*_copied_draws(x, z, coefficient)])
     both = x.present & z.present
     x, z = (
         p
@@ -222,18 +223,14 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
     return mean_coefficients(products, x.squares[coefficient], z.squares[coefficient], x.draws.segments)
 
 
-def _copied_draws(x: Prepared, z: Prepared, coefficient: Coefficient) -> Iterator[Array]:
+def _copied_draws(x: Prepared, z: Prepared, coefficient: str) -> Iterator[Array]:
     """Yield the coefficients of some draws at a time, the drawn systems written out."""
     step = max(1, _BLOCK // x.values.size)
     for start in range(0, len(x.draws.systems), step):
         drawn = expand(x.draws.systems[start : start + step])
         counts = x.draws.segments[start : start + step]
         x_cells, z_cells = (np.moveaxis(p.values[drawn], 1, -1) for p in (x, z))
-        values = coefficient(x_cells, z_cells)
-        counts = np.where(np.isnan(values), 0.0, counts)
-        total = (counts * np.where(np.isnan(values), 0.0, values)).sum(axis=1)
-        weight = counts.sum(axis=1)
-        yield np.divide(total, weight, out=np.full(len(total), np.nan), where=weight > 0)
+        yield average_groups(x_cells, z_cells, coefficient, counts)[0]
 
 
 def percentile(values: NDArray[np.float64], confidence: float) -> Interval:

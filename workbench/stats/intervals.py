@@ -18,7 +18,7 @@ class Interval(NamedTuple):
 
 
 # What is taken from n, and c² as a constant and a multiple of r².
-_FISHER = {"pearson": (3, 1.0, 0.0), "spearman": (3, 1.0, 0.5), "kendall": (4, 0.437, 0.0)}
+FISHER = {"pearson": (3, 1.0, 0.0), "spearman": (3, 1.0, 0.5), "kendall": (4, 0.437, 0.0)}
 
 
 def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> Interval:
@@ -54,11 +54,11 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
     >>> round(interval.low, 3), round(interval.high, 3)
     (0.156, 0.736)
     """
-    if coefficient not in _FISHER:
+    if coefficient not in FISHER:
         raise SpecError(
-            Problem("", f"no Fisher interval for {coefficient!r}", hint=suggest(coefficient, _FISHER))
+            Problem("", f"no Fisher interval for {coefficient!r}", hint=suggest(coefficient, FISHER))
         )
-    lost, constant, multiple = _FISHER[coefficient]
+    lost, constant, multiple = FISHER[coefficient]
     if np.isnan(r) or abs(r) >= 1 or n <= lost:
         return Interval(np.nan, np.nan)
     half = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / (n - lost))

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.stats.bootstrap import resampled_means
-from workbench.stats.coefficients import COEFFICIENTS, MIN_CELLS, MIN_SYSTEMS, why_undefined
+from workbench.stats.coefficients import MIN_SYSTEMS, get_coefficient, why_undefined
+from workbench.stats.grouped import NO_PAIR, average_groups, why_groups_undefined
 from workbench.stats.noise import round_noise
 
 Array = NDArray[np.float64]
@@ -42,6 +43,14 @@ def _shared_segments(x: Array, z: Array) -> int:
     return int(((~np.isnan(x)).any(axis=0) & (~np.isnan(z)).any(axis=0)).sum())
 
 
+def _coefficient(x: Array, z: Array, coefficient: str, unit: str) -> tuple[float, str]:
+    """Return the coefficient of two vectors and, where it is NaN, why."""
+    if (~np.isnan(x) & ~np.isnan(z)).sum() < MIN_SYSTEMS:
+        return np.nan, why_undefined(x, z, MIN_SYSTEMS, unit)
+    value = float(get_coefficient(coefficient)(x, z))
+    return value, (why_undefined(x, z, MIN_SYSTEMS, unit) or NO_PAIR) if np.isnan(value) else ""
+
+
 def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estimate:
     """Correlate system scores that are given directly, for instance corpus BLEU.
 
@@ -50,7 +59,7 @@ def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estim
     x, z
         float64[n_systems]: scores of the metric and judgments (`row_means`); NaN for a system without.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
     n_segments
         Segments that the scores rest on.
 
@@ -65,8 +74,7 @@ def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estim
     """
     x, z = round_noise(x), round_noise(z)
     n_systems = int((~np.isnan(x) & ~np.isnan(z)).sum())
-    reason = why_undefined(x, z, MIN_SYSTEMS)
-    value = np.nan if reason else float(COEFFICIENTS.get(coefficient)(x, z))
+    value, reason = _coefficient(x, z, coefficient, "systems")
     return Estimate(value, n_systems, n_segments, reason=reason)
 
 
@@ -79,7 +87,7 @@ def system_level(x: Array, z: Array, coefficient: str) -> Estimate:
         float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell. A mean
         is that of the present cells of its row; a system without any in x or z is left out.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Undefined
     ---------
@@ -103,7 +111,7 @@ def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:
     x, z
         float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Undefined
     ---------
@@ -118,16 +126,14 @@ def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:
     Estimate(value=0.5, n_systems=3, n_segments=1, n_undefined=1, reason='')
     """
     x, z = round_noise(x.T), round_noise(z.T)
-    values = COEFFICIENTS.get(coefficient)(x, z)
-    defined = ~np.isnan(values)
+    value, defined = average_groups(x, z, coefficient)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_defined = int(defined.sum())
     if n_defined == 0:
-        reasons = {why_undefined(*segment, MIN_CELLS) for segment in zip(x, z, strict=True)}
-        reason = "in every segment " + " or ".join(sorted(reasons)) if reasons else "no segments"
-        return Estimate(np.nan, int(complete.any(axis=0).sum()), 0, len(values), reason)
+        reason = why_groups_undefined(x, z, "segment", "systems")
+        return Estimate(np.nan, int(complete.any(axis=0).sum()), 0, len(defined), reason)
     n_systems = int(complete[defined].any(axis=0).sum())
-    return Estimate(float(values[defined].mean()), n_systems, n_defined, len(values) - n_defined)
+    return Estimate(float(value), n_systems, n_defined, len(defined) - n_defined)
 
 
 def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
@@ -147,6 +153,5 @@ def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
     x, z = x.ravel(), z.ravel()
-    reason = why_undefined(x, z, MIN_SYSTEMS, "cells")
-    value = np.nan if reason else float(COEFFICIENTS.get(coefficient)(x, z))
+    value, reason = _coefficient(x, z, coefficient, "cells")
     return Estimate(value, n_systems, n_segments, reason=reason)

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-_DIGITS = 12
-_LEAST = -300
+DIGITS = 12
+LEAST = -300
 # Written out rather than computed, so that they are the nearest numbers on every machine.
-_POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(_LEAST, 301)])
+POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, 301)])
 
 
 def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -30,7 +30,7 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     True
     """
     magnitudes = np.where(np.isnan(values), 0.0, np.abs(values)).max(axis=-1, keepdims=True, initial=0.0)
-    exponents = np.searchsorted(_POWERS_OF_TEN, magnitudes, side="right") - 1 + _LEAST
-    scales = _POWERS_OF_TEN[np.clip(_DIGITS - 1 - exponents, _LEAST, -_LEAST) - _LEAST]
+    exponents = np.searchsorted(POWERS_OF_TEN, magnitudes, side="right") - 1 + LEAST
+    scales = POWERS_OF_TEN[np.clip(DIGITS - 1 - exponents, LEAST, -LEAST) - LEAST]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded

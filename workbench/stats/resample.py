@@ -55,12 +55,12 @@ def expand(weights: Array) -> NDArray[np.int64]:
     Parameters
     ----------
     weights
-        float64[n_draws, n]; each row sums to n.
+        float64[n_draws, n]; every row has the same sum, n where nothing is left out.
 
     Returns
     -------
     NDArray
-        int64[n_draws, n]: each index as often as it was drawn, in order.
+        int64[n_draws, sum]: each index as often as it was drawn, in order.
 
     Examples
     --------
@@ -68,6 +68,6 @@ def expand(weights: Array) -> NDArray[np.int64]:
     array([[0, 1, 2],
            [0, 0, 2]])
     """
-    draws, size = weights.shape
-    indices = np.broadcast_to(np.arange(size), weights.shape)
-    return np.repeat(indices.ravel(), weights.astype(np.int64).ravel()).reshape(draws, size)
+    total = int(weights[:1].sum())
+    indices = np.broadcast_to(np.arange(weights.shape[1]), weights.shape)
+    return np.repeat(indices.ravel(), weights.astype(np.int64).ravel()).reshape(len(weights), total)

@@ -1,0 +1,89 @@
+"""One table of pair counts, from which every tau and every accuracy of pairs is made."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, SpecError
+from workbench.kernels.pairs import count_all_sorted_pairs, count_pairs
+
+Array = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+_SORT_FROM = 200
+"""Things in a row from which sorting is faster than looking at each pair."""
+
+
+class PairCounts(NamedTuple):
+    """Pairs of things by what metric and humans say of them, int64[...] each; they add up to all pairs."""
+
+    concordant: Counts
+    discordant: Counts
+    tied_human: Counts
+    """Tied in the human scores only."""
+    tied_metric: Counts
+    """Tied in the metric scores only."""
+    tied_both: Counts
+
+    @property
+    def pairs(self) -> Counts:
+        """All pairs that were counted."""
+        return self.untied_human + self.tied_human + self.tied_both
+
+    @property
+    def untied_human(self) -> Counts:
+        """Pairs of which humans prefer one thing."""
+        return self.concordant + self.discordant + self.tied_metric
+
+    @property
+    def untied_metric(self) -> Counts:
+        """Pairs of which the metric prefers one thing."""
+        return self.concordant + self.discordant + self.tied_human
+
+
+def require_not_negative(name: str, value: float) -> None:
+    """Raise a `SpecError` unless a parameter is a number of 0 or more."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+        raise SpecError(Problem("", f"{name} is out of range", value, "a number of 0 or more"))
+
+
+def count(x: Array, y: Array, epsilon: float = 0.0, threshold: float = 0.0) -> PairCounts:
+    """Count pairs by what metric scores x and human scores y say of them.
+
+    Parameters
+    ----------
+    x, y
+        float64[..., n], broadcast against each other. A thing with a NaN is left out.
+    epsilon
+        A metric difference of at most epsilon is a tie (Deutsch, Foster and Freitag 2023); 0 or more. The
+        difference is compared as it is: that of .79 and .77 is above .02 in floating point.
+    threshold
+        Pairs whose human difference is smaller are left out; 0 or more. 0 counts all pairs, human ties too.
+
+    Raises
+    ------
+    SpecError
+        For a negative epsilon or threshold.
+
+    Examples
+    --------
+    Humans tie the first two; the metric ties the last two, and all three pairs within 3.
+
+    >>> x, y = np.array([3.0, 1.0, 1.0]), np.array([1.0, 1.0, 2.0])
+    >>> [int(each) for each in count(x, y)]
+    [0, 1, 1, 1, 0]
+    >>> [int(each) for each in count(x, y, epsilon=3.0)]
+    [0, 0, 0, 2, 1]
+    """
+    require_not_negative("epsilon", epsilon)
+    require_not_negative("threshold", threshold)
+    x, y = np.broadcast_arrays(x, y)
+    leading, n = x.shape[:-1], x.shape[-1]
+    rows = int(np.prod(leading, dtype=np.int64))
+    x, y = (np.ascontiguousarray(scores, np.float64).reshape(rows, n) for scores in (x, y))
+    if n >= _SORT_FROM and threshold == 0:
+        counts = count_all_sorted_pairs(x, y, float(epsilon))
+    else:
+        counts = count_pairs(x, y, float(epsilon), float(threshold))
+    return PairCounts(*np.moveaxis(counts.reshape(*leading, 5), -1, 0))

@@ -1,0 +1,275 @@
+"""How reliable the human system means are, and what a metric would reach without their noise."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.bootstrap import percentile, system_draws
+from workbench.stats.ceilings import rater_mean
+from workbench.stats.intervals import Interval
+from workbench.stats.levels import pooled_level, row_means
+from workbench.stats.noise import round_noise
+from workbench.stats.resample import draw
+
+Array = NDArray[np.float64]
+Over = Literal["raters", "segments"]
+
+_NEGATIVE = "the halves do not correlate positively"
+
+
+def spearman_brown(coefficient: ArrayLike, factor: ArrayLike) -> Array:
+    """Return the reliability of `factor` times as many raters or segments: f r / (1 + (f - 1) r).
+
+    Spearman 1910, Brown 1910, British Journal of Psychology 3. A share of variance, in (0, 1].
+
+    Parameters
+    ----------
+    coefficient
+        float64[...]: correlation of two halves.
+    factor
+        float64[...], 1 or more: 2 for halves of an even number.
+
+    Undefined
+    ---------
+    NaN where the coefficient is not positive: there is no reliability to speak of.
+
+    Examples
+    --------
+    >>> spearman_brown([0.5, -0.1], 2.0).round(3)
+    array([0.667,   nan])
+    """
+    r, times = np.asarray(coefficient, np.float64), np.asarray(factor, np.float64)
+    r = np.where(r > 0, r, np.nan)
+    stepped: Array = times * r / (1 + (times - 1) * r)
+    return stepped
+
+
+def _halves(size: int, splits: int, rng: np.random.Generator) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield pairs of halves: all of them when there are no more than `splits`, else that many drawn.
+
+    Of an odd number one is left out of each pair.
+    """
+    half = size // 2
+    if comb(size, 2 * half) * comb(2 * half, half) // 2 <= splits:
+        for first in combinations(range(size), half):
+            for second in combinations([i for i in range(first[0] + 1, size) if i not in first], half):
+                yield list(first), list(second)
+    else:
+        for _ in range(splits):
+            order = rng.permutation(size).tolist()
+            yield order[:half], order[half : 2 * half]
+
+
+class HalfMeans(NamedTuple):
+    """System means of both halves of each split, float64[n_splits, n_systems], and the whole in halves."""
+
+    first: Array
+    second: Array
+    factor: float
+
+
+def split(ratings: Array, over: Over, splits: int, rng: np.random.Generator) -> HalfMeans:
+    """Split the judgments in halves, again and again.
+
+    Parameters
+    ----------
+    ratings
+        float64[n_raters, n_systems, n_segments]; NaN where a rater did not rate.
+    over
+        What is split: raters (is another panel going to say the same?) or segments (are other inputs?).
+    splits
+        How many; all of them if there are no more.
+    rng
+        Draws the splits.
+
+    Raises
+    ------
+    SpecError
+        For another `over`, and for fewer than 2 things to split.
+    """
+    axis = {"raters": 0, "segments": 2}.get(over)
+    if axis is None:
+        raise SpecError(Problem("over", "unknown", over, hint=suggest(over, ["raters", "segments"])))
+    size = ratings.shape[axis]
+    if size < 2:
+        raise SpecError(Problem("", f"{over} cannot be split", size, "2 or more"))
+    pairs = [
+        [row_means(rater_mean(np.take(ratings, half, axis=axis))) for half in halves]
+        for halves in _halves(size, splits, rng)
+    ]
+    first, second = np.array(pairs).swapaxes(0, 1)
+    return HalfMeans(first, second, size / (size // 2))
+
+
+class Reliability(NamedTuple):
+    """Reliability of the human system means; NaN where `reason` is not empty.
+
+    `half` is the mean coefficient of two halves, of which `undefined` of `splits` had none.
+    """
+
+    value: float
+    half: float
+    splits: int
+    undefined: int
+    reason: str
+
+
+def _half_coefficients(halves: HalfMeans, weights: Array, coefficient: str) -> Array:
+    """Return the coefficient of the halves of each split under each draw, float64[n_splits, n_draws]."""
+    return np.array(
+        [
+            system_draws(first[np.newaxis], second[np.newaxis], weights, coefficient)
+            for first, second in zip(halves.first, halves.second, strict=True)
+        ]
+    )
+
+
+def _mean_defined(values: Array) -> Array:
+    """Return the mean over the first axis of what is defined, NaN where nothing is."""
+    counts = (~np.isnan(values)).sum(axis=0)
+    total = np.nan_to_num(values).sum(axis=0)
+    mean: Array = np.divide(total, counts, out=np.full(total.shape, np.nan), where=counts > 0)
+    return mean
+
+
+def _reliability(halves: HalfMeans, coefficient: str) -> Reliability:
+    values = _half_coefficients(halves, np.ones((1, halves.first.shape[1])), coefficient)
+    half = float(_mean_defined(values)[0])
+    value = float(spearman_brown(half, halves.factor))
+    reason = "no half has a coefficient" if np.isnan(half) else _NEGATIVE if np.isnan(value) else ""
+    return Reliability(value, half, len(values), int(np.isnan(values).sum()), reason)
+
+
+def split_half(
+    ratings: Array, coefficient: str, rng: np.random.Generator, over: Over = "raters", splits: int = 200
+) -> Reliability:
+    """Return the split-half reliability of the human system means.
+
+    The coefficients between the system means of two halves, averaged over the splits, stepped up to all
+    raters or segments (`spearman_brown`).
+
+    Parameters
+    ----------
+    ratings, over, splits, rng
+        As for `split`.
+    coefficient
+        A name in `COEFFICIENTS`; the step up is derived for pearson and only customary for others.
+
+    Raises
+    ------
+    SpecError
+        As for `split`.
+
+    Undefined
+    ---------
+    NaN where no split has a coefficient, and where their mean is not positive.
+
+    Examples
+    --------
+    Of three raters each pair is a split: r = .5, .5 and 1. Their mean 2/3 steps up to 2 / (1 + 4/3) = 6/7.
+
+    >>> ratings = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]], [[1.0], [3.0], [2.0]]])
+    >>> found = split_half(ratings, "pearson", np.random.default_rng(0))
+    >>> round(found.half, 3), round(found.value, 3), found.splits
+    (0.667, 0.857, 3)
+    """
+    return _reliability(split(ratings, over, splits, rng), coefficient)
+
+
+def disattenuate(coefficient: ArrayLike, reliability: ArrayLike) -> Array:
+    """Return r / sqrt(reliability): the correlation with judgments free of noise (Spearman 1904).
+
+    Parameters
+    ----------
+    coefficient, reliability
+        float64[...]; the reliability of the judgments in (0, 1], times that of the metric if it has noise
+        of its own.
+
+    Undefined
+    ---------
+    NaN where the reliability is not positive. A value above 1 is possible by chance and is not cut off.
+
+    Examples
+    --------
+    >>> disattenuate([0.4, 0.4], [0.64, 0.0])
+    array([0.5, nan])
+    """
+    share = np.asarray(reliability, np.float64)
+    noiseless: Array = np.asarray(coefficient, np.float64) / np.sqrt(np.where(share > 0, share, np.nan))
+    return noiseless
+
+
+class Disattenuated(NamedTuple):
+    """A correlation with judgments free of noise, its interval, the plain one, and the reliability used."""
+
+    value: float
+    interval: Interval
+    plain: float
+    reliability: Reliability
+    reason: str
+
+
+def disattenuated(
+    x: Array,
+    ratings: Array,
+    coefficient: str,
+    rng: np.random.Generator,
+    over: Over = "raters",
+    splits: int = 200,
+    draws: int = 999,
+    confidence: float = 0.95,
+) -> Disattenuated:
+    """Correlate a metric with the judgments, corrected for their noise, with a bootstrap interval.
+
+    The interval is the percentile one over draws of systems. The reliability is taken anew in each draw, so
+    that what is not known about it widens the interval; the splits are the same in all draws.
+
+    Parameters
+    ----------
+    x
+        float64[n_systems]: system scores of the metric, taken as free of noise of their own.
+    ratings, over, splits, rng
+        As for `split`.
+    coefficient
+        A name in `COEFFICIENTS`; the correction is derived for pearson and only customary for others.
+    draws
+        How many.
+    confidence
+        Nominal coverage, in (0, 1).
+
+    Raises
+    ------
+    SpecError
+        As for `split`.
+
+    Undefined
+    ---------
+    NaN with the reason of the plain coefficient or of the reliability. Draws without a value are counted in
+    the interval.
+
+    Examples
+    --------
+    The raters of the last example agree at 6/7 with themselves, and the metric fully with their mean.
+
+    >>> ratings = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]], [[1.0], [3.0], [2.0]]])
+    >>> found = disattenuated(np.array([3.0, 8.0, 7.0]), ratings, "pearson", np.random.default_rng(0))
+    >>> round(found.plain, 3), round(found.value, 3), round((7 / 6) ** 0.5, 3)
+    (1.0, 1.08, 1.08)
+    """
+    x, z = round_noise(x), round_noise(row_means(rater_mean(ratings)))
+    plain = pooled_level(x, z, coefficient, ratings.shape[2])
+    halves = split(ratings, over, splits, rng)
+    weights = draw(rng, z.size, 1, draws, "systems").systems
+    reliability = _reliability(halves, coefficient)
+    drawn = disattenuate(
+        system_draws(x[np.newaxis], z[np.newaxis], weights, coefficient),
+        spearman_brown(_mean_defined(_half_coefficients(halves, weights, coefficient)), halves.factor),
+    )
+    value = float(disattenuate(plain.value, reliability.value))
+    reason = plain.reason or reliability.reason
+    return Disattenuated(value, percentile(drawn, confidence), plain.value, reliability, reason)

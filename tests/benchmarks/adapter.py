@@ -33,6 +33,7 @@ def score(cands, refs, measures, stem, threads):
             preprocess=preprocess,
             combine="mean",
             level="system",
+            workers=threads,
         )
         frame = frame[frame["component"].isin(["f", "score"])]
         values = dict(zip(frame["metric"], frame["value"], strict=True))

@@ -149,7 +149,7 @@ OUTPUT, DOCUMENT, RATING = (f"{{data}}/summeval/{name}" for name in (OUTPUTS, DO
         ),
         pytest.param(
             change_experiment('"summeval"', '"sumeval"'),
-            ["unknown data set 'sumeval'. Did you mean 'summeval'? Known: simulated-news, summeval, "],
+            ["unknown data set 'sumeval'. Did you mean 'summeval'? Known: "],
             id="unknown data set",
         ),
         pytest.param(

@@ -152,7 +152,7 @@ def test_ted_without_dropping_is_an_error(shared, tmp_path):
         main, ["run", str(tmp_path / "x.toml"), "--data", str(shared / "data"), "--out", str(tmp_path / "r")]
     )
     assert result.exit_code == 2
-    assert "cannot score segment 217 of zh-en: no reference with a positive weight" in result.stderr
+    assert "cannot score segment 217 of zh-en: no reference has a positive weight" in result.stderr
     assert not (tmp_path / "r").exists()
 
 

@@ -1,176 +1,73 @@
 """Correlating: from scores and judgments to records, one for each cell."""
 
-from fnmatch import fnmatchcase
-from typing import NamedTuple
-
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from workbench.errors import DataError, Problem
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.score import Matrix, Scored, Scores
+from workbench.experiment.sides import Judged, Row
 from workbench.metrics.batch import Layout
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
-from workbench.stats.bootstrap import (
-    Prepared,
-    percentile,
-    prepare,
-    resampled_means,
-    segment_draws,
-    system_draws,
-)
+from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
 from workbench.stats.critical import critical_value
-from workbench.stats.intervals import Interval, fisher_z
-from workbench.stats.levels import Estimate, pooled_level, row_means, segment_level
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import Draws, draw
-from workbench.stats.streams import stream
+from workbench.stats.intervals import FISHER, Interval, fisher_z
 
-POPULATIONS = {
-    "systems": "all systems, these inputs",
-    "inputs": "these systems, all inputs",
-    "both": "all systems, all inputs",
-}
 NO_INTERVAL = Interval(np.nan, np.nan)
 
 
-class Judged(NamedTuple):
-    """The judgments of one task on one criterion, and their side of the resamples.
-
-    Attributes
-    ----------
-    criterion, direction : str
-    scores : float64[systems, segments]
-        Mean over the raters; higher is better (a lower-is-better scale is turned here, once).
-    means : float64[draws, systems]
-        Mean of each system under each resample.
-    prepared : Prepared or None
-        For the segment level.
-    """
-
-    criterion: str
-    direction: str
-    scores: Matrix
-    means: NDArray[np.float64]
-    prepared: Prepared | None
-
-
-class TaskSide(NamedTuple):
-    """What all metrics of a task share: the segments that are kept, the resamples, the judgments."""
-
-    data: TaskData
-    kept: NDArray[np.bool_]
-    draws: Draws
-    judged: list[Judged]
-
-
-def judgment_matrix(plan: Plan, data: TaskData, criterion: str) -> tuple[Matrix, str]:
-    """Return the mean judgment of each output, float64[systems, segments], and the criterion's direction.
-
-    Judgments are averaged over the raters of the plan's group; NaN where none of them judged.
-    """
-    card = plan.evalset.card
-    rows = plan.evalset.judgments
-    rows = rows[(rows["task"] == data.name) & (rows["criterion"] == criterion)]
-    patterns = card.raters[plan.raters]
-    mine = [any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]
-    rows = rows[np.array(mine, bool)]
-    if rows.empty:
-        where = f"{plan.experiment.name}: data"
-        what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
-        raise DataError(Problem(where, what))
-    means = rows.groupby(["system", "segment"])["score"].mean().unstack()
-    matrix = means.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
-    direction = card.criteria[criterion].direction
-    return (-matrix if direction == "lower" else matrix), direction
-
-
-def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
-    settings = plan.experiment.correlation
-    kept = ~np.isin(data.segments, dropped)
-    n_draws = settings.draws if settings.interval == "percentile" else 0
-    # one stream for a task: every metric, criterion and coefficient sees the same resamples
-    rng = stream(plan.experiment.seed, "bootstrap", data.name, settings.resample)
-    draws = draw(rng, len(data.systems), int(kept.sum()), n_draws, settings.resample)
-    judged = []
-    for criterion in plan.criteria:
-        matrix, direction = judgment_matrix(plan, data, criterion)
-        matrix = matrix[:, kept]
-        prepared = prepare(matrix, draws) if n_draws and "segment" in settings.levels else None
-        judged.append(Judged(criterion, direction, matrix, resampled_means(matrix, draws.segments), prepared))
-    return TaskSide(data, kept, draws, judged)
-
-
-def correlate_all(plan: Plan, scores: Scores, workers: int, progress: Progress) -> pd.DataFrame:
-    """Return the records of all conditions, a `schema.RECORDS` frame in the order of the plan."""
-    sides = {name: _task_side(plan, data, scores.dropped[name]) for name, data in plan.tasks.items()}
-    work = [(scored, component) for scored in scores.scored for component in scored.condition.components]
+def correlate_all(plan: Plan, rows: list[Row], workers: int, progress: Progress) -> pd.DataFrame:
+    """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan."""
     results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_records)(plan, sides[scored.condition.task], scored, component) for scored, component in work
+        delayed(_records)(plan, row) for row in rows
     )
-    rows = [row for found in progress.over(results, len(work), "correlating") for row in found]
-    return RECORDS.build(rows)
+    found = [record for records in progress.over(results, len(rows), "correlating") for record in records]
+    return RECORDS.build(found)
 
 
-def _records(plan: Plan, side: TaskSide, scored: Scored, component: str) -> list[dict[str, object]]:
-    """Return the records of one component of one condition."""
+def _records(plan: Plan, row: Row) -> list[dict[str, object]]:
+    """Return the records of one row."""
     settings = plan.experiment.correlation
-    sign = 1.0 if scored.condition.metric.higher_is_better else -1.0
-    matrix = sign * scored.segments[component][:, side.kept]
-    means = None
-    if settings.interval == "percentile" and "system" in settings.levels:
-        means = sign * _resampled_systems(scored, component, side)
-    prepared = None
-    if settings.interval == "percentile" and "segment" in settings.levels:
-        prepared = prepare(matrix, side.draws)
-    systems = sign * scored.systems(component)
-    rows = []
-    for level in settings.levels:
-        for coefficient in settings.coefficients:
-            for judged in side.judged:
-                values = None
-                if level == "system":
-                    n_segments = int(side.kept.sum())
-                    estimate = pooled_level(systems, row_means(judged.scores), coefficient, n_segments)
-                    if means is not None:
-                        values = system_draws(means, judged.means, side.draws.systems, coefficient)
-                else:
-                    estimate = segment_level(matrix, judged.scores, coefficient)
-                    if prepared is not None and judged.prepared is not None:
-                        values = segment_draws(prepared, judged.prepared, coefficient)
-                row = _cell(plan, estimate, values, level, coefficient)
-                rows.append({**_about(plan, side, scored, component, judged), **row})
-    return rows
+    return [
+        {**about(plan, row, judged), **_cell(plan, row, judged, level, coefficient)}
+        for level in settings.levels
+        for coefficient in settings.coefficients
+        for judged in row.side.judged
+    ]
 
 
-def _resampled_systems(scored: Scored, component: str, side: TaskSide) -> NDArray[np.float64]:
-    """Return the score of each system under each resample of segments, float64[draws, systems]."""
-    segments = side.draws.segments
-    if scored.counts is None:
-        return resampled_means(scored.segments[component][:, side.kept], segments)
-    # one system at a time: the counts of all of them under all draws would be large
-    pooled = [segments @ counts[side.kept] for counts in scored.counts]
-    values = [scored.condition.metric.score(counts)[component] for counts in pooled]
-    return round_noise(np.stack(values, axis=1))
-
-
-def _cell(
-    plan: Plan, estimate: Estimate, values: NDArray[np.float64] | None, level: str, coefficient: str
-) -> dict[str, object]:
+def _cell(plan: Plan, row: Row, judged: Judged, level: str, coefficient: str) -> dict[str, object]:
     """Return the value, its interval and what both rest on."""
     settings = plan.experiment.correlation
-    interval, method, resampled, population = NO_INTERVAL, "none", "none", ""
-    if values is not None:
-        interval = percentile(values, settings.confidence)
-        method, resampled = "percentile", settings.resample
+    estimate = row.estimate(judged, level, coefficient)
+    interval, method, resampled, population, moved = NO_INTERVAL, "none", "none", "", np.nan
+    why = ""
+    if settings.interval == "fisher":
+        if level != "system" or coefficient not in FISHER:
+            why = f"no Fisher interval for {coefficient} at {level} level"
+        else:
+            interval = fisher_z(estimate.value, estimate.n_systems, coefficient, settings.confidence)
+            method, population = "fisher", POPULATIONS["systems"]
+    elif settings.interval != "none":
+        method, resampled = settings.interval, settings.resample
         population = POPULATIONS[settings.resample]
-    elif settings.interval == "fisher" and level == "system":
-        interval = fisher_z(estimate.value, estimate.n_systems, coefficient, settings.confidence)
-        method, population = "fisher", POPULATIONS["systems"]
+        statistic = row.statistic(judged, level, coefficient)
+        values = statistic(row.side.draws)
+        moved = shift(values, estimate.value)
+        bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
+        interval = interval_of(
+            statistic,
+            values,
+            estimate.value,
+            row.side.draws,
+            settings.resample,
+            settings.interval,
+            settings.confidence,
+            bounded,
+        )
+        why = why_no_interval(values, interval, settings.interval)
     critical = np.nan
     if level == "system":
         critical = critical_value(coefficient, estimate.n_systems, settings.confidence)
@@ -186,6 +83,8 @@ def _cell(
         "population": population,
         "draws": interval.draws,
         "undefined_draws": interval.undefined,
+        "interval_reason": why,
+        "shift": moved if not estimate.reason else np.nan,
         "critical": critical,
         "n_systems": estimate.n_systems,
         "n_segments": estimate.n_segments,
@@ -194,9 +93,9 @@ def _cell(
     }
 
 
-def _about(plan: Plan, side: TaskSide, scored: Scored, component: str, judged: Judged) -> dict[str, object]:
+def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     """Return what a record is about."""
-    condition, card = scored.condition, plan.evalset.card
+    condition, card, side = row.scored.condition, plan.evalset.card, row.side
     setting = condition.references
     layout = plan.layouts[setting.name, condition.task]
     used = _references_used(layout, side.kept[side.data.segment_of])
@@ -206,7 +105,7 @@ def _about(plan: Plan, side: TaskSide, scored: Scored, component: str, judged: J
         "dataset": f"{card.name} {card.version}",
         "task": condition.task,
         "metric": condition.metric.name,
-        "component": component,
+        "component": row.component,
         "preprocess": condition.preprocess,
         "references": setting.name,
         "select": setting.select,

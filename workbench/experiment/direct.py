@@ -13,6 +13,7 @@ from workbench.experiment.count import count_all
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import Scores, score_all
+from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
 
@@ -130,7 +131,7 @@ def correlate(
     }
     plan, scores = _score(data, content)
     with threadpool_limits(1):
-        return correlate_all(plan, scores, 1, Progress())
+        return correlate_all(plan, lay_rows(plan, scores), 1, Progress())
 
 
 def _content(

@@ -19,6 +19,7 @@ from workbench.experiment.count import count_all
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
+from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store, write_beside
 from workbench.report.recipes import RECIPES
@@ -94,7 +95,7 @@ def run_experiment(
     with threadpool_limits(1):
         counted = count_all(plan, store, workers, bars)
         scores = score_all(plan, counted, store)
-        records = correlate_all(plan, scores, workers, bars)
+        records = correlate_all(plan, lay_rows(plan, scores), workers, bars)
     table = RECIPES.get(spec.table.layout)(records, mark_column, spec.table.digits, spec.table.intervals)
     result = Result(records, scores.frame(plan), table, Path(out) / spec.name, counted.pairs)
     _write(result, plan)

@@ -147,6 +147,6 @@ def _refuse(plan: Plan, condition: Condition, segments: list[int]) -> None:
     where = f"{plan.experiment.name}: {condition.metric.name}, references {condition.references.name!r}"
     noun = "segment" if len(names) == 1 else "segments"
     what = f"cannot score {noun} {', '.join(names[:3])}{more} of {condition.task}"
-    reason = "no reference with a positive weight" if "delta" in condition.metric.name else "no reference"
+    reason = condition.metric.undefined
     hint = "With data.unscorable = 'drop' such segments are left out of every condition"
     raise ScoreError(Problem(where, f"{what}: {reason}", hint=hint))

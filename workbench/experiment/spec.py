@@ -1,98 +1,32 @@
 """The experiment file: TOML to frozen, validated objects. All its faults are reported at once."""
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
-from workbench.metrics.base import get_metric
+from workbench.experiment.sections import (
+    CeilingSpec,
+    CorrelationSpec,
+    DataSpec,
+    MetricSpec,
+    Part,
+    PreprocessName,
+    RankingSpec,
+    ReferenceSpec,
+    RobustnessSpec,
+    ScoresSpec,
+    TableSpec,
+    TestSpec,
+)
 from workbench.metrics.external import enter_scores
-from workbench.metrics.references import check_selection, get_combination
-from workbench.report.recipes import RECIPES
-from workbench.stats.coefficients import COEFFICIENTS
-from workbench.text.preprocess import get_preprocess
 
 
-def _known(look_up: Callable[[str], object]) -> AfterValidator:
-    """Turn a look-up that raises a `SpecError` into a check of a field."""
-
-    def check(name: str) -> str:
-        try:
-            look_up(name)
-        except SpecError as error:
-            problem = error.problems[0]
-            what = problem.what if problem.got is None else f"{problem.what}: got {problem.got!r}"
-            allowed = f", allowed: {problem.allowed}" if problem.allowed else ""
-            hint = f". {problem.hint}" if problem.hint else ""
-            # braces would be read as a template
-            message = f"{what}{allowed}{hint}".replace("{", "(").replace("}", ")")
-            raise PydanticCustomError("known", message) from None
-        return name
-
-    return AfterValidator(check)
-
-
-MetricName = Annotated[str, _known(get_metric)]
-PreprocessName = Annotated[str, _known(get_preprocess)]
-Coefficient = Annotated[str, _known(COEFFICIENTS.get)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class MetricSpec(_Part):
-    """A metric and, if it differs from the rest of the experiment, how it is used."""
-
-    name: MetricName
-    preprocess: list[PreprocessName] | None = Field(default=None, min_length=1)
-    components: list[str] | None = Field(default=None, min_length=1)
-    references: list[str] | None = Field(default=None, min_length=1)
-
-
-class ReferenceSpec(_Part):
-    """A reference setting: which references, and how several become one score."""
-
-    name: str = Field(min_length=1)
-    select: Annotated[str, _known(check_selection)] = "all"
-    combine: Annotated[str, _known(get_combination)] = "pooled"
-
-
-class DataSpec(_Part):
-    """The data set and what of it is used."""
-
-    name: str
-    criteria: list[str] | None = Field(default=None, min_length=1)
-    raters: str | None = None
-    options: dict[str, str] = {}
-    unscorable: Literal["error", "drop"] = "error"
-
-
-class CorrelationSpec(_Part):
-    """What is correlated, and how sure it is."""
-
-    levels: list[Literal["system", "segment"]] = Field(default=["system"], min_length=1)
-    coefficients: list[Coefficient] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
-    interval: Literal["percentile", "fisher", "none"] = "percentile"
-    resample: Literal["systems", "inputs", "both"] = "both"
-    draws: int = Field(default=1000, ge=1, le=1_000_000)
-    confidence: float = Field(default=0.95, gt=0, lt=1)
-
-
-class TableSpec(_Part):
-    """How the records become a table."""
-
-    layout: Annotated[str, _known(RECIPES.get)] = "lin2004"
-    digits: int = Field(default=2, ge=1, le=6)
-    intervals: bool = False
-
-
-class Experiment(_Part):
+class Experiment(Part):
     """An experiment: the TOML file, frozen and validated.
 
     Attributes are the keys of the file; see README.md for an example.
@@ -101,13 +35,17 @@ class Experiment(_Part):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     title: str = ""
     seed: int = Field(default=0, ge=0)
-    scores: dict[str, str] = {}
+    scores: dict[str, str | ScoresSpec] = Field(default={})
     metrics: list[MetricSpec] = Field(min_length=1)
     components: list[str] | None = Field(default=None, min_length=1)
     preprocess: list[PreprocessName] | None = Field(default=None, min_length=1)
     data: DataSpec
     references: list[ReferenceSpec] = Field(default=[ReferenceSpec(name="all refs")], min_length=1)
     correlation: CorrelationSpec = CorrelationSpec()
+    test: TestSpec | None = None
+    ranking: RankingSpec | None = None
+    ceiling: CeilingSpec | None = None
+    robustness: RobustnessSpec | None = None
     table: TableSpec = TableSpec()
 
     @model_validator(mode="before")
@@ -175,14 +113,18 @@ def enter_tables(tables: object, path: Path) -> None:
     """Make the files of scores that an experiment names metrics, before its metrics are looked up."""
     if not isinstance(tables, dict):
         return
-    for name, file in tables.items():
-        if not isinstance(file, str):
-            raise SpecError(Problem(f"{path}: scores.{name}", "must be the path of a file", file))
+    for name, value in tables.items():
+        where = f"{path}: scores.{name}"
         try:
-            enter_scores(name, read_scores(path.parent / file))
+            spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
+        except ValidationError as error:
+            allowed = "the path of a file, or file, column and where"
+            what = f"is not usable: {error.errors()[0]['msg']}"
+            raise SpecError(Problem(where, what, allowed=allowed)) from None
+        try:
+            enter_scores(name, read_scores(path.parent / spec.file, spec.column, spec.where))
         except SpecError as error:
-            place = f"{path}: scores.{name}"
-            raise SpecError(*(problem._replace(where=place) for problem in error.problems)) from None
+            raise SpecError(*(problem._replace(where=where) for problem in error.problems)) from None
 
 
 def build_experiment(content: dict[str, Any], where: str = "experiment") -> Experiment:
@@ -224,7 +166,8 @@ def _fields_at(keys: list[int | str]) -> list[str]:
     """Return the keys that are allowed at a place of the file."""
     homes: dict[str, type[BaseModel]] = {
         "data": DataSpec, "references": ReferenceSpec, "correlation": CorrelationSpec,
-        "table": TableSpec, "metrics": MetricSpec,
+        "table": TableSpec, "metrics": MetricSpec, "test": TestSpec, "ranking": RankingSpec,
+        "ceiling": CeilingSpec, "robustness": RobustnessSpec,
     }  # fmt: skip
     model = homes.get(str(keys[0]), Experiment) if keys else Experiment
     return list(model.model_fields)

@@ -75,6 +75,8 @@ class Metric(ABC):
     higher_is_better : bool
     cased : bool
         Whether capitals may make a difference.
+    reads_texts : bool
+        Whether texts are needed; else a data set of judgments alone will do.
     undefined : str
         Why a segment may have no value.
     breaks : dict of str to str
@@ -90,6 +92,7 @@ class Metric(ABC):
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     higher_is_better: ClassVar[bool] = True
     cased: ClassVar[bool] = False
+    reads_texts: ClassVar[bool] = True
     undefined: ClassVar[str] = "no reference"
     breaks: ClassVar[dict[str, str]] = {}
 

@@ -1,0 +1,87 @@
+"""Counting texts that are at hand, without a data set: each text read once, each thing counted once."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from workbench.metrics.base import Counter, Counts
+from workbench.metrics.batch import Batch, Layout
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import get_preprocess
+
+TEXTS_AT_ONCE = 50_000
+
+
+def cut_into_parts(sizes: Sequence[int], counters: Sequence[Counter]) -> Iterator[slice]:
+    """Cut segments into runs of about `TEXTS_AT_ONCE` texts, so that memory stays bounded.
+
+    `sizes` are the numbers of references. A counter that looks at all segments at once says
+    ``whole_corpus = True``; then there is one part.
+    """
+    if sizes and any(getattr(counter, "whole_corpus", False) for counter in counters):
+        yield slice(0, len(sizes))
+        return
+    start = texts = 0
+    for number, size in enumerate(sizes):
+        texts += size + 1
+        if texts >= TEXTS_AT_ONCE:
+            yield slice(start, number + 1)
+            start, texts = number + 1, 0
+    if start < len(sizes):
+        yield slice(start, len(sizes))
+
+
+class CountedTexts(NamedTuple):
+    """Counts by preprocessing and name of the counter, and the layout of their rows."""
+
+    counts: dict[tuple[str, str], Counts]
+    layout: Layout
+
+
+def count_texts(
+    candidates: list[str],
+    references: list[list[str]],
+    weights: list[list[float]] | None,
+    needed: Sequence[tuple[str, Counter]],
+    workers: int,
+) -> CountedTexts:
+    """Count under each of the needed preprocessings what its counters count, each once.
+
+    Neighbours with the same references form a group: a reference that many candidates are compared with is
+    read once. Workers are threads, as kernels release the interpreter.
+    """
+    corpus, layout = _lay_out(candidates, references, weights)
+    n = len(candidates)
+    batches: dict[str, Batch] = {}
+    for preprocess in dict.fromkeys(preprocess for preprocess, _ in needed):
+        texts = corpus.encode(get_preprocess(preprocess, "preprocess"))
+        total = len(texts.texts) - 1
+        batches[preprocess] = Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
+        _ = batches[preprocess].shared  # once here, not in every worker
+    work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
+    counts = Parallel(n_jobs=workers, backend="threading")(
+        delayed(counter.count)(batch) for batch, counter in work.values()
+    )
+    return CountedTexts(dict(zip(work, counts, strict=True)), layout)
+
+
+def _lay_out(
+    candidates: list[str], references: list[list[str]], weights: list[list[float]] | None
+) -> tuple[Corpus, Layout]:
+    n = len(candidates)
+    same = [
+        number > 0
+        and references[number] == references[number - 1]
+        and (weights is None or weights[number] == weights[number - 1])
+        for number in range(n)
+    ]
+    firsts = [number for number in range(n) if not same[number]]
+    members = np.diff([*firsts, n]).tolist()
+    corpus = Corpus(candidates + [text for first in firsts for text in references[first]])
+    layout = Layout.of_sizes(members, [len(references[first]) for first in firsts])
+    if weights is None:
+        return corpus, layout
+    rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
+    return corpus, Layout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)

@@ -7,6 +7,7 @@ import pytest
 from vectors import read_lines
 
 from workbench.stats.bootstrap import Draws, global_draws, percentile, resampled_means, system_draws
+from workbench.stats.bootstrap_intervals import bootstrap_interval
 from workbench.stats.levels import global_level, system_level
 from workbench.stats.resample import draw
 
@@ -82,6 +83,7 @@ def check_shift(vector, shared):
         draws = draw(np.random.default_rng(0), *x.shape, 12_000, resample)
         values = level_draws("system", x, z, draws, vector["input"]["coef"])
         assert np.mean(values < plain) == pytest.approx(share, abs=vector["tol"]), resample
+        assert bootstrap_interval(x, z, draws, resample).shift == pytest.approx(np.mean(values < plain))
 
 
 CHECKS = {

@@ -1,0 +1,198 @@
+"""Bootstrap intervals against scipy and hand calculation, and the difference of two correlations."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from vectors import statistics_vectors
+
+from workbench.errors import SpecError
+from workbench.stats.bootstrap_difference import bootstrap_difference
+from workbench.stats.bootstrap_intervals import basic, bias_corrected, bootstrap_interval, shift, studentised
+from workbench.stats.jackknife import jackknife, leave_one_out, system_errors
+from workbench.stats.level_values import level_draws, level_estimate
+from workbench.stats.resample import Draws, draw, expand
+
+METHODS = ["percentile", "basic", "bias-corrected", "bca", "studentised"]
+LEVELS = ["system", "segment", "global"]
+
+
+def study(n_systems=12, n_segments=6, seed=4):
+    rng = np.random.default_rng(seed)
+    quality = rng.normal(size=(n_systems, 1))
+    return [quality + 0.8 * rng.normal(size=(n_systems, n_segments)) for _ in "xyz"]
+
+
+class GivenDraws(np.random.Generator):
+    """Hands scipy the systems that we drew, so that both see the same resamples."""
+
+    def __init__(self, indices):
+        super().__init__(np.random.PCG64(0))
+        self.indices = indices
+
+    def integers(self, *arguments, **options):
+        return self.indices
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+def test_intervals_of_systems_are_those_of_scipy(method):
+    x, _, z = study(n_segments=1)
+    draws = draw(np.random.default_rng(1), 12, 1, 400, "systems")
+    found = bootstrap_interval(x, z, draws, "systems", method=method)
+    expected = stats.bootstrap(
+        (x[:, 0], z[:, 0]),
+        lambda x, z, axis: stats.pearsonr(x, z, axis=axis).statistic,
+        paired=True,
+        n_resamples=400,
+        method=method,
+        rng=GivenDraws(expand(draws.systems)),
+    ).confidence_interval
+    np.testing.assert_allclose([found.low, found.high], expected, rtol=0, atol=1e-9)
+
+
+def test_bias_corrected_takes_the_percentiles_of_the_formula():
+    values = np.linspace(0, 1, 1001)
+    interval = bias_corrected(values, 0.3, 0.9)
+    z0 = stats.norm.ppf((300 + 0.5) / 1001)
+    np.testing.assert_allclose(
+        interval[:2], stats.norm.cdf(2 * z0 + np.array([-1, 1]) * stats.norm.ppf(0.95))
+    )
+    assert np.isnan(bias_corrected(values, 2.0, 0.9)[:2]).all()
+
+
+def test_studentised_scales_by_the_error_of_each_draw():
+    rng = np.random.default_rng(0)
+    values, errors = rng.normal(size=500), rng.random(500) + 0.5
+    low, high = np.quantile((values - 0.1) / errors, [0.05, 0.95])
+    found = studentised(values, errors, 0.1, 2.0, 0.9)
+    np.testing.assert_allclose(found[:2], [0.1 - 2 * high, 0.1 - 2 * low])
+    errors[:7], values[7] = 0.0, np.nan
+    assert studentised(values, errors, 0.1, 2.0, 0.9).undefined == 8
+
+
+def test_a_studentised_interval_of_a_coefficient_stays_inside():
+    x, _, z = study()
+    draws = draw(np.random.default_rng(1), 12, 6, 300, "systems")
+    found = bootstrap_interval(x, z, draws, "systems", method="studentised")
+    assert -1 < found.low < found.value < found.high < 1
+    with pytest.raises(SpecError, match="bca takes every kind"):
+        bootstrap_interval(x, z, draws, "both", method="studentised")
+
+
+def test_shift_counts_what_lies_below():
+    assert shift(np.array([0.1, 0.2, 0.3, np.nan, 0.4]), 0.35) == 0.75
+    assert shift(np.full(3, 0.5), 0.5 + 1e-12) == 0.5
+    assert np.isnan(shift(np.full(3, np.nan), 0.5))
+
+
+def test_basic_mirrors_the_percentiles():
+    values = np.linspace(0, 1, 101)
+    np.testing.assert_allclose(basic(values, 0.9, 0.9)[:2], [1.8 - 0.95, 1.8 - 0.05])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ["kendall", "tau-13"])
+@pytest.mark.parametrize("over", ["systems", "inputs"])
+def test_leaving_one_out_equals_deleting_it(level, name, over):
+    x, _, z = study(5, 4)
+    x[1, 2] = np.nan
+    found = leave_one_out(lambda draws: level_draws(x, z, draws, level, name), x.shape, over)
+    axis = 0 if over == "systems" else 1
+    expected = [
+        level_estimate(np.delete(x, unit, axis), np.delete(z, unit, axis), level, name).value
+        for unit in range(x.shape[axis])
+    ]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+def test_jackknife_of_a_mean_is_its_standard_error():
+    scores = np.random.default_rng(0).normal(size=9)
+    values = np.array([np.delete(scores, unit).mean() for unit in range(9)])
+    found = jackknife(values, scores.mean())
+    assert found.error == pytest.approx(stats.sem(scores))
+    assert found.bias == pytest.approx(0, abs=1e-12)
+    np.testing.assert_allclose(found.influences, scores - scores.mean())
+    assert np.isnan(jackknife(np.array([0.1, np.nan]), 0.2).error)
+
+
+@pytest.mark.parametrize("name", ["pearson", "tau-13"])
+def test_errors_of_draws_are_the_jackknife_of_the_repeated_systems(name):
+    x, _, z = study(6, 2)
+    draws = draw(np.random.default_rng(2), 6, 2, 8, "systems")
+    found = system_errors(lambda draws: level_draws(x, z, draws, "system", name), draws)
+    for error, drawn in zip(found, expand(draws.systems), strict=True):
+        without = [np.delete(drawn, unit) for unit in range(6)]
+        values = np.array([level_estimate(x[rest], z[rest], "system", name).value for rest in without])
+        np.testing.assert_allclose(error, jackknife(values, 0.0).error, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_method_at_every_level_holds_the_value(resample, level):
+    x, _, z = study(8, 7)
+    draws = draw(np.random.default_rng(1), 8, 7, 200, resample)
+    for method in METHODS[: 5 if resample == "systems" else 4]:
+        found = bootstrap_interval(x, z, draws, resample, level, "spearman", method, 0.999)
+        assert found.low < found.value < found.high, method
+        assert (found.draws, found.reason, found.method) == (200, "", method)
+
+
+def test_vector_of_random_scores_through_the_door():
+    [vector] = [v for v in statistics_vectors("ci_bootstrap") if v["id"] == "nlpstats/bootstrap_random"]
+    legacy = np.random.RandomState(4)
+    x, z = legacy.rand(25, 50), legacy.rand(25, 50)
+    draws = draw(np.random.default_rng(12), 25, 50, 9_999, "both")
+    found = bootstrap_interval(x, z, draws, "both", confidence=vector["input"]["conf"])
+    expected = vector["expected"]["system_pearson_both"]
+    np.testing.assert_allclose([found.low, found.high], expected, rtol=0, atol=vector["tol"])
+    assert found.population == "all systems, all inputs"
+
+
+def test_the_difference_is_that_of_draws_and_p_is_centred():
+    x, y, z = study()
+    draws = draw(np.random.default_rng(3), 12, 6, 500, "both")
+    found = bootstrap_difference(x, y, z, draws, "both", "segment", "kendall")
+    values = level_draws(x, z, draws, "segment", "kendall") - level_draws(y, z, draws, "segment", "kendall")
+    centred = values - found.statistic
+    hits = [
+        np.abs(centred) >= abs(found.statistic) - 1e-9,
+        centred >= found.statistic - 1e-9,
+        centred <= found.statistic + 1e-9,
+    ]
+    expected = [(1 + hit.sum()) / 501 for hit in hits]
+    np.testing.assert_allclose([found.p_two, found.p_greater, found.p_less], expected, rtol=0, atol=1e-12)
+    np.testing.assert_allclose([found.low, found.high], np.quantile(values, [0.025, 0.975]))
+    swapped = bootstrap_difference(y, x, z, draws, "both", "segment", "kendall")
+    assert (swapped.statistic, swapped.p_two) == (-found.statistic, found.p_two)
+    assert (swapped.p_greater, swapped.low) == (found.p_less, pytest.approx(-found.high))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_clear_difference_is_found_and_none_is_not(method):
+    x, y, z = study(15, 4)
+    draws = draw(np.random.default_rng(3), 15, 4, 300, "systems")
+    clear = bootstrap_difference(z + 0.01 * x, -z + y, z, draws, "systems", method=method)
+    assert clear.low > 0
+    assert clear.p_two < 0.02
+    none = bootstrap_difference(x, x, z, draws, "systems")
+    assert (none.statistic, none.p_two, none.shift) == (0, 1, 0.5)
+
+
+def test_equal_metrics_are_rejected_as_often_as_said():
+    """With the draws moved by the absolute difference instead, about twice as often."""
+    rng = np.random.default_rng(11)
+    rejected = 0
+    for _ in range(300):
+        z = rng.normal(size=(30, 1))
+        x, y = z + rng.normal(size=(2, 30, 1))
+        draws = draw(rng, 30, 1, 199, "systems")
+        rejected += bootstrap_difference(x, y, z, draws, "systems").p_two <= 0.05
+    assert 0.015 <= rejected / 300 <= 0.085
+
+
+def test_undefined_draws_are_counted():
+    x = np.array([[0.0], [0.0], [0.0], [1.0]])
+    z = np.arange(4.0)[:, np.newaxis]
+    draws = Draws(np.array([[1.0, 1, 1, 1], [2, 1, 1, 0], [1, 1, 2, 0], [1, 2, 0, 1]]), np.ones((4, 1)))
+    found = bootstrap_interval(x, z, draws, "systems")
+    assert (found.draws, found.undefined) == (4, 2)
+    assert bootstrap_difference(x, z, z, draws, "systems").undefined == 2

@@ -27,7 +27,8 @@ def _mark_lcs(
         here = lengths[i + 1]
         word = reference[i]
         if word < 0:
-            here[: n + 1] = above[: n + 1]
+            for j in range(n):
+                here[j + 1] = above[j + 1]
             continue
         for j in range(n):
             if candidate[j] == word:
@@ -157,8 +158,9 @@ def overlap_lcs(
                 pair += 1
                 if not chosen[pair - 1]:
                     continue
-                ours[:width] = our_counts[:width]
-                theirs[:width] = their_counts[reference - first, :width]
+                for word in range(width):
+                    ours[word] = our_counts[word]
+                    theirs[word] = their_counts[reference - first, word]
                 common = 0
                 for sentence in range(references.texts[reference], references.texts[reference + 1]):
                     first_word = references.sentences[sentence]

@@ -86,9 +86,15 @@ def split_chunks(
                 length += 1
             if 2 * n_distinct >= slots.size:
                 slots = _spread(pool, starts[: n_distinct + 1], 4 * slots.size)
-                starts = np.append(starts, np.zeros(slots.size // 2 + 1 - starts.size, np.int64))
+                more_starts = np.zeros(slots.size // 2 + 1, np.int64)
+                for number in range(n_distinct + 1):
+                    more_starts[number] = starts[number]
+                starts = more_starts
             if starts[n_distinct] + length > pool.size:
-                pool = np.append(pool, np.empty(pool.size + length, np.uint8))
+                larger = np.empty(2 * pool.size + length, np.uint8)
+                for byte_at in range(starts[n_distinct]):
+                    larger[byte_at] = pool[byte_at]
+                pool = larger
     return (
         chunks[:n_chunks].copy(),
         sentences[: n_sentences + 1],

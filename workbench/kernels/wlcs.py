@@ -244,8 +244,9 @@ def overlap_wlcs(
                 pair += 1
                 if not chosen[pair - 1]:
                     continue
-                ours[:width] = our_counts[:width]
-                theirs[:width] = their_counts[reference - first, :width]
+                for word in range(width):
+                    ours[word] = our_counts[word]
+                    theirs[word] = their_counts[reference - first, word]
                 total = 0.0
                 first_sentence = references.texts[reference]
                 for sentence in range(first_sentence, references.texts[reference + 1]):

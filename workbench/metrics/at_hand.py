@@ -1,10 +1,10 @@
 """Counting texts that are at hand, without a data set: each text read once, each thing counted once."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, Layout
@@ -61,10 +61,9 @@ def count_texts(
         batches[preprocess] = Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
-    counts = Parallel(n_jobs=workers, backend="threading")(
-        delayed(counter.count)(batch) for batch, counter in work.values()
-    )
-    return CountedTexts(dict(zip(work, counts, strict=True)), layout)
+    with ThreadPoolExecutor(workers) as pool:
+        counts = pool.map(lambda task: task[1].count(task[0]), work.values())
+        return CountedTexts(dict(zip(work, counts, strict=True)), layout)
 
 
 def _lay_out(

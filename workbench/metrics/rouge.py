@@ -66,8 +66,13 @@ class RougeN(Rouge):
     counter: ClassVar[NGrams] = NGrams()
 
     @property
+    def parameter_names(self) -> list[str]:
+        """The parameters that a name may give: not the order, which is part of the name itself."""
+        return [name for name in super().parameter_names if name != "order"]
+
+    @property
     def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows; the order is part of the name itself."""
+        """The parameters that the name shows."""
         return {key: value for key, value in super().parameters.items() if key != "order"}
 
     @property

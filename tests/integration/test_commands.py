@@ -121,4 +121,4 @@ def test_a_metric_is_explained(files):
     assert "profile" in output
     assert "Vedantam" in output
     assert "breaks 'bounds'" not in output
-    assert run(files, "metrics", "show", "rogue-2").exit_code == 2
+    assert CliRunner().invoke(main, ["metrics", "show", "rogue-2"]).exit_code == 2

@@ -24,7 +24,8 @@ def score(cands, refs, measures, stem, threads):
     groups: dict[str | None, dict[str, str]] = {}
     for measure in measures:
         preprocess, _, plain = measure.rpartition(":")
-        groups.setdefault(preprocess or ("STEM" if stem else None), {})[measure] = _name(plain)
+        own = None if plain in ("bleu", "sbleu") else "STEM" if stem else "CASE"
+        groups.setdefault(preprocess or own, {})[measure] = _name(plain)
     for preprocess, names in groups.items():
         frame = workbench.score(
             cands,

@@ -27,7 +27,7 @@ def _join(text: Text, kind: str, number: int) -> str:
 def _references(given: Sequence[Text] | str, number: int) -> list[str]:
     if isinstance(given, str):
         return [given]
-    texts = [_join(text, "references", number) for text in given]
+    texts = [text if type(text) is str else _join(text, "references", number) for text in given]
     if not texts:
         what = "a segment without a reference (an empty text would be one)"
         raise ScoreError(Problem(f"references[{number}]", what))
@@ -106,7 +106,9 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, " or ".join(allowed)))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    ready = [_join(text, "candidates", n) for n, text in enumerate(candidates)]
+    ready = [
+        text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)
+    ]
     theirs: list[list[str]] = []
     for n, texts in enumerate(references):
         # neighbours often have the very same list

@@ -122,22 +122,38 @@ class Corpus:
         tokenizer, limit = preprocess.tokenizer, preprocess.limit
         key = (tokenizer.name, limit)
         if key not in self._chunks:
-            # surrogatepass: a lone surrogate (JSON allows it) is a character like any other, not an error
-            encoded = [tokenizer.clean(text).encode("utf-8", "surrogatepass") for text in self._texts]
-            if limit is not None:
-                encoded = [_read(text, limit) for text in encoded]
-            data = np.frombuffer(b"".join(encoded), np.uint8)
-            bounds = np.zeros(len(encoded) + 1, np.int64)
-            np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=bounds[1:])
+            cleaned = self._texts if tokenizer.clean is None else list(map(tokenizer.clean, self._texts))
+            data, bounds = _bytes(cleaned, limit)
             ids, sentences, texts, pool, starts = split_chunks(
                 data, bounds, tokenizer.lower, tokenizer.inside
             )
-            shown = pool.tobytes()
-            distinct = [
-                shown[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(starts.tolist())
-            ]
+            distinct = _strings(pool.tobytes(), starts.tolist())
             self._chunks[key] = _Chunks(ids, sentences, texts, distinct)
         return self._chunks[key]
+
+
+def _bytes(texts: Sequence[str], limit: Limit | None) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the bytes that are read of all texts, UTF-8, and where each text starts in them."""
+    joined = "".join(texts)
+    if limit is None and joined.isascii():
+        data, lengths = joined.encode("ascii"), map(len, texts)
+    else:
+        # surrogatepass: a lone surrogate (JSON allows it) is a character like any other, not an error
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        if limit is not None:
+            encoded = [_read(text, limit) for text in encoded]
+        data, lengths = b"".join(encoded), map(len, encoded)
+    bounds = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum(np.fromiter(lengths, np.int64, len(texts)), out=bounds[1:])
+    return np.frombuffer(data, np.uint8), bounds
+
+
+def _strings(pool: bytes, starts: list[int]) -> list[str]:
+    """Return the distinct chunks as strings."""
+    if pool.isascii():
+        text = pool.decode("ascii")
+        return [text[start:end] for start, end in pairwise(starts)]
+    return [pool[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(starts)]
 
 
 def _read(text: bytes, limit: Limit) -> bytes:

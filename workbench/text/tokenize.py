@@ -28,7 +28,7 @@ class Tokenizer(NamedTuple):
         Bytes that belong to a chunk.
     lower : uint8[256]
         What a byte is compared as.
-    clean : function
+    clean : function, optional
         What is done to the whole text first.
     tokens : function
         The tokens of one chunk.
@@ -37,7 +37,7 @@ class Tokenizer(NamedTuple):
     name: str
     inside: NDArray[np.bool_]
     lower: NDArray[np.uint8]
-    clean: Callable[[str], str]
+    clean: Callable[[str], str] | None
     tokens: Callable[[str], list[str]]
 
 
@@ -82,20 +82,16 @@ def tokens_13a(chunk: str) -> list[str]:
     return _DASH_AFTER_DIGIT.sub(r"\1 \2 ", text).split()
 
 
-def _as_is(text: str) -> str:
-    return text
-
-
 ROUGE_155 = Tokenizer(
-    "rouge-1.5.5", _IS_ALPHANUMERIC, np.where(_IS_UPPER, _BYTES + 32, _BYTES).astype(np.uint8), _as_is, _one
+    "rouge-1.5.5", _IS_ALPHANUMERIC, np.where(_IS_UPPER, _BYTES + 32, _BYTES).astype(np.uint8), None, _one
 )
 """Runs of ASCII letters and digits, lower-cased; every other byte separates (semantics of ROUGE-1.5.5)."""
 
 NIST_13A = Tokenizer("13a", ~_IS_SPACE, _BYTES, _join_13a, tokens_13a)
 """mteval-v13a's tokens, case kept, as sacrebleu makes them."""
 
-LINES = Tokenizer("text", ~np.isin(_BYTES, [ord("\n")]), _BYTES, _as_is, _one)
+LINES = Tokenizer("text", ~np.isin(_BYTES, [ord("\n")]), _BYTES, None, _one)
 """Every line is one token: the text as it is, for metrics that are functions of strings."""
 
-WHITE_SPACE = Tokenizer("none", ~_IS_SPACE, _BYTES, _as_is, str.split)
+WHITE_SPACE = Tokenizer("none", ~_IS_SPACE, _BYTES, None, str.split)
 """Tokens are what white space separates."""

@@ -10,6 +10,7 @@ from workbench.errors import DataError, Problem
 
 Kind = Literal["text", "real", "whole"]
 _DTYPES = {"text": "str", "real": "float64", "whole": "int64"}
+_ABSENT: dict[Kind, str | float | int] = {"text": "", "real": float("nan"), "whole": 0}
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Frame:
     def build(self, rows: pd.DataFrame | Iterable[dict[str, object]], where: str = "") -> pd.DataFrame:
         """Return the rows with exactly the declared columns, in order, with declared types.
 
-        Optional columns that are absent are filled with "" or NaN.
+        Optional columns that are absent are filled with "", NaN or, if they are whole, 0.
 
         Raises
         ------
@@ -50,7 +51,7 @@ class Frame:
         for column in self.columns:
             if column.name not in frame:
                 if frame.empty or column.optional:
-                    frame[column.name] = "" if column.kind == "text" else float("nan")
+                    frame[column.name] = _ABSENT[column.kind]
                 else:
                     raise DataError(
                         Problem(place, f"column {column.name!r} is missing", allowed=", ".join(self.names))
@@ -72,8 +73,8 @@ def _real(name: str, meaning: str, optional: bool = False) -> Column:
     return Column(name, "real", meaning, optional)
 
 
-def _whole(name: str, meaning: str) -> Column:
-    return Column(name, "whole", meaning)
+def _whole(name: str, meaning: str, optional: bool = False) -> Column:
+    return Column(name, "whole", meaning, optional)
 
 
 _TASK = _text("task", "part of the data set that is judged on its own, for instance a language pair")
@@ -153,8 +154,12 @@ RECORDS = Frame(
         _text("raters", "whose judgments were averaged"),
         _text("direction", "higher or lower: which judgments are good; if lower, their sign is turned once"),
         _text("judgments", "human or simulated"),
-        _text("level", "system, segment (over systems in each segment, then the mean) or global (all cells)"),
-        _text("coefficient", "pearson, spearman, kendall (tau-b) or another one's name"),
+        _text(
+            "level",
+            "system, segment (over systems in each segment, then the mean), global (all cells) or "
+            "block (differences of pairs of systems on blocks of segments)",
+        ),
+        _text("coefficient", "pearson, spearman, kendall (tau-b) or another one's name; with what is given"),
         _real("value", "the coefficient; NaN where undefined", True),
         _real("low", "lower end of the interval", True),
         _real("high", "upper end of the interval", True),
@@ -167,13 +172,182 @@ RECORDS = Frame(
         _text("interval_reason", "why the interval has no ends; empty where it has or none was asked for"),
         _real("shift", "share of the draws below the value; far from .5 the resampling moves it", True),
         _real("critical", "smallest absolute value that differs from 0 at 1 - confidence, two-sided", True),
+        _real("tied_metric", "share of the pairs of systems that the metric ties (system level)", True),
+        _real("tied_human", "share of the pairs of systems that people tie (system level)", True),
+        _real("chance", "what constant scores get, where a tie may be right", True),
+        _real("epsilon", "metric difference up to which a pair was called a tie, where it was chosen", True),
         _whole("n_systems", "systems that the coefficient rests on"),
         _whole("n_segments", "segments that the scores rest on"),
-        _whole("n_undefined", "segments without a defined coefficient (segment level)"),
+        _whole("n_undefined", "segments (segment level) or assignments (block) without a coefficient"),
         _whole("n_dropped", "segments left out because some condition could not score them"),
+        _whole("n_pairs", "pairs of systems that are compared (block level); 0 at other levels", True),
+        _whole("n_blocks", "blocks of all pairs: what the coefficient is taken over (block level)", True),
+        _whole("block_size", "segments of a block (block level)", True),
+        _whole("assignments", "assignments of segments to blocks that were averaged (block level)", True),
+        _text("orientation", "of the pairs: fixed, random (kept in pairs.csv) or both (block level)", True),
         _text("reason", "why the value is undefined; empty where it is defined"),
         _text("seed", "seed of the experiment"),
         _text("signature", "everything that was done to get the metric's score"),
+        _text("role", "ceiling: the judges among themselves; empty for a metric", True),
+        _text("hash", "digest of all that the cell depends on: data, conditions, settings and seed", True),
+        _text("standing", "best, tied or behind, where a test compares the cell with the best", True),
+        _text("standing_test", "that test: method, population, correction, level", True),
+    ),
+)
+_AGAINST = (
+    _text("against_metric", "the metric that it is compared with"),
+    _text("against_component", "its component"),
+    _text("against_preprocess", "its preprocessing"),
+    _text("against_references", "its reference setting"),
+)
+COMPARISONS = Frame(
+    "comparisons",
+    (
+        "task",
+        "criterion",
+        "level",
+        "coefficient",
+        "metric",
+        "component",
+        "preprocess",
+        "references",
+        *(column.name for column in _AGAINST),
+    ),
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        _text("criterion", "judged criterion"),
+        _text("level", "system, segment or global"),
+        _text("coefficient", "the coefficient whose values are compared"),
+        *_CONDITION,
+        *_AGAINST,
+        _real("value", "coefficient of the metric", True),
+        _real("against_value", "coefficient of the one that it is compared with", True),
+        _real("difference", "value minus against_value", True),
+        _real("low", "lower end of the interval of the difference", True),
+        _real("high", "upper end of the interval of the difference", True),
+        _real("confidence", "nominal coverage of the interval, 1 minus the level of the test", True),
+        _text("interval", "zou, a bootstrap interval's name, or none"),
+        _text("interval_population", "what the interval speaks of"),
+        _text("interval_reason", "why the interval has no ends; empty where it has"),
+        _text("method", "permutation, bootstrap or a test of dependent correlations"),
+        _text("resampled", "what was swapped or drawn: systems, inputs, both, both-cell, both-xor; or none"),
+        _real("statistic", "the test's statistic, where it has one beside the difference", True),
+        _text("alternative", "two, greater (than the other one) or less"),
+        _real("p", "p-value of this comparison alone, never 0", True),
+        _real("p_error", "its Monte-Carlo standard error; 0 where nothing was drawn", True),
+        _real("p_adjusted", "p-value adjusted for the family", True),
+        _text("correction", "none, holm, bh, by, bonferroni or max-t"),
+        _whole("n_family", "tests that the family has"),
+        _text("verdict", "better, worse or not shown, by p_adjusted at the test's level"),
+        _real("test_level", "level of the test", True),
+        _whole("draws", "patterns or resamples that were looked at"),
+        _text("exact", "yes where these are all patterns, or the p-value has a formula; else no"),
+        _whole("undefined_draws", "draws without a difference, left out"),
+        _text("population", "what the test speaks of"),
+        _text("population_asked", "what it was asked to speak of and does not (override); else empty"),
+        _real("margin", "largest difference that does not matter, chosen by the user", True),
+        _real("equivalence_p", "p-value against a difference of the margin or more (TOST), unadjusted", True),
+        _text("equivalence_reason", "why there is none; empty where there is one or no margin"),
+        _whole("n_systems", "systems that both coefficients rest on, the fewer ones"),
+        _whole("n_segments", "segments that both rest on, the fewer ones"),
+        _text("seed", "seed of the experiment"),
+        _text("reason", "why there is no p-value; empty where there is"),
+    ),
+)
+RANKINGS = Frame(
+    "rankings",
+    ("task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"),
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        _text("criterion", "judged criterion"),
+        _text("level", "system, segment or global"),
+        _text("coefficient", "the coefficient by which metrics are ranked"),
+        *_CONDITION,
+        _real("value", "the coefficient", True),
+        _whole("rank", "1 for the highest value, equal ones share the first; 0 without a value"),
+        _whole("n_ranked", "metrics with a value that are ranked together"),
+        _whole("rank_low", "first rank of the interval; 0 where there is none"),
+        _whole("rank_high", "last rank of the interval; 0 where there is none"),
+        _real("confidence", "nominal coverage of the interval of the rank", True),
+        _text("rank_population", "what the interval speaks of"),
+        _whole("draws", "bootstrap draws"),
+        _whole("undefined_draws", "draws in which some metric has no coefficient, left out"),
+        _whole("cluster", "1 for the first metrics of which none beats another one's; 0 without a value"),
+        _text("standing", "best, tied or behind: against the best; empty where no test says so"),
+        _whole("wins", "metrics that it is significantly better than"),
+        _whole("losses", "metrics that are significantly better"),
+        _text("beats", "those that it is better than"),
+        _text("test", "how that was tested: method, population, correction, level"),
+        _text("seed", "seed of the experiment"),
+        _text("reason", "why there is no value or no interval; empty where there are both"),
+    ),
+)
+RELIABILITY = Frame(
+    "reliability",
+    (*(column.name for column in _CONDITION), "task", "criterion", "coefficient"),
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        *_CONDITION,
+        _text("criterion", "judged criterion"),
+        _text("raters", "whose judgments were split in halves"),
+        _text("coefficient", "pearson, spearman or kendall; the correction is derived for pearson"),
+        _text("over", "what was split: raters or segments"),
+        _real("half", "mean coefficient of two halves", True),
+        _real("reliability", "that of all of them (Spearman-Brown); NaN where halves do not agree", True),
+        _whole("splits", "pairs of halves"),
+        _whole("undefined_splits", "pairs of halves without a coefficient"),
+        _real("plain", "coefficient of the metric with the judgments, at system level", True),
+        _real("value", "the same without the noise of the judgments: plain / sqrt(reliability)", True),
+        _real("low", "lower end of its percentile interval over systems", True),
+        _real("high", "upper end of its interval", True),
+        _real("confidence", "nominal coverage of the interval"),
+        _whole("draws", "bootstrap draws of systems"),
+        _whole("undefined_draws", "draws without a value"),
+        _whole("n_systems", "systems that the coefficient rests on"),
+        _whole("n_segments", "segments that the scores rest on"),
+        _text("reason", "why the value is undefined; empty where it is defined"),
+        _text("seed", "seed of the experiment"),
+    ),
+)
+ROBUSTNESS = Frame(
+    "robustness",
+    (*(column.name for column in _CONDITION), "task", "criterion", "coefficient", "analysis", "system", "at"),
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        *_CONDITION,
+        _text("criterion", "judged criterion"),
+        _text("coefficient", "at system level; tau-14 for close pairs"),
+        _text("analysis", "all systems, without outliers, without one, best or close pairs"),
+        _text("system", "what was left out; several are joined by semicolons", True),
+        _real("at", "cut of the outliers, number of the best, or largest metric difference of a pair", True),
+        _whole("n_systems", "systems that the coefficient rests on"),
+        _whole("n_pairs", "close pairs that people tell apart; else 0"),
+        _real("value", "the coefficient; NaN where undefined", True),
+        _real("shift", "that of all systems minus the value: positive where the system raises it", True),
+        _real("distance", "of the system's human score from the median, in robust deviations", True),
+        _text("reason", "why the value is undefined; empty where it is defined"),
+    ),
+)
+PAIRS = Frame(
+    "pairs",
+    ("task", "criterion", "a", "b"),
+    (
+        _TASK,
+        _text("criterion", "judged criterion"),
+        _text("a", "one system of the pair, as it is listed"),
+        _text("b", "the other one"),
+        _text("orientation", "the difference that is an observation: a-b, b-a or both"),
+        _whole("n_segments", "segments on which the two can be compared"),
+        _whole("block_size", "segments of a block"),
+        _whole("n_blocks", "full blocks in each assignment; a remainder is not used"),
     ),
 )
 PUBLISHED = Frame(
@@ -212,5 +386,56 @@ PUBLISHED = Frame(
         _text("n_segments", "segments that the number rests on, as far as that is known"),
         _text("critical", "critical value of the coefficient at 95 %, as printed"),
         _text("verification", "how sure it is that this is what was printed"),
+    ),
+)
+REPORTED = Frame(
+    "reported",
+    (),
+    (
+        _text("group", "rows with the same one belong together: one table, one family of tests", True),
+        _text("result", "what the number is about, for instance the metric", True),
+        _text("part", "segment, task or other part that it is of; mean for their average", True),
+        _text("coefficient", "pearson, spearman, kendall, spa or another name", True),
+        _real("value", "the coefficient", True),
+        _real("low", "lower end of its interval", True),
+        _real("high", "upper end of its interval", True),
+        _real("confidence", "nominal coverage of the interval, .95 where it is empty", True),
+        _text("interval", "fisher, percentile or another name", True),
+        _real("n", "observations, as stated", True),
+        _real("p", "the p-value", True),
+        _real("statistic", "the test's statistic", True),
+        _real("df", "its degrees of freedom", True),
+        _text("test", "williams, permutation, bootstrap or another name", True),
+        _text("alternative", "two (also where it is empty), greater or less", True),
+        _real("value_other", "the coefficient of the metric that it is compared with", True),
+        _real("value_between", "the coefficient between both metrics", True),
+        _real("value_without", "the coefficient without outlying systems", True),
+        _text("correction", "how the p-values were adjusted for their number; empty for not", True),
+        _real("n_parts", "parts that there are", True),
+        _real("n_used", "parts that entered the average", True),
+        _text("undefined", "what a part without a coefficient counts as: dropped, 0 or 1", True),
+        _text("ties", "what a tie counts as: discordant, half, dropped, 1", True),
+        _text("order", "order of the systems in the program's input", True),
+        _real("draws", "draws that were made", True),
+        _real("planned", "draws that were planned", True),
+        _real("share", "size of a draw as a share of the data; 1 for a bootstrap", True),
+        _text("centre", "what the draws of a test are centred on: d (the difference), |d| or 2d", True),
+        _text("resampled", "what was drawn or swapped: systems, inputs or both", True),
+        _text("population", "what the result speaks of, for instance all systems, these inputs", True),
+        _real("shift", "share of the draws below the value", True),
+        _real("rounded", "decimals that scores were rounded to before they were ranked", True),
+        _real("reliability", "reliability of the judgments, or agreement of the judges", True),
+        _text("notes", "anything", True),
+    ),
+)
+FINDINGS = Frame(
+    "findings",
+    ("rule", "where", "what"),
+    (
+        _text("rule", "name of the rule"),
+        _text("where", "key of the experiment, cell of the table or line of the file"),
+        _text("what", "what is the case there"),
+        _text("size", "what it was measured to do"),
+        _text("remedy", "what to do instead"),
     ),
 )

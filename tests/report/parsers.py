@@ -99,7 +99,9 @@ def _latex_cell(text: str, reasons: dict[str, str]) -> Seen:
     if text.startswith(r"\cellcolor{gray!25}"):
         mark, text = "equivalent", text.removeprefix(r"\cellcolor{gray!25}")
     interval = ""
-    if match := re.fullmatch(r"\\shortstack\[r\]\{(.*)\\\\\{\\scriptsize (.*)\}\}", text):
+    if match := re.fullmatch(
+        r"\\begin\{tabular\}\[t\]\{@\{\}r@\{\}\}(.*)\\\\\{\\scriptsize (.*)\}\\end\{tabular\}", text
+    ):
         text, interval = match[1], match[2].replace("$", "")
     if match := re.fullmatch(r"\\textbf\{(.*)\}", text):
         mark, text = "best", match[1]

@@ -10,7 +10,7 @@ from functools import cache
 import jinja2
 
 from workbench.registry import Registry
-from workbench.report.table import Cell, Panel, Table, format_value
+from workbench.report.table import Cell, Panel, Table
 
 RENDERERS: Registry[Callable[[Table], str]] = Registry("table format")
 
@@ -114,7 +114,7 @@ def escape_latex(text: str) -> str:
 
 
 def _interval(cell: Cell, digits: int) -> str:
-    return f"[{format_value(cell.low, digits)}, {format_value(cell.high, digits)}]"
+    return f"[{', '.join(cell.printed_ends(digits))}]"
 
 
 def _number_latex(text: str) -> str:
@@ -159,7 +159,7 @@ def _environment(format: str) -> jinja2.Environment:
         "markdown": escape_markdown,
         "latex": escape_latex,
         "interval": _interval,
-        "value": format_value,
+        "value": Cell.printed,
         "number_latex": _number_latex,
         "number_html": _number_html,
     }
@@ -216,12 +216,9 @@ def render_csv(table: Table) -> str:
 
 def _csv_fields(cell: Cell | None, table: Table) -> Iterator[str]:
     """Yield the value, the ends of the interval if they are printed, and the mark."""
-    yield format_value(cell.value, table.digits) if cell and cell.is_defined else ""
+    yield cell.printed(table.digits) if cell and cell.is_defined else ""
     if table.intervals:
-        for end in (cell.low, cell.high) if cell and cell.has_interval else ():
-            yield format_value(end, table.digits)
-        if not (cell and cell.has_interval):
-            yield from ("", "")
+        yield from cell.printed_ends(table.digits) if cell and cell.has_interval else ("", "")
     if cell is None:
         yield ""
     else:

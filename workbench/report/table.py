@@ -22,6 +22,8 @@ class Cell:
     mark : "", "best" or "equivalent"
     reason : str
         Becomes the footnote of an undefined value.
+    digits, interval_digits : int, optional
+        Decimals of the value and of the ends, where they are not the table's.
 
     Raises
     ------
@@ -34,6 +36,8 @@ class Cell:
     high: float = math.nan
     mark: Mark = ""
     reason: str = ""
+    digits: int | None = None
+    interval_digits: int | None = None
 
     def __post_init__(self) -> None:
         if math.isnan(self.value) and not self.reason.strip():
@@ -51,13 +55,34 @@ class Cell:
         """Whether there are a value and both ends of its interval."""
         return self.is_defined and not math.isnan(self.low) and not math.isnan(self.high)
 
+    def printed(self, digits: int) -> str:
+        """Return the value as all formats print it, in a table of so many decimals.
+
+        Examples
+        --------
+        >>> Cell(0.756).printed(2), Cell(363, digits=0).printed(2)
+        ('0.76', '363')
+        """
+        return format_value(self.value, digits if self.digits is None else self.digits)
+
+    def printed_ends(self, digits: int) -> tuple[str, str]:
+        """Return the ends of the interval as all formats print them, in a table of so many decimals."""
+        own = digits if self.interval_digits is None else self.interval_digits
+        return format_value(self.low, own), format_value(self.high, own)
+
 
 @dataclass(frozen=True)
 class Row:
-    """A label and one cell for each column; None where the condition does not exist."""
+    """A label and one cell for each column; None where the condition does not exist.
+
+    A row that `is_apart` is no competitor of the others, for instance a ceiling. With `has_rule` a line is
+    drawn above it.
+    """
 
     label: str
     cells: tuple[Cell | None, ...]
+    is_apart: bool = False
+    has_rule: bool = False
 
 
 class Span(NamedTuple):
@@ -141,6 +166,8 @@ class Table:
         Decimals that are printed.
     intervals : bool
         Whether intervals are printed.
+    best, equivalent : str
+        What the marks mean.
 
     Raises
     ------
@@ -155,6 +182,8 @@ class Table:
     notes: tuple[str, ...] = ()
     digits: int = 2
     intervals: bool = False
+    best: str = "best in its column"
+    equivalent: str = "equivalent to the best"
 
     def __post_init__(self) -> None:
         depth = len(self.header_names)

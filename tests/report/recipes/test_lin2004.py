@@ -30,7 +30,8 @@ def record(metric: str = "rouge-1", **changes: object) -> dict[str, object]:
         "judgments": "human",
         "level": "system", "coefficient": "pearson", "value": 0.5, "low": 0.25, "high": 0.75,
         "confidence": 0.95, "interval": "percentile", "resampled": "both",
-        "population": "all systems, all inputs", "draws": 1000, "undefined_draws": 0, "critical": 0.4973,
+        "population": "all systems, all inputs", "draws": 1000, "undefined_draws": 0,
+        "interval_reason": "", "critical": 0.4973,
         "n_systems": 16, "n_segments": 30, "n_undefined": 0, "n_dropped": 0, "reason": "", "seed": "0",
         "signature": "s", **changes,
     }  # fmt: skip

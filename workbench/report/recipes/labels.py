@@ -10,6 +10,18 @@ COEFFICIENTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall"
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
 
+def coefficient_label(coefficient: str) -> str:
+    """Return the printed name of a coefficient; one that no paper has named keeps its own.
+
+    Examples
+    --------
+    >>> coefficient_label("pearson given length"), coefficient_label("acc-eq")
+    ("Pearson's r given length", 'acc-eq')
+    """
+    name, given, what = coefficient.partition(" given ")
+    return COEFFICIENTS.get(name, name) + given + what
+
+
 class _Style(NamedTuple):
     """A label, the parameter that is appended to it, and what stands there if it is not given."""
 

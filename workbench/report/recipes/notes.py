@@ -5,6 +5,7 @@ import pandas as pd
 from workbench.report.recipes.labels import SYMBOLS
 from workbench.report.table import format_value
 
+TESTED = "not shown to differ from the best by a test of the difference"
 _DIRECTIONS = {
     "": "",
     "higher": "higher is better",
@@ -82,9 +83,11 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
             f"of {worst['draws']:,}."
         )
     if panel["n_undefined"].max() > 0:
+        in_blocks = panel["n_blocks"].max() > 0
+        whole = panel["assignments" if in_blocks else "n_segments"]
         notes.append(
-            f"Segments without a defined coefficient: {count_range(panel['n_undefined'])} "
-            f"of {count_range(panel['n_segments'])}."
+            f"{'Assignments' if in_blocks else 'Segments'} without a defined coefficient: "
+            f"{count_range(panel['n_undefined'])} of {count_range(whole)}."
         )
     if panel["n_dropped"].max() > 0:
         dropped = count_range(panel["n_dropped"])
@@ -92,21 +95,63 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
     return notes
 
 
+def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
+    notes = []
+    chance = panel["chance"].dropna()
+    if len(chance):
+        ends = dict.fromkeys(format_value(value, digits) for value in (chance.min(), chance.max()))
+        notes.append(f"Chance, what constant scores get: {' to '.join(ends)}.")
+    people = panel["tied_human"].dropna()
+    if len(people) and people.max() > 0:
+        notes.append(f"Pairs of systems that people tie: up to {_percent(round(people.max(), 4))}.")
+    return notes
+
+
+def ceiling_notes(ceilings: pd.DataFrame) -> tuple[str, ...]:
+    """Return the note of the judges' rows, if there are any."""
+    if ceilings.empty:
+        return ()
+    names = ", ".join(ceilings["metric"].unique())
+    return (
+        f"{names}: each judge against the mean of the other judges, averaged over the judges; the same for "
+        "all references and preprocessings, and no part of the marking.",
+    )
+
+
+def _blocks(panel: pd.DataFrame) -> list[str]:
+    columns = ["block_size", "n_pairs", "n_blocks", "assignments", "orientation"]
+    made = panel[panel["level"] == "block"][columns].drop_duplicates()
+    return [
+        f"An observation is the difference of two systems on a block of {size:,} segments: {n_pairs:,} pairs, "
+        f"{n_blocks:,} blocks, mean coefficient over {assignments:,} assignments; orientation: {orientation}."
+        for size, n_pairs, n_blocks, assignments, orientation in made.itertuples(index=False)
+    ]
+
+
+def _tests(panel: pd.DataFrame) -> list[str]:
+    return [f"Compared with the best: {how}." for how in panel["standing_test"].unique() if how]
+
+
 def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
     """Return the notes of the records of one panel (columns of `RECORDS`)."""
     return (
         *_judgments(panel),
         *_references(panel),
+        *_blocks(panel),
         *_intervals(panel),
+        *_tests(panel),
         *_critical(panel, digits),
         *_undefined(panel),
+        *_ties(panel, max(digits, 3)),
     )
 
 
 def table_notes(records: pd.DataFrame, digits: int, *, is_marked: bool) -> tuple[str, ...]:
     """Return the notes that hold for all panels: what marks mean, and the seed."""
     notes = ["Coefficients are signed, never absolute values."]
-    if is_marked:
+    if is_marked and records["standing_test"].any():
+        notes.append("The best has the highest value before rounding.")
+    elif is_marked:
         rule = f"In a column of two cells or more, the best print equal to the highest at {digits} decimals"
         if records["low"].notna().any():
             rule += (

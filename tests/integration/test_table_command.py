@@ -1,0 +1,40 @@
+"""`workbench table`: the published tables on the command line."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+from report.parsers import read_markdown
+
+from workbench.cli import main
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(main, ["table", *arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_without_a_name_it_lists_titles_and_citations() -> None:
+    listing = run()
+    assert listing.count("\n") == 3 * 34
+    assert "lin2004-table1\n    Pearson's correlations of 17 ROUGE measure scores" in listing
+    assert "    Chin-Yew Lin. 2004. ROUGE: A Package" in listing
+
+
+def test_it_prints_the_paper_with_shading_and_critical_values() -> None:
+    text = run("lin2004-table1")
+    (grid,) = read_markdown(text)
+    assert grid.header[0] == "DUC 2001 100 WORDS SINGLE · 1 REF · CASE"
+    assert grid.rows[-1][1][0][::2] == ("0.85", "best")
+    assert "critical value of r at 95 %: 0.576" in text
+    assert "*Italics*: statistically equivalent to the best of its column (gray in the paper)." in text
+
+
+def test_it_writes_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "table.tex"
+    assert run("galley2015-table2", "--format", "tex", "--out", str(out)) == ""
+    assert r"\toprule" in out.read_text(encoding="utf-8")
+
+
+def test_an_unknown_name_is_answered_with_a_known_one() -> None:
+    assert "Did you mean 'lin2004-table1'" in run("lin2004-tabel1", code=2)

@@ -1,0 +1,130 @@
+"""Tables of figures from papers, with their sources: ``data/published``, one CSV and one TOML file each."""
+
+import tomllib
+from functools import cache
+from importlib.metadata import files
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+
+from workbench.errors import MissingDataError, Problem, SpecError, suggest
+from workbench.schema import PUBLISHED
+
+
+class Description(NamedTuple):
+    """What a published table is, where it is from, and how its source lays it out.
+
+    Attributes
+    ----------
+    name, title, source, citation, link : str
+        `source` is short, for instance Lin 2004, Table 1.
+    corner : str
+        What the rows are.
+    panels, rows, columns : tuple of str
+        The columns of `schema.PUBLISHED` that tell panels, rows, and the levels of the header apart.
+    headers : tuple of str
+        What each level of the header is.
+    best, equivalent : str
+        What the marks of its cells mean; empty where it has none.
+    notes : tuple of str
+    """
+
+    name: str
+    title: str
+    source: str
+    citation: str
+    link: str
+    corner: str
+    panels: tuple[str, ...]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    headers: tuple[str, ...]
+    best: str
+    equivalent: str
+    notes: tuple[str, ...]
+
+
+class Published(NamedTuple):
+    """A published table: what it is, and one row a printed number (columns of `schema.PUBLISHED`)."""
+
+    description: Description
+    cells: pd.DataFrame
+
+
+@cache
+def published_folder() -> Path:
+    """Return the folder of the published tables: of the checkout, or of the installed package.
+
+    Raises
+    ------
+    MissingDataError
+        If the package was installed without them.
+    """
+    checkout = Path(__file__).resolve().parents[2] / "data" / "published"
+    if checkout.is_dir():
+        return checkout
+    for file in files("workbench") or ():
+        if file.parts[-4:-1] == ("share", "workbench", "published"):
+            return Path(str(file.locate())).resolve().parent
+    raise MissingDataError(Problem("data/published", "the published tables are not installed"))
+
+
+def list_published() -> list[Description]:
+    """Return what there is, by name."""
+    return [describe_published(path.stem) for path in sorted(published_folder().glob("*.toml"))]
+
+
+def describe_published(name: str) -> Description:
+    """Return what a published table is, without reading its numbers.
+
+    Raises
+    ------
+    SpecError
+        If there is no such table.
+
+    Examples
+    --------
+    >>> describe_published("galley2015-table2").source
+    'Galley et al. 2015, Table 2'
+    """
+    folder = published_folder()
+    known = {path.stem for path in folder.glob("*.toml")}
+    if name not in known:
+        raise SpecError(Problem("", f"unknown published table {name!r}", hint=suggest(name, known)))
+    content = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    return Description(
+        name=name,
+        title=content["title"],
+        source=content["source"],
+        citation=content["citation"],
+        link=content.get("link", ""),
+        corner=content["corner"],
+        panels=tuple(content["panels"]),
+        rows=tuple(content["rows"]),
+        columns=tuple(content["columns"]),
+        headers=tuple(content["headers"]),
+        best=content.get("best", ""),
+        equivalent=content.get("equivalent", ""),
+        notes=tuple(content["notes"]),
+    )
+
+
+def read_published(name: str) -> Published:
+    """Read a published table.
+
+    Raises
+    ------
+    SpecError
+        If there is no such table.
+
+    Examples
+    --------
+    >>> cells = read_published("lin2004-table1").cells
+    >>> cells.loc[0, ["metric", "references", "preprocess", "value", "mark"]].tolist()
+    ['R-1', '1 REF', 'CASE', '0.76', 'equivalent']
+    """
+    description = describe_published(name)
+    path = published_folder() / f"{name}.csv"
+    frame = pd.read_csv(path, dtype="str", keep_default_na=False)
+    return Published(description, PUBLISHED.build(frame, str(path)))

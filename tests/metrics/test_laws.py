@@ -5,7 +5,7 @@ import random
 import pytest
 
 import workbench
-from workbench.metrics.base import METRICS
+from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.laws import check_laws
 
 
@@ -58,3 +58,17 @@ def test_our_own_keep_the_laws(name):
 
 def test_rouge_w_breaks_no_other_law_than_declared():
     assert broken("rouge-w") <= {"identity is best"}
+
+
+OTHERS = ["cosine", "unit-overlap", "lcsr", "unigram", "nist", "meteor", "cider", "cider-d", "chrf", "ter"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_other_measures_of_the_papers_keep_the_laws(name):
+    assert broken(name) == set()
+
+
+def test_a_law_that_is_broken_by_design_is_declared_with_its_reason():
+    verdicts = [verdict for verdict in check_laws("ibleu") if not verdict.holds]
+    assert {verdict.law for verdict in verdicts} == set(get_metric("ibleu").breaks) - {"identity is perfect"}
+    assert all("source" in verdict.declared for verdict in verdicts)

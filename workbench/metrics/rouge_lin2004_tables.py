@@ -21,7 +21,7 @@ from workbench.metrics.base import variant
 from workbench.metrics.rouge_counts import ORDERS
 from workbench.metrics.rouge_lin2004 import Lin2004L, Lin2004N, Lin2004S, Lin2004SU, Lin2004W
 
-BLIND_TO = ("STEM", "STOP", "STEM+STOP")
+BLIND_TO = ("STEM", "PORTER", "STOP", "STEM+STOP")
 
 
 def _unprepared(preprocess: str) -> str:

@@ -30,7 +30,7 @@ def signature(metric: Metric, preprocess: str, n_references: str, combine: str) 
     """
     references = n_references if metric.counter.rows == "candidate" else f"{n_references},{combine}"
     parts = [metric.name, f"profile:{metric.profile}", f"pre:{preprocess.lower()}", f"refs:{references}"]
-    alpha = getattr(metric, "alpha", None)
+    alpha = getattr(metric, "alpha", None) if "f" in metric.components else None
     if alpha is not None:
         parts.append(f"f:{alpha}")
     return "|".join([*parts, f"v:{version('workbench')}"])

@@ -139,3 +139,14 @@ def stem(word: str) -> str:
     if len(word) <= 3:
         return word
     return irregular_forms().get(word) or porter(word)
+
+
+def stem_regular(word: str) -> str:
+    """Return what the option -m makes of a token where the table of irregular forms is empty.
+
+    Examples
+    --------
+    >>> stem_regular("geese"), stem_regular("goose"), stem_regular("was")
+    ('gees', 'goos', 'was')
+    """
+    return word if len(word) <= 3 else porter(word)

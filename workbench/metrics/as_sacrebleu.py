@@ -1,0 +1,46 @@
+"""Counting through sacrebleu: its statistics of each segment, which it sums for a corpus."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from workbench.metrics.base import Counts
+from workbench.metrics.batch import Batch
+from workbench.metrics.word_bags import chosen_references
+from workbench.text.corpus import Texts
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.base import Metric as SacrebleuMetric
+
+
+def _strings(texts: Texts) -> list[str]:
+    """Return texts as strings: untouched, or their words with a blank between, as they were preprocessed."""
+    return [
+        "\n".join(" ".join(words) for words in texts.tokens(number)) for number in range(len(texts.texts) - 1)
+    ]
+
+
+def statistics(metric: "SacrebleuMetric", batch: Batch, columns: Sequence[str]) -> Counts:
+    """Return a metric's statistics of each candidate under its chosen references, and 1; 0 without any.
+
+    Parameters
+    ----------
+    metric : sacrebleu's CHRF or TER
+    batch : Batch
+    columns : sequence of str
+        Names of the statistics and of the last column.
+
+    Returns
+    -------
+    float64[n_candidates, n_columns]
+    """
+    candidates, references = _strings(batch.candidates), _strings(batch.references)
+    rows = np.zeros((len(candidates), len(columns)))
+    for number, chosen in enumerate(chosen_references(batch.layout)):
+        if chosen:
+            streams = [[references[reference]] for reference in chosen]
+            # the only door to what sacrebleu adds up; its public functions give the score alone
+            (found,) = metric._extract_corpus_statistics([candidates[number]], streams)
+            rows[number] = (*found, 1)
+    return rows

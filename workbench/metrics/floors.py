@@ -1,0 +1,170 @@
+"""Floors: metrics that know nothing of quality. What cannot beat them has measured nothing."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import ClassVar
+
+import numpy as np
+
+from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, require, shown
+from workbench.metrics.batch import Batch
+
+FLOORS = ("length", "constant", "random")
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words of each candidate, whatever its references are."""
+
+    name: ClassVar[str] = "words"
+    rows: ClassVar[Rows] = "candidate"
+    columns: ClassVar[tuple[str, ...]] = ("words",)
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, 1]."""
+        return batch.candidate_lengths[:, np.newaxis].astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Ones:
+    """A 1 for each candidate."""
+
+    name: ClassVar[str] = "ones"
+    rows: ClassVar[Rows] = "candidate"
+    columns: ClassVar[tuple[str, ...]] = ("one",)
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, 1]."""
+        return np.ones((batch.layout.n_candidates, 1))
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A number for each candidate that its names decide, or its text where it has none."""
+
+    seed: int
+    rows: ClassVar[Rows] = "candidate"
+    columns: ClassVar[tuple[str, ...]] = ("chance",)
+
+    @property
+    def name(self) -> str:
+        """Identifies the counts of one seed."""
+        return f"chances-{self.seed}"
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, 1] in [0, 1)."""
+        texts = batch.candidates
+        about: list[object] = [texts.tokens(number) for number in range(batch.layout.n_candidates)]
+        keys = about if batch.keys is None else batch.keys
+        return np.array([[_chance(self.seed, key)] for key in keys]).reshape(-1, 1)
+
+
+def _chance(seed: int, key: object) -> float:
+    """Return the first 53 bits of a digest as a fraction."""
+    digest = sha256(repr((seed, key)).encode("utf-8", "surrogatepass")).digest()
+    return float((int.from_bytes(digest[:8], "big") >> 11) / 2**53)
+
+
+@METRICS("length")
+@dataclass(frozen=True, repr=False)
+class Length(Metric):
+    """Words of the candidate, as the preprocessing makes them. A system's score is the mean.
+
+    A metric that correlates no better than this may have counted words. `[correlation] given = "length"`
+    holds the length constant instead.
+
+    Undefined
+    ---------
+    Never: a text without words scores 0.
+
+    Examples
+    --------
+    >>> from workbench import score
+    >>> score(["the cat sat", ""], [["a cat"], ["a cat"]], metrics=["length"])["value"].tolist()
+    [3.0, 0.0]
+    """
+
+    called: ClassVar[str] = "length"
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    counter: ClassVar[Words] = Words()
+    breaks: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("identity is best", "identity is perfect"), "a floor: references play no part, longer is more"
+    )
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the number of words."""
+        return {"score": counts[..., 0]}
+
+
+@METRICS("constant")
+@dataclass(frozen=True, repr=False)
+class Constant(Metric):
+    """1 for every candidate: what a coefficient gives to scores that say nothing.
+
+    Most coefficients are undefined for it; `acc-eq` gives it the share of human ties.
+
+    Undefined
+    ---------
+    Never.
+
+    Examples
+    --------
+    >>> from workbench import score
+    >>> score(["the cat sat", ""], [["a cat"], ["a cat"]], metrics=["constant"])["value"].tolist()
+    [1.0, 1.0]
+    """
+
+    called: ClassVar[str] = "constant"
+    reads_texts: ClassVar[bool] = False
+    counter: ClassVar[Ones] = Ones()
+
+    def score(self, counts: Counts) -> Scores:
+        """Return 1."""
+        return {"score": counts[..., 0]}
+
+
+@METRICS("random")
+@dataclass(frozen=True, repr=False)
+class Random(Metric):
+    """A number in [0, 1) that has nothing to do with the text: how far from 0 chance alone gets.
+
+    It is made of the names of task, segment and system, so that it is the same in every run and for every
+    order of the data; of texts without names, it is made of the candidate's words.
+
+    Parameters
+    ----------
+    seed : int
+        0 or more; another seed, another metric.
+
+    Undefined
+    ---------
+    Never.
+
+    Examples
+    --------
+    >>> from workbench import score
+    >>> values = [score(["a cat"], [["a"]], metrics=[f"random(seed={n})"])["value"][0] for n in (0, 0, 1)]
+    >>> bool(values[0] == values[1]), bool(values[0] == values[2])
+    (True, False)
+    """
+
+    seed: int = shown(0)
+
+    called: ClassVar[str] = "random"
+    cased: ClassVar[bool] = True
+    reads_texts: ClassVar[bool] = False
+    breaks: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("identity is best", "identity is perfect", "renaming words", "empty text"), "a floor: it is drawn"
+    )
+
+    def __post_init__(self) -> None:
+        require(self, "seed", type(self.seed) is int and self.seed >= 0, "0 or more")
+
+    @property
+    def counter(self) -> Chances:
+        """What is drawn."""
+        return Chances(self.seed)
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the number."""
+        return {"score": counts[..., 0]}

@@ -1,0 +1,103 @@
+"""iBLEU (Sun & Zhou 2012): a paraphrase should be like the references and unlike its source."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, require, shown
+from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
+
+
+@dataclass(frozen=True)
+class ClippedTwice:
+    """What BLEU counts: first under the references but the last, then under the last, which is the source."""
+
+    orders: int
+    rows: ClassVar[Rows] = "candidate"
+
+    @property
+    def once(self) -> ClippedNGrams:
+        """The counter of BLEU."""
+        return ClippedNGrams(self.orders, weighted=False)
+
+    @property
+    def name(self) -> str:
+        """Name with the orders."""
+        return f"{self.once.name}-and-source"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the counts."""
+        return (*self.once.columns, *(f"source_{name}" for name in self.once.columns))
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, 2 * columns of BLEU]; 0 without reference or source."""
+        layout = batch.layout
+        last = layout.pair_position == layout.pairs_of[layout.pair_candidate] - 1
+        sides = [
+            self.once.count(
+                batch.under(Layout(layout.candidate_groups, layout.reference_groups, chosen, layout.weights))
+            )
+            for chosen in (layout.chosen & ~last, last)
+        ]
+        scorable = (sides[0][:, -1] > 0) & (sides[1][:, -1] > 0)
+        return np.where(scorable[:, None], np.hstack(sides), 0.0)
+
+
+@METRICS("ibleu")
+@dataclass(frozen=True, repr=False)
+class IBleu(Metric):
+    """iBLEU: α BLEU(candidate, references) - (1 - α) BLEU(candidate, source) (Sun & Zhou 2012).
+
+    The source, the sentence that was paraphrased, is the *last* reference of each segment. In a data set it
+    is a reference whose name comes last, for instance "source" beside "r1" and "r2"; it plays its part
+    whatever references are selected, so that ``first(k=2)`` serves BLEU and iBLEU alike. A system's score
+    comes from summed counts, those of both BLEUs.
+
+    Sun, Zhou: Joint learning of a dual SMT system for paraphrase generation. ACL 2012.
+
+    Undefined
+    ---------
+    NaN where there is no reference beside the source. Each BLEU is 0 as it is in `Bleu`.
+
+    Examples
+    --------
+    Two of three words are in the reference, one in the source: 0.8 · 2/3 - 0.2 · 1/3.
+
+    >>> from workbench import score
+    >>> frame = score(["a b c"], [["a b x", "c y z"]], metrics=["ibleu(order=1)"])
+    >>> frame["value"].round(4).tolist()
+    [0.4667]
+    """
+
+    order: int = 4
+    alpha: float = shown(0.8)
+
+    called: ClassVar[str] = "ibleu"
+    preprocess: ClassVar[str] = "13a"
+    cased: ClassVar[bool] = True
+    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
+    bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+    undefined: ClassVar[str] = "no reference beside the source, which is the last one"
+    breaks: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("finite", "identity is perfect", "empty text", "order of references", "duplicate reference"),
+        "the last reference is the source, and there must be another",
+    )
+
+    def __post_init__(self) -> None:
+        require(self, "order", isinstance(self.order, int) and self.order >= 1, "1, 2, 3, ...")
+        require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
+
+    @property
+    def counter(self) -> ClippedTwice:
+        """What the metric counts: four orders where they are enough."""
+        return ClippedTwice(max(self.order, USUAL_ORDERS))
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the weighted difference of the two BLEUs."""
+        bleu = Bleu(order=self.order)
+        references, source = np.split(counts, 2, axis=-1)
+        like, copied = bleu.score(references)["score"], bleu.score(source)["score"]
+        return {"score": self.alpha * like - (1 - self.alpha) * copied}

@@ -1,0 +1,67 @@
+"""Translation edit rate (Snover et al. 2006), counted by sacrebleu."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from workbench.metrics.as_sacrebleu import statistics
+from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio
+from workbench.metrics.batch import Batch
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Edits to the reference that needs the fewest, and the words of the references on average."""
+
+    name: ClassVar[str] = "edits"
+    rows: ClassVar[Rows] = "candidate"
+    columns: ClassVar[tuple[str, ...]] = ("edits", "reference_length", "scorable")
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, 3]."""
+        from sacrebleu.metrics.ter import TER
+
+        return statistics(TER(), batch, self.columns)
+
+
+@METRICS("ter")
+@dataclass(frozen=True, repr=False)
+class Ter(Metric):
+    """TER: edits (insert, delete, replace, shift words) over the words of a reference (Snover et al. 2006).
+
+    The fewest edits among the references, over the mean of their lengths. Lower is better, and it may
+    exceed 1. A system's score comes from summed counts. All as in sacrebleu with its defaults (words are what
+    white space separates, in lower case), but as a fraction.
+
+    The search for shifts is made for sentences: a pair of texts of a hundred words takes about a second.
+
+    Snover, Dorr, Schwartz, Micciulla, Makhoul: A study of translation edit rate with targeted human
+    annotation. AMTA 2006.
+
+    Undefined
+    ---------
+    Against empty references 1, or 0 for an empty candidate. Without a reference NaN.
+
+    Examples
+    --------
+    Shift "a" to the end and replace "x": 2 edits for 4 words.
+
+    >>> from workbench import score
+    >>> score(["a b c x"], ["b c y a"], metrics=["ter"])["value"].tolist()
+    [0.5]
+    """
+
+    called: ClassVar[str] = "ter"
+    profile: ClassVar[str] = "sacrebleu"
+    preprocess: ClassVar[str] = "text"
+    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    higher_is_better: ClassVar[bool] = False
+    counter: ClassVar[Edits] = Edits()
+
+    def score(self, counts: Counts) -> Scores:
+        """Return edits over length."""
+        edits, length = counts[..., 0], counts[..., 1]
+        value = np.where(length > 0, ratio(edits, length), edits > 0)
+        return {"score": np.where(counts[..., -1] > 0, value, np.nan)}

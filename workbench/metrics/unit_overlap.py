@@ -1,0 +1,37 @@
+"""Unit overlap (Saggion et al. 2002)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from workbench.metrics.base import METRICS, Counts, Metric, Scores, ratio
+from workbench.metrics.word_bags import WordBags
+
+
+@METRICS("unit-overlap")
+@dataclass(frozen=True, repr=False)
+class UnitOverlap(Metric):
+    """Distinct words in common, of all distinct words of the pair (Saggion et al. 2002).
+
+    overlap(X, Y) = |X ∩ Y| / (|X| + |Y| - |X ∩ Y|), where X and Y are sets of words. Pooled over references,
+    the three sizes are summed.
+
+    Undefined
+    ---------
+    Two texts without words score 0.
+
+    Examples
+    --------
+    Of the four words "the", "cat", "sat" and "ran" two are in both.
+
+    >>> from workbench import score
+    >>> score(["the cat sat"], ["the cat ran the"], metrics=["unit-overlap"])["value"].tolist()
+    [0.5]
+    """
+
+    called: ClassVar[str] = "unit-overlap"
+    counter: ClassVar[WordBags] = WordBags()
+
+    def score(self, counts: Counts) -> Scores:
+        """Return the size of the intersection over that of the union."""
+        common = counts[..., 0]
+        return {"score": ratio(common, counts[..., 1] + counts[..., 2] - common)}

@@ -1,0 +1,92 @@
+"""Texts as bags of words and n-grams, for metrics that are counted in plain Python.
+
+Some metrics weigh n-grams by how often the references of the whole corpus have them. A corpus is then what is
+scored together: all that a call of `workbench.score` is given, or one task of an experiment under one
+reference setting. Such a counter says ``whole_corpus = True``, and its texts are not cut into parts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+import numpy as np
+
+from workbench.metrics.base import Counts, Rows
+from workbench.metrics.batch import Batch, Layout
+from workbench.text.corpus import Texts
+
+Gram = tuple[int, ...]
+References = tuple[int, ...]
+
+
+def word_lists(texts: Texts) -> list[list[int]]:
+    """Return the word ids of each text, its sentences one after another."""
+    words = texts.words.tolist()
+    return [words[start:stop] for start, stop in pairwise(texts.sentences[texts.texts].tolist())]
+
+
+def ngrams(words: Sequence[int], order: int) -> Counter[Gram]:
+    """Return the n-grams of one order, and how often each occurs."""
+    return Counter(zip(*(words[shift:] for shift in range(order)), strict=False))
+
+
+def chosen_pairs(layout: Layout) -> Iterator[tuple[int, int, int]]:
+    """Yield the number of each chosen pair, of its candidate and of its reference."""
+    pairs = np.flatnonzero(layout.chosen)
+    candidates, references = layout.pair_candidate[pairs], layout.pair_reference[pairs]
+    return zip(pairs.tolist(), candidates.tolist(), references.tolist(), strict=True)
+
+
+def chosen_references(layout: Layout) -> list[References]:
+    """Return the numbers of each candidate's chosen references."""
+    chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
+    for _, candidate, reference in chosen_pairs(layout):
+        chosen[candidate].append(reference)
+    return [tuple(references) for references in chosen]
+
+
+def reference_sets(batch: Batch) -> dict[References, float]:
+    """Return the sets of references that are used, and in how many segments each of them is.
+
+    A segment counts once, however many systems were run on it: if they do not all have the same references,
+    each set has its part. Where candidates have no names, each is a segment of its own.
+    """
+    keys = batch.keys or [("", str(number), "") for number in range(batch.layout.n_candidates)]
+    systems = Counter((task, segment) for task, segment, _ in keys)
+    used = Counter(
+        (task, segment, references)
+        for (task, segment, _), references in zip(keys, chosen_references(batch.layout), strict=True)
+        if references
+    )
+    sets: dict[References, float] = {}
+    for (task, segment, references), number in used.items():
+        sets[references] = sets.get(references, 0.0) + number / systems[task, segment]
+    return sets
+
+
+@dataclass(frozen=True)
+class WordBags:
+    """What the words of a pair have in common: as sets, and as vectors of counts."""
+
+    name: ClassVar[str] = "word-bags"
+    rows: ClassVar[Rows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = (
+        "common_words", "reference_words", "candidate_words",
+        "product", "reference_square", "candidate_square",
+    )  # fmt: skip
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 6]."""
+        ours = [Counter(words) for words in word_lists(batch.candidates)]
+        theirs = [Counter(words) for words in word_lists(batch.references)]
+        our_squares = [sum(n * n for n in bag.values()) for bag in ours]
+        their_squares = [sum(n * n for n in bag.values()) for bag in theirs]
+        rows = np.zeros((batch.layout.n_pairs, len(self.columns)))
+        for pair, i, j in chosen_pairs(batch.layout):
+            our, their = ours[i], theirs[j]
+            common = our.keys() & their.keys()
+            product = sum(our[word] * their[word] for word in common)
+            rows[pair] = (len(common), len(their), len(our), product, their_squares[j], our_squares[i])
+        return rows

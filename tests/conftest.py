@@ -16,6 +16,9 @@ settings.register_profile(
 )
 settings.load_profile("workbench")
 
+# Programs that are run by hand, with arguments.
+collect_ignore = ["benchmarks"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -7,18 +7,31 @@ if TYPE_CHECKING:
     from workbench.datasets.load import load
     from workbench.datasets.simulate import simulate
     from workbench.experiment.direct import correlate, score_outputs
+    from workbench.experiment.direct_compare import compare
+    from workbench.experiment.direct_doubt import reliability, robustness
+    from workbench.experiment.direct_plan import calibrate, plan
+    from workbench.experiment.methods import methods
     from workbench.experiment.run import run_experiment as run
     from workbench.metrics.function import metric
     from workbench.metrics.score import score
-    from workbench.report.plots import plot_scatter
+    from workbench.report.plot_influence import plot_influence
+    from workbench.report.plots import plot_ranks, plot_scatter
 
 __version__ = "0.1.0"
 __all__ = [
     "__version__",
+    "calibrate",
+    "compare",
     "correlate",
     "load",
+    "methods",
     "metric",
+    "plan",
+    "plot_influence",
+    "plot_ranks",
     "plot_scatter",
+    "reliability",
+    "robustness",
     "run",
     "score",
     "score_outputs",
@@ -26,10 +39,18 @@ __all__ = [
 ]
 
 _HOMES = {
+    "calibrate": ("workbench.experiment.direct_plan", "calibrate"),
+    "compare": ("workbench.experiment.direct_compare", "compare"),
     "correlate": ("workbench.experiment.direct", "correlate"),
     "load": ("workbench.datasets.load", "load"),
+    "methods": ("workbench.experiment.methods", "methods"),
     "metric": ("workbench.metrics.function", "metric"),
+    "plan": ("workbench.experiment.direct_plan", "plan"),
+    "plot_influence": ("workbench.report.plot_influence", "plot_influence"),
+    "plot_ranks": ("workbench.report.plots", "plot_ranks"),
     "plot_scatter": ("workbench.report.plots", "plot_scatter"),
+    "reliability": ("workbench.experiment.direct_doubt", "reliability"),
+    "robustness": ("workbench.experiment.direct_doubt", "robustness"),
     "run": ("workbench.experiment.run", "run_experiment"),
     "score": ("workbench.metrics.score", "score"),
     "score_outputs": ("workbench.experiment.direct", "score_outputs"),

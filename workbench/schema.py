@@ -84,7 +84,14 @@ _SYSTEM = _text("system", "what wrote the candidate")
 OUTPUTS = Frame(
     "outputs",
     ("task", "segment", "system"),
-    (_TASK, _SEGMENT, _SYSTEM, _text("text", "the candidate; each line is a sentence")),
+    (
+        _TASK,
+        _SEGMENT,
+        _SYSTEM,
+        _text("text", "the candidate; each line is a sentence"),
+        _text("document", "document that the segment is from; the same for all systems", True),
+        _text("domain", "domain that the segment is from; the same for all systems", True),
+    ),
 )
 REFERENCES = Frame(
     "references",
@@ -156,15 +163,19 @@ RECORDS = Frame(
         _text("judgments", "human or simulated"),
         _text(
             "level",
-            "system, segment (over systems in each segment, then the mean), global (all cells) or "
-            "block (differences of pairs of systems on blocks of segments)",
+            "system, segment or document (over systems in each of them, then the mean), domain (systems in "
+            "each domain, then the mean), global (all cells) or block (differences of pairs of systems on "
+            "blocks of segments)",
         ),
         _text("coefficient", "pearson, spearman, kendall (tau-b) or another one's name; with what is given"),
         _real("value", "the coefficient; NaN where undefined", True),
         _real("low", "lower end of the interval", True),
         _real("high", "upper end of the interval", True),
         _real("confidence", "nominal coverage of the interval", True),
-        _text("interval", "fisher, percentile, basic, bias-corrected, bca, studentised or none"),
+        _text(
+            "interval",
+            "fisher, fisher-jackknife, percentile, basic, bias-corrected, bca, studentised or none",
+        ),
         _text("resampled", "what the bootstrap resampled: systems, inputs, both or none"),
         _text("population", "what the interval speaks of"),
         _whole("draws", "bootstrap draws"),
@@ -177,8 +188,8 @@ RECORDS = Frame(
         _real("chance", "what constant scores get, where a tie may be right", True),
         _real("epsilon", "metric difference up to which a pair was called a tie, where it was chosen", True),
         _whole("n_systems", "systems that the coefficient rests on"),
-        _whole("n_segments", "segments that the scores rest on"),
-        _whole("n_undefined", "segments (segment level) or assignments (block) without a coefficient"),
+        _whole("n_segments", "segments that the scores rest on; at document level documents"),
+        _whole("n_undefined", "segments, documents, domains or assignments (block) without a coefficient"),
         _whole("n_dropped", "segments left out because some condition could not score them"),
         _whole("n_pairs", "pairs of systems that are compared (block level); 0 at other levels", True),
         _whole("n_blocks", "blocks of all pairs: what the coefficient is taken over (block level)", True),
@@ -388,6 +399,20 @@ PUBLISHED = Frame(
         _text("verification", "how sure it is that this is what was printed"),
     ),
 )
+REPRODUCED = Frame(
+    "reproduced",
+    (*PUBLISHED.key, "way"),
+    (
+        *(column for column in PUBLISHED.columns if column.name in PUBLISHED.key),
+        _text("way", "what ours was computed from, where there are several ways; else empty"),
+        _real("ours", "our number, not rounded; NaN where it is not computable", True),
+        _text("theirs", "the number as printed, with its zeros"),
+        _real("difference", "ours minus theirs", True),
+        _text("verdict", "equal (ours rounds to theirs), within 0.01, different or not computable"),
+        _text("why", "why it is not equal, where that is known"),
+        _text("note", "what is to be known about ours in any case"),
+    ),
+)
 REPORTED = Frame(
     "reported",
     (),
@@ -437,5 +462,49 @@ FINDINGS = Frame(
         _text("what", "what is the case there"),
         _text("size", "what it was measured to do"),
         _text("remedy", "what to do instead"),
+    ),
+)
+CALIBRATION = Frame(
+    "calibration",
+    ("kind", "name", "shape"),
+    (
+        _text("kind", "interval or test"),
+        _text("name", "of the interval or test, and what it resamples or swaps"),
+        _text("population", "what it speaks of"),
+        _text("coefficient", "pearson, spearman or kendall, at system level"),
+        _text("shape", "system qualities: normal or exponential"),
+        _whole("n_systems", "systems of a replication"),
+        _whole("n_inputs", "inputs of a replication"),
+        _whole("replications", "simulated data sets"),
+        _whole("draws", "bootstrap draws and swaps of each"),
+        _real("nominal", "what coverage or type-I error should be"),
+        _real("target", "the coefficient over all systems that an interval should cover", True),
+        _real("coverage", "share of the intervals that cover it", True),
+        _real("coverage_error", "Monte-Carlo standard error of the coverage", True),
+        _real("below", "share of the intervals that lie below it", True),
+        _real("above", "share of the intervals that lie above it", True),
+        _real("width", "mean width", True),
+        _real("type_one", "share of rejections where both metrics are equal", True),
+        _real("type_one_error", "its Monte-Carlo standard error", True),
+        _real("difference", "of the correlations, for the power", True),
+        _real("power", "share of rejections where they differ so much", True),
+        _real("power_error", "its Monte-Carlo standard error", True),
+        _whole("undefined", "replications without an interval or p-value"),
+        _text("advice", "recommended, or why not; empty where there is nothing to say"),
+    ),
+)
+PLANNING = Frame(
+    "planning",
+    ("what",),
+    (
+        _text("what", "systems, inputs or references: what is changed while the rest stays"),
+        _text("goal", "what is to be reached"),
+        _whole("now", "how many there are"),
+        _real("needed", "how many are needed; NaN where no number is enough", True),
+        _real("reached", "width or power with the needed number, predicted", True),
+        _real("simulated", "the same, simulated", True),
+        _real("simulated_error", "its Monte-Carlo standard error", True),
+        _real("limit", "width or power with as many as one likes, predicted", True),
+        _text("reason", "why there is no number; empty where there is one"),
     ),
 )

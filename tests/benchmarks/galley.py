@@ -49,6 +49,7 @@ def main() -> None:
     data = EvalSet.build(made.card, made.outputs, references, made.judgments)
     print(f"simulating {data}: {seconds(start):.1f} s")
     for coefficients in (["spearman"], ["spearman", "kendall"]):
+        what = " and ".join(coefficients)
         for interval in ("fisher", "percentile"):
             correlation = {"coefficients": coefficients, "interval": interval}
             plan = make_plan(build_experiment({**CONTENT, "correlation": correlation}), data)
@@ -56,18 +57,16 @@ def main() -> None:
             counted = count_all(plan, Store(None), 1, Progress())
             counting = seconds(start)
             scores = score_all(plan, counted, Store(None))
-            start = time.process_time()
             rows = lay_rows(plan, scores)
-            laid = seconds(start)
             correlate_blocks(plan, lay_blocks(plan, rows[:1]), 1)  # compiles
             start = time.process_time()
             sides = lay_blocks(plan, rows)
             cells = correlate_blocks(plan, sides, 1)
             found = seconds(start)
-            blocks = {cell["n_blocks"] for cell in cells.values()}
+            [n_blocks] = {cell["n_blocks"] for cell in cells.values()}
             print(
-                f"{len(rows)} rows, {' and '.join(coefficients)}, {interval}: {found:.2f} s (goal {GOAL:.0f}; "
-                f"counting {counting:.1f}, judgments {laid:.1f}), blocks {blocks}, {len(cells)} cells"
+                f"{len(rows)} rows, {what}, {interval}: {found:.2f} s (goal {GOAL:.0f}), "
+                f"{n_blocks} blocks; {counted.pairs:,} pairs counted in {counting:.1f} s"
             )
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 

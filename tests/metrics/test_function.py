@@ -51,13 +51,13 @@ def test_it_is_correlated_like_any_other():
     def shortness(candidate, references):
         return -float(len(candidate))
 
-    @workbench.metric("length", bounds=(0, np.inf))
-    def length(candidate, references):
+    @workbench.metric("characters", bounds=(0, np.inf))
+    def characters(candidate, references):
         return float(len(candidate))
 
     data = workbench.simulate(topics=3, systems=5).evalset
     records = workbench.correlate(
-        data, ["shortness", "length", "rouge-1"], coefficients=["pearson"], draws=20
+        data, ["shortness", "characters", "rouge-1"], coefficients=["pearson"], draws=20
     )
     assert records["value"].iloc[0] == pytest.approx(records["value"].iloc[1])
 

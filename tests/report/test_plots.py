@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workbench.report.plots import plot_scatter
+from workbench.report.plots import plot_ranks, plot_scatter
 
 
 def test_every_system_is_a_labelled_point() -> None:
@@ -44,3 +44,20 @@ def test_pyplot_does_not_know_the_figure() -> None:
     before = plt.get_fignums()
     plot_scatter([1.0, 2.0], [1.0, 2.0], ["A", "B"], "x", "y")
     assert plt.get_fignums() == before
+
+
+def test_ranks_are_drawn_from_the_best_down() -> None:
+    figure = plot_ranks(["a", "b$", "none", "alone"], [2, 1, 0, 3], [1, 1, 0, 0], [3, 2, 0, 0], "four")
+    axes = figure.axes[0]
+    points, lines = axes.collections[1], axes.collections[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["b\\$", "a", "alone"]
+    assert points.get_offsets().tolist() == [[1, 0], [2, 1], [3, 2]]
+    assert [segment[:, 0].tolist() for segment in lines.get_segments()] == [[1, 2], [1, 3]]
+    assert axes.get_ylim()[0] > axes.get_ylim()[1]
+    assert "1 of 4" in figure.get_supxlabel()
+
+
+def test_ranks_need_labels_of_their_own_and_may_be_none() -> None:
+    assert len(plot_ranks([], [], [], []).axes[0].get_yticklabels()) == 0
+    with pytest.raises(ValueError, match="one rank"):
+        plot_ranks(["a"], [1, 2], [1, 1], [2, 2])

@@ -9,8 +9,9 @@ from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.ceilings import leave_one_rater_out, rater_mean
+from workbench.stats.disattenuation import disattenuate, disattenuated
 from workbench.stats.levels import system_level
-from workbench.stats.reliability import disattenuate, disattenuated, spearman_brown, split, split_half
+from workbench.stats.reliability import spearman_brown, split, split_half
 
 
 def ratings_of(path, criteria):

@@ -42,6 +42,11 @@ def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
     return frame.iloc[order].reset_index(drop=True)
 
 
+def filled(outputs: pd.DataFrame) -> pd.DataFrame:
+    """Return outputs without the columns document and domain where these are empty."""
+    return outputs.drop(columns=[name for name in ("document", "domain") if (outputs[name] == "").all()])
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class EvalSet:
     """A data set that is ready to use. Make one with `build`, which checks it.
@@ -126,7 +131,7 @@ class EvalSet:
     def fingerprint(self) -> str:
         """SHA-256 of the texts and judgments, 64 hexadecimal digits; the order of the source is no part."""
         digest = hashlib.sha256()
-        for frame in (self.outputs, self.references, self.judgments):
+        for frame in (filled(self.outputs), self.references, self.judgments):
             digest.update(frame.to_csv(index=False, lineterminator="\n").encode("utf-8", "surrogatepass"))
             digest.update(b"\0")
         return digest.hexdigest()

@@ -129,6 +129,7 @@ def find_faults(
         rows, place = frames[frame.name], _place(frame, sources, where)
         for number, name in _names(frame, rows, rows.duplicated(list(frame.key))):
             yield Problem(place(number), f"given twice: {name}")
+    yield from _part_faults(outputs, _place(OUTPUTS, sources, where))
     place = _place(REFERENCES, sources, where)
     if card.texts:
         yield from _reference_faults(outputs, references, place, where["references"])
@@ -146,6 +147,18 @@ def _names(frame: Frame, rows: pd.DataFrame, chosen: pd.Series) -> Iterator[tupl
     keys = rows.loc[chosen, list(frame.key)].itertuples(index=False)
     for number, key in zip(np.flatnonzero(chosen).tolist(), keys, strict=True):
         yield number, ", ".join(f"{column} {name!r}" for column, name in zip(frame.key, key, strict=True))
+
+
+def _part_faults(outputs: pd.DataFrame, place: Where) -> Iterator[Problem]:
+    """Yield the segments that are in several documents or domains."""
+    for part in ("document", "domain"):
+        homes: dict[tuple[str, ...], str] = {}
+        for (task, segment, name), number in _first(outputs, "task", "segment", part).items():
+            if homes.setdefault((task, segment), name) != name:
+                what = (
+                    f"segment {segment!r} of task {task!r} is in {part} {homes[task, segment]!r} and here in"
+                )
+                yield Problem(place(number), f"{what} {name!r}")
 
 
 def _reference_faults(

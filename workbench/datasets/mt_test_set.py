@@ -114,6 +114,16 @@ class MtTestSet:
             }
         return {WHOLE: list(range(len(self.sources)))}
 
+    def homes(self, level: Level) -> dict[str, dict[str, str]]:
+        """Return document and domain of each unit of a level below the whole: its name to both names."""
+        of_segment = [each for each in self.documents for _ in range(each.start, each.end)]
+        homes = {}
+        for unit, span in self.units(level).items():
+            first = of_segment[span[0]]
+            document = "" if level == "domain" else first.name
+            homes[unit] = {"document": document, "domain": first.domain}
+        return homes
+
 
 def find_documents(rows: Sequence[tuple[str, str]]) -> list[Document]:
     """Return the documents of segments, each given as (domain, document).

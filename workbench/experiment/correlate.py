@@ -1,47 +1,90 @@
 """Correlating: from scores and judgments to records, one for each cell."""
 
+import json
+
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.experiment.block_side import lay_blocks
+from workbench.experiment.blocks import NO_BLOCKS, BlockCells, correlate_blocks
+from workbench.experiment.judges import Judges, about_judges, lay_judges
+from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.sides import Judged, Row
+from workbench.experiment.sides import Correlated, Judged, Row
+from workbench.experiment.store import content_key
+from workbench.experiment.units import BLOCK
 from workbench.metrics.batch import Layout
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
 from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
 from workbench.stats.critical import critical_value
+from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.intervals import FISHER, Interval, fisher_z
 
 NO_INTERVAL = Interval(np.nan, np.nan)
+_INPUTS = (
+    "task", "metric", "component", "preprocess", "references", "select", "combine", "criterion", "raters",
+    "level", "coefficient", "seed", "signature",
+)  # fmt: skip
 
 
 def correlate_all(plan: Plan, rows: list[Row], workers: int, progress: Progress) -> pd.DataFrame:
-    """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan."""
+    """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan.
+
+    With a section ``[ceiling]`` those of the judges follow.
+    """
+    every: list[Row | Judges] = [*rows, *lay_judges(plan, rows)]
+    blocks = correlate_blocks(plan, lay_blocks(plan, rows), workers)
     results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_records)(plan, row) for row in rows
+        delayed(_records)(plan, row, blocks) for row in every
     )
-    found = [record for records in progress.over(results, len(rows), "correlating") for record in records]
+    found = [record for records in progress.over(results, len(every), "correlating") for record in records]
     return RECORDS.build(found)
 
 
-def _records(plan: Plan, row: Row) -> list[dict[str, object]]:
+def _records(plan: Plan, row: Row | Judges, blocks: BlockCells) -> list[dict[str, object]]:
     """Return the records of one row."""
     settings = plan.experiment.correlation
-    return [
-        {**about(plan, row, judged), **_cell(plan, row, judged, level, coefficient)}
-        for level in settings.levels
-        for coefficient in settings.coefficients
-        for judged in row.side.judged
-    ]
+    records = []
+    for level in settings.levels:
+        if level == BLOCK and isinstance(row, Judges):
+            continue
+        for coefficient in settings.coefficients_at(level):
+            for judged in row.side.judged:
+                facts = (
+                    about_judges(plan, row, judged) if isinstance(row, Judges) else about(plan, row, judged)
+                )
+                if level == BLOCK and isinstance(row, Row):
+                    cell = blocks[row, judged, coefficient]
+                else:
+                    cell = _cell(plan, row, judged, level, coefficient)
+                record = {**facts, **NO_BLOCKS, **cell}
+                records.append({**record, "hash": _hash(plan, record)})
+    return records
 
 
-def _cell(plan: Plan, row: Row, judged: Judged, level: str, coefficient: str) -> dict[str, object]:
+def _hash(plan: Plan, record: dict[str, object]) -> str:
+    """Return a digest of all that a cell depends on: data, what was done to them, settings and seed."""
+    settings = plan.experiment.correlation.model_dump(exclude={"levels", "coefficients"})
+    if record["level"] == BLOCK and plan.experiment.unit is not None:
+        settings["unit"] = plan.experiment.unit.model_dump()
+    inputs = [str(record[name]) for name in _INPUTS]
+    return content_key(plan.evalset.fingerprint, json.dumps(settings, sort_keys=True), *inputs)[:16]
+
+
+def _cell(
+    plan: Plan, row: Correlated | ByDomain | Judges, judged: Judged, level: str, coefficient: str
+) -> dict[str, object]:
     """Return the value, its interval and what both rest on."""
     settings = plan.experiment.correlation
-    estimate = row.estimate(judged, level, coefficient)
+    inner, draws = level, draws_at(row.side, level)
+    if isinstance(row, Row):
+        row, judged, inner = at_level(row, judged, level)
+    found = row.find(judged, inner, coefficient)
+    estimate = found.estimate
     interval, method, resampled, population, moved = NO_INTERVAL, "none", "none", "", np.nan
     why = ""
     if settings.interval == "fisher":
@@ -50,18 +93,29 @@ def _cell(plan: Plan, row: Row, judged: Judged, level: str, coefficient: str) ->
         else:
             interval = fisher_z(estimate.value, estimate.n_systems, coefficient, settings.confidence)
             method, population = "fisher", POPULATIONS["systems"]
-    elif settings.interval != "none":
+    elif settings.interval == "fisher-jackknife":
+        if level != "system" or coefficient not in FISHER:
+            why = f"no Fisher interval for {coefficient} at {level} level"
+        elif not estimate.reason:
+            statistic = row.statistic(judged, level, coefficient)
+            interval = fisher_jackknife_of(
+                statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient,
+                settings.confidence,
+            )  # fmt: skip
+            method, population = "fisher-jackknife", POPULATIONS["systems"]
+            why = why_no_jackknife(interval)
+    elif settings.interval != "none" and (why := row.why_no_statistic(coefficient)) == "":
         method, resampled = settings.interval, settings.resample
         population = POPULATIONS[settings.resample]
-        statistic = row.statistic(judged, level, coefficient)
-        values = statistic(row.side.draws)
+        statistic = row.statistic(judged, inner, coefficient)
+        values = statistic(draws)
         moved = shift(values, estimate.value)
         bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
         interval = interval_of(
             statistic,
             values,
             estimate.value,
-            row.side.draws,
+            draws,
             settings.resample,
             settings.interval,
             settings.confidence,
@@ -86,6 +140,10 @@ def _cell(plan: Plan, row: Row, judged: Judged, level: str, coefficient: str) ->
         "interval_reason": why,
         "shift": moved if not estimate.reason else np.nan,
         "critical": critical,
+        "tied_metric": found.tied_metric,
+        "tied_human": found.tied_human,
+        "chance": found.chance,
+        "epsilon": found.epsilon,
         "n_systems": estimate.n_systems,
         "n_segments": estimate.n_segments,
         "n_undefined": estimate.n_undefined,
@@ -117,6 +175,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
+        "role": "",
         "signature": signature(condition.metric, condition.preprocess, used, setting.combine),
     }
 

@@ -59,8 +59,8 @@ def score_outputs(
     WorkbenchError
         One line for each thing that cannot be done.
     """
-    content = _content(data, metrics, components, preprocess, references, unscorable)
-    plan, scores = _score(data, content)
+    content = describe_scoring(data, metrics, components, preprocess, references, unscorable)
+    plan, scores = plan_and_score(data, content)
     return scores.frame(plan)
 
 
@@ -74,12 +74,16 @@ def correlate(
     unscorable: Literal["error", "drop"] = "error",
     criteria: Sequence[str] | None = None,
     raters: str | None = None,
-    levels: Sequence[str] = ("system",),
+    levels: Sequence[str] | None = None,
+    unit: Mapping[str, object] | None = None,
     coefficients: Sequence[str] = ("pearson", "spearman", "kendall"),
     interval: Literal["percentile", "fisher", "none"] = "percentile",
     resample: Literal["systems", "inputs", "both"] = "both",
     draws: int = 1000,
     confidence: float = 0.95,
+    given: Literal["length"] | None = None,
+    missing: Literal["pairwise", "error"] = "pairwise",
+    ceiling: bool = False,
     seed: int = 0,
 ) -> pd.DataFrame:
     """Correlate metrics with the judgments of a data set.
@@ -92,10 +96,20 @@ def correlate(
         All that were judged where nothing is said.
     raters : str, optional
         A group of raters of the card; its default where nothing is said.
-    levels : sequence of "system" or "segment"
+    levels : sequence of "system", "segment", "global" or "block", optional
+        System where nothing is said, block with a unit.
+    unit : mapping, optional
+        What an observation is at block level, as the section ``[unit]`` of an experiment file says it:
+        ``{"size": 100}``.
     coefficients : sequence of str
     interval, resample, draws, confidence
         How sure the coefficient is: a bootstrap that resamples systems, inputs or both, Fisher's z, or none.
+    given : "length", optional
+        Adds each Pearson, Spearman and Kendall coefficient with the words of the candidates held constant.
+    missing : "pairwise" or "error"
+        What becomes of an output without a judgment: left out, or an error that names it.
+    ceiling : bool
+        Adds the judges: each of them against the mean of the others.
     seed : int
         The same seed gives the same intervals.
 
@@ -118,23 +132,27 @@ def correlate(
     >>> records[["metric", "component", "level", "coefficient", "n_systems"]].values.tolist()
     [['rouge-1', 'recall', 'system', 'pearson', 5]]
     """
-    content = _content(data, metrics, components, preprocess, references, unscorable)
+    content = describe_scoring(data, metrics, components, preprocess, references, unscorable)
     content["data"] |= {"criteria": None if criteria is None else list(criteria), "raters": raters}
     content["seed"] = seed
     content["correlation"] = {
-        "levels": list(levels),
+        **({} if levels is None else {"levels": list(levels)}),
         "coefficients": list(coefficients),
         "interval": interval,
         "resample": resample,
         "draws": draws,
         "confidence": confidence,
+        "given": given,
+        "missing": missing,
     }
-    plan, scores = _score(data, content)
+    content["unit"] = None if unit is None else dict(unit)
+    content["ceiling"] = {} if ceiling else None
+    plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
         return correlate_all(plan, lay_rows(plan, scores), 1, Progress())
 
 
-def _content(
+def describe_scoring(
     data: EvalSet,
     metrics: Sequence[str],
     components: Sequence[str] | None,
@@ -163,7 +181,8 @@ def _content(
     return content
 
 
-def _score(data: EvalSet, content: dict[str, Any]) -> tuple[Plan, Scores]:
+def plan_and_score(data: EvalSet, content: dict[str, Any]) -> tuple[Plan, Scores]:
+    """Return the plan of what an experiment file would say, and the scores of its conditions."""
     plan = make_plan(build_experiment(content), data)
     store = Store(None)
     with threadpool_limits(1):

@@ -1,6 +1,6 @@
 """The plan: every condition of an experiment, and what has to be counted for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,10 +11,13 @@ from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Experiment
+from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import Layout, text_lengths
 from workbench.metrics.references import select
 from workbench.stats.streams import stream
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import get_preprocess
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,19 @@ class TaskData:
         table = np.full(shape, np.nan)
         table[self.system_of, self.segment_of] = rows
         return table
+
+    def parts(self, column: str) -> list[str]:
+        """Return the document or the domain of each segment, "" where it is not known."""
+        names = [""] * len(self.segments)
+        for segment, name in zip(self.segment_of.tolist(), self.outputs[column], strict=True):
+            names[segment] = name
+        return names
+
+    @cached_property
+    def lengths(self) -> NDArray[np.float64]:
+        """Words of each candidate as the preprocessing CASE makes them, float64[systems, segments]."""
+        texts = Corpus(list(self.outputs["text"])).encode(get_preprocess("CASE"))
+        return self.matrix(text_lengths(texts).astype(np.float64))
 
     @cached_property
     def texts(self) -> list[str]:
@@ -92,7 +108,11 @@ class Condition:
 
 @dataclass(frozen=True)
 class Plan:
-    """Conditions, the data they are about, and the layout of each reference setting."""
+    """Conditions, the data they are about, and the layout of each reference setting.
+
+    `without` says which setting takes the place of another one, by the name of that and the task, for a
+    system that is compared with the one from which some of its references come.
+    """
 
     experiment: Experiment
     evalset: EvalSet
@@ -101,6 +121,7 @@ class Plan:
     conditions: tuple[Condition, ...]
     criteria: tuple[str, ...]
     raters: str
+    without: dict[tuple[str, str], dict[str, ReferenceSpec]]
 
     @property
     def count_tasks(self) -> list[CountTask]:
@@ -176,12 +197,30 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
         problems.append(Problem(where, f"unknown group of raters {raters!r}", hint=hint))
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(experiment, tasks, problems)
+    _check_parts(experiment, tasks, problems)
     if not evalset.card.texts:
         _refuse_texts(experiment, evalset.card.name, problems)
     conditions = _cross(experiment, list(tasks), problems)
+    _check_pairs(experiment, tasks, problems)
     if problems:
         raise SpecError(*problems)
-    return Plan(experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters)
+    without = _leave_out(experiment, tasks, layouts)
+    conditions += [
+        replace(condition, references=setting)
+        for condition in conditions
+        for setting in without.get((condition.references.name, condition.task), {}).values()
+    ]
+    return Plan(experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without)
+
+
+def _check_parts(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+    """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
+    for level in ("document", "domain"):
+        for task in tasks.values() if level in experiment.correlation.levels else ():
+            if "" in task.parts(level):
+                where = f"{experiment.name}: correlation.levels"
+                what = f"the data set does not say which {level} each segment of {task.name} is from"
+                problems.append(Problem(where, what))
 
 
 def _select_all(
@@ -205,6 +244,42 @@ def _select_all(
     return layouts
 
 
+def _check_pairs(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+    """Note the systems of listed pairs that no task has."""
+    unit = experiment.unit
+    known = {system for task in tasks.values() for system in task.systems}
+    for number, pair in enumerate([] if unit is None or unit.pairs == "all" else unit.pairs):
+        for system in pair:
+            if system not in known:
+                where = f"{experiment.name}: unit.pairs[{number}]"
+                problems.append(Problem(where, f"unknown system {system!r}", hint=suggest(system, known)))
+
+
+def _leave_out(
+    experiment: Experiment, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], Layout]
+) -> dict[tuple[str, str], dict[str, ReferenceSpec]]:
+    """Add the layouts in which the partners of a system in a pair do without the references made by it."""
+    without: dict[tuple[str, str], dict[str, ReferenceSpec]] = {}
+    if experiment.unit is None:
+        return without
+    for task in tasks.values():
+        pairs = find_pairs(experiment.unit, task.systems)
+        made_by = task.references["made_by"].to_numpy()
+        for maker in sorted(set(made_by) & {system for pair in pairs for system in pair}):
+            partners = {system for pair in pairs if maker in pair for system in pair}
+            names = task.outputs["system"].to_numpy()
+            is_partner = np.isin(names, list(partners))[task.layout.pair_candidate]
+            rest = task.layout.choose(~(is_partner & (made_by == maker)[task.layout.pair_reference]))
+            for setting in experiment.references:
+                derived = setting.model_copy(update={"name": f"{setting.name} without {maker}"})
+                rng = stream(experiment.seed, "references", task.name, setting.select)
+                layouts[derived.name, task.name] = select(
+                    setting.select, rest, list(task.references["reference"]), rng
+                )
+                without.setdefault((setting.name, task.name), {})[maker] = derived
+    return without
+
+
 def _refuse_texts(experiment: Experiment, name: str, problems: list[Problem]) -> None:
     """Note the metrics that compare texts, of a data set that has none."""
     for number, spec in enumerate(experiment.metric_specs):
@@ -213,6 +288,9 @@ def _refuse_texts(experiment: Experiment, name: str, problems: list[Problem]) ->
             where = f"{experiment.name}: metrics[{number}]"
             hint = "Compare scores computed elsewhere (scores in the experiment file)"
             problems.append(Problem(where, f"{metric.name}: needs texts, and {name} has none", hint=hint))
+    if experiment.correlation.given:
+        where = f"{experiment.name}: correlation.given"
+        problems.append(Problem(where, f"the length needs texts, and {name} has none"))
 
 
 def _cross(experiment: Experiment, tasks: list[str], problems: list[Problem]) -> list[Condition]:

@@ -14,20 +14,31 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
+from workbench.experiment.block_side import lay_blocks
+from workbench.experiment.blocks import pair_frame
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
+from workbench.experiment.groups import check_groups
+from workbench.experiment.lint import lint_rows, pitfalls_frame
+from workbench.experiment.lint_rules import Finding
+from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
+from workbench.experiment.rank import judge_rows
+from workbench.experiment.reliability import describe_reliability, reliability_all
+from workbench.experiment.robustness import describe_robustness, robustness_all
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store, write_beside
+from workbench.experiment.verdict_lines import describe_comparisons, describe_rankings
+from workbench.report.methods import Methods
 from workbench.report.recipes import RECIPES
 from workbench.report.render import RENDERERS, render
 from workbench.report.table import Table
 from workbench.stats.ranking import mark_column
 
-LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow")
+LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +49,18 @@ class Result:
     ----------
     records : DataFrame
         One row a cell, columns of `schema.RECORDS`.
+    comparisons, rankings : DataFrame
+        Columns of `schema.COMPARISONS` and `schema.RANKINGS`; empty where the experiment does not ask.
+    reliability, robustness : DataFrame
+        Columns of `schema.RELIABILITY` and `schema.ROBUSTNESS`; empty where the experiment does not ask.
+    pairs : DataFrame
+        Pairs of systems compared on blocks, columns of `schema.PAIRS`; empty without a section ``[unit]``.
     scores : DataFrame
         Columns of `schema.SCORES`.
+    pitfalls : list of Finding
+        What the linter finds.
+    methods : Methods
+        A paragraph for the paper, and the papers that it cites.
     table : Table
     folder : Path
         Where the files are.
@@ -48,7 +69,14 @@ class Result:
     """
 
     records: pd.DataFrame
+    comparisons: pd.DataFrame
+    rankings: pd.DataFrame
+    reliability: pd.DataFrame
+    robustness: pd.DataFrame
+    pairs: pd.DataFrame
     scores: pd.DataFrame
+    pitfalls: list[Finding]
+    methods: Methods
     table: Table
     folder: Path
     counted_pairs: int
@@ -56,6 +84,28 @@ class Result:
     def text(self, format: str) -> str:
         """Return the table as md, tex, html or csv."""
         return render(self.table, format)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The frames that are written as CSV: the records, and what else the experiment asks for."""
+        asked = {
+            "comparisons": self.comparisons,
+            "rankings": self.rankings,
+            "reliability": self.reliability,
+            "robustness": self.robustness,
+            "pairs": self.pairs,
+        }
+        return {"records": self.records, **{name: frame for name, frame in asked.items() if len(frame)}}
+
+    @property
+    def findings(self) -> list[str]:
+        """What is said under the table: which metrics differ, how sure the judgments are, what systems do."""
+        return [
+            *describe_comparisons(self.comparisons),
+            *describe_rankings(self.rankings),
+            *describe_reliability(self.reliability),
+            *describe_robustness(self.robustness),
+        ]
 
 
 def run_experiment(
@@ -90,14 +140,35 @@ def run_experiment(
     """
     spec = experiment if isinstance(experiment, Experiment) else read_experiment(experiment)
     plan = make_plan(spec, load(spec.data.name, data, spec.data.options))
+    check_groups(plan)
     store, bars = Store(Path(cache)), Progress(progress)
     # one BLAS thread: several workers would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
         counted = count_all(plan, store, workers, bars)
         scores = score_all(plan, counted, store)
-        records = correlate_all(plan, lay_rows(plan, scores), workers, bars)
+        rows = lay_rows(plan, scores)
+        records = correlate_all(plan, rows, workers, bars)
+        comparisons, rankings, records = judge_rows(plan, rows, records, workers, bars)
+        reliability = reliability_all(plan, rows, workers)
+        robustness = robustness_all(plan, rows, workers)
+        pitfalls = lint_rows(plan, rows, records, comparisons)
+        pairs = pair_frame(lay_blocks(plan, rows))
     table = RECIPES.get(spec.table.layout)(records, mark_column, spec.table.digits, spec.table.intervals)
-    result = Result(records, scores.frame(plan), table, Path(out) / spec.name, counted.pairs)
+    folder = Path(out) / spec.name
+    result = Result(
+        records,
+        comparisons,
+        rankings,
+        reliability,
+        robustness,
+        pairs,
+        scores.frame(plan),
+        pitfalls,
+        methods(plan.evalset, records, comparisons),
+        table,
+        folder,
+        counted.pairs,
+    )
     _write(result, plan)
     return result
 
@@ -106,7 +177,10 @@ def _write(result: Result, plan: Plan) -> None:
     parquet = BytesIO()
     result.scores.to_parquet(parquet, index=False, compression="zstd")
     files = {f"table.{format}": result.text(format).encode() for format in RENDERERS}
-    files["records.csv"] = result.records.to_csv(index=False, lineterminator="\n").encode()
+    for name, frame in result.frames.items():
+        files[f"{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
+    files["lint.csv"] = pitfalls_frame(result.pitfalls).to_csv(index=False, lineterminator="\n").encode()
+    files["methods.md"] = result.methods.markdown().encode()
     files["scores.parquet"] = parquet.getvalue()
     files["manifest.json"] = _manifest(plan, files).encode()
     for name, content in files.items():

@@ -7,11 +7,18 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from pydantic_core import PydanticCustomError
 
 from workbench.errors import SpecError
+from workbench.experiment.row_coefficients import (
+    GIVEN,
+    PARTIAL,
+    check_coefficient,
+    exists_at,
+    get_row_coefficient,
+)
 from workbench.metrics.base import get_metric
 from workbench.metrics.references import check_selection, get_combination
 from workbench.report.recipes import RECIPES
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.overlapping import DEPENDENT_TESTS
+from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.intervals import FISHER
 from workbench.text.preprocess import get_preprocess
 
 
@@ -36,7 +43,7 @@ def known(look_up: Callable[[str], object]) -> AfterValidator:
 
 MetricName = Annotated[str, known(get_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
-Coefficient = Annotated[str, known(get_coefficient)]
+Coefficient = Annotated[str, known(check_coefficient)]
 
 
 class Part(BaseModel):
@@ -80,19 +87,51 @@ class DataSpec(Part):
     unscorable: Literal["error", "drop"] = "error"
 
 
-Level = Literal["system", "segment", "global"]
-IntervalMethod = Literal["fisher", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"]
+Level = Literal["system", "segment", "document", "domain", "global", "block"]
+IntervalMethod = Literal[
+    "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
+]
 
 
 class CorrelationSpec(Part):
-    """What is correlated, and how sure it is."""
+    """What is correlated, and how sure it is.
+
+    `given` holds the words of the candidates constant, beside the plain coefficient. `missing` says what
+    becomes of an output without a judgment: it is left out, or named as an error.
+    """
 
     levels: list[Level] = Field(default=["system"], min_length=1)
     coefficients: list[Coefficient] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
+    given: Literal["length"] | None = None
+    missing: Literal["pairwise", "error"] = "pairwise"
     interval: IntervalMethod = "percentile"
     resample: Literal["systems", "inputs", "both"] = "both"
     draws: int = Field(default=1000, ge=1, le=1_000_000)
     confidence: float = Field(default=0.95, gt=0, lt=1)
+
+    def coefficients_at(self, level: str) -> list[str]:
+        """Return the coefficients that there are at a level, each followed by itself given the length."""
+        return [
+            name
+            for coefficient in self.coefficients
+            for name in (coefficient, coefficient + GIVEN)
+            if exists_at(name, level) and (name == coefficient or (self.given and coefficient in PARTIAL))
+        ]
+
+    @model_validator(mode="after")
+    def _coefficients_are_possible(self) -> "CorrelationSpec":
+        for name in self.coefficients:
+            special = get_row_coefficient(name)
+            if special is not None and not set(special.levels) & set(self.levels):
+                where = " or ".join(special.levels)
+                raise PydanticCustomError("known", f"{name} exists at {where} level only")
+            if self.interval.startswith("fisher") and name not in FISHER:
+                message = f"no Fisher interval for {name}. Known: {', '.join(sorted(FISHER))}"
+                raise PydanticCustomError("known", message)
+        if self.given and not set(self.coefficients) & set(PARTIAL):
+            message = f"given: there is a partial coefficient of {', '.join(PARTIAL)} only"
+            raise PydanticCustomError("known", message)
+        return self
 
     @model_validator(mode="after")
     def _studentised_over_systems(self) -> "CorrelationSpec":
@@ -102,52 +141,118 @@ class CorrelationSpec(Part):
         return self
 
 
+Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
+
+
+class UnitSpec(Part):
+    """What one observation is at the level block: two systems' difference on a block of segments.
+
+    `pairs` are the compared systems, all of them or those that are listed as [A, B]. In each of the
+    assignments the segments are dealt anew to blocks of `size`, the same for all metrics. The difference is
+    A - B (fixed), turned round for pairs drawn by the seed (random), or taken both ways.
+    """
+
+    kind: Literal["block"] = "block"
+    size: int = Field(default=100, ge=1)
+    pairs: Literal["all"] | list[Pair] = "all"
+    assignments: int = Field(default=1000, ge=1, le=1_000_000)
+    orientation: Literal["fixed", "random", "both"] = "random"
+
+    @model_validator(mode="after")
+    def _different_pairs(self) -> "UnitSpec":
+        pairs = [] if self.pairs == "all" else [tuple(sorted(pair)) for pair in self.pairs]
+        for one, other in pairs:
+            if one == other:
+                raise PydanticCustomError("known", f"{one} cannot be compared with itself")
+            if pairs.count((one, other)) > 1:
+                raise PydanticCustomError("known", f"the pair {one}, {other} is there twice")
+        if self.pairs == []:
+            raise PydanticCustomError("known", "there is no pair of systems")
+        return self
+
+
 def _check_test(name: str) -> str:
     if name not in ("permutation", "bootstrap"):
         DEPENDENT_TESTS.get(name)
     return name
 
 
+Population = Literal[
+    "all systems, these inputs",
+    "these systems, all inputs",
+    "all systems, all inputs",
+    "these systems, these inputs",
+]
+
+
 class TestSpec(Part):
     """Which metrics are compared with which, and how.
 
-    `against` is "best" (every metric with the best one of its column), "all" (all pairs), or the label of a
-    metric. `population` is what the test shall speak of; one that it cannot speak of is refused unless
-    `override` says that this is known.
+    `against` is "best" (every metric with the best one), "all" (all pairs), or the name of a metric, followed
+    by a component where it has several. `within` says among which rows: those of a column (the same
+    references and preprocessing) or all of the table that share task, criterion, level and coefficient; where
+    nothing is said, what the layout has in a column.
+    `population` is what the test shall speak of; one that it does not speak of is refused unless `override`
+    says that this is known. With a `margin` the comparison says, too, whether the difference is smaller.
     """
 
     __test__ = False
 
     method: Annotated[str, known(_check_test)] = "permutation"
-    against: str = "best"
+    against: str = Field(default="best", min_length=1)
+    within: Literal["column", "table"] | None = None
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
-    population: Literal[
-        "all systems, these inputs", "these systems, all inputs", "all systems, all inputs",
-        "these systems, these inputs",
-    ] | None = None  # fmt: skip
+    population: Population | None = None
     override: bool = False
     alternative: Literal["two", "greater", "less"] = "two"
     correction: Literal["none", "holm", "bh", "by", "bonferroni", "max-t"] = "holm"
     draws: int = Field(default=1000, ge=1, le=1_000_000)
-    level: float = Field(default=0.05, gt=0, lt=1)
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    margin: float | None = Field(default=None, gt=0, le=2)
+
+    @model_validator(mode="after")
+    def _sound(self) -> "TestSpec":
+        if self.alternative != "two" and self.against == "best":
+            message = "which metric is best is seen in the data, so the test of it is two-sided"
+            raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
+        if self.correction == "max-t":
+            if self.method != "permutation" or self.swap != "systems":
+                message = "max-t reorders whole systems: method is 'permutation' and swap 'systems'"
+                raise PydanticCustomError("known", message)
+            if self.alternative != "two":
+                raise PydanticCustomError("known", "max-t is two-sided: alternative is 'two'")
+        return self
 
 
 class RankingSpec(Part):
-    """Which metrics rank as equals: clusters, intervals of ranks, who beats whom."""
+    """Which metrics rank as equals: clusters, intervals of ranks, who beats whom.
 
-    level: float = Field(default=0.05, gt=0, lt=1)
+    Tests, their correction and the rows that are ranked together are those of the section `test`.
+    """
+
+    confidence: float = Field(default=0.95, gt=0, lt=1)
 
 
 class CeilingSpec(Part):
-    """How well the judges agree, as rows beside the metrics."""
+    """How well the judges agree: rows beside the metrics, and correlations without the judges' noise.
 
+    `over` is what reliability is about: would another panel (raters) or would other inputs (segments) say
+    the same? At most `splits` pairs of halves are compared.
+    """
+
+    over: Literal["raters", "segments"] = "raters"
     splits: int = Field(default=100, ge=1, le=100_000)
 
 
 class RobustnessSpec(Part):
-    """What a coefficient owes to single systems."""
+    """What a coefficient owes to single systems, and what is left of it among the best and the close ones.
+
+    `cut` is the distance from the median, in robust standard deviations, beyond which a system is an outlier;
+    `steps` is the number of points of the curve over close pairs.
+    """
 
     cut: float = Field(default=2.5, gt=0)
+    steps: int = Field(default=10, ge=1, le=1000)
 
 
 class TableSpec(Part):

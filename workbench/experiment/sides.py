@@ -3,16 +3,19 @@
 Both are turned here, once, so that higher is better everywhere after this step.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
-from workbench.errors import DataError, Problem
+from workbench.errors import DataError, Problem, SpecError
 from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.row_coefficients import Found, Pairing, get_row_coefficient
 from workbench.experiment.score import Matrix, Scored, Scores
 from workbench.stats.bootstrap import (
     Prepared,
@@ -24,7 +27,8 @@ from workbench.stats.bootstrap import (
 )
 from workbench.stats.levels import Estimate, global_level, pooled_level, row_means, segment_level
 from workbench.stats.noise import round_noise
-from workbench.stats.resample import Draws, draw
+from workbench.stats.pair_counts import count
+from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.streams import stream
 
 Array = NDArray[np.float64]
@@ -67,6 +71,8 @@ class TaskSide:
     kept: NDArray[np.bool_]
     draws: Draws
     judged: list[Judged]
+    seed: int = 0
+    resample: Resample = "both"
 
     @property
     def segments(self) -> list[str]:
@@ -74,8 +80,115 @@ class TaskSide:
         return [name for name, is_kept in zip(self.data.segments, self.kept, strict=True) if is_kept]
 
 
+class Correlated(ABC):
+    """Scores of outputs that can be held against judgments: those of a metric, or of one of the judges.
+
+    Attributes
+    ----------
+    side : TaskSide
+    segments : float64[systems, segments]
+        Scores of the kept segments; higher is better.
+    systems : float64[systems]
+        The score of each system; higher is better.
+    pools : bool
+        Whether a system's score is that of its summed counts, and not the mean of its segments' scores.
+    """
+
+    side: "TaskSide"
+
+    @cached_property
+    @abstractmethod
+    def segments(self) -> Matrix: ...  # noqa: D102
+
+    @cached_property
+    @abstractmethod
+    def systems(self) -> Array: ...  # noqa: D102
+
+    @property
+    def pools(self) -> bool:  # noqa: D102
+        return False
+
+    def means(self, draws: Draws) -> Array:
+        """Return the score of each system under each draw of segments, float64[draws, systems]."""
+        return resampled_means(self.segments, draws.segments)
+
+    @cached_property
+    def drawn_means(self) -> Array:
+        """The same under the resamples of the task."""
+        return self.means(self.side.draws)
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        """For the segment level under the resamples of the task."""
+        return prepare(self.segments, self.side.draws)
+
+    def _pairing(self, judged: Judged) -> Pairing:
+        side = self.side
+        return Pairing(
+            self.segments,
+            judged.scores,
+            lambda: side.data.lengths[:, side.kept],
+            self.systems,
+            lambda draws: self.drawn_means if draws is side.draws else self.means(draws),
+            self.pools,
+            side.seed,
+            side.data.name,
+        )
+
+    def find(self, judged: Judged, level: str, coefficient: str) -> Found:
+        """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
+        special = get_row_coefficient(coefficient)
+        if special is not None:
+            return special.find(self._pairing(judged), level)
+        if level == "segment":
+            return Found(segment_level(self.segments, judged.scores, coefficient))
+        if level == "global":
+            return Found(global_level(self.segments, judged.scores, coefficient))
+        x, z, n_segments = self.systems, row_means(judged.scores), int(self.side.kept.sum())
+        return Found(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
+
+    def estimate(self, judged: Judged, level: str, coefficient: str) -> Estimate:
+        """Return the coefficient with the judgments and what it rests on."""
+        return self.find(judged, level, coefficient).estimate
+
+    def why_no_statistic(self, coefficient: str) -> str:
+        """Say why there is no bootstrap of a coefficient; "" where there is one."""
+        special = get_row_coefficient(coefficient)
+        return "" if special is None else special.why
+
+    def statistic(self, judged: Judged, level: str, coefficient: str) -> Callable[[Draws], Array]:
+        """Return the function from draws to the coefficient of each, float64[draws].
+
+        Raises
+        ------
+        SpecError
+            If there is no bootstrap of the coefficient (`why_no_statistic`).
+        """
+        special = get_row_coefficient(coefficient)
+        if special is not None:
+            drawn = special.statistic
+            if drawn is None:
+                raise SpecError(Problem("", f"no bootstrap of {coefficient}: {special.why}"))
+            return lambda draws: drawn(self._pairing(judged), level, draws)
+
+        def coefficients(draws: Draws) -> Array:
+            mine = draws is self.side.draws
+            if level == "global":
+                return global_draws(self.segments, judged.scores, draws, coefficient)
+            if level == "segment":
+                x = self.prepared if mine else prepare(self.segments, draws)
+                return segment_draws(
+                    x, judged.prepared if mine else prepare(judged.scores, draws), coefficient
+                )
+            means = self.drawn_means if mine else self.means(draws)
+            judgments = judged.means if mine else resampled_means(judged.scores, draws.segments)
+            return system_draws(means, judgments, draws.systems, coefficient)
+
+        return coefficients
+
+
 @dataclass(frozen=True, eq=False)
-class Row:
+class Row(Correlated):
     """One component of one condition: a row of a table.
 
     Attributes
@@ -83,11 +196,14 @@ class Row:
     side : TaskSide
     scored : Scored
     component : str
+    without : dict of str to Scored
+        What takes the place of `scored` in a pair with that system, from which some references come.
     """
 
     side: TaskSide
     scored: Scored
     component: str
+    without: dict[str, Scored] = field(default_factory=dict)
 
     @property
     def _sign(self) -> float:
@@ -123,42 +239,48 @@ class Row:
         values = [self.scored.condition.metric.score(counts)[self.component] for counts in pooled]
         return round_noise(self._sign * np.stack(values, axis=1))
 
-    @cached_property
-    def drawn_means(self) -> Array:
-        """The same under the resamples of the task."""
-        return self.means(self.side.draws)
 
-    @cached_property
-    def prepared(self) -> Prepared:
-        """For the segment level under the resamples of the task."""
-        return prepare(self.segments, self.side.draws)
+def tie_shares(x: Array, z: Array) -> tuple[float, float]:
+    """Return which share of the pairs of systems the metric ties, and which people tie; NaN without a pair.
 
-    def estimate(self, judged: Judged, level: str, coefficient: str) -> Estimate:
-        """Return the coefficient with the judgments and what it rests on."""
-        if level == "segment":
-            return segment_level(self.segments, judged.scores, coefficient)
-        if level == "global":
-            return global_level(self.segments, judged.scores, coefficient)
-        n_segments = int(self.side.kept.sum())
-        return pooled_level(self.systems, row_means(judged.scores), coefficient, n_segments)
+    Examples
+    --------
+    >>> tie_shares(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
+    (0.3333333333333333, 0.0)
+    """
+    pairs = count(round_noise(x), round_noise(z))
+    total = int(pairs.pairs)
+    if total == 0:
+        return np.nan, np.nan
+    both = int(pairs.tied_both)
+    return (int(pairs.tied_metric) + both) / total, (int(pairs.tied_human) + both) / total
 
-    def statistic(self, judged: Judged, level: str, coefficient: str) -> Callable[[Draws], Array]:
-        """Return the function from draws to the coefficient of each, float64[draws]."""
 
-        def coefficients(draws: Draws) -> Array:
-            mine = draws is self.side.draws
-            if level == "global":
-                return global_draws(self.segments, judged.scores, draws, coefficient)
-            if level == "segment":
-                x = self.prepared if mine else prepare(self.segments, draws)
-                return segment_draws(
-                    x, judged.prepared if mine else prepare(judged.scores, draws), coefficient
-                )
-            means = self.drawn_means if mine else self.means(draws)
-            judgments = judged.means if mine else resampled_means(judged.scores, draws.segments)
-            return system_draws(means, judgments, draws.systems, coefficient)
+def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
+    """Return the judgments of a task on a criterion by the plan's group of raters, columns of `JUDGMENTS`.
 
-        return coefficients
+    Raises
+    ------
+    DataError
+        If there are none.
+    """
+    rows = plan.evalset.judgments
+    rows = rows[(rows["task"] == data.name) & (rows["criterion"] == criterion)]
+    patterns = plan.evalset.card.raters[plan.raters]
+    mine = [any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]
+    rows = rows[np.array(mine, bool)]
+    if rows.empty:
+        where = f"{plan.experiment.name}: data"
+        what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
+        raise DataError(Problem(where, what))
+    return rows
+
+
+def lay_ratings(data: TaskData, rows: pd.DataFrame) -> Matrix:
+    """Lay the ratings of one rater, or means, out as [systems, segments]; NaN where there is none."""
+    table = rows.groupby(["system", "segment"])["score"].mean().unstack()
+    matrix: Matrix = table.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
+    return matrix
 
 
 def judgment_matrix(plan: Plan, data: TaskData, criterion: str) -> tuple[Matrix, str]:
@@ -166,41 +288,50 @@ def judgment_matrix(plan: Plan, data: TaskData, criterion: str) -> tuple[Matrix,
 
     Judgments are averaged over the raters of the plan's group; NaN where none of them judged.
     """
-    card = plan.evalset.card
-    rows = plan.evalset.judgments
-    rows = rows[(rows["task"] == data.name) & (rows["criterion"] == criterion)]
-    patterns = card.raters[plan.raters]
-    mine = [any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]
-    rows = rows[np.array(mine, bool)]
-    if rows.empty:
-        where = f"{plan.experiment.name}: data"
-        what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
-        raise DataError(Problem(where, what))
-    means = rows.groupby(["system", "segment"])["score"].mean().unstack()
-    matrix = means.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
-    direction = card.criteria[criterion].direction
+    matrix = lay_ratings(data, find_ratings(plan, data, criterion))
+    direction = plan.evalset.card.criteria[criterion].direction
     return (-matrix if direction == "lower" else matrix), direction
+
+
+def _refuse_missing(plan: Plan, data: TaskData, criterion: str, matrix: Matrix) -> None:
+    """Raise a `DataError` that names the first cells without a judgment."""
+    cells = [(data.systems[i], data.segments[j]) for i, j in np.argwhere(np.isnan(matrix))]
+    if cells:
+        named = "; ".join(f"system {system}, segment {segment}" for system, segment in cells[:3])
+        more = f"; and {len(cells) - 3:,} more" if len(cells) > 3 else ""
+        what = f"no judgment of {criterion} in {data.name}: {named}{more}"
+        hint = "With correlation.missing = 'pairwise' such cells are left out"
+        raise DataError(Problem(f"{plan.experiment.name}: correlation.missing", what, hint=hint))
 
 
 def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
     settings = plan.experiment.correlation
     kept = ~np.isin(data.segments, dropped)
-    n_draws = 0 if settings.interval in ("fisher", "none") else settings.draws
+    n_draws = 0 if settings.interval in ("fisher", "fisher-jackknife", "none") else settings.draws
     # one stream for a task: every metric, criterion and coefficient sees the same resamples
     rng = stream(plan.experiment.seed, "bootstrap", data.name, settings.resample)
     draws = draw(rng, len(data.systems), int(kept.sum()), n_draws, settings.resample)
     judged = []
     for criterion in plan.criteria:
         matrix, direction = judgment_matrix(plan, data, criterion)
+        if settings.missing == "error":
+            _refuse_missing(plan, data, criterion, np.where(kept, matrix, 0.0))
         judged.append(Judged(criterion, direction, matrix[:, kept], draws))
-    return TaskSide(data, kept, draws, judged)
+    return TaskSide(data, kept, draws, judged, plan.experiment.seed, settings.resample)
 
 
 def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
     """Return the rows of all conditions, in the order of the plan."""
     sides = {name: _task_side(plan, data, scores.dropped[name]) for name, data in plan.tasks.items()}
-    return [
-        Row(sides[scored.condition.task], scored, component)
-        for scored in scores.scored
-        for component in scored.condition.components
-    ]
+    found = {scored.condition: scored for scored in scores.scored}
+    rows = []
+    for condition in plan.conditions:
+        if condition.references not in plan.experiment.references:
+            continue
+        settings = plan.without.get((condition.references.name, condition.task), {})
+        without = {name: found[replace(condition, references=each)] for name, each in settings.items()}
+        rows += [
+            Row(sides[condition.task], found[condition], component, without)
+            for component in condition.components
+        ]
+    return rows

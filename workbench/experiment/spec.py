@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.populations import check_population
 from workbench.experiment.sections import (
     CeilingSpec,
     CorrelationSpec,
@@ -22,7 +23,9 @@ from workbench.experiment.sections import (
     ScoresSpec,
     TableSpec,
     TestSpec,
+    UnitSpec,
 )
+from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.external import enter_scores
 
 
@@ -42,6 +45,7 @@ class Experiment(Part):
     data: DataSpec
     references: list[ReferenceSpec] = Field(default=[ReferenceSpec(name="all refs")], min_length=1)
     correlation: CorrelationSpec = CorrelationSpec()
+    unit: UnitSpec | None = None
     test: TestSpec | None = None
     ranking: RankingSpec | None = None
     ceiling: CeilingSpec | None = None
@@ -57,6 +61,19 @@ class Experiment(Part):
             values = {**values, "metrics": metrics}
         return values
 
+    @model_validator(mode="before")
+    @classmethod
+    def _level_of_unit(cls, values: Any) -> Any:
+        """Let a section ``[unit]`` stand for the level that it is about."""
+        return name_level(values) if isinstance(values, dict) else values
+
+    @model_validator(mode="after")
+    def _blocks_are_possible(self) -> "Experiment":
+        sections = ("test", "ranking", "ceiling", "robustness")
+        there = [name for name in sections if getattr(self, name) is not None]
+        check_unit(self.unit, self.correlation, there)
+        return self
+
     @model_validator(mode="after")
     def _no_repetition(self) -> "Experiment":
         names = [setting.name for setting in self.references]
@@ -70,6 +87,12 @@ class Experiment(Part):
                         f"metrics[{number}]: there is no reference setting {name!r}. {suggest(name, names)}"
                     )
                     raise PydanticCustomError("known", message)
+        return self
+
+    @model_validator(mode="after")
+    def _speaks_of_what_is_asked(self) -> "Experiment":
+        if self.test is not None:
+            check_population(self.test, self.correlation)
         return self
 
     @property
@@ -167,7 +190,7 @@ def _fields_at(keys: list[int | str]) -> list[str]:
     homes: dict[str, type[BaseModel]] = {
         "data": DataSpec, "references": ReferenceSpec, "correlation": CorrelationSpec,
         "table": TableSpec, "metrics": MetricSpec, "test": TestSpec, "ranking": RankingSpec,
-        "ceiling": CeilingSpec, "robustness": RobustnessSpec,
+        "ceiling": CeilingSpec, "robustness": RobustnessSpec, "unit": UnitSpec,
     }  # fmt: skip
     model = homes.get(str(keys[0]), Experiment) if keys else Experiment
     return list(model.model_fields)

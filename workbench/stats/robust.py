@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.stats.coefficients import COEFFICIENTS, MIN_SYSTEMS
+from workbench.stats.coefficients import MIN_SYSTEMS, get_coefficient
 from workbench.stats.levels import Estimate, pooled_level
 from workbench.stats.noise import round_noise
 
@@ -126,7 +126,7 @@ def influence(x: Array, z: Array, coefficient: str) -> Influence:
     x, z
         float64[n_systems]: scores of the metric and judgments; a system with a NaN has no part.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Undefined
     ---------
@@ -141,7 +141,7 @@ def influence(x: Array, z: Array, coefficient: str) -> Influence:
     x, z = round_noise(x), round_noise(z)
     present = ~np.isnan(x) & ~np.isnan(z)
     alone = np.eye(x.size, dtype=bool)
-    correlate = COEFFICIENTS.get(coefficient)
+    correlate = get_coefficient(coefficient)
     value = float(correlate(x, z)) if present.sum() >= MIN_SYSTEMS else np.nan
     without = correlate(np.where(alone, np.nan, x), z)
     without = np.where(present & (present.sum() > MIN_SYSTEMS), without, np.nan)
@@ -167,7 +167,7 @@ def top_curve(x: Array, z: Array, coefficient: str) -> TopCurve:
     x, z
         float64[n_systems]: scores of the metric and judgments, high is good; a system with a NaN is left out.
     coefficient
-        A name in `COEFFICIENTS`.
+        A name that `get_coefficient` knows.
 
     Returns
     -------
@@ -191,5 +191,5 @@ def top_curve(x: Array, z: Array, coefficient: str) -> TopCurve:
     chosen = z >= np.unique(z)[::-1, np.newaxis]
     n_systems = chosen.sum(axis=1)
     chosen, n_systems = chosen[n_systems >= MIN_SYSTEMS], n_systems[n_systems >= MIN_SYSTEMS]
-    value = COEFFICIENTS.get(coefficient)(x, np.where(chosen, z, np.nan))
+    value = get_coefficient(coefficient)(x, np.where(chosen, z, np.nan))
     return TopCurve(n_systems, value)

@@ -3,7 +3,7 @@
 A score is a mean, what its system adds, what its input adds, and the rest (system × input and noise, which a
 single score of an output cannot tell apart). Judgments and metrics are fitted together, so that there is a
 covariance of two of them wherever there is a variance of one: multivariate generalisability theory (Cronbach
-et al. 1972; Brennan 2001, chapters 7, 9 and 11).
+et al. 1972; Brennan 2001, Generalizability Theory, chapters 7 and 9 to 11).
 """
 
 from collections.abc import Sequence
@@ -46,12 +46,21 @@ class Components(NamedTuple):
 def fit_components(scores: Array, names: Sequence[str]) -> Components:
     """Fit the components of judgments and metrics on the cells that all of them have.
 
-    Expected and found sums of products are set equal (analysis of variance method of unbalanced data,
-    Henderson 1953, method 1; Searle, Casella and McCulloch 1992, section 5.3; Brennan 2001, eq. 7.3 and
-    section 11.1). With all cells these are the mean squares of the two-way analysis of variance: residual
-    MS_r, systems (MS_s - MS_r) / inputs, inputs (MS_i - MS_r) / systems. A variance that comes out negative is
-    set to 0 with its covariances, and correlations that no effects can have are replaced by the nearest ones;
-    `notes` says so.
+    Found sums of products are set equal to expected ones (Henderson 1953, Biometrics 9, method 1; Searle,
+    Casella and McCulloch 1992, Variance Components, chapter 5). With n cells, n_i of system i and m_j of
+    input j, the four sums and what they expect of mean², systems, inputs and residual are
+
+    ======================  =====  ================  ================  ===========
+    total² / n              n      sum of n_i² / n   sum of m_j² / n   1
+    sum of (row_i² / n_i)   n      n                 number of i       number of i
+    sum of (column_j²/m_j)  n      number of j       n                 number of j
+    sum of cell²            n      n                 n                 n
+    ======================  =====  ================  ================  ===========
+
+    and products of two metrics in place of squares give their covariances. With all cells it is the two-way
+    analysis of variance: residual MS_r, systems (MS_s - MS_r) / inputs, inputs (MS_i - MS_r) / systems. A
+    variance that comes out negative is set to 0 with its covariances, and correlations that no effects can
+    have are replaced by the nearest ones; `notes` says so.
 
     Parameters
     ----------
@@ -90,23 +99,25 @@ def fit_components(scores: Array, names: Sequence[str]) -> Components:
     found = np.linalg.solve(shares, _sums(centred, present).reshape(4, -1)).reshape(4, *[len(names)] * 2)
     scale = np.sqrt(np.einsum("kij,kij->k", centred, centred) / present.sum())
     notes: list[str] = []
-    parts = [
+    systems, inputs, residual = (
         _as_covariance(matrix, scale, names, label, notes)
         for matrix, label in zip(found[1:], ("system", "input", "residual"), strict=True)
-    ]
-    return Components(tuple(names), *parts, n_systems, n_inputs, int(present.sum()), tuple(notes))
+    )
+    size = n_systems, n_inputs, int(present.sum())
+    return Components(tuple(names), systems, inputs, residual, *size, tuple(notes))
 
 
 def _complete(scores: Array) -> Array:
     """Return the systems and inputs with a complete cell; NaN where a cell is not complete."""
-    present = ~np.isnan(scores).any(axis=0)
-    cells: Array = np.where(present, scores, np.nan)[:, present.any(axis=1)][:, :, present.any(axis=0)]
+    present = np.isfinite(scores.sum(axis=0))
+    rows, columns = np.flatnonzero(present.any(axis=1)), np.flatnonzero(present.any(axis=0))
+    cells: Array = np.where(present, scores, np.nan)[:, rows][:, :, columns]
     return cells
 
 
 def _expectations(present: NDArray[np.bool_]) -> Array:
     """Return what squared mean, systems, inputs and rest add to each of the four sums."""
-    n = present.sum()
+    n = int(present.sum())
     per_system, per_input = present.sum(axis=1), present.sum(axis=0)
     a, b = per_system.size, per_input.size
     return np.array(

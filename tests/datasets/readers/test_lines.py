@@ -51,11 +51,11 @@ def test_faults_of_jsonl(tmp_path: Path, content: bytes, fault: str) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        gzip.compress(GOOD * 50)[:-6],
-        gzip.compress(GOOD * 50)[:20],
-        gzip.compress(GOOD)[:-8] + b"\0\0\0\0\0\0\0\0",
+        gzip.compress(GOOD * 50, mtime=0)[:-6],
+        gzip.compress(GOOD * 50, mtime=0)[:20],
+        gzip.compress(GOOD, mtime=0)[:-8] + b"\0\0\0\0\0\0\0\0",
         GOOD,
-        gzip.compress(GOOD) + b"more",
+        gzip.compress(GOOD, mtime=0) + b"more",
     ],
 )
 def test_damaged_gzip(tmp_path: Path, content: bytes) -> None:

@@ -169,6 +169,10 @@ def test_as_a_data_set(toy: Path, tmp_path: Path) -> None:
     gamma = evalset.judgments[evalset.judgments["system"] == "gamma"].set_index("segment")["score"]
     assert "4" not in gamma
     assert gamma["1"] == -5.0
+    homes = evalset.outputs.drop_duplicates("segment")[["document", "domain"]]
+    assert [tuple(home) for home in homes.itertuples(index=False)] == [
+        tuple(line.split()[::-1]) for line in (toy / "documents" / f"{PAIR}.docs").read_text().splitlines()
+    ]
     scores = read_scores(toy / "metric-scores" / PAIR / "overlap-refA.seg.score")
     keys = set(evalset.outputs[["segment", "system"]].itertuples(index=False, name=None))
     assert {key[1:] for key in scores} == {key for key in keys if key[1] != "refA"}
@@ -194,6 +198,9 @@ def test_other_levels(
     scores = read_scores(toy / "metric-scores" / PAIR / f"{stem}.{level}.score")
     assert {key[1] for key in scores} == ({"*"} if level == "sys" else set(segments))
     text = evalset.outputs.set_index(["segment", "system"])["text"]
+    domains = set(evalset.outputs["domain"])
+    assert domains == ({""} if level == "sys" else {"news", "travel"})
+    assert (evalset.outputs["document"] == "").all() == (level != "doc")
     if level == "doc":
         assert text["4", "alpha"].count("\n") == 1
     if level == "sys":

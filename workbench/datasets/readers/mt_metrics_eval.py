@@ -40,7 +40,8 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read every language pair of a folder as a task.
 
     Option ``level`` (seg, doc, domain or sys) says what a segment is: a document, domain or test set is the
-    lines of its segments. Segments and documents are numbered from 1. A human score is a criterion of that
+    lines of its segments, and a segment knows its document and domain. Segments and documents are numbered
+    from 1. A human score is a criterion of that
     name, its rater is ``mean``. Option ``people`` (keep or drop) says whether references that were scored
     like systems are outputs, too; then a reference is not used for itself.
     """
@@ -73,9 +74,10 @@ def _rows(
         segment = TEST_SET if unit == WHOLE else unit
         return {"place": str(folder / file), "task": found.pair, "segment": segment, **more}
 
+    homes = {} if level == "sys" else found.homes(level)
     return (
         [
-            row(f"system-outputs/{found.pair}", unit, system=system, text=text)
+            row(f"system-outputs/{found.pair}", unit, system=system, text=text, **homes.get(unit, {}))
             for (unit, system), text in texts.items()
         ],
         [

@@ -36,6 +36,10 @@ def _original(record: Record, place: str) -> str | None:
     return original
 
 
+def _name(record: Record, repeats: bool) -> str:
+    return f"{record['part']}-{record['system']}" if repeats else str(record["system"])
+
+
 @READERS("realsumm")
 def read_realsumm(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read summaries, each system's own tokenisation of the reference, and the recall of content units.
@@ -58,7 +62,7 @@ def read_realsumm(folder: Path, options: Mapping[str, str]) -> Tables:
         repeats = original is not None and part in ("all", original.partition("/")[0])
         if repeats and not keep:
             continue
-        system = f"{record['part']}-{record['system']}" if repeats else record["system"]
+        system = _name(record, repeats)
         key = {"place": place, "task": TASK, "segment": record["doc_id"]}
         text = _join(record["output_sents"], place, "output_sents")
         outputs.append({**key, "system": system, "text": text})
@@ -72,3 +76,18 @@ def read_realsumm(folder: Path, options: Mapping[str, str]) -> Tables:
         judged = {"criterion": CRITERION, "rater": "crowd", "score": recall}
         judgments.append({**key, "system": system, **judged})
     return Tables(make_table(outputs), make_table(references), make_table(judgments))
+
+
+def read_stored_scores(folder: Path) -> dict[str, dict[tuple[str, str, str], float]]:
+    """Read the scores that the authors stored: of each metric those by task, segment and system.
+
+    Metrics are called as in the file: ``rouge_1_recall``, ``js-2``, ``mover_score``. A system that is in both
+    parts is there twice, as with ``duplicates = "keep"``.
+    """
+    scores: dict[str, dict[tuple[str, str, str], float]] = {}
+    fields: dict[str, type | tuple[type, ...]] = {**_FIELDS, "rouge155": dict, "other_metrics": dict}
+    for place, record in read_jsonl(folder / "outputs.jsonl.gz", fields):
+        key = (TASK, str(record["doc_id"]), _name(record, _original(record, place) is not None))
+        for metric, value in (record["rouge155"] | record["other_metrics"]).items():
+            scores.setdefault(metric, {})[key] = read_number(value, place, metric)
+    return scores

@@ -1,17 +1,18 @@
 """SummEval as converted from its public copies (Fabbri et al. 2021)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated, read_texts
+from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
 CRITERIA = ("coherence", "consistency", "fluency", "relevance")
 _OUTPUT = {"doc_id": str, "system": str, "text": str}
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_FULL_STOP = " . "
 
 
 def split_sentences(text: str) -> str:
@@ -25,17 +26,53 @@ def split_sentences(text: str) -> str:
     return "\n".join(" ".join(sentence.split("\n")) for sentence in _SENTENCE_END.split(text.strip()))
 
 
+def split_at_full_stops(text: str) -> str:
+    r"""Put on a line what stands between full stops with blanks around them; these are left out.
+
+    Examples
+    --------
+    >>> split_at_full_stops("It rained . Why ? No one knew .")
+    'It rained\nWhy ? No one knew .'
+    """
+    return "\n".join(" ".join(sentence.split("\n")) for sentence in text.split(_FULL_STOP))
+
+
+def take_as_one(text: str) -> str:
+    r"""Put the whole text on one line.
+
+    Examples
+    --------
+    >>> take_as_one("It rained .\nWhy ?")
+    'It rained . Why ?'
+    """
+    return " ".join(text.split("\n"))
+
+
+_SPLITTERS: dict[str, Callable[[str], str]] = {
+    "ends": split_sentences,
+    "full stops": split_at_full_stops,
+    "one": take_as_one,
+}
+
+
 @READERS("summeval")
 def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
-    """Read outputs, references (option ``references``: references or references_tok) and all ratings."""
+    """Read outputs, references and all ratings.
+
+    Options are ``references`` (references or references_tok: tokenised), ``outputs`` (tokenised, or original
+    for those of the twelve systems whose text was released, too) and ``sentences``, of which ROUGE-L and
+    ROUGE-W make a difference: a sentence ends after .!? (ends), at " . " (full stops), or a text is one.
+    """
     field = options.get("references", "references")
+    split = _SPLITTERS[options.get("sentences", "ends")]
+    original = options.get("outputs", "tokenised") == "original"
     outputs = [
         {
             "place": place,
             "task": TASK,
             "segment": record["doc_id"],
             "system": record["system"],
-            "text": split_sentences(record["text"]),
+            "text": split(_original(record, place) if original else record["text"]),
         }
         for place, record in read_jsonl(folder / "outputs.jsonl.gz", _OUTPUT)
     ]
@@ -45,7 +82,7 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "task": TASK,
             "segment": record["doc_id"],
             "reference": f"ref{number}",
-            "text": split_sentences(text),
+            "text": split(text),
         }
         for place, record in read_jsonl(folder / "documents.jsonl.gz", {"doc_id": str, field: list})
         for number, text in enumerate(read_texts(record[field], place, field))
@@ -65,3 +102,9 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
         for criterion in CRITERIA
     ]
     return Tables(make_table(outputs), make_table(references), make_table(judgments))
+
+
+def _original(record: Record, place: str) -> str:
+    """Return the text as it was released, and where it was not as it was tokenised."""
+    released = record.get("text_original")
+    return record["text"] if released is None else read_texts([released], place, "text_original")[0]

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pandas as pd
 
-from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.evalset import EvalSet, filled, natural_key
 from workbench.datasets.writers.files import json_lines, shortest, write_text
 from workbench.errors import DataError, Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
@@ -33,7 +33,7 @@ def write_tables(folder: Path, evalset: EvalSet, ending: Ending = ".jsonl") -> N
     if evalset.references.empty:
         raise DataError(Problem(evalset.card.name, "has no references, which the tables need"))
     for frame, rows in (
-        (OUTPUTS, evalset.outputs),
+        (OUTPUTS, filled(evalset.outputs)),
         (REFERENCES, evalset.references),
         (JUDGMENTS, evalset.judgments),
     ):
@@ -41,11 +41,12 @@ def write_tables(folder: Path, evalset: EvalSet, ending: Ending = ".jsonl") -> N
 
 
 def _written(frame: Frame, rows: pd.DataFrame, ending: Ending) -> str:
+    names = [name for name in frame.names if name in rows]
     records: list[dict[str, object]] = [
-        {name: _value(value) for name, value in zip(frame.names, row, strict=True)}
-        for row in rows[frame.names].itertuples(index=False, name=None)
+        {name: _value(value) for name, value in zip(names, row, strict=True)}
+        for row in rows[names].itertuples(index=False, name=None)
     ]
-    return _lines(records, frame.names, ending)
+    return _lines(records, names, ending)
 
 
 def _value(value: object) -> object:

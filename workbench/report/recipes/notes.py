@@ -122,8 +122,9 @@ def _blocks(panel: pd.DataFrame) -> list[str]:
     columns = ["block_size", "n_pairs", "n_blocks", "assignments", "orientation"]
     made = panel[panel["level"] == "block"][columns].drop_duplicates()
     return [
-        f"An observation is the difference of two systems on a block of {size:,} segments: {n_pairs:,} pairs, "
-        f"{n_blocks:,} blocks, mean coefficient over {assignments:,} assignments; orientation: {orientation}."
+        f"An observation is the difference of two systems on a block of {size:,} segments: "
+        f"{n_pairs:,} pairs, {n_blocks:,} blocks, mean coefficient over {assignments:,} assignments; "
+        f"orientation: {orientation}."
         for size, n_pairs, n_blocks, assignments, orientation in made.itertuples(index=False)
     ]
 

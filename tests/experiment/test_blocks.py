@@ -1,0 +1,360 @@
+"""The level block: pairs of systems on blocks of segments, as a whole experiment."""
+
+import naive_blocks
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import SpecError
+from workbench.experiment.block_side import lay_blocks
+from workbench.experiment.blocks import pair_frame
+from workbench.experiment.correlate import correlate_all
+from workbench.experiment.count import count_all
+from workbench.experiment.plan import make_plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.run import run_experiment
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import lay_rows
+from workbench.experiment.spec import build_experiment
+from workbench.experiment.store import Store
+from workbench.stats.blocks import assign, assign_drawn
+from workbench.stats.resample import draw, expand
+from workbench.stats.streams import stream
+
+METRICS = ["bleu(order=2)", "sentence-bleu(order=2)", "delta-bleu(order=2)"]
+SETTINGS = [("single", "one"), ("w", "weight(at_least=0.6)"), ("all", "all")]
+KEY = ["metric", "references", "coefficient"]
+NAIVE = {
+    "bleu(order=2)": lambda segments: naive_blocks.corpus_bleu(naive_blocks.unweighted(segments), 2),
+    "delta-bleu(order=2)": lambda segments: naive_blocks.corpus_bleu(segments, 2),
+    "sentence-bleu(order=2)": lambda segments: naive_blocks.mean_bleu_plus_one(
+        naive_blocks.unweighted(segments), 2
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=13, systems=5, references=3, words=30).evalset
+
+
+@pytest.fixture(scope="module")
+def mined(data):
+    """The same, with the outputs of S02 among the references."""
+    own = data.outputs[data.outputs["system"] == "S02"].drop(columns="system")
+    own = own.assign(reference="R9", weight=0.9, made_by="S02", only_for="")
+    return EvalSet.build(data.card, data.outputs, pd.concat([data.references, own]), data.judgments)
+
+
+def spec(metrics=METRICS, settings=SETTINGS, unit=None, **changes):
+    return build_experiment(
+        {
+            "name": "x",
+            "seed": 7,
+            "metrics": list(metrics),
+            "preprocess": ["none"],
+            "references": [{"name": name, "select": select} for name, select in settings],
+            "data": {"name": "simulated-news", "unscorable": "drop"},
+            "unit": {"size": 4, "assignments": 6, **(unit or {})},
+            "correlation": {"interval": "none", **changes},
+        }
+    )
+
+
+def lay(data, experiment, workers=1):
+    plan = make_plan(experiment, data)
+    store = Store(None)
+    scores = score_all(plan, count_all(plan, store, workers, Progress()), store)
+    return plan, lay_rows(plan, scores)
+
+
+def correlated(data, experiment, workers=1):
+    plan, rows = lay(data, experiment, workers)
+    return correlate_all(plan, rows, workers, Progress())
+
+
+def kept_judgments(side):
+    return dict(zip(side.data.systems, side.judged[0].scores, strict=True))
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_the_naive_protocol_gives_the_same(data, mined, made):
+    """References made by either system of a pair are left out for both."""
+    given = mined if made else data
+    experiment = spec(settings=[("all", "all")], interval="percentile", draws=5)
+    plan, rows = lay(given, experiment)
+    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "coefficient"])
+    side = rows[0].side
+    assert side.kept.all()
+    [block_side] = lay_blocks(plan, rows)
+    pairs, signs = block_side.pairs, block_side.signs
+    assert len(pairs) == 10
+    assert set(signs) == {1, -1}
+    usable, judged = np.ones(13, bool), kept_judgments(side)
+    segments = naive_blocks.texts_of(given)
+    streams = [stream(7, "assignment", "news", *pair) for pair in pairs]
+    orders = list(zip(*(assign(rng, np.arange(13), 6) for rng in streams), strict=True))
+    streams = [stream(7, "bootstrap assignment", "news", *pair) for pair in pairs]
+    drawn = expand(side.draws.segments).astype(np.int32)
+    drawn_orders = list(zip(*(assign_drawn(rng, usable, drawn) for rng in streams), strict=True))
+    repeated = expand(draw(stream(7, "bootstrap pairs", "news"), 10, 1, 5, "systems").systems)
+    for metric, score in NAIVE.items():
+        found = [naive_blocks.observe(segments, judged, score, pairs, signs, each, 4) for each in orders]
+        assert [len(each) for each in found] == [30] * 6
+        resampled = [
+            naive_blocks.observe(
+                segments,
+                judged,
+                score,
+                [pairs[n] for n in again],
+                signs[again],
+                [each[n] for n in again],
+                4,
+            )
+            for each, again in zip(drawn_orders, repeated, strict=True)
+        ]
+        for name in ("pearson", "spearman", "kendall"):
+            record = records.loc[metric, name]
+            values = [naive_blocks.coefficient(each, name) for each in found]
+            assert record["value"] == pytest.approx(np.mean(values), abs=1e-10)
+            values = [naive_blocks.coefficient(each, name) for each in resampled]
+            assert record["low"] == pytest.approx(np.quantile(values, 0.025), abs=1e-10)
+            assert record["high"] == pytest.approx(np.quantile(values, 0.975), abs=1e-10)
+            assert record["population"] == "all pairs of systems, all inputs"
+
+
+def test_references_that_come_from_a_system_matter_to_its_pairs_only(data, mined):
+    experiment = spec(settings=[("all", "all")])
+    (plan, rows), (_, plain) = lay(mined, experiment), lay(data, experiment)
+    assert len(rows) == len(plain) == 3
+    assert {row.label[3] for row in rows} == {"all"}
+    assert [list(row.without) for row in rows] == [["S02"]] * 3
+    with_s02 = ["S02" in pair for pair in lay_blocks(plan, rows)[0].pairs]
+    [found], [expected] = (
+        list(lay_blocks(make_plan(experiment, each), laid)[0].assigned())
+        for each, laid in ((mined, rows), (data, plain))
+    )
+    for mine, without in zip(found.metrics, expected.metrics, strict=True):
+        same = (mine == without).all(axis=(0, 2))
+        assert same.tolist() == with_s02
+
+
+def test_a_segment_without_another_reference_is_dropped_everywhere(data):
+    references = data.references.assign(made_by="")
+    references.loc[references["segment"] == "t05", "made_by"] = "S01"
+    given = EvalSet.build(data.card, data.outputs, references, data.judgments)
+    records = correlated(given, spec())
+    # no output of S01 has a reference there
+    assert (records["n_segments"] + records["n_dropped"] == 13).all()
+    plan, rows = lay(given, spec(unit={"pairs": [["S03", "S04"], ["S04", "S05"], ["S03", "S05"]]}))
+    assert plan.without == {}
+    assert "t05" not in rows[0].side.segments
+
+
+def test_all_metrics_share_the_assignments(data):
+    together = correlated(data, spec(interval="percentile", draws=20)).set_index(KEY)
+    dropped = together["n_dropped"].iloc[0]
+    assert (together["n_dropped"] == dropped).all()
+    assert dropped > 0
+    _, rows = lay(data, spec())
+    kept = rows[0].side.segments
+    given = EvalSet.build(
+        data.card, *(f[f["segment"].isin(kept)] for f in (data.outputs, data.references, data.judgments))
+    )
+    for metric in METRICS:
+        alone = correlated(given, spec([metric], interval="percentile", draws=20)).set_index(KEY)
+        assert len(alone) == 9
+        for name in ("value", "low", "high", "n_blocks"):
+            assert np.array_equal(alone[name], together.loc[alone.index, name])
+
+
+def test_workers_do_not_change_a_bit(data):
+    experiment = spec(interval="percentile", draws=20)
+    pd.testing.assert_frame_equal(correlated(data, experiment), correlated(data, experiment, workers=2))
+
+
+def test_the_order_of_the_rows_does_not_change_a_bit(data):
+    frames = (data.outputs, data.references, data.judgments)
+    shuffled = EvalSet.build(data.card, *(frame.sample(frac=1, random_state=1) for frame in frames))
+    pd.testing.assert_frame_equal(correlated(data, spec()), correlated(shuffled, spec()))
+
+
+def test_more_assignments_go_on_where_fewer_stop(data):
+    few, many = (list(lay_blocks(*lay(data, spec(unit={"assignments": n})))[0].assigned()) for n in (4, 1000))
+    assert np.array_equal(few[0].metrics[0], many[0].metrics[0][:4])
+
+
+def test_a_block_of_all_segments_is_the_system_level(data):
+    plan, rows = lay(data, spec(settings=[("all", "all")], unit={"size": 13, "orientation": "fixed"}))
+    [side] = lay_blocks(plan, rows)
+    [found] = side.assigned()
+    at = side.side.data.systems.index
+    for row, observed in zip(rows, found.metrics, strict=True):
+        expected = [row.systems[at(a)] - row.systems[at(b)] for a, b in side.pairs]
+        assert observed.shape == (1, 10, 1)
+        np.testing.assert_allclose(observed.ravel(), expected, atol=1e-12)
+    means = side.side.judged[0].scores.mean(axis=1)
+    expected = [means[at(a)] - means[at(b)] for a, b in side.pairs]
+    np.testing.assert_allclose(found.judges[0].ravel(), expected, atol=1e-12)
+    records = correlate_all(plan, rows, 1, Progress())
+    assert (records["n_blocks"] == 10).all()
+    assert (records["assignments"] == 1).all()
+
+
+def test_blocks_of_one_segment_are_differences_of_segments(data):
+    unit = {"size": 1, "orientation": "both"}
+    plan, rows = lay(data, spec(settings=[("all", "all")], unit=unit))
+    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "coefficient"])
+    assert (records["n_blocks"] == 130).all()
+    judged = rows[0].side.judged[0].scores
+    i, j = np.triu_indices(5, 1)
+    for row in rows:
+        for name, compute in naive_blocks.COEFFICIENTS.items():
+            x, z = (
+                np.concatenate([(m[i] - m[j]).ravel(), (m[j] - m[i]).ravel()]).round(11)
+                for m in (row.segments, judged)
+            )
+            assert records.loc[(row.label[0], name), "value"] == pytest.approx(compute(x, z), abs=1e-10)
+
+
+def test_delta_bleu_with_weights_of_1_is_bleu_to_the_last_bit(data):
+    given = EvalSet.build(data.card, data.outputs, data.references.assign(weight=1.0), data.judgments)
+    records = correlated(given, spec([METRICS[0], METRICS[2]], interval="percentile", draws=20))
+    ours, theirs = (records[records["metric"] == name] for name in (METRICS[0], METRICS[2]))
+    assert len(ours) == 9
+    for name in ("value", "low", "high", "n_blocks"):
+        assert np.array_equal(ours[name], theirs[name])
+
+
+def test_orientations(data):
+    found = {}
+    for orientation in ("fixed", "random", "both"):
+        plan, rows = lay(data, spec(unit={"orientation": orientation}))
+        frame = pair_frame(lay_blocks(plan, rows))
+        stored = {"fixed": {"a-b"}, "random": {"a-b", "b-a"}, "both": {"both"}}[orientation]
+        assert set(frame["orientation"]) == stored
+        assert len(frame) == 10
+        records = correlate_all(plan, rows, 1, Progress())
+        assert (records["orientation"] == orientation).all()
+        assert (records["n_blocks"] == frame["n_blocks"].sum()).all()
+        found[orientation] = records["value"].to_numpy()
+        again = pair_frame(lay_blocks(*lay(data, spec(unit={"orientation": orientation}))))
+        pd.testing.assert_frame_equal(frame, again)
+    names = list(found)
+    for one, other in zip(names, names[1:] + names[:1], strict=True):
+        assert not np.allclose(found[one], found[other])
+
+
+def test_listed_pairs_turn_with_their_order(data):
+    pairs = [["S03", "S01"], ["S01", "S02"], ["S05", "S04"]]
+    plan, rows = lay(data, spec(unit={"pairs": pairs, "orientation": "fixed"}))
+    [side] = lay_blocks(plan, rows)
+    turned = spec(unit={"pairs": [pair[::-1] for pair in pairs], "orientation": "fixed"})
+    [other] = lay_blocks(*lay(data, turned))
+    [one], [two] = side.assigned(), other.assigned()
+    np.testing.assert_allclose(one.metrics[0], -two.metrics[0], atol=1e-12)
+    records = correlate_all(plan, rows, 1, Progress())
+    assert (records["n_systems"] == 5).all()
+    assert (records["n_pairs"] == 3).all()
+
+
+def test_outputs_without_judgment_are_no_part_of_a_pair(data):
+    missing = (data.judgments["system"] == "S01") & data.judgments["segment"].isin(["t01", "t02"])
+    given = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~missing])
+    plan, rows = lay(given, spec(settings=[("all", "all")], interval="percentile", draws=30))
+    frame = pair_frame(lay_blocks(plan, rows))
+    assert (frame["n_segments"] == np.where(frame["a"] == "S01", 11, 13)).all()
+    assert (frame["n_blocks"] == np.where(frame["a"] == "S01", 2, 3)).all()
+    [side] = lay_blocks(plan, rows)
+    for found in (*side.assigned(), *side.drawn()):
+        for observed in (*found.metrics, *found.judges):
+            there = np.isfinite(observed).sum(axis=(1, 2))
+            assert there.max() <= 10 * 3
+            assert len(observed) == 30 or (there == 4 * 2 + 6 * 3).all()
+    records = correlate_all(plan, rows, 1, Progress())
+    assert (records["n_blocks"] == 4 * 2 + 6 * 3).all()
+    assert records[["value", "low", "high"]].notna().all(axis=None)
+
+
+def test_a_notebook_asks_for_blocks(data):
+    unit = {"size": 4, "assignments": 6}
+    found = workbench.correlate(
+        data, METRICS[:1], preprocess=["none"], references={"all": "all"}, unit=unit, interval="none", seed=7
+    )
+    expected = correlated(data, spec(METRICS[:1], settings=[("all", "all")]))
+    assert found["level"].tolist() == ["block"] * 3
+    assert found["value"].tolist() == expected["value"].tolist()
+    with_systems = workbench.correlate(
+        data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none"
+    )
+    assert with_systems["level"].tolist() == ["system"] * 3 + ["block"] * 3
+
+
+def test_fisher_says_its_n(data):
+    records = correlated(data, spec(settings=[("all", "all")], interval="fisher"))
+    assert set(records["population"]) == {"n = 30 blocks, taken as independent"}
+    assert (records["low"] < records["value"]).all()
+
+
+@pytest.mark.parametrize(
+    ("unit", "reason"),
+    [({"size": 14}, "fewer than 3 blocks"), ({"size": 13, "pairs": [["S01", "S02"]]}, "fewer than 3 blocks")],
+)
+def test_too_few_blocks_are_a_reason(data, unit, reason):
+    records = correlated(data, spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=5))
+    assert records["value"].isna().all()
+    assert set(records["reason"]) == {reason}
+    assert records["low"].isna().all()
+
+
+def test_lower_is_better_is_turned_once(data):
+    records = correlated(data, spec(["ter", "bleu(order=2)"], settings=[("one", "one")]))
+    assert (records["value"] > 0).all()
+
+
+def test_blocks_beside_the_system_level(data):
+    both = correlated(data, spec(levels=["block", "system"]))
+    assert both["level"].value_counts().to_dict() == {"block": 27, "system": 27}
+    assert (both.loc[both["level"] == "system", "n_blocks"] == 0).all()
+    alone = correlated(data, spec())
+    pd.testing.assert_frame_equal(
+        both[both["level"] == "block"].drop(columns="hash").reset_index(drop=True), alone.drop(columns="hash")
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"unit": {"size": 0}}, "unit.size"),
+        ({"unit": {"pairs": [["S01", "S01"]]}}, "compared with itself"),
+        ({"unit": {"pairs": [["S01", "S02"], ["S02", "S01"]]}}, "there twice"),
+        ({"unit": {"orientation": "left"}}, "unit.orientation"),
+        ({"unit": None, "correlation": {"levels": ["block"]}}, "needs a section [unit]"),
+        ({"correlation": {"levels": ["system"]}}, "for the level 'block'"),
+        ({"correlation": {"interval": "bca"}}, "at block level one of"),
+        ({"correlation": {"given": "length"}}, "not at block level"),
+        ({"test": {}}, "works on systems, not on blocks"),
+    ],
+)
+def test_what_blocks_cannot_be(changes, words):
+    content = {"name": "x", "metrics": ["bleu"], "data": {"name": "simulated-news"}, "unit": {}, **changes}
+    with pytest.raises(SpecError) as error:
+        build_experiment(content)
+    assert words in str(error.value)
+
+
+def test_an_unknown_system_is_named(data):
+    with pytest.raises(SpecError, match=r"unit\.pairs\[1\]: unknown system 'S99'"):
+        make_plan(spec(unit={"pairs": [["S01", "S02"], ["S01", "S99"]]}), data)
+
+
+def test_the_files_of_a_run(tmp_path):
+    experiment = spec(settings=[("all", "all")], unit={"size": 10})
+    result = run_experiment(experiment, out=tmp_path, cache=tmp_path / "cache")
+    pairs = pd.read_csv(tmp_path / "x" / "pairs.csv")
+    assert len(pairs) == 120
+    assert (pairs["n_blocks"] == 3).all()
+    assert set(pairs["orientation"]) == {"a-b", "b-a"}
+    assert "120 pairs, 360 blocks, mean coefficient over 6 assignments" in result.text("md")

@@ -1,0 +1,353 @@
+"""Comparisons of metrics: against the statistics they are made of, and against degenerate input."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import SpecError
+from workbench.experiment.spec import build_experiment
+from workbench.stats.bootstrap_difference import bootstrap_difference
+from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.equivalence import equivalence
+from workbench.stats.max_t import max_t
+from workbench.stats.multiplicity import adjust
+from workbench.stats.permutation import permutation_test
+from workbench.stats.resample import draw
+from workbench.stats.streams import stream
+from workbench.stats.zou import zou2007
+
+METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-l"]
+WITH_BLEU = ["rouge-1", "rouge-2", "bleu(order=2)"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=6, systems=9, references=2).evalset
+
+
+@pytest.fixture(scope="module")
+def matrices(data):
+    scores = workbench.score_outputs(data, [*METRICS, "bleu(order=2)"])
+    human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
+    found = {}
+    for metric, rows in scores.groupby("metric", observed=True):
+        each = rows[rows["segment"] != "*"].pivot(index="system", columns="segment", values="value")
+        found[metric] = each.loc[human.index, human.columns].to_numpy()
+        whole = rows[rows["segment"] == "*"].set_index("system")["value"]
+        found[metric, "*"] = whole[human.index].to_numpy()[:, np.newaxis]
+    return found, human.to_numpy()
+
+
+def of(frame, metric, other):
+    [row] = frame[(frame["metric"] == metric) & (frame["against_metric"] == other)].itertuples()
+    return row
+
+
+@pytest.mark.parametrize(
+    ("swap", "alternative", "against"),
+    [
+        *(("systems", alternative, "all") for alternative in ("two", "greater", "less")),
+        ("systems", "less", "rouge-l"),
+        ("inputs", "two", "all"),
+        ("both-cell", "greater", "all"),
+        ("both-xor", "two", "rouge-l"),
+    ],
+)
+def test_permutation_is_that_of_the_statistics(data, matrices, swap, alternative, against):
+    found = workbench.compare(
+        data, METRICS, swap=swap, draws=99, alternative=alternative, against=against, seed=3
+    )
+    assert len(found) == (6 if against == "all" else 3)
+    x, z = matrices
+    for row in found.itertuples():
+        rng = stream(3, "permutation", row.task, swap)
+        test = permutation_test(x[row.metric], x[row.against_metric], z, rng, swap=swap, draws=99)
+        assert row.difference == pytest.approx(test.statistic, abs=1e-9)
+        expected = {"two": test.p_two, "greater": test.p_greater, "less": test.p_less}[alternative]
+        assert row.p == expected
+        assert (row.draws, row.exact) == (test.draws, "yes" if test.exact else "no")
+        assert row.p_error == pytest.approx(0.0 if test.exact else np.sqrt(row.p * (1 - row.p) / 99))
+        assert row.population == test.population
+        assert row.p_adjusted >= row.p > 0
+
+
+@pytest.mark.parametrize("level", ["segment", "global"])
+def test_other_levels_and_their_pooled_metrics_swap_cells(data, matrices, level):
+    found = workbench.compare(
+        data, WITH_BLEU, levels=[level], coefficients=["kendall"], swap="inputs", draws=99
+    )
+    x, z = matrices
+    for row in found.itertuples():
+        rng = stream(0, "permutation", row.task, "inputs")
+        pair = x[row.metric], x[row.against_metric]
+        assert row.p == permutation_test(*pair, z, rng, level, "kendall", "inputs", 99).p_two
+        assert (row.interval, row.interval_population) == ("percentile", "all systems, all inputs")
+        assert row.low <= row.high
+
+
+def test_summed_counts_swap_whole_systems_only(data, matrices):
+    x, z = matrices
+    whole = workbench.compare(data, WITH_BLEU, draws=99)
+    row = of(whole, "rouge-1", "bleu(order=2)")
+    rng = stream(0, "permutation", row.task, "systems")
+    means = z.mean(axis=1)[:, np.newaxis]
+    expected = permutation_test(x["rouge-1", "*"], x["bleu(order=2)", "*"], means, rng, draws=99)
+    assert row.p == expected.p_two
+    assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
+    for swap in ("inputs", "both-cell", "both-xor"):
+        cells = workbench.compare(data, WITH_BLEU, draws=99, swap=swap)
+        assert cells["reason"].str.contains("bleu.* sums counts").tolist() == [False, True, True]
+        assert cells["p"].isna().tolist() == [False, True, True]
+        assert cells["n_family"].unique().tolist() == [1]
+    drawn = workbench.compare(data, WITH_BLEU, method="bootstrap", draws=99)
+    assert drawn["p"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("resample", "alternative"),
+    [("systems", "two"), ("inputs", "greater"), ("both", "less"), ("both", "two")],
+)
+def test_bootstrap_is_that_of_the_statistics(data, matrices, resample, alternative):
+    found = workbench.compare(
+        data, METRICS, method="bootstrap", resample=resample, draws=99, alternative=alternative, level=0.1
+    )
+    x, z = matrices
+    draws = draw(stream(0, "bootstrap", found["task"][0], resample), *z.shape, 99, resample)
+    for row in found.itertuples():
+        pair = x[row.metric], x[row.against_metric]
+        test = bootstrap_difference(*pair, z, draws, resample, confidence=0.9)
+        expected = {"two": test.p_two, "greater": test.p_greater, "less": test.p_less}[alternative]
+        assert row.p == expected
+        assert (row.low, row.high) == pytest.approx((test.low, test.high), abs=1e-12)
+        assert row.population == row.interval_population == test.population
+        assert (row.draws, row.undefined_draws, row.exact) == (99, test.undefined, "no")
+
+
+@pytest.mark.parametrize("method", sorted(DEPENDENT_TESTS))
+def test_dependent_tests_take_systems_as_observations(data, matrices, method):
+    found = workbench.compare(data, WITH_BLEU, method=method, margin=0.4, correction="bonferroni")
+    x, z = matrices
+    for row in found.itertuples():
+        r = np.corrcoef([x[row.metric, "*"][:, 0], x[row.against_metric, "*"][:, 0], z.mean(axis=1)])
+        given = r[0, 2], r[1, 2], r[0, 1], 9
+        test, interval = DEPENDENT_TESTS.get(method)(*given), zou2007(*given)
+        assert row.statistic == pytest.approx(float(test.statistic), rel=1e-6)
+        assert row.p == pytest.approx(float(test.p_value), rel=1e-6)
+        assert row.p_adjusted == pytest.approx(min(1.0, 3 * row.p))
+        assert (row.low, row.high) == pytest.approx((interval.low, interval.high), rel=1e-6)
+        assert row.equivalence_p == pytest.approx(float(equivalence(*given, margin=0.4).p_value), rel=1e-6)
+        assert (row.exact, row.p_error, row.interval) == ("yes", 0.0, "zou")
+        assert row.population == "all systems, these inputs"
+
+
+def test_dependent_tests_are_of_pearson_at_system_level(data):
+    found = workbench.compare(
+        data, METRICS[:2], method="meng1992", levels=["system", "segment"],
+        coefficients=["pearson", "kendall"], margin=0.1, draws=20,
+    )  # fmt: skip
+    assert found["p"].notna().tolist() == [True, False, False, False]
+    assert found["equivalence_p"].notna().tolist() == [True, False, False, False]
+    assert found["reason"][1:].str.startswith("a test of dependent correlations").all()
+    assert found["interval"].tolist() == ["zou", "percentile", "percentile", "percentile"]
+
+
+def test_the_best_is_compared_as_one_of_all_pairs(data):
+    every = workbench.compare(data, METRICS, draws=99)
+    best = workbench.compare(data, METRICS, against="best", draws=99)
+    assert np.allclose(every["p_adjusted"], adjust(every["p"].to_numpy(), "holm"))
+    assert len(best) == 3
+    assert (best["difference"] <= 0).all()
+    assert best["against_metric"].nunique() == 1
+    assert (best["n_family"] == 6).all()
+    for row in best.itertuples():
+        pair = {row.metric, row.against_metric}
+        [same] = every[
+            [{m, a} == pair for m, a in zip(every["metric"], every["against_metric"], strict=True)]
+        ].itertuples()
+        turned = same.metric != row.metric
+        assert (row.p, row.p_adjusted) == (same.p, same.p_adjusted)
+        ends = (-same.high, -same.low) if turned else (same.low, same.high)
+        assert (row.low, row.high) == pytest.approx(ends, abs=1e-12)
+
+
+def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
+    data = workbench.simulate(topics=8, systems=8, references=2).evalset
+    scores = workbench.score_outputs(data, METRICS)
+    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
+    human = data.judgments.groupby(["system", "segment"])["score"].mean().groupby("system").mean()
+    columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
+    found = workbench.compare(data, METRICS, correction="max-t", draws=199)
+    rng = stream(0, "max-t", found["task"][0])
+    expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199)
+    below = 0
+    for row in found.itertuples():
+        p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
+        assert row.p_adjusted == max(p, row.p)
+        below += p < row.p
+    assert below
+    two = workbench.compare(
+        data, METRICS, correction="max-t", draws=199, within="column", preprocess=["CASE", "STOP"]
+    )
+    assert len(two) == 12
+    assert (two["n_family"] == 12).all()
+    case = two[two["preprocess"] == "CASE"]
+    doubled = [
+        min(1.0, 2 * expected.p[METRICS.index(r.metric), METRICS.index(r.against_metric)])
+        for r in case.itertuples()
+    ]
+    assert case["p_adjusted"].tolist() == np.maximum(doubled, case["p"]).tolist()
+
+
+def test_columns_or_the_whole_table(data):
+    arguments = {"preprocess": ["CASE", "STOP"], "draws": 20}
+    columns = workbench.compare(data, METRICS[:2], within="column", **arguments)
+    table = workbench.compare(data, METRICS[:2], **arguments)
+    assert (columns["preprocess"] == columns["against_preprocess"]).all()
+    assert (len(columns), len(table)) == (2, 6)
+    assert columns["n_family"].unique().tolist() == [2]
+
+
+def test_a_named_metric_is_looked_for_in_the_column_first(data):
+    found = workbench.compare(data, METRICS[:2], preprocess=["CASE", "STOP"], against="rouge-1", draws=20)
+    assert found["preprocess"].tolist() == found["against_preprocess"].tolist() == ["CASE", "STOP"]
+    other = workbench.compare(data, [*METRICS[:2], "bleu"], against="bleu score", draws=20)
+    assert other["against_preprocess"].unique().tolist() == ["13a"]
+    with pytest.raises(SpecError, match=r"'rouge-1' is several rows for .*Name a component"):
+        workbench.compare(data, METRICS[:2], components=["recall", "f"], against="rouge-1")
+    by_component = workbench.compare(
+        data, METRICS[:2], components=["recall", "f"], against="rouge-1 f", draws=20
+    )
+    assert by_component["against_component"].unique().tolist() == ["f"]
+    assert len(by_component) == 3
+    with pytest.raises(SpecError, match=r"there is no metric 'rouge-3'. Did you mean 'rouge-"):
+        workbench.compare(data, METRICS, against="rouge-3")
+
+
+@pytest.mark.parametrize(
+    ("test", "named"),
+    [
+        ({"swap": "both-cell", "population": "all systems, all inputs"}, "method = 'bootstrap'"),
+        ({"swap": "both-xor", "population": "all systems, these inputs"}, "swap = 'systems'"),
+        ({"method": "williams1959", "population": "these systems, all inputs"}, "swap = 'inputs'"),
+        ({"method": "bootstrap", "population": "all systems, these inputs"}, "williams1959"),
+        ({"population": "these systems, these inputs"}, "no test does"),
+    ],
+)
+def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test, named):
+    with pytest.raises(SpecError) as caught:
+        workbench.compare(data, METRICS[:2], draws=20, **test)
+    assert f"asked for '{test['population']}'" in str(caught.value)
+    assert named in str(caught.value)
+    found = workbench.compare(data, METRICS[:2], draws=20, override=True, **test)
+    assert found["population_asked"].tolist() == [test["population"]]
+    assert found["population"][0] != test["population"]
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        {"against": "best", "alternative": "greater"},
+        {"correction": "max-t", "alternative": "less"},
+        {"correction": "max-t", "swap": "inputs"},
+        {"correction": "max-t", "method": "bootstrap"},
+        {"margin": 0.0},
+        {"level": 0.5},
+        {"method": "wiliams1959"},
+    ],
+)
+def test_what_makes_no_sense_is_refused(test):
+    with pytest.raises(SpecError):
+        build_experiment({"name": "x", "metrics": METRICS, "data": {"name": "simulated-news"}, "test": test})
+
+
+METHODS = [
+    {"method": method, "correction": correction}
+    for method in ("permutation", "bootstrap", "williams1959")
+    for correction in ("holm", "max-t")
+    if correction != "max-t" or method == "permutation"
+]
+
+
+@pytest.mark.parametrize(
+    ("test", "against"),
+    [
+        *((METHODS[0], against) for against in ("best", "all", "rouge-1")),
+        (METHODS[1], "best"),
+        (METHODS[2], "all"),
+        (METHODS[3], "best"),
+    ],
+)
+def test_degenerate_input_is_a_reason(data, test, against):
+    def compared(outputs=data.outputs, judgments=data.judgments, metrics=METRICS[:3]):
+        made = EvalSet.build(data.card, outputs, data.references, judgments)
+        return workbench.compare(
+            made, metrics, against=against, draws=20, levels=["system", "segment"], margin=0.1, **test
+        )
+
+    alone = compared(metrics=["rouge-1"])
+    assert alone["p"].isna().all()
+    assert (alone["reason"] == "no other metric is compared with it").all()
+    assert len(alone) == 2
+    constant = compared(outputs=data.outputs.assign(text="nothing in common"))
+    assert constant["p"].isna().all()
+    assert len(constant) >= 4
+    assert (constant["reason"] != "").all()
+    few = data.outputs["system"].unique()[:2]
+    small = compared(
+        data.outputs[data.outputs["system"].isin(few)], data.judgments[data.judgments["system"].isin(few)]
+    )
+    system = small[small["level"] == "system"]
+    assert len(system) >= 2
+    assert system["p"].isna().all()
+    assert (system["reason"] != "").all()
+    assert len(compared(metrics=METRICS[:2])) == 2
+
+
+def test_a_metric_without_a_coefficient_leaves_the_family(data):
+    @workbench.metric("always-half")
+    def always_half(candidate, references):
+        return 0.5
+
+    from workbench.metrics.base import METRICS as ENTERED
+
+    try:
+        found = workbench.compare(data, [*METRICS[:2], "always-half"], draws=20, within="table")
+    finally:
+        ENTERED.remove("always-half")
+    assert found["p"].notna().tolist() == [True, False, False]
+    assert (found["n_family"] == 1).all()
+    assert found["reason"].tolist() == ["", "constant metric scores", "constant metric scores"]
+
+
+def test_missing_judgments_are_left_out(data):
+    judged = data.judgments
+    first = judged["system"].unique()[0]
+    some = judged[~((judged["system"] == first) & (judged["segment"] == judged["segment"].unique()[0]))]
+    none = judged[judged["system"] != first]
+    for rows, n in ((some, 9), (none, 8)):
+        made = EvalSet.build(data.card, data.outputs, data.references, rows)
+        for method in ("permutation", "bootstrap", "williams1959"):
+            found = workbench.compare(made, WITH_BLEU, method=method, draws=20)
+            assert found["p"].notna().all()
+            assert (found["n_systems"] == n).all()
+
+
+def test_the_row_order_does_not_matter_and_the_seed_does(data):
+    rng = np.random.default_rng(0)
+    frames = [
+        frame.iloc[rng.permutation(len(frame))] for frame in (data.outputs, data.references, data.judgments)
+    ]
+    mixed = EvalSet.build(data.card, *frames)
+    arguments = {"swap": "both-cell", "draws": 50}
+    first = workbench.compare(data, METRICS, **arguments)
+    assert first.equals(workbench.compare(mixed, METRICS, **arguments))
+    assert not first["p"].equals(workbench.compare(data, METRICS, seed=1, **arguments)["p"])
+
+
+def test_columns_are_declared():
+    from workbench.schema import COMPARISONS
+
+    assert isinstance(COMPARISONS.build([]), pd.DataFrame)
+    assert set(COMPARISONS.key) <= set(COMPARISONS.names)

@@ -1,0 +1,166 @@
+"""Documents as inputs, and one coefficient a domain."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.writers.tables import write_tables
+from workbench.errors import DataError, SpecError
+from workbench.stats.levels import pooled_level, segment_level, system_level
+from workbench.stats.noise import round_noise
+
+DOCUMENTS = ["d1", "d1", "d2", "d2", "d2", "d3", "d4", "d4", "d5"]
+DOMAINS = {"d1": "news", "d2": "news", "d3": "chat", "d4": "chat", "d5": "chat"}
+
+
+def with_parts(data, documents=DOCUMENTS, domains=DOMAINS):
+    home = dict(zip(data.segments(data.tasks[0]), documents, strict=True))
+    document = data.outputs["segment"].map(home)
+    outputs = data.outputs.assign(document=document, domain=document.map(domains))
+    return EvalSet.build(data.card, outputs, data.references, data.judgments)
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return workbench.simulate(topics=9, systems=6, references=1).evalset
+
+
+@pytest.fixture(scope="module")
+def data(plain):
+    return with_parts(plain)
+
+
+def matrices(data, metric):
+    scores = workbench.score_outputs(data, [metric])
+    x = scores[scores["segment"] != "*"].pivot(index="system", columns="segment", values="value")
+    z = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
+    segments = data.segments(data.tasks[0])
+    return x[segments].to_numpy(), z[segments].to_numpy()
+
+
+def means(scores, names):
+    return np.stack(
+        [scores[:, np.array(names) == name].mean(axis=1) for name in dict.fromkeys(names)], axis=1
+    )
+
+
+def test_documents_are_correlated_as_segments_are(data):
+    records = workbench.correlate(data, ["rouge-1"], levels=["document"], draws=99, ceiling=True)
+    x, z = matrices(data, "rouge-1")
+    metric = records[records["role"] == ""]
+    for row in metric.itertuples():
+        expected = segment_level(means(x, DOCUMENTS), means(z, DOCUMENTS), row.coefficient)
+        assert row.value == pytest.approx(expected.value)
+        assert (row.n_segments, row.n_systems, row.level) == (5, 6, "document")
+        assert row.low <= row.value <= row.high
+    judges = records[records["role"] == "ceiling"]
+    assert judges["value"].notna().all()
+    assert (judges["n_segments"] == 5).all()
+
+
+def test_a_domain_is_a_table_of_its_own_and_then_the_mean(data):
+    records = workbench.correlate(data, ["rouge-1"], levels=["domain"], draws=99, ceiling=True)
+    x, z = matrices(data, "rouge-1")
+    domains = np.array([DOMAINS[name] for name in DOCUMENTS])
+    for row in records[records["role"] == ""].itertuples():
+        each = [
+            system_level(x[:, domains == name], z[:, domains == name], row.coefficient).value
+            for name in ("news", "chat")
+        ]
+        assert row.value == pytest.approx(np.mean(each))
+        assert (row.n_segments, row.n_undefined) == (9, 0)
+        assert row.low <= row.high
+    assert records[records["role"] == "ceiling"]["value"].notna().all()
+
+
+def test_counts_of_a_document_and_of_a_domain_are_pooled(data):
+    """Corpus BLEU of a document is not the mean of its segments' BLEU."""
+    records = workbench.correlate(
+        data, ["bleu(order=2)"], levels=["document", "domain"], coefficients=["pearson"], draws=19
+    ).set_index("level")
+    _, z = matrices(data, "bleu(order=2)")
+    domains = [DOMAINS[name] for name in DOCUMENTS]
+    segments = data.segments(data.tasks[0])
+    texts = data.references.set_index("segment")["text"]
+    for names, level in ((DOCUMENTS, "document"), (domains, "domain")):
+        columns = []
+        for name in dict.fromkeys(names):
+            mine = [segment for segment, home in zip(segments, names, strict=True) if home == name]
+            of_system = []
+            for system in data.systems(data.tasks[0]):
+                rows = data.outputs[data.outputs["system"] == system].set_index("segment").loc[mine]
+                frame = workbench.score(
+                    list(rows["text"]), [[texts[m]] for m in mine], metrics=["bleu(order=2)"], level="system"
+                )
+                of_system.append(frame["value"][0])
+            columns.append(of_system)
+        x, human = np.array(columns).T, means(z, names)
+        if level == "document":
+            expected = segment_level(x, human, "pearson").value
+        else:
+            each = [
+                pooled_level(*map(round_noise, pair), "pearson", 1) for pair in zip(x.T, human.T, strict=True)
+            ]
+            expected = np.mean([estimate.value for estimate in each])
+        assert records.loc[level, "value"] == pytest.approx(expected, abs=1e-9)
+
+
+def test_one_domain_and_documents_of_one_segment_are_the_usual_levels(plain):
+    whole = with_parts(
+        plain, [f"d{number}" for number in range(9)], {f"d{number}": "all" for number in range(9)}
+    )
+    arguments = {"coefficients": ["pearson", "kendall", "acc-eq"], "draws": 29}
+    records = workbench.correlate(
+        whole, ["rouge-1", "bleu"], levels=["system", "segment", "document", "domain"], **arguments
+    )
+    values = records.pivot(index=["metric", "coefficient"], columns="level", values=["value", "low", "high"])
+    for column in ("value", "low", "high"):
+        assert np.allclose(values[column, "domain"], values[column, "system"])
+    rouge = values.loc["rouge-1"]
+    assert np.allclose(rouge["value", "document"], rouge["value", "segment"])
+
+
+def test_what_has_no_coefficient_has_a_reason(plain):
+    few = with_parts(plain)
+    records = workbench.correlate(few, ["constant"], levels=["document", "domain"], draws=9)
+    assert records["value"].isna().all()
+    assert set(records["reason"]) == {
+        "in every document constant metric scores", "in every domain constant metric scores"
+    }  # fmt: skip
+    assert records["n_undefined"].tolist() == [5] * 3 + [2] * 3
+
+
+def test_a_data_set_without_documents_is_refused(plain):
+    for level in ("document", "domain"):
+        with pytest.raises(SpecError, match=f"does not say which {level} each segment of news is from"):
+            workbench.correlate(plain, ["rouge-1"], levels=[level])
+
+
+def test_special_coefficients_keep_to_their_levels(data):
+    records = workbench.correlate(
+        data, ["rouge-1"], levels=["system", "document"], coefficients=["pearson"], given="length", draws=9
+    )
+    cells = list(zip(records["level"], records["coefficient"], strict=True))
+    assert cells == [("system", "pearson"), ("system", "pearson given length"), ("document", "pearson")]
+
+
+def test_a_segment_is_in_one_document(plain):
+    outputs = plain.outputs.assign(document="d1", domain="")
+    outputs.loc[3, "document"] = "d2"
+    with pytest.raises(DataError, match="is in document 'd1' and here in 'd2'"):
+        EvalSet.build(plain.card, outputs, plain.references, plain.judgments)
+
+
+def test_documents_are_part_of_the_fingerprint_and_of_what_is_written(plain, data, tmp_path):
+    assert plain.fingerprint != data.fingerprint
+    assert with_parts(plain).fingerprint == data.fingerprint
+    empty = EvalSet.build(
+        plain.card, plain.outputs.drop(columns=["document", "domain"]), plain.references, plain.judgments
+    )
+    assert empty.fingerprint == plain.fingerprint
+    write_tables(tmp_path / "a", data, ".csv")
+    write_tables(tmp_path / "b", plain, ".csv")
+    assert {"document", "domain"} < set(pd.read_csv(tmp_path / "a" / "outputs.csv").columns)
+    assert list(pd.read_csv(tmp_path / "b" / "outputs.csv").columns) == ["task", "segment", "system", "text"]

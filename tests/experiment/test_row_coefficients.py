@@ -1,0 +1,252 @@
+"""Coefficients that need more than the two scores, as experiments ask for them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError, SpecError
+from workbench.experiment.row_coefficients import Pairing, get_row_coefficient
+from workbench.experiment.spec import build_experiment
+from workbench.metrics.base import METRICS
+from workbench.metrics.external import enter_scores
+from workbench.stats.noise import round_noise
+from workbench.stats.partial import partial_correlation
+from workbench.stats.resample import draw
+from workbench.stats.soft_pairwise import soft_pairwise_accuracy
+from workbench.stats.streams import stream
+from workbench.stats.tie_calibration import calibrate_ties
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=6, systems=7, references=1).evalset
+
+
+def content(**correlation):
+    return {"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, "correlation": correlation}
+
+
+def pairing(x, z, lengths):
+    return Pairing(
+        x,
+        z,
+        lambda: lengths,
+        x.mean(axis=1),
+        lambda draws: round_noise(draws.segments @ x.T / x.shape[1]),
+        False,
+        0,
+        "t",
+    )
+
+
+def matrix(frame, metric):
+    rows = frame[(frame["metric"] == metric) & (frame["segment"] != "*")]
+    return rows.pivot(index="system", columns="segment", values="value").to_numpy()
+
+
+@pytest.fixture
+def from_length():
+    """2,000 outputs: people are swayed by the length, and the metric sees nothing else."""
+    rng = np.random.default_rng(31)
+    words = rng.integers(20, 80, 2000)
+    z = (words - words.mean()) / words.std()
+    places = [("t", f"s{number // 40:02}", f"m{number % 40:02}") for number in range(2000)]
+    keys = pd.DataFrame(places, columns=["task", "segment", "system"])
+    human = rng.standard_normal(2000) + z + rng.standard_normal(2000)
+    enter_scores(
+        "mostly-length", dict(zip(places, (z + 0.2 * rng.standard_normal(2000)).tolist(), strict=True))
+    )
+    yield EvalSet.build(
+        workbench.load("simulated-news").card,
+        keys.assign(text=[" ".join(["word"] * number) for number in words]),
+        keys.drop_duplicates("segment").assign(reference="r1", text="word"),
+        keys.assign(criterion="coverage", rater="r1", score=human),
+    )
+    METRICS.remove("mostly-length")
+
+
+def test_a_metric_of_length_has_nothing_left_given_the_length(from_length):
+    records = workbench.correlate(
+        from_length,
+        ["mostly-length", "length"],
+        levels=["global"],
+        coefficients=["pearson"],
+        given="length",
+        interval="none",
+    )
+    cells = records.set_index(["metric", "coefficient"])
+    assert cells.loc[("mostly-length", "pearson"), "value"] == pytest.approx(0.57, abs=0.05)
+    assert abs(cells.loc[("mostly-length", "pearson given length"), "value"]) < 0.1
+    assert cells.loc[("length", "pearson"), "value"] > 0.4
+    itself = cells.loc[("length", "pearson given length")]
+    assert np.isnan(itself["value"])
+    assert itself["reason"] == "metric equals length"
+
+
+def test_the_plain_coefficient_stays_beside_the_partial_one(data):
+    arguments = {
+        "levels": ["system", "segment"],
+        "coefficients": ["pearson", "kendall", "acc-eq"],
+        "draws": 9,
+    }
+    plain = workbench.correlate(data, ["rouge-1", "bleu"], **arguments)
+    both = workbench.correlate(data, ["rouge-1", "bleu"], given="length", **arguments)
+    is_given = both["coefficient"].str.endswith(" given length")
+    kept = both[~is_given].reset_index(drop=True)
+    assert kept.drop(columns="hash").equals(plain.drop(columns="hash"))
+    assert set(both[is_given]["coefficient"]) == {"pearson given length", "kendall given length"}
+    assert is_given.sum() == 2 * 2 * 2
+    assert both[is_given]["low"].le(both[is_given]["high"]).all()
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("level", ["system", "segment", "global"])
+def test_partial_coefficients_of_draws_are_those_of_copied_data(coefficient, level):
+    rng = np.random.default_rng(5)
+    x, z, lengths = rng.integers(0, 9, (3, 6, 4)).astype(float)
+    z[1, 2] = np.nan
+    draws = draw(rng, 6, 4, 30, "both")
+    special = get_row_coefficient(f"{coefficient} given length")
+    values = special.statistic(pairing(x, z, lengths), level, draws)
+    checked = 0
+    for value, systems, segments in zip(values, draws.systems, draws.segments, strict=True):
+        i, j = (np.repeat(np.arange(len(c)), c.astype(int)) for c in (systems, segments))
+        copied = [each[np.ix_(i, j)] for each in (x, z, lengths)]
+        found = special.find(pairing(*copied), level).estimate
+        if level == "system":
+            means = [np.nanmean(each, axis=1) for each in copied]
+            expected = partial_correlation(*map(round_noise, means), coefficient)
+            assert found.value == pytest.approx(expected, nan_ok=True)
+        assert value == pytest.approx(found.value, nan_ok=True), (systems, segments)
+        assert np.isnan(found.value) == bool(found.reason)
+        checked += not np.isnan(value)
+    assert checked > 10
+
+
+def test_soft_pairwise_accuracy_is_that_of_the_segments_and_has_no_interval(data):
+    metrics = ["rouge-1", "bleu", "constant"]
+    records = workbench.correlate(data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9)
+    human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack().to_numpy()
+    rouge, bleu, constant = records.itertuples()
+    x = matrix(workbench.score_outputs(data, ["rouge-1"]), "rouge-1")
+    rng = stream(0, "soft-pairwise", data.tasks[0])
+    assert rouge.value == soft_pairwise_accuracy(x, human, rng).value
+    assert np.isnan(bleu.value)
+    assert bleu.reason == "the score of a system is not the mean of its segments'"
+    assert constant.value == soft_pairwise_accuracy(np.ones_like(x), human, rng).value
+    assert records["interval"].eq("none").all()
+    assert records["low"].isna().all()
+    assert records["interval_reason"].str.startswith("no bootstrap: ").all()
+
+
+def test_ties_are_calibrated_and_chance_stands_beside(data):
+    rounded = EvalSet.build(
+        data.card,
+        data.outputs,
+        data.references,
+        data.judgments.assign(score=data.judgments["score"].round(1)).groupby(
+            ["task", "segment", "system", "criterion"], as_index=False
+        ).first(),
+    )  # fmt: skip
+    names = ["acc-eq", "acc-eq-calibrated", "acc-eq-cross-validated", "acc-eq-cross-validated(folds=3)"]
+    metrics = ["rouge-1", "length", "constant", "random"]
+    records = workbench.correlate(
+        rounded, metrics, levels=["segment", "system"], coefficients=names, interval="none"
+    )
+    assert records.groupby("level").size().to_dict() == {"segment": 4 * 4, "system": 4}
+    table = records[records["level"] == "segment"].pivot(index="metric", columns="coefficient")
+    value, chance = table["value"], table["chance"]
+    shares = set(chance[names[1:]].to_numpy().ravel())
+    assert len(shares) == 1
+    (share,) = shares
+    assert 0 < share < 1
+    assert value.loc["constant"].to_numpy() == pytest.approx(share)
+    assert (value["acc-eq-calibrated"] >= value["acc-eq"] - 1e-12).all()
+    for name in names[2:]:
+        assert (value[name] <= value["acc-eq-calibrated"]).all()
+    human = rounded.judgments.pivot(index="segment", columns="system", values="score").to_numpy()
+    x = matrix(workbench.score_outputs(rounded, ["rouge-1"]), "rouge-1")
+    found = calibrate_ties(
+        round_noise(x.T), round_noise(human), stream(0, "folds", rounded.tasks[0]), folds=3
+    )
+    row = table.loc["rouge-1"]
+    assert row["value", "acc-eq-cross-validated(folds=3)"] == found.cross_validated
+    assert row["epsilon", "acc-eq-cross-validated(folds=3)"] == found.epsilon
+
+
+def test_ties_at_system_level_are_counted(data):
+    judged = data.judgments.assign(score=(data.judgments["system"] > "S03").astype(float))
+    tied = EvalSet.build(data.card, data.outputs, data.references, judged)
+    records = workbench.correlate(tied, ["rouge-1", "constant"], coefficients=["pearson"], interval="none")
+    assert records["tied_human"].tolist() == pytest.approx([(3 + 6) / 21] * 2)
+    assert records["tied_metric"].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"coefficients": ["person"]}, "unknown coefficient 'person'. Did you mean 'pearson'?"),
+        ({"coefficients": ["soft-pairwise-acuracy"]}, "Did you mean 'soft-pairwise-accuracy'?"),
+        ({"coefficients": ["acc-eq-cross-validated(folds=1)"]}, "folds is out of range: got 1"),
+        ({"coefficients": ["acc-eq-cross-validated(fold=3)"]}, "no parameter 'fold'. Did you mean 'folds'?"),
+        (
+            {"coefficients": ["pearson", "soft-pairwise-accuracy"], "levels": ["segment"]},
+            "soft-pairwise-accuracy exists at system level only",
+        ),
+        (
+            {"coefficients": ["pearson", "acc-eq"], "interval": "fisher"},
+            "no Fisher interval for acc-eq. Known: kendall, pearson, spearman",
+        ),
+        (
+            {"coefficients": ["acc-eq"], "given": "length"},
+            "given: there is a partial coefficient of pearson, spearman, kendall only",
+        ),
+        ({"given": "quality"}, "given: unknown value: got 'quality'"),
+        ({"missing": "zero"}, "missing: unknown value: got 'zero'"),
+    ],
+)
+def test_impossible_wishes_are_refused_when_they_are_read(settings, message):
+    with pytest.raises(SpecError) as caught:
+        build_experiment(content(**settings), "x.toml")
+    assert str(caught.value).startswith("x.toml: correlation")
+    assert message in str(caught.value)
+
+
+def test_length_needs_texts(shared):
+    data = workbench.load("wmt19-system", shared / "data")
+    with pytest.raises(SpecError, match="given: the length needs texts, and wmt19-system has none"):
+        workbench.correlate(data, ["random"], coefficients=["pearson"], given="length")
+    with pytest.raises(SpecError, match="length: needs texts"):
+        workbench.correlate(data, ["length"], coefficients=["pearson"])
+    records = workbench.correlate(data, ["random"], coefficients=["pearson"], interval="none")
+    assert len(records) == 18
+    assert records["value"].notna().all()
+
+
+def test_missing_cells_are_left_out_or_named(data):
+    segments = data.segments(data.tasks[0])[:4]
+    gone = (data.judgments["system"] == "S02") & data.judgments["segment"].isin(segments)
+    assert gone.sum() == 3 * 4
+    fewer = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~gone])
+    records = workbench.correlate(fewer, ["rouge-1"], levels=["segment"], interval="none")
+    assert records["value"].notna().all()
+    with pytest.raises(DataError) as caught:
+        workbench.correlate(fewer, ["rouge-1"], missing="error")
+    cells = "; ".join(f"system S02, segment {name}" for name in segments[:3])
+    assert f"no judgment of coverage in news: {cells}; and 1 more" in str(caught.value)
+
+
+def test_a_cell_has_a_hash_of_what_it_depends_on(data):
+    def hashes(**changes):
+        arguments = {"coefficients": ["pearson", "kendall"], "draws": 9, **changes}
+        records = workbench.correlate(data, ["rouge-1", "rouge-2"], **arguments)
+        return records["hash"].tolist()
+
+    first = hashes()
+    assert len(set(first)) == 4
+    assert hashes() == first
+    assert set(hashes(coefficients=["kendall"])) < set(first)
+    for changes in ({"seed": 1}, {"draws": 10}, {"interval": "none"}, {"preprocess": ["STEM"]}):
+        assert not set(hashes(**changes)) & set(first), changes

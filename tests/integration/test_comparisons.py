@@ -1,0 +1,122 @@
+"""Comparisons and rankings through the command line."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.schema import COMPARISONS, RANKINGS
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = """
+metrics = ["rouge-1", "rouge-2", "rouge-9", { name = "bleu(order=2)", preprocess = ["CASE"] }]
+preprocess = ["CASE"]
+[data]
+name = "simulated-news"
+[correlation]
+levels = ["system", "segment"]
+coefficients = ["pearson"]
+draws = 50
+[test]
+draws = 200
+"""
+
+
+def run(folder, text, *options):
+    (folder / "x.toml").write_text(text)
+    arguments = ["run", str(folder / "x.toml"), "--out", str(folder / "r"), "--cache", str(folder / "c")]
+    return CliRunner().invoke(main, [*arguments, *options])
+
+
+def test_the_bundled_comparison(tmp_path):
+    places = ["--out", str(tmp_path), "--cache", str(tmp_path / "c")]
+    done = CliRunner().invoke(main, ["run", str(ROOT / "experiments" / "simulated-comparison.toml"), *places])
+    assert done.exit_code == 0, done.output
+    folder = tmp_path / "simulated-comparison"
+    comparisons, rankings = (pd.read_csv(folder / f"{name}.csv") for name in ("comparisons", "rankings"))
+    assert comparisons.columns.tolist() == COMPARISONS.names
+    assert rankings.columns.tolist() == RANKINGS.names
+    assert (len(comparisons), len(rankings)) == (18, 20)
+    assert (comparisons["n_family"] == 45).all()
+    assert (comparisons["population"] == "all systems, these inputs").all()
+    assert (comparisons["verdict"] == "worse").any()
+    for text in (done.output, (folder / "table.md").read_text()):
+        assert "Compared with the best: permutation of systems" in text
+        assert "population: all systems, these inputs; holm; level 0.05; 45 tests" in text
+    assert "Comparisons: permutation of systems, two-sided" in done.output
+    assert "Ranking: 95 % intervals of ranks" in done.output
+    assert "comparisons.csv, rankings.csv" in done.output
+    assert {"comparisons.csv", "rankings.csv"} <= set(
+        json.loads((folder / "manifest.json").read_text())["files"]
+    )
+
+
+def test_the_same_bytes_whatever_workers_and_hash_seed(tmp_path):
+    (tmp_path / "x.toml").write_text(SMALL + "[ranking]\n")
+    reports = []
+    for number, (workers, hash_seed) in enumerate([("1", "0"), ("2", "12345")]):
+        command = [
+            sys.executable, "-m", "workbench", "run", "x.toml", "--workers", workers, "--out", f"r{number}",
+        ]  # fmt: skip
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        folder = tmp_path / f"r{number}" / "x"
+        names = ["comparisons.csv", "rankings.csv", "records.csv", "table.md", "table.tex"]
+        reports.append([(folder / name).read_bytes() for name in names])
+    assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            'population = "all systems, all inputs"\nswap = "both-xor"',
+            "test.population: asked for 'all systems, all inputs', and this test speaks of 'these systems, "
+            "all inputs'; use method = 'bootstrap' with correlation.resample = 'both', or say override",
+        ),
+        ('against = "rouge-3"', "test.against: there is no metric 'rouge-3'. Did you mean 'rouge-"),
+        ('method = "wiliams1959"', "Did you mean 'williams1959'"),
+        ('correction = "max-t"\nswap = "inputs"', "max-t reorders whole systems"),
+        ("margin = -0.1", "test.margin"),
+        ("levle = 0.1", "Did you mean 'level'"),
+    ],
+)
+def test_what_cannot_be_tested_is_a_line(tmp_path, lines, message):
+    done = run(tmp_path, SMALL + lines)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.output
+    assert not (tmp_path / "r").exists()
+
+
+def test_an_overridden_population_is_in_every_output(tmp_path):
+    lines = 'population = "all systems, all inputs"\nswap = "both-xor"\noverride = true\n'
+    done = run(tmp_path, SMALL + lines)
+    assert done.exit_code == 0, done.output
+    for name in ("comparisons.csv", "records.csv", "table.md", "table.tex", "table.html"):
+        text = (tmp_path / "r" / "x" / name).read_text()
+        assert "all systems, all inputs" in text
+        assert "these systems, all inputs" in text
+    assert "overridden: asked for all systems, all inputs" in done.output
+
+
+def test_one_metric_is_compared_with_nothing(tmp_path):
+    text = SMALL.replace('"rouge-1", "rouge-2", "rouge-9", ', "")
+    done = run(tmp_path, text + "[ranking]\n")
+    assert done.exit_code == 0, done.output
+    comparisons = pd.read_csv(tmp_path / "r" / "x" / "comparisons.csv")
+    assert (comparisons["reason"] == "no other metric is compared with it").all()
+    assert comparisons["p"].isna().all()
+    assert "no other metric is compared with it" in done.output

@@ -1,0 +1,99 @@
+"""`workbench lint`, and what `run` says and writes about pitfalls and methods."""
+
+import json
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.experiment.lint import kept_records
+from workbench.experiment.plan import make_plan
+from workbench.experiment.spec import read_experiment
+from workbench.schema import FINDINGS
+
+TOML = """
+metrics = ["rouge-1", "rouge-2"]
+[data]
+name = "simulated-news"
+[correlation]
+coefficients = ["pearson"]
+interval = "bias-corrected"
+draws = 30
+"""
+CEILING = "[ceiling]\n"
+
+
+def call(*arguments, code=0):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "x.toml").write_text(TOML)
+    return tmp_path
+
+
+def places(folder):
+    return ["--out", folder / "reports", "--cache", folder / "cache"]
+
+
+def test_run_writes_findings_and_methods(folder):
+    printed = call("run", folder / "x.toml", *places(folder))
+    assert "lint: human-reliability-ignored: ask for a [ceiling] section" in printed
+    report = folder / "reports" / "x"
+    findings = pd.read_csv(report / "lint.csv")
+    assert list(findings.columns) == FINDINGS.names
+    assert findings["rule"].tolist() == ["human-reliability-ignored"]
+    methods = (report / "methods.md").read_text()
+    assert "on 16 systems and 30 segments" in methods
+    assert "- [Lin 2004] Lin: ROUGE" in methods
+    hashed = json.loads((report / "manifest.json").read_text())["files"]
+    assert {"lint.csv", "methods.md"} <= set(hashed)
+
+
+def test_lint_exits_with_one_only_when_strict(folder):
+    for strict, code in ([], 0), (["--strict"], 1):
+        printed = call("lint", folder / "x.toml", *places(folder), *strict, code=code)
+        assert "3 raters judged" in printed
+        assert "measured: SummEval" in printed
+    assert not (folder / "reports").exists()
+    (folder / "x.toml").write_text(TOML + CEILING)
+    assert "No findings." in call("lint", folder / "x.toml", *places(folder), "--strict")
+
+
+def test_lint_reads_the_records_of_a_run(folder):
+    from workbench.datasets.load import load
+
+    path = folder / "x.toml"
+    call("run", path, *places(folder))
+    report = folder / "reports" / "x"
+    data = load("simulated-news")
+    plan = make_plan(read_experiment(path), data)
+    kept = kept_records(report, plan)
+    assert kept is not None
+    assert kept["n_systems"].tolist() == [16, 16]
+    (path).write_text(TOML.replace("draws = 30", "draws = 31"))
+    assert kept_records(report, make_plan(read_experiment(path), data)) is None
+    records = report / "records.csv"
+    records.write_text(records.read_text().replace("rouge-2", "rouge-3"))
+    assert kept_records(report, plan) is None
+    assert kept_records(folder / "nowhere", plan) is None
+
+
+def test_a_table_is_looked_at(folder):
+    table = folder / "theirs.csv"
+    table.write_text("test,p,draws\npermutation,0.000,1000\n")
+    printed = call("lint", "--table", table, "--strict", code=1)
+    assert printed.startswith("p-zero: A p of 0 says")
+    assert "theirs.csv:2: p = 0.000 of 1000 draws" in printed
+    table.write_text("test,q\npermutation,0.000\n")
+    assert "unknown column 'q'" in call("lint", "--table", table, code=2)
+
+
+def test_the_rules_are_listed(folder):
+    printed = call("lint", "--rules")
+    assert printed.count("\n  remedy: ") == 20
+    assert "What shall be looked at?" in call("lint", code=2)

@@ -1,0 +1,115 @@
+"""Judges at the foot of a table, set apart in every format."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+
+from workbench.report.recipes import RECIPES
+from workbench.report.render import render
+from workbench.report.table import Mark, Table
+from workbench.schema import RECORDS
+
+JUDGES = "judges (leave one out)"
+
+
+def mark(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:
+    return ["best" if value == values.max() else "" for value in values]
+
+
+def record(metric: str = "rouge-1", **given: object) -> dict[str, object]:
+    blank: dict[str, object] = {
+        column.name: {"text": "", "real": math.nan, "whole": 0}[column.kind] for column in RECORDS.columns
+    }
+    usual = {
+        "dataset": "d 1", "task": "all", "metric": metric, "component": "recall", "preprocess": "CASE",
+        "references": "1 ref", "select": "one", "combine": "best", "n_references": "1",
+        "criterion": "coverage", "direction": "higher", "judgments": "human", "level": "system",
+        "coefficient": "pearson", "value": 0.5, "low": 0.25, "high": 0.75, "interval": "fisher",
+        "confidence": 0.95, "n_systems": 16, "n_segments": 30,
+    }  # fmt: skip
+    return {**blank, **usual, **given}
+
+
+def judges(**given: object) -> dict[str, object]:
+    names = ("preprocess", "references", "select", "combine", "n_references")
+    return record(JUDGES, **{"component": "score", **dict.fromkeys(names, ""), "role": "ceiling", **given})
+
+
+def table_of(layout: str, *records: dict[str, object]) -> Table:
+    return RECIPES.get(layout)(pd.DataFrame(list(records)), mark)
+
+
+def test_judges_stand_in_every_column_and_are_not_marked() -> None:
+    table = table_of(
+        "lin2004",
+        judges(value=0.95, low=0.1),
+        record(value=0.5),
+        record("rouge-2", value=0.4, low=0.3),
+        record(preprocess="STEM", value=0.6),
+    )
+    panel = table.panels[0]
+    assert [row.label for row in panel.rows] == ["R-1", "R-2", JUDGES]
+    assert panel.columns == (("1 ref", "CASE"), ("1 ref", "STEM"))
+    foot = panel.rows[-1]
+    assert [(row.is_apart, row.has_rule) for row in panel.rows] == [
+        (False, False),
+        (False, False),
+        (True, True),
+    ]
+    assert [(cell.value, cell.mark) for cell in foot.cells if cell] == [(0.95, ""), (0.95, "")]
+    assert panel.rows[0].cells[0].mark == "best"
+    assert sum("each judge against the mean of the other judges" in note for note in panel.notes) == 1
+    assert not any("references: ;" in note.lower() or "(, " in note for note in panel.notes)
+
+
+def test_judges_without_a_value_have_a_footnote_and_no_part_in_the_title() -> None:
+    missing = judges(value=np.nan, low=np.nan, high=np.nan, reason="one rater", n_systems=0, n_segments=0)
+    panel = table_of("lin2004", record(), missing).panels[0]
+    assert panel.title.endswith("(16 systems, 30 segments)")
+    assert panel.reasons == ["one rater"]
+
+
+def test_judges_keep_to_their_own_task_and_coefficient() -> None:
+    table = table_of(
+        "wmt",
+        *(record(task=task, value=value) for task, value in (("de-en", 0.5), ("cs-en", 0.4))),
+        *(judges(task=task, value=value) for task, value in (("de-en", 0.9), ("cs-en", 0.8))),
+    )
+    foot = table.panels[0].rows[-1]
+    assert foot.label == JUDGES
+    assert [cell.value for cell in foot.cells if cell] == [0.9, 0.8]
+    table = table_of(
+        "galley2015",
+        *(record(coefficient=name) for name in ("pearson", "kendall")),
+        *(judges(coefficient=name, value=value) for name, value in (("pearson", 0.9), ("kendall", 0.7))),
+    )
+    foot = table.panels[0].rows[-1]
+    assert [cell.value for cell in foot.cells if cell] == [0.9, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("format", "sign"),
+    [
+        ("md", f"| *{JUDGES}* | 0.95 |"),
+        ("tex", "\\cmidrule{1-2}\n" + JUDGES + " & 0.95 \\\\"),
+        ("html", f'<tr class="apart">\n<th scope="row">{JUDGES}</th>'),
+        ("csv", f"{JUDGES},0.95,"),
+    ],
+)
+def test_every_format_sets_them_apart(format: str, sign: str) -> None:
+    text = render(table_of("lin2004", record(), judges(value=0.95)), format)
+    assert sign in text
+    plain = render(table_of("lin2004", record(), record("rouge-2")), format)
+    assert "cmidrule{1-2}" not in plain
+    assert 'class="apart"' not in plain
+
+
+def test_given_length_chance_and_ties_are_said() -> None:
+    table = table_of("lin2004", record(coefficient="pearson given length", critical=np.nan, tied_human=0.125))
+    assert table.panels[0].title.startswith("Pearson's r given length with coverage")
+    assert "Pairs of systems that people tie: up to 12.5 %." in table.panels[0].notes
+    panel = table_of("lin2004", record(chance=0.25), record("rouge-2", chance=0.5)).panels[0]
+    assert "Chance, what constant scores get: 0.250 to 0.500." in panel.notes

@@ -1,0 +1,164 @@
+"""The methods paragraph says what the records say, and nothing else."""
+
+import re
+from importlib.metadata import version
+
+import pytest
+
+import workbench
+from workbench.experiment.methods import methods
+from workbench.report.citations import PAPERS
+from workbench.report.methods import Sources, describe_methods
+
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)*")
+RUNS = {
+    "bootstrap": {"levels": ["system"], "coefficients": ["pearson"], "draws": 40, "confidence": 0.9},
+    "three levels": {
+        "levels": ["system", "segment", "global"],
+        "coefficients": ["spearman", "acc-eq"],
+        "resample": "systems",
+        "draws": 25,
+    },
+    "fisher": {"levels": ["system", "segment"], "coefficients": ["pearson", "kendall"], "interval": "fisher"},
+    "none": {"coefficients": ["tau-14"], "interval": "none", "seed": 77},
+    "blocks of references": {
+        "coefficients": ["spearman"],
+        "interval": "bca",
+        "resample": "systems",
+        "draws": 30,
+        "references": {"1": "one", "2": ("first(k=2)", "best"), "3": ("all", "jackknife")},
+        "preprocess": ["CASE", "STEM"],
+        "components": ["recall", "f"],
+    },
+}
+TESTS = {
+    "permutation": {"method": "permutation", "swap": "systems", "correction": "holm", "draws": 60},
+    "uncorrected": {"method": "bootstrap", "correction": "none", "draws": 50, "level": 0.1},
+    "williams": {"method": "williams1959", "correction": "bh"},
+    "max-t": {"method": "permutation", "swap": "systems", "correction": "max-t", "draws": 80},
+}
+VERSIONS = {"workbench": version("workbench")}
+METRICS = ["rouge-1", "rouge-w(weight=1.2)"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=9, systems=9, references=3).evalset
+
+
+def body(written):
+    """Return the text without the keys of papers."""
+    return re.sub(r" \[[^\]]*\]", "", written.text)
+
+
+def said(pattern, written):
+    """Return the numbers that the pattern finds in the text."""
+    return [
+        tuple(float(number.replace(",", "")) for number in found.groups())
+        for found in re.finditer(pattern, body(written))
+    ]
+
+
+def allowed(*frames):
+    """Return every number of the text, count and level columns of the frames, as printed."""
+    numbers = set()
+    for frame in frames:
+        for column in frame.select_dtypes("str"):
+            for value in frame[column].unique():
+                numbers |= set(NUMBER.findall(value))
+        for column in frame.select_dtypes("int64"):
+            numbers |= {f"{value:,}" for value in frame[column].unique()}
+        for column in {"confidence", "test_level"} & set(frame):
+            numbers |= {f"{100 * value:g}" for value in frame[column].unique()}
+    return numbers
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_number_is_one_of_the_records(name, data):
+    records = workbench.correlate(data, METRICS, **RUNS[name])
+    written = describe_methods(records, Sources("Somebody: Something. 1999", VERSIONS))
+    assert set(NUMBER.findall(body(written).replace("Fisher's z", ""))) <= allowed(records)
+    for level, rows in records.groupby("level"):
+        (counts,) = said(rf"At {level} level [^.]*? on (\d+) systems and (\d+) segments", written)
+        assert counts == (rows["n_systems"].iloc[0], rows["n_segments"].iloc[0])
+    made = records[records["low"].notna()]
+    assert said(r"coverage of ([\d.]+) %", written) == [(100 * c,) for c in made["confidence"].unique()]
+    assert said(r"from ([\d,]+) bootstrap draws", written) == [(n,) for n in made["draws"].unique() if n]
+    assert said(r"the seed is (\d+)", written) == [(float(records["seed"].iloc[0]),)]
+    for column in ("metric", "references", "preprocess", "criterion", "n_references", "dataset"):
+        for value in records[column].unique():
+            assert value in written.text
+    for population in made["population"].unique():
+        assert f"they speak of {population}" in written.text
+    assert ("No intervals were computed." in written.text) == made.empty
+    assert "No differences between metrics were tested." in written.text
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
+    settings = {"coefficients": ["pearson"], "interval": "none"}
+    records = workbench.correlate(data, [*METRICS, "rouge-2"], **settings)
+    compared = workbench.compare(data, [*METRICS, "rouge-2"], coefficients=["pearson"], **TESTS[name])
+    compared = getattr(compared, "comparisons", compared)
+    written = methods(data, records, compared)
+    first = compared.iloc[0]
+    (number,) = said(r"were tested ([\d,]+) times", written)
+    assert number == (compared["p"].notna().sum(),)
+    assert said(r"the level is ([\d.]+) %", written) == [(100 * first["test_level"],)]
+    assert f"the tests speak of {first['population']}" in written.text
+    families = said(r"in families of (\d+)", written)
+    assert families == ([] if first["correction"] == "none" else [(first["n_family"],)])
+    drawn = said(r"\((?:all patterns, )?([\d,]+) draws\)", written)
+    assert drawn == ([] if first["resampled"] == "none" else [(first["draws"],)])
+    assert ("all patterns" in written.text) == (first["exact"] == "yes" and first["resampled"] != "none")
+    versions = re.search(r"All was computed with .*", written.text)[0]
+    numbers = set(NUMBER.findall(body(written).replace(versions, "").replace("williams1959", "")))
+    assert numbers - {f"{len(compared):,}"} <= allowed(records, compared)
+
+
+@pytest.mark.parametrize(
+    ("settings", "papers"),
+    [
+        ({"interval": "none", "coefficients": ["pearson"]}, {"Lin 2004"}),
+        ({"interval": "fisher", "coefficients": ["pearson"]}, {"Lin 2004", "Fisher 1921"}),
+        (
+            {"interval": "fisher", "coefficients": ["kendall"]},
+            {"Lin 2004", "Kendall 1945", "Fisher 1921", "Bonett & Wright 2000"},
+        ),
+        (
+            {"coefficients": ["pearson"], "draws": 20},
+            {"Lin 2004", "Efron & Tibshirani 1993", "Deutsch et al. 2021"},
+        ),
+    ],
+)
+def test_only_papers_that_are_used_are_cited(settings, papers, data):
+    written = methods(data, workbench.correlate(data, METRICS, **settings))
+    assert set(written.papers) == papers
+    for key, paper in written.papers.items():
+        assert f"- [{key}] {paper}." in written.markdown()
+
+
+def test_the_paper_of_the_data_set_is_cited(data):
+    records = workbench.correlate(data, ["rouge-1"], interval="none", coefficients=["pearson"])
+    written = describe_methods(records, Sources("Somebody: Something. 1999", {"workbench": "9.8"}))
+    assert written.papers["data"] == "Somebody: Something. 1999"
+    assert "computed with workbench 9.8" in written.text
+
+
+def test_what_is_undefined_or_left_out_is_said(data):
+    records = workbench.correlate(data, ["rouge-1"], levels=["segment"], coefficients=["pearson"], draws=5)
+    lost = records.assign(n_undefined=3, n_dropped=2, undefined_draws=4)
+    written = describe_methods(lost, Sources("", VERSIONS)).text
+    assert "At segment level 3 segments have no coefficient of their own" in written
+    assert "left out everywhere (2)" in written
+    assert "at most 4" in written
+    undefined = records.assign(value=float("nan"), low=float("nan"), reason="constant metric scores")
+    assert (
+        "1 coefficient is undefined (constant metric scores)."
+        in describe_methods(undefined, Sources("", VERSIONS)).text
+    )
+
+
+def test_every_key_is_a_name_and_a_year():
+    for key in PAPERS:
+        assert re.fullmatch(r"[A-Z][\w-]+( & [A-Z][\w-]+| et al\.)? (1[89]|20)\d\d", key), key

@@ -1,0 +1,160 @@
+"""Error rates and coverage: those that were measured before, by another program."""
+
+import json
+
+import numpy as np
+import pytest
+
+from workbench.errors import SpecError
+from workbench.stats.calibration import INTERVALS, Setting, calibrate_intervals, share
+from workbench.stats.designs import design_r, design_t, from_components
+from workbench.stats.permutation import permutation_test
+from workbench.stats.planning import apart
+from workbench.stats.rejections import TESTS, calibrate_tests
+from workbench.stats.targets import population_value
+
+SIZES = [(12, 50), (16, 100), (25, 100)]
+NAMES = {
+    "perm_systems": "systems",
+    "perm_inputs": "inputs",
+    "perm_both_cell": "both-cell",
+    "perm_both_xor": "both-xor",
+}
+
+
+def rejections(size, replications, tests, seed=1, components=None, **changes):
+    setting = Setting(*size, replications, 299, **changes)
+    rates = calibrate_tests(components or design_t(), setting, np.random.default_rng(seed), tests)
+    return {rate.name: rate.rejected for rate in rates}
+
+
+def coverages(size, replications, intervals, seed=1, draws=299, **changes):
+    setting = Setting(*size, replications, draws, **changes)
+    target = population_value(design_r(), size[1], setting.coefficient, setting.shape, setting.step)
+    rates = calibrate_intervals(design_r(), setting, target, np.random.default_rng(seed), intervals)
+    return {rate.name: rate for rate in rates}
+
+
+def test_type_one_errors_of_design_t():
+    """Acceptance 1: swapping cells rejects equal metrics more often than not, swapping systems does not."""
+    tests = ("permutation, systems", "permutation, both-cell", "permutation, both-xor", "williams1959")
+    found = rejections((12, 50), 2000, tests)
+    assert 0.03 <= found["permutation, systems"].value <= 0.08
+    assert found["permutation, both-cell"].value > 0.5
+    assert found["permutation, both-xor"].value > 0.5
+    assert 0.03 <= found["williams1959"].value <= 0.06
+
+
+@pytest.mark.parametrize(
+    ("key", "size"), [("sys_level_N12_M50", (12, 50)), ("sys_level_N25_M100", (25, 100))]
+)
+def test_type_one_errors_agree_with_the_measured_ones(shared, key, size):
+    content = json.loads((shared / "vectors" / "simulations.json").read_text())
+    measured = content["type1_alpha05_population_of_systems"][key]
+    tests = (*(f"permutation, {swap}" for swap in NAMES.values()), "williams1959")
+    found = rejections(size, 400, tests, seed=5)
+    for name, value in measured.items():
+        mine = found[f"permutation, {NAMES[name]}" if name in NAMES else "williams1959"].value
+        # theirs rest on 150 to 300 replications
+        error = np.sqrt(max(value * (1 - value), 0.03) * (1 / 200 + 1 / 400))
+        assert abs(mine - value) < 3.5 * error, (name, mine, value)
+    assert len(measured) == 5
+
+
+MEASURED = {
+    "fisher": [(0.953, 0.471), (0.944, 0.359), (0.951, 0.264)],
+    "percentile, both": [(0.973, 0.549), (0.957, 0.386), (0.960, 0.285)],
+    "percentile, systems": [(0.911, 0.442), (0.914, 0.334), (0.927, 0.247)],
+    "bca, systems": [(0.935, 0.483), (0.919, 0.352), (0.934, 0.257)],
+    "bias-corrected, both": [(0.937, 0.481), (0.929, 0.357), (0.936, 0.257)],
+    "percentile, inputs": [(0.640, 0.199), (0.529, 0.116), (0.513, 0.089)],
+}
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_coverage_and_width_of_design_r_agree_with_the_measured_ones(number):
+    found = coverages(SIZES[number], 600, tuple(MEASURED), seed=7)
+    for name, values in MEASURED.items():
+        coverage, width = values[number]
+        error = np.sqrt(coverage * (1 - coverage) * (1 / 600 + 1 / 2000))
+        assert abs(found[name].coverage.value - coverage) < 3.5 * error, name
+        assert found[name].width == pytest.approx(width, rel=0.06), name
+
+
+@pytest.mark.parametrize("shape", ["normal", "exponential"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_recommended_interval_covers(size, shape):
+    """Within .93 to .97, over 10,000 replications; it needs no draws, so that takes a second or two."""
+    found = coverages(size, 10_000, ("fisher-jackknife",), shape=shape)["fisher-jackknife"]
+    slack = found.coverage.error
+    assert 0.93 - slack <= found.coverage.value <= 0.97 + slack
+
+
+def test_fishers_interval_does_not_with_skewed_qualities():
+    assert coverages((25, 100), 2000, ("fisher",), shape="exponential")["fisher"].coverage.value < 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_every_interval_at_full_length(size):
+    found = coverages(size, 2000, tuple(MEASURED), seed=11, draws=999)
+    for name, values in MEASURED.items():
+        coverage, width = values[SIZES.index(size)]
+        error = np.sqrt(coverage * (1 - coverage) * 2 / 2000)
+        assert abs(found[name].coverage.value - coverage) < 3.5 * error, name
+        assert found[name].width == pytest.approx(width, rel=0.04), name
+
+
+def test_p_values_are_those_of_the_permutation_test():
+    """The share of rejections is that of the one-at-a-time test, up to its random draws."""
+    setting = Setting(6, 10, 40, 2000)
+    [rate] = calibrate_tests(design_t(), setting, np.random.default_rng(3), ("permutation, systems",), 0.3)
+    scores = from_components(design_t(), 6, 10, 25, np.random.default_rng(3).spawn(1)[0])
+    one_by_one = [
+        permutation_test(*scores[[1, 2, 0], at], np.random.default_rng(0)).p_two <= 0.3 for at in range(25)
+    ]
+    assert rate.rejected.value * 40 == pytest.approx(sum(one_by_one) * 40 / 25, abs=8)
+
+
+def test_scores_do_not_depend_on_what_else_is_asked():
+    alone = rejections((8, 10), 50, ("williams1959",))
+    assert rejections((8, 10), 50, TESTS)["williams1959"] == alone["williams1959"]
+    every = coverages((8, 10), 50, INTERVALS, draws=39)
+    assert coverages((8, 10), 50, ("fisher",), draws=39)["fisher"] == every["fisher"]
+    assert set(every) == set(INTERVALS)
+
+
+def test_power_grows_with_the_difference():
+    powers = [
+        rejections((16, 50), 300, ("permutation, systems",), components=apart(design_t(), 50, difference))
+        for difference in (0.0, 0.2, 0.4)
+    ]
+    values = [power["permutation, systems"].value for power in powers]
+    assert values[0] < 0.1 < values[1] < values[2]
+
+
+@pytest.mark.parametrize("coefficient", ["spearman", "kendall"])
+def test_rank_coefficients(coefficient):
+    found = coverages((16, 100), 400, ("fisher", "percentile, systems"), coefficient=coefficient, draws=99)
+    assert 0.9 < found["fisher"].coverage.value < 0.98
+    below = rejections((12, 50), 200, ("permutation, systems",), coefficient=coefficient)
+    assert below["permutation, systems"].value < 0.12
+
+
+def test_unknown_names_and_impossible_settings():
+    for changes, message in (
+        ({"coefficient": "gamma"}, "cannot be calibrated"),
+        ({"draws": 0}, "too few draws"),
+        ({"n_systems": 3}, "too few systems"),
+    ):
+        setting = Setting(8, 10)._replace(**changes)
+        with pytest.raises(SpecError, match=message):
+            calibrate_intervals(design_r(), setting, 0.8, np.random.default_rng(0), ("fisher",))
+    with pytest.raises(SpecError, match="unknown interval"):
+        calibrate_intervals(design_r(), Setting(8, 10), 0.8, np.random.default_rng(0), ("fischer",))
+    with pytest.raises(SpecError, match="compares two metrics"):
+        calibrate_tests(design_r(), Setting(8, 10), np.random.default_rng(0))
+
+
+def test_the_error_of_a_share_is_never_0():
+    assert share(np.zeros(100, bool)).error > 0

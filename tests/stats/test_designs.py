@@ -1,0 +1,76 @@
+"""Simulated scores have the moments that they should have."""
+
+import numpy as np
+import pytest
+
+from workbench.errors import SpecError
+from workbench.stats.designs import (
+    design_r,
+    design_t,
+    from_components,
+    reachable,
+    rounded_components,
+    with_correlations,
+)
+from workbench.stats.targets import population_value
+from workbench.stats.variance_components import mean_correlations
+
+
+def written_down(rng, n_systems, n_inputs):
+    """Design T as statistics.md says it, one replication."""
+    q, u, v = rng.standard_normal((3, n_systems, 1))
+    d = rng.standard_normal(n_inputs)
+    e = rng.standard_normal((3, n_systems, n_inputs))
+    return np.stack([q + d + e[0], q + 0.7 * u + d + e[1], q + 0.7 * v + d + e[2]])
+
+
+def test_design_t_has_the_covariances_that_are_written_down():
+    rng = np.random.default_rng(0)
+    direct = np.stack([written_down(rng, 2, 2) for _ in range(20_000)], axis=1)
+    ours = from_components(design_t(), 2, 2, 20_000, np.random.default_rng(1))
+    # of the 12 cells of a replication: same system, same input, both and neither
+    theirs, mine = (np.cov(each.transpose(0, 2, 3, 1).reshape(12, -1)) for each in (direct, ours))
+    assert np.abs(theirs - mine).max() < 0.12
+
+
+@pytest.mark.parametrize("shape", ["normal", "exponential"])
+def test_targets_are_what_many_systems_give(shape):
+    scores = from_components(design_r(), 40_000, 50, 1, np.random.default_rng(2), shape, step=2.0)
+    means = scores[:, 0].mean(axis=2)
+    expected = population_value(design_r(), 50, "pearson", shape, step=2.0)
+    assert np.corrcoef(means)[0, 1] == pytest.approx(expected, abs=0.01)
+    assert expected == pytest.approx(mean_correlations(rounded_components(design_r(), 2.0), 50)[0, 1])
+
+
+def test_rank_targets():
+    from scipy import stats
+
+    for shape in ("normal", "exponential"):
+        means = from_components(design_r(), 30_000, 50, 1, np.random.default_rng(3), shape)[:, 0].mean(axis=2)
+        for name, function in (("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
+            target = population_value(design_r(), 50, name, shape)
+            assert float(function(*means)[0]) == pytest.approx(target, abs=0.015), (name, shape)
+
+
+def test_exponential_qualities_are_skewed_and_of_the_same_variance():
+    scores = from_components(design_r(), 50_000, 1, 1, np.random.default_rng(4), "exponential")[0, 0, :, 0]
+    assert scores.var() == pytest.approx(1 + 2.25, rel=0.05)
+    # only q is skewed, by 2, and it has 1 / 3.25 of the variance
+    standard = (scores - scores.mean()) / scores.std()
+    assert (standard**3).mean() == pytest.approx(2 / 3.25**1.5, abs=0.06)
+
+
+def test_wanted_correlations_are_reached_and_impossible_ones_refused():
+    low, high = reachable(design_t(), 10)
+    for wanted in ((0.2, 0.2), (0.9, -0.4), (float(high[0]) - 1e-9, float(low[1]) + 1e-9)):
+        changed = with_correlations(design_t(), 10, wanted)
+        assert mean_correlations(changed, 10)[0, 1:] == pytest.approx(np.array(wanted))
+        assert np.linalg.eigvalsh(changed.systems).min() > -1e-6
+        assert np.diag(changed.systems) == pytest.approx(np.diag(design_t().systems))
+    with pytest.raises(SpecError, match="cannot correlate"):
+        with_correlations(design_t(), 10, (0.99, 0.2))
+
+
+def test_the_same_seed_gives_the_same_scores():
+    one, two = (from_components(design_r(), 5, 4, 3, np.random.default_rng(9)) for _ in range(2))
+    assert np.array_equal(one, two)

@@ -1,0 +1,48 @@
+"""The commands about metrics: list, show, check."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from workbench.commands.options import OWN, load_own, speak_plainly
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def metrics(context: click.Context) -> None:
+    """List the metrics; `show` explains one, `check` tries the laws on it."""
+    if context.invoked_subcommand is None:
+        from workbench.metrics.explain import explain_all
+
+        click.echo(explain_all())
+
+
+@metrics.command("show")
+@click.argument("name")
+@OWN
+@speak_plainly
+def show_metric(name: str, own: tuple[Path, ...]) -> None:
+    """Explain the metric NAME: options, bounds, profiles, citation."""
+    from workbench.metrics.explain import explain
+
+    load_own(own)
+    click.echo(explain(name))
+
+
+@metrics.command("check")
+@click.argument("name")
+@OWN
+@speak_plainly
+def check_metric(name: str, own: tuple[Path, ...]) -> None:
+    """Try the laws of a sound metric on NAME."""
+    from workbench.metrics.laws import check_laws
+
+    load_own(own)
+    verdicts = check_laws(name)
+    for verdict in verdicts:
+        mark = "holds" if verdict.holds else "waived" if verdict.declared else "BROKEN"
+        detail = verdict.declared or verdict.example
+        click.echo(f"{mark:6}  {verdict.law}" + (f": {detail}" if detail else ""))
+    if not all(verdict.holds or verdict.declared for verdict in verdicts):
+        sys.exit(1)

@@ -1,0 +1,61 @@
+"""Options that several commands have, and how a user's mistake is said."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from workbench.errors import WorkbenchError
+
+DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    envvar="WORKBENCH_DATA",
+    help="Folder of the data sets; also the environment variable WORKBENCH_DATA.",
+)
+CACHE = click.option(
+    "--cache",
+    type=click.Path(path_type=Path),
+    envvar="WORKBENCH_CACHE",
+    default=Path("data/cache"),
+    show_default=True,
+    help="Where counts and scores are kept; may be deleted at any time.",
+)
+OWN = click.option(
+    "--metrics",
+    "own",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A Python file that defines metrics of your own; it is run.",
+)
+EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path))
+
+
+def speak_plainly(command: Callable[..., None]) -> Callable[..., None]:
+    """Print a user's mistakes as lines, without a traceback, and exit with 2."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except WorkbenchError as error:
+            for problem in error.problems:
+                click.echo(f"error: {problem}", err=True)
+            sys.exit(2)
+        except PermissionError as error:
+            click.echo(f"error: {error.filename}: permission denied", err=True)
+            sys.exit(2)
+
+    return run
+
+
+def load_own(own: tuple[Path, ...]) -> None:
+    """Run the files of the user's own metrics."""
+    if own:
+        from workbench.experiment.files import load_metrics
+
+        for path in own:
+            load_metrics(path)

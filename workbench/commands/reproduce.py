@@ -1,0 +1,52 @@
+"""The command `workbench reproduce`."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from workbench.commands.options import DATA, speak_plainly
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--all", "every", is_flag=True, help="All tables, one line each.")
+@DATA
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --all: write scoreboard.md and a CSV file a table to this folder.",
+)
+@speak_plainly
+def reproduce(name: str | None, every: bool, data: Path | None, out: Path | None) -> None:
+    """Compute the published table NAME again and print ours beside theirs.
+
+    Only the rounding of the printed digits is forgiven. Without NAME list the tables that can be computed.
+    """
+    if (name is not None and every) or (out is not None and not every):
+        raise click.UsageError("Give the NAME of a table, or --all and, if you like, --out.")
+    from workbench.experiment.reproduce.run import list_reproductions, reproduce_table
+
+    if every:
+        _reproduce_all(data, out)
+    elif name is None:
+        for each in list_reproductions():
+            click.echo(each)
+    else:
+        click.echo("\n\n".join(each.text() for each in reproduce_table(name, data)))
+
+
+def _reproduce_all(data: Path | None, out: Path | None) -> None:
+    from workbench.experiment.progress import Progress
+    from workbench.experiment.reproduce import REPRODUCTIONS
+    from workbench.experiment.reproduce.run import reproduce_all, reproduction_files
+    from workbench.experiment.store import write_beside
+
+    bars = Progress(sys.stderr.isatty())
+    found = list(bars.over(reproduce_all(data), len(list(REPRODUCTIONS)), "reproducing"))
+    files = reproduction_files(found)
+    click.echo(files["scoreboard.md"].decode(), nl=False)
+    if out is not None:
+        for file, content in files.items():
+            write_beside(out / file, content)
+        click.echo(f"\nWritten: {out}/scoreboard.md and {len(files) - 1} CSV files")

@@ -1,0 +1,117 @@
+"""What a calibration advises, and how it is printed."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from workbench.experiment.components import Fitted, describe
+
+SLACK = 0.02
+"""How far a coverage, or an error rate upwards, may be from what it should be."""
+ADVISED = "recommended"
+_COLUMNS = {
+    "interval": {"covers": "coverage", "below": "below", "above": "above", "width": "width"},
+    "test": {"type I": "type_one", "power": "power"},
+}
+
+
+def advise(records: Iterable[dict[str, object]]) -> pd.DataFrame:
+    """Return the records with a column advice.
+
+    Recommended is, of what speaks of all systems and is sound under every shape of system qualities that was
+    simulated, the interval that is narrowest and the test with most power, on average over the shapes.
+
+    Examples
+    --------
+    >>> same = {"kind": "interval", "population": "all systems, these inputs", "nominal": 0.95}
+    >>> pair = [{**same, "name": "a", "coverage": 0.9, "width": 0.2}]
+    >>> pair += [{**same, "name": "b", "coverage": 0.95, "width": 0.3}]
+    >>> advise(pair)["advice"].tolist()
+    ['covers too little', 'recommended']
+    """
+    frame = pd.DataFrame(list(records))
+    parts = []
+    for kind, rows in frame.groupby("kind", sort=False):
+        if kind == "interval":
+            distance, cost = rows["coverage"] - rows["nominal"], rows["width"]
+            faults = np.where(
+                distance < -SLACK, "covers too little", np.where(distance > SLACK, "covers too much", "")
+            )
+        else:
+            distance, cost = rows["type_one"] - rows["nominal"], -rows["power"]
+            faults = np.where(distance > SLACK, "rejects too often", "")
+        rows = rows.assign(advice=faults, cost=cost)
+        sound = rows.groupby("name", sort=False).filter(_is_sound)
+        if len(sound):
+            best = sound.groupby("name", sort=False)["cost"].mean().idxmin()
+            rows.loc[rows["name"] == best, "advice"] = ADVISED
+        parts.append(rows.drop(columns="cost"))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _is_sound(rows: pd.DataFrame) -> bool:
+    of_all_systems = rows["population"].str.startswith("all systems")
+    return bool(((rows["advice"] == "") & of_all_systems & rows["cost"].notna()).all())
+
+
+def write_calibration(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
+    """Return a calibration as text for people."""
+    lines = [] if fitted is None else [*describe(fitted), ""]
+    first = frame.iloc[0]
+    lines.append(
+        f"{first['replications']:,} replications of {first['n_systems']} systems × {first['n_inputs']} "
+        f"inputs, {first['draws']} draws each; system-level {first['coefficient']}"
+    )
+    for (kind, shape), rows in frame.groupby(["kind", "shape"], sort=False):
+        lines += ["", _title(rows, str(shape)), *_table(rows, _COLUMNS[str(kind)])]
+    lines.append("")
+    for kind, rows in frame.groupby("kind", sort=False):
+        lines.append(_recommend(rows, str(kind)))
+    error = np.nanmax(frame[["coverage_error", "type_one_error", "power_error"]].to_numpy())
+    return "\n".join(
+        [
+            *lines,
+            f"Monte-Carlo standard errors are {error:.3f} or less. Replications draw their systems from all "
+            "systems: what speaks of these systems only is not meant to hold for all.",
+        ]
+    )
+
+
+def _title(rows: pd.DataFrame, shape: str) -> str:
+    first = rows.iloc[0]
+    if first["kind"] == "interval":
+        of = f"{first['nominal']:.0%} intervals of a correlation that is {first['target']:.3f}"
+    else:
+        of = f"Tests at level {first['nominal']:g}; power is for correlations {first['difference']:g} apart"
+    return f"{of}; {shape} system qualities"
+
+
+def _table(rows: pd.DataFrame, columns: dict[str, str]) -> list[str]:
+    head = "".join(f"{title:>9}" for title in columns)
+    lines = [f"{'':24}{head}  {'speaks of':26} advice"]
+    for row in rows.to_dict("records"):
+        numbers = "".join(f"{row[column]:>9.3f}" for column in columns.values())
+        undefined = f" ({row['undefined']} undefined)" if row["undefined"] else ""
+        line = f"{row['name']:24}{numbers}  {row['population']:26} {row['advice']}{undefined}"
+        lines.append(line.rstrip())
+    return lines
+
+
+def _recommend(rows: pd.DataFrame, kind: str) -> str:
+    chosen = rows.loc[rows["advice"] == ADVISED, "name"]
+    shapes = " and ".join(rows["shape"].unique())
+    nominal = float(rows["nominal"].iloc[0])
+    if kind == "interval":
+        if chosen.empty:
+            return f"No interval covers {nominal:.0%} ± {SLACK:.0%} with {shapes} system qualities."
+        return (
+            f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "
+            f"cover {nominal:.0%} ± {SLACK:.0%} with {shapes} system qualities."
+        )
+    if chosen.empty:
+        return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."
+    return (
+        f"Recommended test: {chosen.iloc[0]}, the most powerful of those that speak of all systems and "
+        f"reject equal metrics in {nominal + SLACK:.0%} at most with {shapes} system qualities."
+    )

@@ -1,0 +1,199 @@
+"""The variance components of an experiment's data: its judgments and one or two of its metrics."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from workbench.datasets.load import load
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.count import Counted, count_all
+from workbench.experiment.plan import Plan, make_plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import Judged, Row, find_ratings, lay_ratings, lay_rows
+from workbench.experiment.spec import read_experiment
+from workbench.experiment.store import Store
+from workbench.stats.repeated_scores import Repeats, rating_variance, reference_variance
+from workbench.stats.variance_components import (
+    Components,
+    fit_components,
+    mean_correlations,
+    specific_effects,
+)
+
+Array = NDArray[np.float64]
+
+
+class Fitted(NamedTuple):
+    """Components of an experiment's data and what else is known about their noise.
+
+    Attributes
+    ----------
+    components : Components
+        Judgments first, then the metrics.
+    task : str
+    ratings : Repeats
+        Between the ratings of an output.
+    references : list of Repeats
+        For each metric: system × reference.
+    notes : list of str
+        What the reader has to know.
+    """
+
+    components: Components
+    task: str
+    ratings: Repeats
+    references: list[Repeats]
+    notes: list[str]
+
+
+def read_plan(experiment: str | Path, data: str | Path | None) -> Plan:
+    """Read an experiment file and the data that it names."""
+    spec = read_experiment(experiment)
+    return make_plan(spec, load(spec.data.name, data, spec.data.options))
+
+
+def fit_plan(
+    plan: Plan,
+    store: Store,
+    metrics: Sequence[str] = (),
+    criterion: str | None = None,
+    task: str | None = None,
+) -> Fitted:
+    """Count and score what a plan asks for; fit the components of one task, one criterion, one or two rows.
+
+    Parameters
+    ----------
+    plan, store
+        The experiment on its data, and where counts are kept.
+    metrics
+        Labels of one or two rows: a metric's name, or more of metric, component, preprocessing and reference
+        setting, in this order. The first two metrics where none is given.
+    criterion, task
+        The first where nothing is said.
+
+    Raises
+    ------
+    SpecError
+        For names that the experiment does not have, and for more than two metrics.
+    """
+    name = plan.experiment.name
+    task = _choose(task, list(plan.tasks), "task", name)
+    criterion = _choose(criterion, list(plan.criteria), "criterion", name)
+    if len(metrics) > 2:
+        raise SpecError(Problem(name, "too many metrics", len(metrics), "one or two"))
+    with threadpool_limits(1):
+        counted = count_all(plan, store, 1, Progress())
+        rows = lay_rows(plan, score_all(plan, counted, store))
+    rows = [row for row in rows if row.side.data.name == task]
+    chosen = [_find(rows, metric, name) for metric in metrics] or _first_pair(rows)
+    [judged] = [each for each in chosen[0].side.judged if each.criterion == criterion]
+    labels = (f"judgments of {criterion}", *(" ".join(row.label) for row in chosen))
+    matrices = np.stack([judged.scores, *(row.segments for row in chosen)])
+    components = fit_components(matrices, labels)
+    notes = [*_left_out(chosen[0], matrices), *components.notes]
+    notes += [
+        f"{label}: its system score pools counts; the scores of its segments stand for it here"
+        for label, row in zip(labels[1:], chosen, strict=True)
+        if row.pools
+    ]
+    references = [_references(plan, counted, row) for row in chosen]
+    return Fitted(components, task, rating_variance(_ratings(plan, chosen[0], judged)), references, notes)
+
+
+def _choose(name: str | None, known: list[str], kind: str, where: str) -> str:
+    if name is None:
+        return known[0]
+    if name not in known:
+        raise SpecError(Problem(where, f"unknown {kind} {name!r}", hint=suggest(name, known)))
+    return name
+
+
+def _first_pair(rows: list[Row]) -> list[Row]:
+    """Return the first row, and the first of another metric; of one metric the first two rows."""
+    others = [row for row in rows[1:] if row.label[0] != rows[0].label[0]] or rows[1:]
+    return [rows[0], *others[:1]]
+
+
+def _find(rows: list[Row], name: str, where: str) -> Row:
+    """Return the first row whose label starts with the words of a name."""
+    words = name.split()
+    found = [row for row in rows if " ".join(row.label).split()[: len(words)] == words]
+    if not found:
+        hint = suggest(name, {" ".join(row.label[:2]) for row in rows})
+        raise SpecError(Problem(where, f"there is no metric {name!r}", hint=hint))
+    return found[0]
+
+
+def _left_out(row: Row, matrices: Array) -> list[str]:
+    """Name the systems and count the inputs and outputs without all scores."""
+    present = np.isfinite(matrices.sum(axis=0))
+    without = [name for name, has in zip(row.side.data.systems, present.any(axis=1), strict=True) if not has]
+    notes = []
+    if without:
+        notes.append(f"left out, no output with every score: {', '.join(without)}")
+    missing = int((~present[present.any(axis=1)][:, present.any(axis=0)]).sum())
+    inputs = int((~present.any(axis=0)).sum())
+    if inputs:
+        notes.append(f"{inputs} inputs without any complete output are left out")
+    if missing:
+        notes.append(f"{missing} of the other outputs lack a score; the components allow for it")
+    return notes
+
+
+def _ratings(plan: Plan, row: Row, judged: Judged) -> Array:
+    ratings = find_ratings(plan, row.side.data, judged.criterion)
+    each = [lay_ratings(row.side.data, rows)[:, row.side.kept] for _, rows in ratings.groupby("rater")]
+    return np.stack(each)
+
+
+def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
+    """Return the variance system × reference of a metric, from its scores against single references."""
+    condition, data = row.scored.condition, row.side.data
+    layout = plan.layouts[condition.references.name, condition.task]
+    why = ""
+    if condition.metric.counter.rows != "pair":
+        why = "it counts a candidate against all its references at once"
+    elif layout.candidate_groups.size - 1 != len(data.segments):
+        why = "references are meant for one system each"
+    if why:
+        return Repeats(np.nan, np.nan, 0, why)
+    values = condition.metric.score(counted.rows[condition.count_task])[row.component]
+    single = layout.spread(np.where(layout.chosen, values, np.nan))
+    there = layout.spread(np.ones(layout.n_pairs, np.bool_))
+    return reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.side.kept])
+
+
+def describe(fitted: Fitted) -> list[str]:
+    """Return the components as lines of text."""
+    found = fitted.components
+    lines = [
+        f"Variance components of {fitted.task}: {found.n_systems} systems × {found.n_inputs} inputs, "
+        f"{found.n_cells:,} outputs",
+        f"{'':44} {'system':>10} {'of it own':>10} {'input':>10} {'residual':>10}  r of system effects",
+    ]
+    for number, name in enumerate(found.names):
+        diagonals = [float(part[number, number]) for part in (found.systems, found.inputs, found.residual)]
+        own, correlation = "", ""
+        if number:
+            effects = specific_effects(found, number)
+            own, correlation = f"{effects.variance:.4g}", f"{effects.correlation:.3f}"
+        system, of_input, rest = (f"{value:.4g}" for value in diagonals)
+        lines.append(f"{name:44} {system:>10} {own:>10} {of_input:>10} {rest:>10}  {correlation}".rstrip())
+    for number, name in enumerate(found.names[1:], start=1):
+        r = float(mean_correlations(found, found.n_inputs)[0, number])
+        lines.append(f"r of means over {found.n_inputs} inputs, {name}: {r:.3f}")
+    lines.append(_say("ratings of an output", fitted.ratings))
+    for name, each in zip(found.names[1:], fitted.references, strict=True):
+        lines.append(_say(f"{name}, system × reference", each))
+    return [*lines, *(f"note: {note}" for note in fitted.notes)]
+
+
+def _say(what: str, repeats: Repeats) -> str:
+    if repeats.reason:
+        return f"{what}: no variance, {repeats.reason}"
+    return f"{what}: variance {repeats.variance:.4g}, {repeats.number:.3g} each"

@@ -1,0 +1,114 @@
+"""Which rows of a table are compared with which."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.plan import Plan
+from workbench.experiment.sections import TestSpec
+from workbench.experiment.spec import Experiment
+from workbench.metrics.base import get_metric
+
+Label = tuple[str, str, str, str]
+"""Metric, component, preprocessing and reference setting."""
+
+
+class Group(NamedTuple):
+    """Rows that are compared with each other, as numbers, and the pairs of their places that are tested."""
+
+    rows: list[int]
+    pairs: list[tuple[int, int]]
+
+
+def settle(experiment: Experiment) -> TestSpec:
+    """Return the test of an experiment, or the usual one, with the rows that it compares with each other."""
+    test = experiment.test or TestSpec()
+    layout = experiment.table.layout
+    return test.model_copy(update={"within": test.within or ("column" if layout == "lin2004" else "table")})
+
+
+def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
+    """Return the groups of the rows of one task.
+
+    To compare with the best, all pairs of a group are tested: which one is best is seen in the data, so that
+    any two might have been compared. A named metric is looked for in the row's own column, then under its
+    reference setting, then anywhere.
+
+    Raises
+    ------
+    SpecError
+        If no row has the name, or several equally near ones have it.
+
+    Examples
+    --------
+    >>> labels = [("rouge-1", "recall", "CASE", "all"), ("rouge-2", "recall", "STEM", "all")]
+    >>> find_groups(labels, TestSpec(against="rouge-2"))
+    [Group(rows=[0, 1], pairs=[(0, 1)])]
+    >>> [group.rows for group in find_groups(labels, TestSpec(within="column"))]
+    [[0], [1]]
+    """
+    if test.against in ("best", "all"):
+        members: dict[tuple[str, ...], list[int]] = {}
+        for number, (_, _, preprocess, references) in enumerate(labels):
+            key = (references, preprocess) if test.within == "column" else ()
+            members.setdefault(key, []).append(number)
+        return [Group(rows, list(combinations(range(len(rows)), 2))) for rows in members.values()]
+    named = _named(labels, test.against)
+    around: dict[int, list[int]] = {number: [] for number in named}
+    for number, label in enumerate(labels):
+        around[_nearest(labels, label, named, test.against)].append(number)
+    groups = []
+    for home, rows in around.items():
+        rows = sorted({*rows, home})
+        at = rows.index(home)
+        groups.append(Group(rows, [(place, at) for place in range(len(rows)) if place != at]))
+    return groups
+
+
+def _named(labels: Sequence[Label], name: str) -> list[int]:
+    metric, _, component = name.rpartition(" ")
+    wanted = {(_canonical(name), each[1]) for each in labels} | {(_canonical(metric), component)}
+    found = [number for number, label in enumerate(labels) if label[:2] in wanted]
+    if not found:
+        known = {text for label in labels for text in (label[0], " ".join(label[:2]))}
+        raise SpecError(Problem("test.against", f"there is no metric {name!r}", hint=suggest(name, known)))
+    return found
+
+
+def _canonical(name: str) -> str:
+    """Return a metric's name with all its parameters; what is no metric stays."""
+    try:
+        return get_metric(name).name
+    except SpecError:
+        return name
+
+
+def _nearest(labels: Sequence[Label], label: Label, named: list[int], name: str) -> int:
+    for parts in (slice(2, 4), slice(3, 4), slice(0, 0)):
+        near = [number for number in named if labels[number][parts] == label[parts]]
+        if len(near) == 1:
+            return near[0]
+        if near:
+            break
+    one, other = (" ".join(labels[number]) for number in near[:2])
+    what = f"{name!r} is several rows for {' '.join(label)}: {one}; {other}"
+    hint = "Name a component (rouge-1 f), or give the metric one preprocessing and one reference setting"
+    raise SpecError(Problem("test.against", what, hint=hint))
+
+
+def check_groups(plan: Plan) -> None:
+    """Raise a `SpecError` when the test of an experiment names a metric that it does not have."""
+    test = settle(plan.experiment)
+    for task in plan.tasks:
+        labels = [
+            (condition.metric.name, component, condition.preprocess, condition.references.name)
+            for condition in plan.conditions
+            if condition.task == task
+            for component in condition.components
+        ]
+        try:
+            find_groups(labels, test)
+        except SpecError as error:
+            where = f"{plan.experiment.name}: {error.problems[0].where}"
+            raise SpecError(error.problems[0]._replace(where=where)) from None

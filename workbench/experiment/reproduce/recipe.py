@@ -1,0 +1,124 @@
+"""What it takes to compute a published table again: which data, how, and which differences are explained."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from workbench.datasets.card import get_card
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import folder_of, home_of, load
+from workbench.errors import MissingDataError, Problem
+from workbench.registry import Registry
+from workbench.report.difference import Place
+
+
+class Ours(NamedTuple):
+    """Our number for a cell, not rounded.
+
+    `why` says why it is another one than is printed, or why there is none; it is kept only where that is the
+    case. `note` is printed beside the number in any case.
+    """
+
+    value: float
+    why: str = ""
+    note: str = ""
+
+
+def not_computable(why: str) -> Ours:
+    """Return a cell without a number.
+
+    Examples
+    --------
+    >>> not_computable("its data are licensed").why
+    'its data are licensed'
+    """
+    return Ours(math.nan, why)
+
+
+Cells = dict[Place, Ours]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The folder of the data sets; what was loaded once is kept."""
+
+    data: str | Path | None = None
+    _loaded: dict[tuple[str, ...], EvalSet] = field(default_factory=dict, compare=False)
+
+    def load(self, name: str, options: Mapping[str, str] | None = None) -> EvalSet:
+        """Load a data set, as `workbench.load` does."""
+        chosen = dict(options or {})
+        key = (name, *(f"{option}={value}" for option, value in sorted(chosen.items())))
+        if key not in self._loaded:
+            self._loaded[key] = load(name, self.data, chosen)
+        return self._loaded[key]
+
+    def file(self, name: str, path: str) -> Path:
+        """Return the path of a file in the folder of a data set.
+
+        Raises
+        ------
+        MissingDataError
+            If it is not there.
+        """
+        home = home_of(self.data)
+        card = get_card(name, home)
+        if home is None:
+            what = "the folder of the data sets is not known: name it with --data or WORKBENCH_DATA"
+            raise MissingDataError(Problem(name, what))
+        found = folder_of(card, home) / path
+        if not found.is_file():
+            hint = f"Put it beside the other files of {name}"
+            raise MissingDataError(Problem(name, f"not found: {found}", hint=hint))
+        return found
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The computation behind a published table.
+
+    Attributes
+    ----------
+    table : str
+        Name of the published table.
+    way : str
+        What the numbers are computed from, where there are several ways to the same table.
+    how : str
+        The computation in words.
+    key : tuple of str
+        The columns of `schema.PUBLISHED` whose values are the place of a cell.
+    absent : str
+        Why the cells that `compute` does not return are not computable.
+    compute : callable
+        From `Sources` to our numbers by place. It sees no printed number.
+    """
+
+    table: str
+    way: str
+    how: str
+    key: tuple[str, ...]
+    absent: str
+    compute: Callable[[Sources], Cells]
+
+    @property
+    def name(self) -> str:
+        """The table, and the way to it."""
+        return f"{self.table} from {self.way}" if self.way else self.table
+
+
+REPRODUCTIONS: Registry[Recipe] = Registry("reproduction")
+
+
+def recipe(
+    table: str, *, how: str, key: tuple[str, ...], way: str = "", absent: str = ""
+) -> Callable[[Callable[[Sources], Cells]], Callable[[Sources], Cells]]:
+    """Decorate the computation behind a published table; see `Recipe`."""
+
+    def enter(compute: Callable[[Sources], Cells]) -> Callable[[Sources], Cells]:
+        made = Recipe(table, way, how, key, absent, compute)
+        REPRODUCTIONS(made.name)(made)
+        return compute
+
+    return enter

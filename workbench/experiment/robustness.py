@@ -1,0 +1,208 @@
+"""What a coefficient owes to single systems, and what is left of it among the best and the close ones."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from workbench.experiment.plan import Plan
+from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.sections import RobustnessSpec
+from workbench.experiment.sides import Row
+from workbench.metrics.floors import FLOORS
+from workbench.schema import ROBUSTNESS
+from workbench.stats.close_pairs import close_pairs
+from workbench.stats.coefficients import why_undefined
+from workbench.stats.grouped import NO_PAIR
+from workbench.stats.levels import row_means
+from workbench.stats.noise import round_noise
+from workbench.stats.robust import influence, top_curve, without_outliers
+
+Array = NDArray[np.float64]
+Record = dict[str, object]
+CLOSE = "tau-14"
+"""The coefficient of the curve over close pairs."""
+_LINES = 3
+
+
+def robustness_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
+    """Return what each system-level coefficient owes to single systems.
+
+    Returns
+    -------
+    DataFrame
+        Columns of `schema.ROBUSTNESS`; none without a section ``[robustness]``.
+    """
+    settings = plan.experiment.robustness
+    if settings is None:
+        return ROBUSTNESS.build([])
+    found = Parallel(n_jobs=workers, backend="threading")(
+        delayed(_records)(plan, row, settings) for row in rows
+    )
+    return ROBUSTNESS.build([record for records in found for record in records])
+
+
+def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
+    card = plan.evalset.card
+    metric, component, preprocess, references = row.label
+    names = [name for name in plan.experiment.correlation.coefficients if get_row_coefficient(name) is None]
+    records = []
+    for judged in row.side.judged:
+        about = {
+            "experiment": plan.experiment.name,
+            "dataset": f"{card.name} {card.version}",
+            "task": row.side.data.name,
+            "metric": metric,
+            "component": component,
+            "preprocess": preprocess,
+            "references": references,
+            "criterion": judged.criterion,
+            "system": "",
+        }
+        x, z, systems = row.systems, row_means(judged.scores), row.side.data.systems
+        n_segments = int(row.side.kept.sum())
+        each = [
+            *(
+                record
+                for name in names
+                for record in single_systems(x, z, systems, name, n_segments, settings)
+            ),
+            *_close_pairs(x, z, settings.steps),
+        ]
+        records += [{**about, **record} for record in each]
+    return records
+
+
+def single_systems(
+    x: Array, z: Array, systems: list[str], coefficient: str, n_segments: int, settings: RobustnessSpec
+) -> Iterator[Record]:
+    """Yield the coefficient without outliers, without each system, and among the best.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems]: metric and human scores, higher is better; NaN for a system without.
+    """
+    x, z = round_noise(x), round_noise(z)
+    found = without_outliers(x, z, coefficient, n_segments, settings.cut)
+    every, without = found.every, found.without
+    start: Record = {"coefficient": coefficient, "n_pairs": 0}
+    yield {
+        **start,
+        "analysis": "all systems",
+        "n_systems": every.n_systems,
+        "value": every.value,
+        "reason": every.reason,
+    }
+    named = [name for name, is_one in zip(systems, found.outliers.outlier, strict=True) if is_one]
+    # without distances nobody can be an outlier, and a value would claim that nobody is
+    reason = found.outliers.reason or without.reason
+    value = np.nan if reason else without.value
+    yield {
+        **start,
+        "analysis": "without outliers",
+        "system": "; ".join(named),
+        "at": settings.cut,
+        "n_systems": without.n_systems,
+        "value": value,
+        "shift": every.value - value,
+        "reason": reason,
+    }
+    left_out = influence(x, z, coefficient)
+    present = ~np.isnan(x) & ~np.isnan(z)
+    for number in np.flatnonzero(present):
+        others = present.copy()
+        others[number] = False
+        value = left_out.without[number]
+        yield {
+            **start,
+            "analysis": "without one",
+            "system": systems[number],
+            "n_systems": int(others.sum()),
+            "value": value,
+            "shift": left_out.shift[number],
+            "distance": found.outliers.distance[number],
+            "reason": (why_undefined(x[others], z[others]) or NO_PAIR) if np.isnan(value) else "",
+        }
+    curve = top_curve(x, z, coefficient)
+    for n_systems, value in zip(curve.n_systems.tolist(), curve.value.tolist(), strict=True):
+        best = present & (z >= np.sort(z[present])[-n_systems])
+        yield {
+            **start,
+            "analysis": "best",
+            "at": n_systems,
+            "n_systems": n_systems,
+            "value": value,
+            "reason": (why_undefined(x[best], z[best]) or NO_PAIR) if np.isnan(value) else "",
+        }
+
+
+def _close_pairs(x: Array, z: Array, steps: int) -> Iterator[Record]:
+    """Yield the curve over the pairs of systems that the metric finds close, from few pairs to all."""
+    present = ~np.isnan(x) & ~np.isnan(z)
+    n_systems = int(present.sum())
+    i, j = np.triu_indices(n_systems, 1)
+    distances = np.sort(np.abs(x[present][i] - x[present][j]))
+    if distances.size == 0:
+        return
+    # the bound of each share of the pairs is a difference that occurs
+    places = np.ceil(distances.size * np.arange(1, steps + 1) / steps).astype(int) - 1
+    bounds = np.unique(distances[places])
+    curve = close_pairs(x, z, 0.0, bounds)
+    for at, value, pairs in zip(bounds, curve.values, curve.pairs, strict=True):
+        yield {
+            "coefficient": CLOSE,
+            "analysis": "close pairs",
+            "at": at,
+            "n_systems": n_systems,
+            "n_pairs": int(pairs),
+            "value": value,
+            "reason": "no pair that people tell apart" if np.isnan(value) else "",
+        }
+
+
+def describe_robustness(frame: pd.DataFrame, digits: int = 3) -> list[str]:
+    """Say in a few lines which systems make which correlation.
+
+    For each task, criterion and coefficient: the outliers and what becomes of the metrics that they change
+    most, and the one system whose absence changes a correlation most. Floors are left out.
+
+    Examples
+    --------
+    >>> describe_robustness(ROBUSTNESS.build([]))
+    []
+    """
+    lines = []
+    floors = frame["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
+    frame = frame[(frame["coefficient"] != CLOSE) & ~floors]
+    for (task, criterion, coefficient), part in frame.groupby(
+        ["task", "criterion", "coefficient"], sort=False
+    ):
+        place = f"{criterion} ({task}, {coefficient})"
+        together = part[part["analysis"] == "without outliers"]
+        named = together[together["system"] != ""]
+        for systems, group in named.groupby("system", sort=False):
+            lines.append(f"Outliers of {place}: {systems}")
+            moved = group[group["shift"].notna()]
+            lines += [f"  {_change(row, digits)} without" for row in _largest(moved, _LINES)]
+        alone = part[(part["analysis"] == "without one") & part["shift"].notna()]
+        lines += [
+            f"Most moved by one system, {place}: {_change(row, digits)} without {row['system']}"
+            for row in _largest(alone, 1)
+        ]
+    return lines
+
+
+def _largest(rows: pd.DataFrame, number: int) -> list[pd.Series]:
+    """Return the rows of the largest shifts, the first of equals first."""
+    order = rows["shift"].abs().sort_values(ascending=False, kind="stable").index[:number]
+    return [rows.loc[place] for place in order]
+
+
+def _change(row: pd.Series, digits: int) -> str:
+    before, after = row["value"] + row["shift"], row["value"]
+    settings = [row["component"], row["preprocess"], row["references"]]
+    about = ", ".join(each for each in settings if each not in ("", "score"))
+    return f"{row['metric']} ({about}) {before:.{digits}f} -> {after:.{digits}f}"

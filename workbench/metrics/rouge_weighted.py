@@ -1,0 +1,117 @@
+"""ROUGE with references weighted by human ratings: the idea of ΔBLEU (Galley et al. 2015) carried over.
+
+Lin's pooled recall (2004, eq. 1) adds up what a candidate has in common with each reference, and what the
+references have. Here reference j counts w_j times above, and below as often where w_j is positive:
+Σ w_j match_j / Σ max(w_j, 0) reference_j. What is in common with a badly rated reference is taken off.
+
+Undefined
+---------
+NaN where no chosen reference has a positive weight, as ΔBLEU.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+
+from workbench.metrics.base import Counter, Counts, Rows, Scores, variant
+from workbench.metrics.batch import Batch
+from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU
+from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams
+
+PROFILE = "weighted"
+
+
+@dataclass(frozen=True)
+class WeightedSums:
+    """The counts of pairs, added up over the references of each candidate with their weights."""
+
+    pairs: Counter
+    rows: ClassVar[Rows] = "candidate"
+
+    @property
+    def name(self) -> str:
+        """Name of what is added up."""
+        return f"weighted({self.pairs.name})"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the pairs, and the largest weight."""
+        return (*self.pairs.columns, "largest_weight")
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_candidates, n_columns + 1]."""
+        layout = batch.layout
+        weights = np.where(layout.chosen, layout.weights[layout.pair_reference], 0.0)[:, np.newaxis]
+        above = np.array(["match" in column for column in self.pairs.columns])
+        weighted = self.pairs.count(batch) * np.where(above, weights, np.maximum(weights, 0.0))
+        sums, largest = layout.spread(weighted).sum(axis=1), layout.spread(weights).max(axis=1, initial=0)
+        return np.column_stack((sums, largest))
+
+
+@dataclass(frozen=True, repr=False)
+class _Weighted(Rouge):
+    """Recall, precision and F of weighted sums; precision: of the candidate, once for each good reference."""
+
+    profile: ClassVar[str] = PROFILE
+    is_variant: ClassVar[bool] = True
+    bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
+    undefined: ClassVar[str] = "no reference has a positive weight"
+
+    def score(self, counts: Counts) -> Scores:
+        """Return recall, precision and F; NaN without a positive weight."""
+        scores = super().score(counts[..., :-1])
+        return {key: np.where(counts[..., -1] > 0, value, np.nan) for key, value in scores.items()}
+
+
+@dataclass(frozen=True, repr=False)
+class WeightedRougeN(_Weighted, RougeN):
+    """ROUGE-N with references weighted by human ratings.
+
+    Examples
+    --------
+    Both words are in the reference of weight 1, one is in that of weight -0.5: (2 - 0.5) / 2.
+
+    >>> from workbench import score
+    >>> name = "rouge-1(profile=weighted)"
+    >>> frame = score(["a b"], [["a b", "b c"]], metrics=[name], weights=[[1, -0.5]])
+    >>> frame["value"].tolist()
+    [0.75, 0.75, 0.75]
+    """
+
+    counter: ClassVar[Counter] = WeightedSums(NGrams())
+
+
+@variant(PROFILE, "rouge-l")
+@dataclass(frozen=True, repr=False)
+class WeightedRougeL(_Weighted, RougeL):
+    """ROUGE-L with references weighted by human ratings."""
+
+    counter: ClassVar[Counter] = WeightedSums(Lcs())
+
+
+@variant(PROFILE, "rouge-s")
+@dataclass(frozen=True, repr=False)
+class WeightedRougeS(_Weighted, RougeS):
+    """ROUGE-S with references weighted by human ratings."""
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return WeightedSums(SkipBigrams(self.gap))
+
+
+@variant(PROFILE, "rouge-su")
+@dataclass(frozen=True, repr=False)
+class WeightedRougeSU(_Weighted, RougeSU):
+    """ROUGE-SU with references weighted by human ratings."""
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return WeightedSums(SkipBigrams(self.gap))
+
+
+for _order in range(1, ORDERS + 1):
+    variant(PROFILE, f"rouge-{_order}")(partial(WeightedRougeN, order=_order))

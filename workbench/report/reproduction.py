@@ -1,0 +1,152 @@
+"""Our numbers beside printed ones, as text: every cell of a table, or one line a table."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from workbench.report.render import escape_markdown
+from workbench.schema import PUBLISHED
+
+_MORE_DIGITS = 3
+"""Digits of ours beyond those that are printed, so that one sees how it is rounded."""
+_VERDICTS = ("equal", "within 0.01", "different", "not computable")
+
+
+class Line(NamedTuple):
+    """A table of the scoreboard.
+
+    Attributes
+    ----------
+    name, source, how : str
+        `how` our numbers were computed.
+    n_cells : int
+        Printed numbers.
+    verdicts, reasons : dict of str to int
+        How many cells got which verdict; why how many of them are not equal, "" where that is not known.
+    largest : float
+        Largest absolute difference, NaN if none is known.
+    missing : tuple of str
+        Data that are not there, and how to get them.
+    """
+
+    name: str
+    source: str
+    how: str
+    n_cells: int
+    verdicts: dict[str, int]
+    largest: float
+    reasons: dict[str, int]
+    missing: tuple[str, ...] = ()
+
+
+def show_cells(cells: pd.DataFrame) -> str:
+    """Return the cells of a table as aligned lines: ours, theirs, the difference, and what is known about it.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        Columns of `workbench.schema.REPRODUCED`.
+
+    Examples
+    --------
+    >>> from workbench.schema import REPRODUCED
+    >>> row = {name: "" for name in REPRODUCED.names}
+    >>> row |= {"metric": "R-1", "ours": 0.12855, "theirs": "0.128", "difference": 0.00055}
+    >>> print(show_cells(REPRODUCED.build([{**row, "verdict": "within 0.01", "why": "cut, not rounded"}])))
+    cell  ours      theirs  difference
+    R-1   0.128550  0.128   +0.000550   within 0.01: cut, not rounded
+    """
+    every = [name for name in PUBLISHED.key if name not in ("table", "n_segments")]
+    names = [name for name in every if cells[name].nunique() > 1]
+    names = names or [name for name in every if (cells[name] != "").any()]
+    rows = [("cell", "ours", "theirs", "difference", "")]
+    for _, row in cells.iterrows():
+        digits = len(row["theirs"].partition(".")[2]) + _MORE_DIGITS
+        defined = not math.isnan(row["ours"])
+        said = "" if row["verdict"] == "equal" else ": ".join(filter(None, (row["verdict"], row["why"])))
+        rows.append(
+            (
+                " · ".join(row[name] for name in names if row[name]),
+                f"{row['ours']:.{digits}f}" if defined else "–",
+                row["theirs"],
+                f"{row['difference']:+.{digits}f}" if defined else "–",
+                "; ".join(filter(None, (said, row["note"]))),
+            )
+        )
+    return "\n".join(_aligned(rows))
+
+
+def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]]) -> str:
+    """Return the scoreboard as Markdown.
+
+    Parameters
+    ----------
+    lines : sequence of Line
+    others : sequence of (name, source, why)
+        Tables that cannot be computed, and why.
+    """
+    header = ("table", "source", "cells", *_VERDICTS, "largest difference")
+    rows = [header, *(_counts(each) for each in lines if not each.missing)]
+    parts = [
+        "# Published tables, computed again",
+        "A cell is equal if our number rounds to what is printed; nothing else is forgiven.",
+        _markdown(rows, right=range(2, len(header))),
+        "## Why cells are not equal",
+        _reasons(lines),
+        "## How ours were computed",
+        "\n".join(f"- {escape_markdown(each.name)}: {escape_markdown(each.how)}" for each in lines),
+    ]
+    if any(each.missing for each in lines):
+        absent = [(each.name, problem) for each in lines for problem in each.missing]
+        parts += ["## Not computed: data are missing", "\n".join(_named(absent))]
+    if others:
+        parts += ["## Not computable from public data"]
+        parts += [_markdown([("table", "source", "why"), *others])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _counts(line: Line) -> tuple[str, ...]:
+    counts = [line.verdicts.get(verdict, 0) for verdict in _VERDICTS]
+    largest = "–" if math.isnan(line.largest) else f"{line.largest:.2g}"
+    return (line.name, line.source, *(f"{count:,}" for count in (line.n_cells, *counts)), largest)
+
+
+def _reasons(lines: Sequence[Line]) -> str:
+    found = [
+        (each.name, f"{why or 'not known'} ({count:,} {'cell' if count == 1 else 'cells'})")
+        for each in lines
+        for why, count in each.reasons.items()
+    ]
+    return "\n".join(_named(found)) or "All are."
+
+
+def _named(facts: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"- {escape_markdown(name)}: {escape_markdown(fact)}" for name, fact in facts]
+
+
+def _markdown(rows: Sequence[tuple[str, ...]], right: range = range(0)) -> str:
+    """Return a table of Markdown whose columns are aligned in the text, too."""
+    # a number needs no escaping, and is read more easily without
+    escaped = [
+        tuple(cell if number in right else escape_markdown(cell) for number, cell in enumerate(row))
+        for row in rows
+    ]
+    widths = [max(map(len, column)) for column in zip(*escaped, strict=True)]
+    lines = []
+    for row in escaped:
+        sides = [
+            cell.rjust(width) if number in right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(f"| {' | '.join(sides)} |")
+    rule = [f"{'-' * (width - 1)}{':' if number in right else '-'}" for number, width in enumerate(widths)]
+    return "\n".join([lines[0], f"| {' | '.join(rule)} |", *lines[1:]])
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]

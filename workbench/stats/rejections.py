@@ -1,0 +1,127 @@
+"""How often tests of two metrics reject on simulated scores: type-I error and power.
+
+At system level. What is simulated is a population of systems, so a test that rejects equal metrics more often
+than its level is one that does not speak of all systems.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, SpecError
+from workbench.stats.batched import batch_draws, batch_standard_scores, batch_swaps
+from workbench.stats.bootstrap_intervals import POPULATIONS
+from workbench.stats.calibration import RESAMPLES, Setting, Share, blocks, check_setting, share
+from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.permutation import p_values, tally
+from workbench.stats.resample import Draws, draw
+from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
+from workbench.stats.swaps import Swap
+from workbench.stats.variance_components import Components
+from workbench.stats.zou import zou2007
+
+Array = NDArray[np.float64]
+_SWAPS: tuple[Swap, ...] = ("systems", "inputs", "both-cell", "both-xor")
+TESTS: tuple[str, ...] = (
+    *(f"permutation, {swap}" for swap in _SWAPS),
+    *(f"bootstrap, {resample}" for resample in RESAMPLES),
+    *DEPENDENT_TESTS,
+    "zou2007",
+)
+
+
+class RejectionRate(NamedTuple):
+    """How often a test rejects at its level; a replication without a p-value does not reject."""
+
+    name: str
+    population: str
+    rejected: Share
+    undefined: int
+
+
+def calibrate_tests(
+    components: Components,
+    setting: Setting,
+    rng: np.random.Generator,
+    tests: tuple[str, ...] = TESTS,
+    level: float = 0.05,
+) -> list[RejectionRate]:
+    """Return how often two-sided tests of the first two metrics reject.
+
+    Type-I error where the components make them equal, power where they differ (`with_correlations`).
+
+    Parameters
+    ----------
+    components, setting
+        What is simulated: judgments and two metrics.
+    rng
+        Draws scores, swaps and resamples.
+    tests
+        Some of `TESTS`. Permutations are drawn and never enumerated; zou2007 rejects where the interval of
+        the difference leaves out 0.
+    level
+        Of the tests, in (0, 1).
+
+    Raises
+    ------
+    SpecError
+        For names that are not known, fewer than 4 systems, and components of one metric only.
+
+    Examples
+    --------
+    >>> from workbench.stats.calibration import Setting
+    >>> from workbench.stats.designs import design_t
+    >>> rng = np.random.default_rng(0)
+    >>> [rate] = calibrate_tests(design_t(), Setting(12, 50, 100, 99), rng, ("permutation, both-cell",))
+    >>> rate.population, bool(rate.rejected.value > 0.5)
+    ('these systems, all inputs', True)
+    """
+    check_setting(setting, tests, TESTS, "test")
+    if len(components.names) < 3:
+        raise SpecError(Problem("", "a test compares two metrics", len(components.names) - 1, "2 metrics"))
+    found: dict[str, list[Array]] = {name: [] for name in tests}
+    # scores do not depend on which tests are asked for, nor one test on the others
+    score_rng, *rngs = rng.spawn(1 + len(TESTS))
+    for scores in blocks(components, setting, score_rng):
+        for name in tests:
+            found[name].append(_p_values(name, scores, setting, rngs[TESTS.index(name)], level))
+    rates = []
+    for name, parts in found.items():
+        p = np.concatenate(parts)
+        undefined = int(np.isnan(p).sum())
+        rejected = share(np.nan_to_num(p, nan=1.0) <= level)
+        rates.append(RejectionRate(name, _population(name), rejected, undefined))
+    return rates
+
+
+def _population(test: str) -> str:
+    kind, _, unit = test.partition(", ")
+    if kind == "permutation":
+        return SWAP_POPULATIONS[unit]
+    return POPULATIONS[unit or "systems"]
+
+
+def _p_values(test: str, scores: Array, setting: Setting, rng: np.random.Generator, level: float) -> Array:
+    """Return the two-sided p-value of each replication."""
+    z, x, y = scores[:3]
+    shape, coefficient = (setting.n_systems, setting.n_inputs), setting.coefficient
+    whole = Draws(*(np.ones((1, size)) for size in shape))
+    r_xz, r_yz, r_xy = (batch_draws(*pair, whole, coefficient)[0] for pair in ((x, z), (y, z), (x, y)))
+    difference = r_xz - r_yz
+    kind, _, unit = test.partition(", ")
+    if kind == "permutation":
+        [swap] = [swap for swap in _SWAPS if swap == unit]
+        first, second = batch_standard_scores(x), batch_standard_scores(y)
+        values = batch_swaps(first, second, z, swap, setting.draws, rng, coefficient)
+        return p_values(tally(values, difference), exact=False)[0]
+    if kind == "bootstrap":
+        [resample] = [resample for resample in RESAMPLES if resample == unit]
+        draws = draw(rng, *shape, setting.draws, resample)
+        values = batch_draws(x, z, draws, coefficient) - batch_draws(y, z, draws, coefficient)
+        return p_values(tally(values - difference, difference), exact=False)[0]
+    if kind == "zou2007":
+        interval = zou2007(r_xz, r_yz, r_xy, setting.n_systems, 1 - level)
+        outside = (interval.low > 0) | (interval.high < 0)
+        return np.where(np.isnan(interval.low), np.nan, np.where(outside, 0.0, 1.0))
+    return DEPENDENT_TESTS.get(kind)(r_xz, r_yz, r_xy, setting.n_systems).p_value

@@ -5,10 +5,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce test check notebooks bench lab clean
+.PHONY: reproduce test check notebooks bench calibration lab clean
+
+# The folder of the real data, if there is one.
+DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
 
 reproduce: $(READY)
 	$(BIN)/workbench run experiments/simulated-news.toml
+	$(BIN)/workbench table --all --out reports/published
+ifeq ($(DATA),)
+	@echo "No real data found: published tables are not computed again. Name their folder in WORKBENCH_DATA."
+else
+	$(BIN)/workbench reproduce --all --data "$(DATA)" --out reports/reproduction
+endif
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto -q
@@ -24,6 +33,10 @@ notebooks: $(READY)
 
 bench: $(READY)
 	$(BIN)/python tests/benchmarks/run.py
+
+# The tables of reports/calibration, simulated anew: some ten minutes of one core.
+calibration: $(READY)
+	$(BIN)/python tests/benchmarks/calibration_tables.py
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks

@@ -25,17 +25,21 @@ def mean_bleu_plus_one(segments, order):
     return float(np.mean([naive.bleu([each], order, added=1) for each in segments]))
 
 
-def texts_of(evalset):
-    """Return function (system, partner) -> list of (candidate, references, weights), a segment each."""
+def texts_of(evalset, kept=None, choose=lambda references: references):
+    """Return function (system, partner) -> list of (candidate, references, weights), a segment each.
+
+    `kept` are the names of the segments, all where nothing is said; `choose` selects rows of references.
+    """
     outputs = evalset.outputs.set_index(["system", "segment"])["text"]
     references = evalset.references
 
     @cache
     def segments(system, partner):
         found = []
-        for segment in evalset.segments(evalset.tasks[0]):
+        for segment in kept or evalset.segments(evalset.tasks[0]):
             rows = references[references["segment"] == segment]
             rows = rows[~rows["made_by"].isin([system, partner])]
+            rows = choose(rows)
             theirs = [text.split() for text in rows["text"]]
             weights = rows["weight"].fillna(1.0).tolist()
             found.append((outputs[system, segment].split(), theirs, weights))

@@ -6,30 +6,46 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.datasets.load import load
     from workbench.datasets.simulate import simulate
+    from workbench.experiment.curves import curve_panels
     from workbench.experiment.direct import correlate, score_outputs
     from workbench.experiment.direct_compare import compare
     from workbench.experiment.direct_doubt import reliability, robustness
     from workbench.experiment.direct_plan import calibrate, plan
+    from workbench.experiment.direct_rank import rank
+    from workbench.experiment.direct_segments import disagreements
     from workbench.experiment.methods import methods
+    from workbench.experiment.mined import mine_references
     from workbench.experiment.run import run_experiment as run
     from workbench.metrics.function import metric
+    from workbench.metrics.laws import check_laws
     from workbench.metrics.score import score
+    from workbench.report.curves import plot_curves
+    from workbench.report.picture import picture
     from workbench.report.plot_influence import plot_influence
     from workbench.report.plots import plot_ranks, plot_scatter
+    from workbench.stats.own_coefficient import coefficient
 
 __version__ = "0.1.0"
 __all__ = [
     "__version__",
     "calibrate",
+    "check_laws",
+    "coefficient",
     "compare",
     "correlate",
+    "curve_panels",
+    "disagreements",
     "load",
     "methods",
     "metric",
+    "mine_references",
+    "picture",
     "plan",
+    "plot_curves",
     "plot_influence",
     "plot_ranks",
     "plot_scatter",
+    "rank",
     "reliability",
     "robustness",
     "run",
@@ -40,15 +56,23 @@ __all__ = [
 
 _HOMES = {
     "calibrate": ("workbench.experiment.direct_plan", "calibrate"),
+    "check_laws": ("workbench.metrics.laws", "check_laws"),
+    "coefficient": ("workbench.stats.own_coefficient", "coefficient"),
     "compare": ("workbench.experiment.direct_compare", "compare"),
     "correlate": ("workbench.experiment.direct", "correlate"),
+    "curve_panels": ("workbench.experiment.curves", "curve_panels"),
+    "disagreements": ("workbench.experiment.direct_segments", "disagreements"),
     "load": ("workbench.datasets.load", "load"),
     "methods": ("workbench.experiment.methods", "methods"),
     "metric": ("workbench.metrics.function", "metric"),
+    "mine_references": ("workbench.experiment.mined", "mine_references"),
+    "picture": ("workbench.report.picture", "picture"),
     "plan": ("workbench.experiment.direct_plan", "plan"),
+    "plot_curves": ("workbench.report.curves", "plot_curves"),
     "plot_influence": ("workbench.report.plot_influence", "plot_influence"),
     "plot_ranks": ("workbench.report.plots", "plot_ranks"),
     "plot_scatter": ("workbench.report.plots", "plot_scatter"),
+    "rank": ("workbench.experiment.direct_rank", "rank"),
     "reliability": ("workbench.experiment.direct_doubt", "reliability"),
     "robustness": ("workbench.experiment.direct_doubt", "robustness"),
     "run": ("workbench.experiment.run", "run_experiment"),

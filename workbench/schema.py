@@ -146,6 +146,7 @@ RECORDS = Frame(
         "task",
         "criterion",
         "level",
+        "block_size",
         "coefficient",
         "interval",
     ),
@@ -156,6 +157,7 @@ RECORDS = Frame(
         *_CONDITION,
         _text("select", "which references of a segment were used"),
         _text("combine", "how several references became one score"),
+        _text("weights", "where the weights of the references are from; empty where they do not count", True),
         _text("n_references", "references used in a segment: a number, or least-most"),
         _text("criterion", "judged criterion"),
         _text("raters", "whose judgments were averaged"),
@@ -163,15 +165,15 @@ RECORDS = Frame(
         _text("judgments", "human or simulated"),
         _text(
             "level",
-            "system, segment or document (over systems in each of them, then the mean), domain (systems in "
-            "each domain, then the mean), global (all cells) or block (differences of pairs of systems on "
-            "blocks of segments)",
+            "system, segment or document (over systems in each of them, then the mean), within-system (over "
+            "segments in each system, then the mean), domain (systems in each domain, then the mean), global "
+            "(all cells) or block (differences of pairs of systems on blocks of segments)",
         ),
         _text("coefficient", "pearson, spearman, kendall (tau-b) or another one's name; with what is given"),
         _real("value", "the coefficient; NaN where undefined", True),
         _real("low", "lower end of the interval", True),
         _real("high", "upper end of the interval", True),
-        _real("confidence", "nominal coverage of the interval", True),
+        _real("confidence", "nominal coverage of the interval; 1 - the level of `critical`", True),
         _text(
             "interval",
             "fisher, fisher-jackknife, percentile, basic, bias-corrected, bca, studentised or none",
@@ -189,7 +191,10 @@ RECORDS = Frame(
         _real("epsilon", "metric difference up to which a pair was called a tie, where it was chosen", True),
         _whole("n_systems", "systems that the coefficient rests on"),
         _whole("n_segments", "segments that the scores rest on; at document level documents"),
-        _whole("n_undefined", "segments, documents, domains or assignments (block) without a coefficient"),
+        _whole(
+            "n_undefined",
+            "segments, documents, domains, systems (within-system) or assignments (block) that have none",
+        ),
         _whole("n_dropped", "segments left out because some condition could not score them"),
         _whole("n_pairs", "pairs of systems that are compared (block level); 0 at other levels", True),
         _whole("n_blocks", "blocks of all pairs: what the coefficient is taken over (block level)", True),
@@ -199,7 +204,12 @@ RECORDS = Frame(
         _text("reason", "why the value is undefined; empty where it is defined"),
         _text("seed", "seed of the experiment"),
         _text("signature", "everything that was done to get the metric's score"),
-        _text("role", "ceiling: the judges among themselves; empty for a metric", True),
+        _text(
+            "role",
+            "ceiling: the judges among themselves; disattenuated: a metric without the judges' noise; empty "
+            "for a metric",
+            True,
+        ),
         _text("hash", "digest of all that the cell depends on: data, conditions, settings and seed", True),
         _text("standing", "best, tied or behind, where a test compares the cell with the best", True),
         _text("standing_test", "that test: method, population, correction, level", True),
@@ -229,7 +239,7 @@ COMPARISONS = Frame(
         _text("dataset", "name and version of the data set"),
         _TASK,
         _text("criterion", "judged criterion"),
-        _text("level", "system, segment or global"),
+        _text("level", "as in the records; not block"),
         _text("coefficient", "the coefficient whose values are compared"),
         *_CONDITION,
         *_AGAINST,
@@ -275,7 +285,7 @@ RANKINGS = Frame(
         _text("dataset", "name and version of the data set"),
         _TASK,
         _text("criterion", "judged criterion"),
-        _text("level", "system, segment or global"),
+        _text("level", "as in the records; not block"),
         _text("coefficient", "the coefficient by which metrics are ranked"),
         *_CONDITION,
         _real("value", "the coefficient", True),
@@ -297,6 +307,32 @@ RANKINGS = Frame(
         _text("reason", "why there is no value or no interval; empty where there are both"),
     ),
 )
+WINNERS = Frame(
+    "winners",
+    (
+        "task",
+        "criterion",
+        "level",
+        "coefficient",
+        "metric",
+        "component",
+        "preprocess",
+        "references",
+        *(column.name for column in _AGAINST),
+    ),
+    (
+        _TASK,
+        _text("criterion", "judged criterion"),
+        _text("level", "as in the records; not block"),
+        _text("coefficient", "the coefficient whose values are compared"),
+        *_CONDITION,
+        *_AGAINST,
+        _real("difference", "coefficient of the metric minus that of the one it is compared with", True),
+        _real("p_adjusted", "p-value of the pair, adjusted for the family", True),
+        _real("wins", "1 significantly better, -1 worse, 0 not shown to differ; NaN without a test", True),
+        _real("test_level", "level of the test", True),
+    ),
+)
 RELIABILITY = Frame(
     "reliability",
     (*(column.name for column in _CONDITION), "task", "criterion", "coefficient"),
@@ -311,6 +347,9 @@ RELIABILITY = Frame(
         _text("over", "what was split: raters or segments"),
         _real("half", "mean coefficient of two halves", True),
         _real("reliability", "that of all of them (Spearman-Brown); NaN where halves do not agree", True),
+        _text("reliability_reason", "why it is undefined; empty where it is defined"),
+        _real("reliability_low", "lower end of its percentile interval over systems", True),
+        _real("reliability_high", "upper end of that interval", True),
         _whole("splits", "pairs of halves"),
         _whole("undefined_splits", "pairs of halves without a coefficient"),
         _real("plain", "coefficient of the metric with the judgments, at system level", True),
@@ -326,6 +365,59 @@ RELIABILITY = Frame(
         _text("seed", "seed of the experiment"),
     ),
 )
+_CHOICE_KEY = (*(column.name for column in _CONDITION), "task", "criterion", "coefficient")
+
+REFERENCE_CHOICE = Frame(
+    "reference_choice",
+    (*_CHOICE_KEY, "size"),
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        *_CONDITION,
+        _text("criterion", "judged criterion"),
+        _text("coefficient", "at system level"),
+        _whole("n_references", "references that the setting has"),
+        _whole("size", "how many of them were used"),
+        _whole("n_subsets", "subsets of this size that were tried: all there are, or a sample"),
+        _real("mean", "mean coefficient of these subsets", True),
+        _real("sd", "its standard deviation over them (n - 1)", True),
+        _real("least", "lowest coefficient", True),
+        _text("least_references", "with which references; joined by semicolons", True),
+        _real("most", "highest coefficient", True),
+        _text("most_references", "with which references", True),
+        _whole("n_undefined", "subsets without a coefficient"),
+        _whole("n_systems", "systems that the coefficients rest on, at least"),
+        _whole("n_segments", "segments that they rest on, at least"),
+        _text("reason", "why there is no coefficient; empty where there is"),
+    ),
+)
+
+ERROR_SOURCES = Frame(
+    "error_sources",
+    _CHOICE_KEY,
+    (
+        _text("experiment", "name of the experiment"),
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        *_CONDITION,
+        _text("criterion", "judged criterion"),
+        _text("coefficient", "at system level"),
+        _real("value", "the coefficient with all references of the setting", True),
+        _real("error_systems", "jackknife error of atanh(value) over systems", True),
+        _real("error_inputs", "the same over segments", True),
+        _real("error_references", "the same over references", True),
+        _real("error", "root of the sum of their squares: what they do together is left out", True),
+        _real("low", "lower end of the interval that all three make", True),
+        _real("high", "upper end of it", True),
+        _real("confidence", "nominal coverage of the interval"),
+        _whole("n_systems", "systems"),
+        _whole("n_segments", "segments"),
+        _whole("n_references", "references"),
+        _text("reason", "why there is no interval; empty where there is"),
+    ),
+)
+
 ROBUSTNESS = Frame(
     "robustness",
     (*(column.name for column in _CONDITION), "task", "criterion", "coefficient", "analysis", "system", "at"),
@@ -347,9 +439,25 @@ ROBUSTNESS = Frame(
         _text("reason", "why the value is undefined; empty where it is defined"),
     ),
 )
+DISAGREEMENTS = Frame(
+    "disagreements",
+    ("task", "criterion", "segment"),
+    (
+        _text("dataset", "name and version of the data set"),
+        _TASK,
+        _text("criterion", "judged criterion"),
+        _SEGMENT,
+        _text("first", "what of the first metric's condition tells it from the second one's"),
+        _text("second", "the same of the second metric"),
+        _whole("n_pairs", "pairs of systems that the judges rank and both metrics score"),
+        _real("first_error", "share of them that the first metric ranks wrongly; a tie is half wrong", True),
+        _real("second_error", "that of the second metric", True),
+        _text("reason", "why there are no errors; empty where there are"),
+    ),
+)
 PAIRS = Frame(
     "pairs",
-    ("task", "criterion", "a", "b"),
+    ("task", "criterion", "a", "b", "block_size"),
     (
         _TASK,
         _text("criterion", "judged criterion"),
@@ -472,7 +580,8 @@ CALIBRATION = Frame(
         _text("name", "of the interval or test, and what it resamples or swaps"),
         _text("population", "what it speaks of"),
         _text("coefficient", "pearson, spearman or kendall, at system level"),
-        _text("shape", "system qualities: normal or exponential"),
+        _text("shape", "system qualities: normal, exponential or outliers"),
+        _real("step", "judgments are rounded to multiples of it; 0 where they are not"),
         _whole("n_systems", "systems of a replication"),
         _whole("n_inputs", "inputs of a replication"),
         _whole("replications", "simulated data sets"),

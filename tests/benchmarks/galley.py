@@ -63,7 +63,7 @@ def main() -> None:
             sides = lay_blocks(plan, rows)
             cells = correlate_blocks(plan, sides, 1)
             found = seconds(start)
-            [n_blocks] = {cell["n_blocks"] for cell in cells.values()}
+            [n_blocks] = {cell["n_blocks"] for each in cells.values() for cell in each}
             print(
                 f"{len(rows)} rows, {what}, {interval}: {found:.2f} s (goal {GOAL:.0f}), "
                 f"{n_blocks} blocks; {counted.pairs:,} pairs counted in {counting:.1f} s"

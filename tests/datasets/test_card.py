@@ -13,13 +13,21 @@ from workbench.datasets.card import card_names, get_card, read_card
 from workbench.datasets.readers import READERS
 from workbench.errors import DataError, SpecError
 
+LICENSED = [
+    *(f"duc-lin2004-table{number}" for number in (1, 2, 3)),
+    *(f"duc{year}" for year in (2001, 2002, 2003)),
+    *(f"tac{year}" for year in (2008, 2009, 2010, 2011)),
+]
+
 
 def test_the_cards_that_come_along() -> None:
-    assert card_names() == [
+    assert [name for name in card_names() if name not in LICENSED] == [
         "dstc7-task2",
         "emnlp17-nlg",
+        "mtme-example",
         "newstest2020-mqm",
         "realsumm",
+        "simulated-briefs",
         "simulated-news",
         "summeval",
         "webnlg2017",
@@ -27,6 +35,24 @@ def test_the_cards_that_come_along() -> None:
         "wmt20-system",
         "wmt21-ted-zhen-mqm",
     ]
+    assert set(LICENSED) <= set(card_names())
+
+
+@pytest.mark.parametrize("name", LICENSED)
+def test_a_licensed_card_says_what_to_request_and_where_to_put_it(name: str) -> None:
+    card = get_card(name)
+    assert not card.files
+    assert "NIST" in card.licence
+    assert card.instructions.startswith("request ")
+    for part in (
+        "from NIST",
+        "nist.gov",
+        "--data or WORKBENCH_DATA",
+        *filter(None, (card.folder.strip("."),)),
+    ):
+        assert part in card.instructions
+    for folder in card.folders:
+        assert folder.strip(".") in card.instructions
 
 
 @pytest.mark.parametrize("name", card_names())
@@ -35,8 +61,8 @@ def test_a_card_that_comes_along_is_complete(name: str) -> None:
     assert card.name == name
     assert card.reader in READERS
     assert all((card.version, card.title, card.source, card.licence, card.citation))
-    assert bool(card.files) == bool(card.folder) == bool(card.instructions)
-    assert card.judgments == ("simulated" if name == "simulated-news" else "human")
+    assert bool(card.files or card.folders) == bool(card.folder) == bool(card.instructions)
+    assert card.judgments == ("simulated" if name.startswith("simulated-") else "human")
 
 
 @pytest.mark.parametrize("name", [name for name in card_names() if get_card(name).files])

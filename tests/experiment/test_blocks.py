@@ -125,6 +125,38 @@ def test_the_naive_protocol_gives_the_same(data, mined, made):
             assert record["population"] == "all pairs of systems, all inputs"
 
 
+def test_the_naive_protocol_gives_the_same_for_single_good_and_all_references(data):
+    """All of the paper's nine rows on the segments that each of them can score."""
+    choices = {
+        "single": lambda rows: rows.head(1),
+        "w": lambda rows: rows[rows["weight"] >= 0.6],
+        "all": lambda rows: rows,
+    }
+    plan, rows = lay(data, spec())
+    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "references", "coefficient"])
+    scorable = []
+    for segment, mine in data.references.groupby("segment"):
+        if mine["weight"].iloc[0] > 0 and mine["weight"].max() >= 0.6:
+            scorable.append(segment)
+    [side] = lay_blocks(plan, rows)
+    kept = side.side.segments
+    assert sorted(kept) == sorted(scorable)
+    assert 0 < 13 - len(kept) == records["n_dropped"].iloc[0]
+    judged = kept_judgments(side.side)
+    streams = [stream(7, "assignment", "news", *pair) for pair in side.pairs]
+    orders = list(zip(*(assign(rng, np.arange(len(kept)), 6) for rng in streams), strict=True))
+    assert len(records) == 27
+    for (metric, references, name), record in records.iterrows():
+        segments = naive_blocks.texts_of(data, kept, choices[references])
+        found = [
+            naive_blocks.observe(segments, judged, NAIVE[metric], side.pairs, side.signs, each, 4)
+            for each in orders
+        ]
+        assert record["n_blocks"] == len(found[0]) == 10 * (len(kept) // 4)
+        values = [naive_blocks.coefficient(each, name) for each in found]
+        assert record["value"] == pytest.approx(np.mean(values), abs=1e-10)
+
+
 def test_references_that_come_from_a_system_matter_to_its_pairs_only(data, mined):
     experiment = spec(settings=[("all", "all")])
     (plan, rows), (_, plain) = lay(mined, experiment), lay(data, experiment)
@@ -219,13 +251,81 @@ def test_blocks_of_one_segment_are_differences_of_segments(data):
             assert records.loc[(row.label[0], name), "value"] == pytest.approx(compute(x, z), abs=1e-10)
 
 
-def test_delta_bleu_with_weights_of_1_is_bleu_to_the_last_bit(data):
+SAME = [
+    *((f"bleu(order={order})", f"delta-bleu(order={order})") for order in (1, 2, 3, 4)),
+    ("bleu(order=2)", "delta-bleu(order=2, smooth=none, profile=mgalley-2019)"),
+    ("bleu(order=4, smooth=exp, profile=sacrebleu)", "delta-bleu(order=4, smooth=exp, profile=mgalley-2019)"),
+]
+
+
+@pytest.mark.parametrize(("bleu", "delta"), SAME)
+def test_delta_bleu_with_weights_of_1_is_bleu_to_the_last_bit(data, bleu, delta):
     given = EvalSet.build(data.card, data.outputs, data.references.assign(weight=1.0), data.judgments)
-    records = correlated(given, spec([METRICS[0], METRICS[2]], interval="percentile", draws=20))
-    ours, theirs = (records[records["metric"] == name] for name in (METRICS[0], METRICS[2]))
-    assert len(ours) == 9
-    for name in ("value", "low", "high", "n_blocks"):
-        assert np.array_equal(ours[name], theirs[name])
+    levels = ["system", "segment", "global", "block"]
+    experiment = spec(
+        [bleu, delta], unit={"size": [1, 4, 13]}, levels=levels, interval="percentile", draws=10
+    )
+    plan, rows = lay(given, experiment)
+    records = correlate_all(plan, rows, 1, Progress())
+    ours, theirs = (records[records["metric"] == name] for name in (bleu, delta))
+    assert len(ours) == len(theirs) == 3 * 3 * 6
+    for name in ("value", "low", "high", "shift", "n_blocks"):
+        assert np.array_equal(ours[name], theirs[name], equal_nan=True)
+    assert ours["value"].notna().all()
+    for row, other in zip(rows[:3], rows[3:], strict=True):
+        assert (row.label[0], other.label[0]) == (bleu, delta)
+        assert np.array_equal(row.segments, other.segments)
+        assert np.array_equal(row.systems, other.systems)
+
+
+def test_the_ablation_with_weights_of_1_is_bleu_to_the_last_bit(data):
+    # the same references are used and left out with both
+    settings = [
+        {"name": f"{name} {how}", "select": select, "weights": how}
+        for name, select in SETTINGS[1:]
+        for how in ("rated", "one")
+    ]
+    experiment = spec([METRICS[0], METRICS[2]], interval="percentile", draws=10)
+    content = {**experiment.model_dump(exclude={"metrics"}), "metrics": [METRICS[0], METRICS[2]]}
+    experiment = build_experiment({**content, "references": settings})
+    records = correlated(data, experiment).set_index(["metric", "references", "coefficient"]).sort_index()
+    for name, _ in SETTINGS[1:]:
+        for column in ("value", "low", "high"):
+            bleu, one, rated = (
+                records.loc[(metric, f"{name} {how}"), column]
+                for metric, how in ((METRICS[0], "rated"), (METRICS[2], "one"), (METRICS[2], "rated"))
+            )
+            assert np.array_equal(bleu, one)
+            assert not np.allclose(bleu, rated)
+
+
+def test_a_draw_of_one_block_is_the_systems_under_that_draw(data):
+    unit = {"size": 13, "orientation": "fixed"}
+    experiment = spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=8, resample="inputs")
+    plan, rows = lay(data, experiment)
+    [side] = lay_blocks(plan, rows)
+    [found] = side.drawn()
+    at = side.side.data.systems.index
+    for row, observed in zip(rows, found.metrics, strict=True):
+        means = row.drawn_means
+        expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
+        np.testing.assert_allclose(observed[..., 0], expected, atol=1e-12)
+    means = side.side.judged[0].means
+    expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
+    np.testing.assert_allclose(found.judges[0][..., 0], expected, atol=1e-12)
+
+
+def test_sizes_share_the_order_of_the_segments(data):
+    plan, rows = lay(data, spec(settings=[("all", "all")], unit={"size": [3, 6, 12]}))
+    small, medium, large = lay_blocks(plan, rows)
+    assert [side.size for side in (small, medium, large)] == [3, 6, 12]
+    three, six, twelve = (np.concatenate([f.judges[0] for f in s.assigned()]) for s in (small, medium, large))
+    assert three.shape == (6, 10, 4)
+    np.testing.assert_allclose(three.reshape(6, 10, 2, 2).mean(axis=-1), six, atol=1e-12)
+    np.testing.assert_allclose(six.mean(axis=-1, keepdims=True), twelve, atol=1e-12)
+    frame = pair_frame([small, medium, large])
+    assert frame.groupby("block_size")["n_blocks"].sum().to_dict() == {3: 40, 6: 20, 12: 10}
+    assert frame.groupby(["a", "b"])["orientation"].nunique().eq(1).all()
 
 
 def test_orientations(data):

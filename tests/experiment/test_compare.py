@@ -180,7 +180,7 @@ def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
     columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
     found = workbench.compare(data, METRICS, correction="max-t", draws=199)
     rng = stream(0, "max-t", found["task"][0])
-    expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199)
+    expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199, widen=True)
     below = 0
     for row in found.itertuples():
         p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
@@ -351,3 +351,50 @@ def test_columns_are_declared():
 
     assert isinstance(COMPARISONS.build([]), pd.DataFrame)
     assert set(COMPARISONS.key) <= set(COMPARISONS.names)
+
+
+@pytest.fixture(scope="module")
+def in_parts(data):
+    """The same data in three documents of two domains."""
+    home = dict(zip(data.segments(data.tasks[0]), ["d1", "d1", "d2", "d2", "d3", "d3"], strict=True))
+    document = data.outputs["segment"].map(home)
+    outputs = data.outputs.assign(document=document, domain=document.map({"d1": "a", "d2": "a", "d3": "b"}))
+    return EvalSet.build(data.card, outputs, data.references, data.judgments)
+
+
+@pytest.mark.parametrize("correction", ["holm", "max-t"])
+def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrices, correction):
+    arguments = {"levels": ["document"], "coefficients": ["kendall"], "draws": 99, "correction": correction}
+    found = workbench.compare(in_parts, METRICS[:2], **arguments)
+    x, z = matrices
+    places = [data.segments(data.tasks[0]).index(name) for name in sorted(data.outputs["segment"].unique())]
+    assert places == sorted(places)
+    one, other, judged = (each.reshape(9, 3, 2).mean(axis=2) for each in (x["rouge-1"], x["rouge-2"], z))
+    rng = stream(0, "permutation", found["task"][0], "systems")
+    expected = permutation_test(one, other, judged, rng, "segment", "kendall", draws=99)
+    [row] = found.itertuples()
+    assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
+    assert (row.p, row.n_segments, row.reason) == (expected.p_two, 3, "")
+    assert row.low <= row.difference <= row.high
+    drawn = workbench.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments | {"correction": "holm"})
+    assert drawn["p"].notna().all()
+
+
+@pytest.mark.parametrize("level", ["domain", "within-system"])
+def test_means_over_domains_and_systems_are_drawn_and_not_swapped(in_parts, level):
+    records = workbench.correlate(in_parts, WITH_BLEU, levels=[level], coefficients=["pearson"], draws=9)
+    values = dict(zip(records["metric"], records["value"], strict=True))
+    arguments = {"levels": [level], "draws": 99}
+    swapped = workbench.compare(in_parts, WITH_BLEU, **arguments)
+    assert (swapped["reason"] == f"no permutation test at {level} level: use a bootstrap").all()
+    assert swapped["p"].isna().all()
+    drawn = workbench.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments)
+    assert drawn["p"].between(0.01, 1).all()
+    for frame in (swapped, drawn):
+        assert frame["difference"].tolist() == pytest.approx(
+            [values[row.metric] - values[row.against_metric] for row in frame.itertuples()]
+        )
+        assert (frame["low"] <= frame["high"]).all()
+    assert (
+        workbench.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).rankings["rank_low"] > 0
+    ).all()

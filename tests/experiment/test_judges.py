@@ -5,11 +5,13 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.judges import JUDGES, ONE_RATER
+from workbench.experiment.ceiling_rows import SPLIT_HALF
+from workbench.experiment.judges import JUDGES, NOTHING_SHARED, ONE_RATER
 from workbench.experiment.reliability import describe_reliability
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.metrics.signature import read_signature
+from workbench.schema import RECORDS
 from workbench.stats.ceilings import leave_one_rater_out
 from workbench.stats.disattenuation import disattenuated_by
 from workbench.stats.levels import row_means
@@ -46,7 +48,7 @@ def test_the_ceiling_of_summeval(shared):
         interval="none",
         ceiling=True,
     )
-    ceiling = records[records["role"] == "ceiling"].set_index("criterion")["value"].round(3)
+    ceiling = records[records["metric"] == JUDGES].set_index("criterion")["value"].round(3)
     assert ceiling.to_dict() == {
         "coherence": 0.784, "consistency": 0.878, "fluency": 0.688, "relevance": 0.769
     }  # fmt: skip
@@ -61,11 +63,12 @@ def test_judges_are_rows_at_every_level_with_every_coefficient(data):
         "draws": 19,
     }
     records = workbench.correlate(data, ["rouge-1"], ceiling=True, **arguments)
-    metrics, judges = (records[records["role"] == role].reset_index(drop=True) for role in ("", "ceiling"))
+    metrics = records[records["role"] == ""].reset_index(drop=True)
+    judges = records[records["metric"] == JUDGES].reset_index(drop=True)
+    assert (judges["role"] == "ceiling").all()
     assert metrics.equals(workbench.correlate(data, ["rouge-1"], **arguments))
     place = ["task", "criterion", "level", "coefficient", "interval", "n_systems"]
     assert judges[place].equals(metrics[place])
-    assert set(judges["metric"]) == {JUDGES}
     assert judges["value"].notna().all()
     assert judges["hash"].nunique() == len(judges)
     assert read_signature(judges["signature"][0]).references == "3 raters"
@@ -77,6 +80,31 @@ def test_judges_are_rows_at_every_level_with_every_coefficient(data):
     resampled = judges[judges["interval"] == "percentile"]
     assert (resampled["low"] <= resampled["high"]).all()
     assert resampled["shift"].between(0, 1).all()
+
+
+def test_reliability_and_clean_correlations_are_rows_of_the_same_frame(data):
+    names = ["pearson", "kendall", "acc-eq"]
+    settings = {"coefficients": names, "levels": ["system", "segment"], "draws": 49, "seed": 5}
+    records = workbench.correlate(data, ["rouge-1", "length", "constant"], ceiling=True, **settings)
+    frame = workbench.reliability(
+        data, ["rouge-1"], coefficients=["pearson", "kendall"], draws=49, seed=5
+    ).set_index("coefficient")
+    halves = records[records["metric"] == SPLIT_HALF].set_index("coefficient")
+    clean = records[records["role"] == "disattenuated"].set_index("coefficient")
+    # the correction is made for two coefficients at system level, and floors have nothing to gain
+    for rows in (halves, clean):
+        assert rows.index.tolist() == ["pearson", "kendall"]
+        assert set(rows["level"]) == {"system"}
+        assert set(rows["population"]) == {"all systems, these inputs"}
+        assert (rows["draws"] == 49).all()
+    assert set(clean["metric"]) == {"rouge-1 (disattenuated)"}
+    assert halves["value"].to_dict() == frame["reliability"].to_dict()
+    assert clean[["value", "low", "high"]].equals(frame[["value", "low", "high"]])
+    ends = halves[["low", "high"]].to_numpy()
+    assert (ends == frame[["reliability_low", "reliability_high"]].to_numpy()).all()
+    assert (ends[:, 0] < ends[:, 1]).all()
+    assert not records.duplicated(RECORDS.key).any()
+    assert records["hash"].nunique() == len(records)
 
 
 def test_a_criterion_of_faults_has_the_same_ceiling(data):
@@ -93,9 +121,10 @@ def test_a_criterion_of_faults_has_the_same_ceiling(data):
 def test_one_rater_has_nobody_to_agree_with(data):
     alone = with_judgments(data, data.judgments[data.judgments["rater"] == data.judgments["rater"][0]])
     records = workbench.correlate(alone, ["rouge-1"], ceiling=True, coefficients=["pearson"], draws=9)
-    judges = records[records["role"] == "ceiling"].iloc[0]
-    assert np.isnan(judges["value"])
-    assert judges["reason"] == ONE_RATER
+    judges = records[records["role"] == "ceiling"]
+    assert judges["value"].isna().all()
+    assert judges["reason"].tolist() == [ONE_RATER, "one rater: no halves to compare"]
+    assert "disattenuated" not in set(records["role"])
     frame = workbench.reliability(alone, ["rouge-1"], draws=9)
     assert frame["value"].isna().all()
     assert frame["plain"].notna().all()
@@ -117,7 +146,22 @@ def test_raters_without_a_place_in_common_have_a_reason(data):
     )
     judges = records[records["role"] == "ceiling"].iloc[0]
     assert np.isnan(judges["value"])
-    assert "fewer than 2 systems" in judges["reason"]
+    assert judges["reason"] == NOTHING_SHARED
+
+
+def test_raters_are_compared_on_the_outputs_that_both_rated(data):
+    """Two raters rate the first half, a third one the second: the first two agree as they do on theirs."""
+    segments, raters = (sorted(data.judgments[name].unique()) for name in ("segment", "rater"))
+    third = data.judgments["rater"] == raters[2]
+    late = data.judgments["segment"].isin(segments[3:])
+    apart = with_judgments(data, data.judgments[third == late])
+    both = with_judgments(data, data.judgments[~third & ~late])
+    values = []
+    for each in (apart, both):
+        records = workbench.correlate(each, ["length"], ceiling=True, coefficients=["pearson"], draws=9)
+        values.append(records.loc[records["metric"] == JUDGES, "value"].item())
+    alone = ratings_of(data)[:2, :, :3].mean(axis=2)
+    assert values == pytest.approx([np.corrcoef(*alone)[0, 1]] * 2)
 
 
 def test_reliability_is_that_of_the_statistics(data):

@@ -8,7 +8,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.lint import explain, lint, lint_table, remedies
+from workbench.experiment.lint import brief, explain, lint, lint_table
 from workbench.experiment.lint_rules import RULES, Found, Subject, rule
 from workbench.experiment.plan import make_plan
 from workbench.experiment.progress import Progress
@@ -297,6 +297,29 @@ def test_a_section_that_answers_a_pitfall_silences_its_rule():
     assert lint(Subject(plan, subject.rows, subject.records)) == []
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"correlation": {"resample": "inputs", "population": "these systems, all inputs"}},
+        {"test": {"method": "permutation", "swap": "inputs", "population": "these systems, all inputs"}},
+        # a ratio of pair counts is 0 for constant scores, and nobody filled it in
+        {
+            "metrics": ["rouge-1", "constant"],
+            "correlation": {"levels": ["system"], "coefficients": ["acc-eq", "tau-14", "kendall-a"]},
+        },
+        # of blocks there is no ceiling that could be asked for
+        {
+            "unit": {"size": 3, "assignments": 5},
+            "correlation": {"levels": ["block"], "coefficients": ["kendall"], "resample": "both"},
+            "test": None,
+            "ceiling": None,
+        },
+    ],
+)
+def test_what_is_meant_or_has_no_other_way_is_not_told(changes):
+    assert lint(experiment(**changes)) == []
+
+
 def test_galley_2015_is_audited(tmp_path):
     (finding,) = lint_table(write(tmp_path, table("group,coefficient,value,low,high,n", *GALLEY)))
     assert finding.where.endswith("results.csv:2")
@@ -315,13 +338,19 @@ def test_a_rule_of_ones_own_is_applied():
         findings = lint(
             experiment(ceiling=None, correlation={"levels": ["system"], "coefficients": ["pearson"]})
         )
+        lines = brief(findings)
     finally:
         RULES.remove("few-systems")
     assert [(each.where, each.what) for each in findings if each.rule == "few-systems"] == [
         ("rouge-1", "rests on 8 systems"),
         ("rouge-2", "rests on 8 systems"),
     ]
-    assert remedies(findings)[-1] == "few-systems (2): judge more"
+    assert lines[-4:] == [
+        "lint: few-systems",
+        "  wide intervals.",
+        "  rouge-1: rests on 8 systems (and 1 more)",
+        "  remedy: judge more",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Rankings and marks: from the same tests, said three ways."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -11,12 +12,13 @@ from workbench.experiment.count import count_all
 from workbench.experiment.groups import settle
 from workbench.experiment.plan import make_plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.rank import judge_rows, winner_matrix
+from workbench.experiment.rank import judge_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
 from workbench.experiment.verdict_lines import describe_comparisons, describe_rankings
+from workbench.experiment.winners import winner_matrix
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.report.recipes import RECIPES
 from workbench.stats.ranking import mark_column
@@ -56,7 +58,7 @@ def found(data):
 
 
 def test_standings_are_the_comparisons_with_the_best(found):
-    _, _, (comparisons, rankings, records) = found
+    _, _, (comparisons, rankings, records, _) = found
     assert (comparisons["verdict"] == "worse").any()
     assert (comparisons["verdict"] == "not shown").any()
     behind = comparisons[comparisons["verdict"] == "worse"]
@@ -74,13 +76,14 @@ def test_standings_are_the_comparisons_with_the_best(found):
 
 
 def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
-    plan, rows, (_, rankings, _) = found
+    plan, rows, (_, rankings, _, winners) = found
     test = settle(plan.experiment).model_copy(update={"against": "all"})
     every = comparison_frame(plan, compare_rows(plan, rows, test, 1, Progress()), 1)
     for coefficient, ranked in rankings.groupby("coefficient"):
         pairs = every[every["coefficient"] == coefficient]
-        matrix = winner_matrix(ranked)
-        assert (matrix.to_numpy() == -matrix.to_numpy().T).all()
+        matrix = winner_matrix(winners[winners["coefficient"] == coefficient])
+        assert np.array_equal(matrix, -matrix.T, equal_nan=True)
+        assert matrix.isna().to_numpy().tolist() == np.eye(4, dtype=bool).tolist()
         for row in pairs.itertuples():
             sign = {"better": 1, "worse": -1, "not shown": 0}[row.verdict]
             mine, other = (
@@ -96,7 +99,7 @@ def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
                 )
             )
             assert matrix.loc[mine, other] == sign
-        assert matrix.to_numpy().any()
+        assert (matrix == 1).any(axis=None)
         assert ranked["wins"].tolist() == (matrix.to_numpy() > 0).sum(axis=1).tolist()
         assert ranked["losses"].tolist() == (matrix.to_numpy() < 0).sum(axis=1).tolist()
         assert ranked["rank"].tolist() == ranked["value"].rank(ascending=False, method="min").tolist()
@@ -108,7 +111,7 @@ def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
 
 
 def test_the_table_is_marked_by_the_test_and_says_so(found):
-    _, _, (_, _, records) = found
+    _, _, (_, _, records, _) = found
     table = RECIPES.get("lin2004")(records, mark_column)
     marks = {
         (panel.title.split(" with")[0], row.label): row.cells[0].mark
@@ -132,7 +135,7 @@ def _by_row(records):
 
 def test_an_override_is_in_records_notes_and_lines(data):
     test = {"swap": "both-cell", "population": "all systems, all inputs", "override": True, "draws": 20}
-    _, _, (comparisons, _, records) = judged(data, metrics=METRICS[:2], test=test)
+    _, _, (comparisons, _, records, _) = judged(data, metrics=METRICS[:2], test=test)
     asked = "asked for all systems, all inputs"
     assert (comparisons["population_asked"] == "all systems, all inputs").all()
     assert records["standing_test"].str.contains(asked).all()
@@ -141,7 +144,7 @@ def test_an_override_is_in_records_notes_and_lines(data):
 
 
 def test_a_ranking_needs_no_test_and_no_intervals(data):
-    _, _, (comparisons, rankings, records) = judged(
+    _, _, (comparisons, rankings, records, _) = judged(
         data,
         correlation={"interval": "fisher", "coefficients": ["pearson"]},
         ranking={},
@@ -156,7 +159,7 @@ def test_a_ranking_needs_no_test_and_no_intervals(data):
 
 
 def test_columns_are_ranked_apart_in_a_layout_that_has_them(data):
-    _, _, (_, rankings, _) = judged(data, preprocess=["CASE", "STOP"], metrics=METRICS[:3], ranking={})
+    _, _, (_, rankings, _, _) = judged(data, preprocess=["CASE", "STOP"], metrics=METRICS[:3], ranking={})
     assert (rankings["n_ranked"] == 3).all()
     assert len(rankings) == 12
     lines = describe_rankings(rankings)
@@ -165,7 +168,7 @@ def test_columns_are_ranked_apart_in_a_layout_that_has_them(data):
 
 def test_a_named_metric_and_a_ranking_go_together(data):
     test = {"against": "rouge-1", "alternative": "greater", "draws": 50}
-    _, _, (comparisons, rankings, records) = judged(data, metrics=METRICS[:3], test=test, ranking={})
+    _, _, (comparisons, rankings, records, _) = judged(data, metrics=METRICS[:3], test=test, ranking={})
     assert (comparisons["against_metric"] == "rouge-1").all()
     assert (comparisons["n_family"] == 2).all()
     assert (records["standing"] == "").all()
@@ -184,7 +187,7 @@ def test_workers_change_nothing(data):
 def test_few_systems_and_few_metrics_are_reasons(systems, metrics):
     small = workbench.simulate(topics=3, systems=systems, references=1).evalset
     correlation = {"levels": ["system", "segment"], "coefficients": ["pearson"], "draws": 20}
-    _, _, (comparisons, rankings, records) = judged(
+    _, _, (comparisons, rankings, records, _) = judged(
         small, metrics=metrics, correlation=correlation, test={"draws": 20}, ranking={}
     )
     assert len(rankings) == 2 * len(metrics)
@@ -212,7 +215,7 @@ def test_equal_metrics_are_both_best(data):
     for name in names:
         workbench.metric(name)(share)
     try:
-        _, _, (comparisons, rankings, records) = judged(
+        _, _, (comparisons, rankings, records, _) = judged(
             data, metrics=["rouge-9", *names], test={"draws": 50}, ranking={}
         )
     finally:
@@ -224,3 +227,48 @@ def test_equal_metrics_are_both_best(data):
     twins = comparisons[comparisons["metric"] == "twin-two"]
     assert twins["difference"].tolist() == [0.0, 0.0]
     assert twins["p"].tolist() == [1.0, 1.0]
+
+
+def test_the_lines_name_clusters_ranks_winners_and_populations(found):
+    _, _, (_, rankings, _, winners) = found
+    head, test, clusters, wins, *_ = describe_rankings(rankings)
+    assert head == "Ranking: 95 % intervals of ranks; population: all systems, all inputs"
+    assert test == (
+        "  who is better: permutation of inputs; population: these systems, all inputs; holm; level 0.1"
+    )
+    first = rankings[rankings["coefficient"] == "pearson"]
+    best = first.sort_values("rank").iloc[0]
+    assert f"1 [{best['rank_low']}-{best['rank_high']}]" in clusters
+    number = int((winners[winners["coefficient"] == "pearson"]["wins"] == 1).sum())
+    assert f"{number} of 6 pairs differ: " in wins
+    assert " > R-9 (R)" in wins
+
+
+def test_rows_that_are_ranked_across_columns_are_told_apart(data):
+    correlation = {"coefficients": ["pearson"], "draws": 50}
+    test = {"draws": 99, "swap": "inputs", "within": "table"}
+    _, _, (comparisons, rankings, _, winners) = judged(
+        data, preprocess=["CASE", "STOP"], metrics=["rouge-1", "rouge-9"], correlation=correlation,
+        test=test, ranking={},
+    )  # fmt: skip
+    assert len(winners) == 12
+    lines = "\n".join([*describe_comparisons(comparisons), *describe_rankings(rankings)])
+    assert "R-1 (R, CASE)" in lines
+    assert "R-1 (R, STOP)" in lines
+    _, _, (_, alone, _, _) = judged(data, metrics=METRICS[:1], correlation=correlation, ranking={})
+    assert describe_rankings(alone)[-1].endswith(": R-1 (R) alone")
+
+
+def test_a_notebook_ranks_as_an_experiment_does(data):
+    arguments = {"swap": "inputs", "draws": 99, "level": 0.1}
+    correlation = {"coefficients": ["pearson"], "draws": 99}
+    metrics = METRICS[:3]
+    _, _, verdicts = judged(
+        data, metrics=metrics, correlation=correlation, ranking={}, test={**arguments, "against": "all"}
+    )
+    found = workbench.rank(data, metrics, preprocess=["CASE"], **arguments)
+    assert found.winners.equals(verdicts.winners)
+    assert found.rankings.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
+    more = workbench.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
+    assert (more.rankings["confidence"] == 0.5).all()
+    assert (more.rankings["rank_high"] <= found.rankings["rank_high"]).all()

@@ -8,8 +8,9 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.robustness import describe_robustness, single_systems
-from workbench.experiment.sections import RobustnessSpec
+from workbench.experiment.analyses import RobustnessSpec
+from workbench.experiment.robustness import single_systems
+from workbench.experiment.robustness_lines import describe_robustness
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.stats.coefficients import get_coefficient
@@ -44,11 +45,14 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
     best = part[part["analysis"] == "best"].set_index("at")["value"]
     assert best[20] == pytest.approx(without["value"])
     lines = describe_robustness(part)
-    assert lines[0] == "Outliers of da_z (en-de, pearson): en_de_task.6790; online-X.0"
-    assert lines[1].startswith("  bleu-elsewhere")
-    assert lines[1].endswith("0.921 -> 0.419 without")
-    assert lines[2].endswith("without en_de_task.6790")
-    assert len(lines) == 3
+    assert lines[0] == "Robustness of da_z (en-de, pearson)"
+    assert lines[1] == "  without the outliers en_de_task.6790, online-X.0: bleu-elsewhere 0.921 -> 0.419"
+    assert lines[2].startswith("  most moved by one system: bleu-elsewhere 0.921 -> ")
+    assert lines[2].endswith(" without en_de_task.6790")
+    assert lines[3] == f"  among the 11 best of 22 systems: bleu-elsewhere 0.921 -> {best[11]:.3f}"
+    assert lines[4] == "Robustness of da_z (en-de, tau-14)"
+    assert " closest of " in lines[5]
+    assert len(lines) == 6
 
 
 def test_every_row_is_the_coefficient_of_the_systems_that_it_names(data):

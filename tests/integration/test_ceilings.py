@@ -30,7 +30,8 @@ def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
         assert set(names) <= set(written)
     assert texts[0] == texts[1]
     assert "Reliability of coverage (news, pearson): 0.99" in result.output
-    assert "Outliers of coverage (news, pearson): S10" in result.output
+    assert "Robustness of coverage (news, pearson)\n  without the outlier S10: rouge-2 0.8" in result.output
+    assert "lint:" not in result.output
     assert "robustness.csv" in result.output
     records = pd.read_csv(folder / "records.csv", keep_default_na=False, na_values=[""])
     assert {"length", "constant", "random(seed=0)", "judges (leave one out)"} < set(records["metric"])
@@ -40,3 +41,29 @@ def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
     assert records["hash"].nunique() == len(records)
     bare = records["low"].isna() & ~undefined
     assert records[bare]["interval_reason"].str.len().gt(0).all()
+
+
+def test_the_experts_of_summeval_agree_as_published(shared, tmp_path):
+    """Acceptance 14: 16 systems, an expert's means against those of the other two, tau-b, averaged."""
+    path = ROOT / "experiments" / "summeval-ceilings.toml"
+    arguments = ["run", path, "--data", shared / "data", "--out", tmp_path, "--cache", tmp_path / "c"]
+    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "summeval-ceilings"
+    records = pd.read_csv(folder / "records.csv", keep_default_na=False, na_values=[""])
+    judges = records[records["metric"] == "judges (leave one out)"].set_index("criterion")
+    assert judges["value"].round(3).to_dict() == {
+        "coherence": 0.784, "consistency": 0.878, "fluency": 0.688, "relevance": 0.769
+    }  # fmt: skip
+    assert (judges["n_systems"] == 16).all()
+    clean = records[records["role"] == "disattenuated"]
+    assert set(clean["metric"]) == {
+        f"{name} (disattenuated)" for name in ("rouge-1", "rouge-2", "rouge-l", "bleu(order=4)")
+    }
+    assert clean["low"].notna().all()
+    assert len(records[records["metric"] == "judges (split half)"]) == 4
+    # floors, metrics and judges stand in one panel a criterion
+    table = (folder / "table.md").read_text()
+    assert table.count("\n## Kendall's τ-b with ") == 4
+    assert table.count("| *judges (leave one out)* | 0.784 [0.") == 1
+    assert table.count("| *R-1 (disattenuated)* | 0.298 [") == 1

@@ -50,15 +50,18 @@ def test_the_bundled_comparison(tmp_path):
         assert "Compared with the best: permutation of systems" in text
         assert "population: all systems, these inputs; holm; level 0.05; 45 tests" in text
     assert "Comparisons: permutation of systems, two-sided" in done.output
-    assert "Ranking: 95 % intervals of ranks" in done.output
-    assert "comparisons.csv, rankings.csv" in done.output
-    assert {"comparisons.csv", "rankings.csv"} <= set(
+    assert "Ranking: 95 % intervals of ranks; population: all systems, all inputs" in done.output
+    assert "comparisons.csv, rankings.csv, winners.csv" in done.output
+    winners = pd.read_csv(folder / "winners.csv")
+    assert (len(winners), winners["wins"].sum()) == (2 * 10 * 9, 0)
+    assert (winners["wins"] == 1).sum() == rankings["wins"].sum() > 0
+    assert {"comparisons.csv", "rankings.csv", "winners.csv"} <= set(
         json.loads((folder / "manifest.json").read_text())["files"]
     )
 
 
 def test_the_same_bytes_whatever_workers_and_hash_seed(tmp_path):
-    (tmp_path / "x.toml").write_text(SMALL + "[ranking]\n")
+    (tmp_path / "x.toml").write_text(SMALL + "[ranking]\n[ceiling]\n[robustness]\n")
     reports = []
     for number, (workers, hash_seed) in enumerate([("1", "0"), ("2", "12345")]):
         command = [
@@ -73,8 +76,9 @@ def test_the_same_bytes_whatever_workers_and_hash_seed(tmp_path):
         )
         assert done.returncode == 0, done.stderr
         folder = tmp_path / f"r{number}" / "x"
-        names = ["comparisons.csv", "rankings.csv", "records.csv", "table.md", "table.tex"]
+        names = [*sorted(path.name for path in folder.glob("*.csv")), "table.md", "table.tex", "methods.md"]
         reports.append([(folder / name).read_bytes() for name in names])
+    assert len(reports[0]) >= 10
     assert reports[0] == reports[1]
 
 

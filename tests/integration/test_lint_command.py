@@ -42,13 +42,18 @@ def places(folder):
 
 def test_run_writes_findings_and_methods(folder):
     printed = call("run", folder / "x.toml", *places(folder))
-    assert "lint: human-reliability-ignored: ask for a [ceiling] section" in printed
+    at = printed.splitlines().index("lint: human-reliability-ignored")
+    _, effect, found, remedy = printed.splitlines()[at : at + 4]
+    assert effect.startswith("  Without the judges' own agreement nobody knows")
+    assert found == "  ceiling: 3 raters judged, and no row says how well judgments agree"
+    assert remedy.startswith("  remedy: ask for a [ceiling] section")
+    assert printed.count("lint: ") == 1
     report = folder / "reports" / "x"
     findings = pd.read_csv(report / "lint.csv")
     assert list(findings.columns) == FINDINGS.names
     assert findings["rule"].tolist() == ["human-reliability-ignored"]
     methods = (report / "methods.md").read_text()
-    assert "on 16 systems and 30 segments" in methods
+    assert "16 systems, 30 segments" in methods
     assert "- [Lin 2004] Lin: ROUGE" in methods
     hashed = json.loads((report / "manifest.json").read_text())["files"]
     assert {"lint.csv", "methods.md"} <= set(hashed)

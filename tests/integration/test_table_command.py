@@ -37,5 +37,22 @@ def test_it_writes_a_file(tmp_path: Path) -> None:
     assert r"\toprule" in out.read_text(encoding="utf-8")
 
 
+def test_all_are_written_in_every_format(tmp_path: Path) -> None:
+    assert (
+        run("--all", "--out", str(tmp_path)) == f"Written: 36 published tables in 4 formats to {tmp_path}\n"
+    )
+    expected = {
+        f"{each.name}.{format}" for each in list_published() for format in ("md", "tex", "html", "csv")
+    }
+    assert {path.name for path in tmp_path.iterdir()} == expected
+    assert (tmp_path / "lin2004-table1.md").read_text(encoding="utf-8") == run("lin2004-table1")
+
+
+def test_all_needs_a_folder_and_one_table_a_file(tmp_path: Path) -> None:
+    assert "--all writes all tables" in run("--all", code=2)
+    assert "--all writes all tables" in run("lin2004-table1", "--all", "--out", str(tmp_path), code=2)
+    assert "is a folder: name a file in it" in run("lin2004-table1", "--out", str(tmp_path), code=2)
+
+
 def test_an_unknown_name_is_answered_with_a_known_one() -> None:
     assert "Did you mean 'lin2004-table1'" in run("lin2004-tabel1", code=2)

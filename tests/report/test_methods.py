@@ -8,7 +8,7 @@ import pytest
 import workbench
 from workbench.experiment.methods import methods
 from workbench.report.citations import PAPERS
-from workbench.report.methods import Sources, describe_methods
+from workbench.report.methods import Ran, Sources, describe_methods
 
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)*")
 RUNS = {
@@ -76,20 +76,22 @@ def allowed(*frames):
 @pytest.mark.parametrize("name", RUNS)
 def test_every_number_is_one_of_the_records(name, data):
     records = workbench.correlate(data, METRICS, **RUNS[name])
-    written = describe_methods(records, Sources("Somebody: Something. 1999", VERSIONS))
+    written = describe_methods(Ran(records), Sources("Somebody: Something. 1999", VERSIONS))
     assert set(NUMBER.findall(body(written).replace("Fisher's z", ""))) <= allowed(records)
     for level, rows in records.groupby("level"):
-        (counts,) = said(rf"At {level} level [^.]*? on (\d+) systems and (\d+) segments", written)
+        (counts,) = said(rf"At {level} level [^.]*?; (\d+) systems, (\d+) segments\)", written)
         assert counts == (rows["n_systems"].iloc[0], rows["n_segments"].iloc[0])
     made = records[records["low"].notna()]
-    assert said(r"coverage of ([\d.]+) %", written) == [(100 * c,) for c in made["confidence"].unique()]
+    assert said(r"\(([\d.]+) % nominal coverage\)", written) == [
+        (100 * c,) for c in made["confidence"].unique()
+    ]
     assert said(r"from ([\d,]+) bootstrap draws", written) == [(n,) for n in made["draws"].unique() if n]
     assert said(r"the seed is (\d+)", written) == [(float(records["seed"].iloc[0]),)]
     for column in ("metric", "references", "preprocess", "criterion", "n_references", "dataset"):
         for value in records[column].unique():
             assert value in written.text
     for population in made["population"].unique():
-        assert f"they speak of {population}" in written.text
+        assert f"speak of {population}" in written.text
     assert ("No intervals were computed." in written.text) == made.empty
     assert "No differences between metrics were tested." in written.text
 
@@ -102,16 +104,16 @@ def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
     compared = getattr(compared, "comparisons", compared)
     written = methods(data, records, compared)
     first = compared.iloc[0]
-    (number,) = said(r"were tested ([\d,]+) times", written)
+    (number,) = said(r"We tested ([\d,]+) differences? between", written)
     assert number == (compared["p"].notna().sum(),)
-    assert said(r"the level is ([\d.]+) %", written) == [(100 * first["test_level"],)]
+    assert said(r"at a level of ([\d.]+) %", written) == [(100 * first["test_level"],)]
     assert f"the tests speak of {first['population']}" in written.text
     families = said(r"in families of (\d+)", written)
     assert families == ([] if first["correction"] == "none" else [(first["n_family"],)])
     drawn = said(r"\((?:all patterns, )?([\d,]+) draws\)", written)
     assert drawn == ([] if first["resampled"] == "none" else [(first["draws"],)])
     assert ("all patterns" in written.text) == (first["exact"] == "yes" and first["resampled"] != "none")
-    versions = re.search(r"All was computed with .*", written.text)[0]
+    versions = re.search(r"Everything was computed with .*", written.text)[0]
     numbers = set(NUMBER.findall(body(written).replace(versions, "").replace("williams1959", "")))
     assert numbers - {f"{len(compared):,}"} <= allowed(records, compared)
 
@@ -140,7 +142,7 @@ def test_only_papers_that_are_used_are_cited(settings, papers, data):
 
 def test_the_paper_of_the_data_set_is_cited(data):
     records = workbench.correlate(data, ["rouge-1"], interval="none", coefficients=["pearson"])
-    written = describe_methods(records, Sources("Somebody: Something. 1999", {"workbench": "9.8"}))
+    written = describe_methods(Ran(records), Sources("Somebody: Something. 1999", {"workbench": "9.8"}))
     assert written.papers["data"] == "Somebody: Something. 1999"
     assert "computed with workbench 9.8" in written.text
 
@@ -148,17 +150,18 @@ def test_the_paper_of_the_data_set_is_cited(data):
 def test_what_is_undefined_or_left_out_is_said(data):
     records = workbench.correlate(data, ["rouge-1"], levels=["segment"], coefficients=["pearson"], draws=5)
     lost = records.assign(n_undefined=3, n_dropped=2, undefined_draws=4)
-    written = describe_methods(lost, Sources("", VERSIONS)).text
-    assert "At segment level 3 segments have no coefficient of their own" in written
-    assert "left out everywhere (2)" in written
-    assert "at most 4" in written
+    written = describe_methods(Ran(lost), Sources("", VERSIONS)).text
+    assert "At segment level 3 segments have no coefficient of their own in 1 of the averages" in written
+    assert "left out for all of them (2)" in written
+    assert "Up to 4 draws" in written
     undefined = records.assign(value=float("nan"), low=float("nan"), reason="constant metric scores")
     assert (
         "1 coefficient is undefined (constant metric scores)."
-        in describe_methods(undefined, Sources("", VERSIONS)).text
+        in describe_methods(Ran(undefined), Sources("", VERSIONS)).text
     )
 
 
 def test_every_key_is_a_name_and_a_year():
     for key in PAPERS:
-        assert re.fullmatch(r"[A-Z][\w-]+( & [A-Z][\w-]+| et al\.)? (1[89]|20)\d\d", key), key
+        names = r"[A-Z][\w-]+(, [A-Z][\w-]+)*( & [A-Z][\w-]+| et al\.)?"
+        assert re.fullmatch(rf"{names} (1[89]|20)\d\d", key), key

@@ -61,3 +61,12 @@ def test_ranks_need_labels_of_their_own_and_may_be_none() -> None:
     assert len(plot_ranks([], [], [], []).axes[0].get_yticklabels()) == 0
     with pytest.raises(ValueError, match="one rank"):
         plot_ranks(["a"], [1, 2], [1, 1], [2, 2])
+
+
+def test_a_figure_shows_itself_in_a_notebook():
+    """Without pyplot, too: nothing else tells a notebook how to draw it."""
+    figures = [
+        plot_scatter([1.0], [2.0], ["A"], "x", "y"),
+        plot_ranks(["A"], [1], [1], [1]),
+    ]
+    assert all(figure._repr_png_().startswith(b"\x89PNG") for figure in figures)

@@ -14,6 +14,7 @@ from workbench.stats.blocks import (
     draw_orientation,
     orient,
     repeat_pairs,
+    sort_blocks,
     sum_blocks,
 )
 from workbench.stats.coefficients import get_coefficient
@@ -112,6 +113,21 @@ def test_any_coefficient_takes_blocks_that_are_not_there():
         expected = get_coefficient(name)(x[0].ravel()[:3], z[0].ravel()[:3])
         assert block_coefficients(x, z, name)[0] == pytest.approx(expected, abs=1e-12)
         assert np.isnan(block_coefficients(x[:, :1], z[:, :1], name)).all()  # two blocks
+
+
+def test_orders_at_hand_change_nothing():
+    x, z = np.random.default_rng(3).integers(4, size=(2, 5, 3, 4)).astype(float)
+    x[:, 2, 3] = z[:, 2, 3] = np.nan
+    other = z.copy()
+    other[0, 0, 0] = np.nan
+    for name in ("spearman", "kendall", "pearson"):
+        for judges in (z, other):
+            orders = sort_blocks(x), sort_blocks(judges)
+            found = block_coefficients(x, judges, name, orders)
+            assert np.array_equal(found, block_coefficients(x, judges, name))
+            there = ~np.isnan(x[0] + judges[0])
+            expected = get_coefficient(name)(x[0][there], judges[0][there])
+            assert found[0] == pytest.approx(expected, abs=1e-12)
 
 
 def test_equal_differences_tie():

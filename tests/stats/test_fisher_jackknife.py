@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.stats.fisher_jackknife import expected_widening, fisher_jackknife, fisher_jackknife_of
+from workbench.stats.fisher_jackknife import expected_width, fisher_jackknife, fisher_jackknife_of
 from workbench.stats.intervals import fisher_z
 from workbench.stats.level_values import level_draws
 
@@ -20,13 +20,20 @@ def interval_of(x, z, coefficient="pearson"):
     return fisher_jackknife_of(statistic, (x.size, 1), r, x.size, coefficient, 0.95), r
 
 
-def test_the_formula_by_hand():
-    without = np.tanh(np.array([0.2, 0.6, 0.9, 1.3, 0.5]))
-    error = np.sqrt(4 / 5 * ((np.arctanh(without) - 0.7) ** 2).sum())
-    own = 1 / np.sqrt(2)
+@pytest.mark.parametrize(
+    ("coefficient", "own", "counts"),
+    [
+        ("pearson", 1 / 2, 1.5),
+        ("spearman", (1 + np.tanh(0.8) ** 2 / 2) / 2, 0.25),
+        ("kendall", 0.437, 0.25),
+    ],
+)
+def test_the_formula_by_hand(coefficient, own, counts):
+    without = np.tanh(np.array([0.0, 0.6, 0.9, 1.5, 0.5]))
+    error = 4 / 5 * ((np.arctanh(without) - 0.7) ** 2).sum()
     assert error > own
-    half = 1.959963984540054 * np.sqrt(own**2 + 1.5 * (error**2 - own**2))
-    found = fisher_jackknife(without, np.tanh(0.8), 5, "pearson")
+    half = 1.959963984540054 * np.sqrt(own + counts * (error - own))
+    found = fisher_jackknife(without, np.tanh(0.8), 5, coefficient)
     assert found.low == pytest.approx(np.tanh(0.8 - half))
     assert found.high == pytest.approx(np.tanh(0.8 + half))
 
@@ -54,5 +61,8 @@ def test_undefined_where_one_system_makes_the_coefficient():
     assert np.isnan(flat.low)
 
 
-def test_widening_falls_to_nothing():
-    assert expected_widening(10**8) == pytest.approx(1, abs=1e-3)
+def test_the_expected_width_falls_to_that_of_fishers_interval():
+    assert expected_width(0.6, 4 * 10**6) == pytest.approx(2 * 1.96 * (1 - 0.36) / 2000, rel=1e-3)
+    assert expected_width(0.6, 12) > expected_width(0.6, 12, surplus=0.0)
+    assert np.isnan(expected_width(0.6, 3))
+    assert np.isnan(expected_width(1.0, 30))

@@ -26,7 +26,7 @@ def run(
     experiment: Path, data: Path | None, out: Path, workers: int, cache: Path, own: tuple[Path, ...]
 ) -> None:
     """Run an experiment file and write its table, records and scores."""
-    from workbench.experiment.lint import remedies
+    from workbench.experiment.lint import brief
     from workbench.experiment.run import run_experiment
 
     load_own(own)
@@ -37,11 +37,13 @@ def run(
         click.echo(result.text("md"))
     for line in result.findings:
         click.echo(line)
-    for line in remedies(result.pitfalls):
-        click.echo(f"lint: {line}")
+    for line in brief(result.pitfalls):
+        click.echo(line)
+    if result.notes:
+        click.echo(f"data: {len(result.notes):,} notes on the files (`workbench check`): {result.notes[0]}")
     click.echo(f"{result.counted_pairs:,} pairs of texts counted, {len(result.records):,} records")
     click.echo(
-        f"Written: {result.folder}/table.md, .tex, .html, .csv, "
+        f"Written: {result.folder}/table.md, .tex, .html, .csv, {'figure.png, .svg, ' * bool(result.panels)}"
         f"{', '.join(f'{name}.csv' for name in result.frames)}, lint.csv, methods.md, scores.parquet, "
         "manifest.json"
     )

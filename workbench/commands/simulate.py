@@ -1,5 +1,6 @@
 """The commands that simulate data like the user's own: calibrate and plan."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -17,10 +18,10 @@ def _ask_components(command: Callable[..., None]) -> Callable[..., None]:
             help="A metric, as 'rouge-1' or 'rouge-1 f STEM'; repeat for a second one. "
             "The first two of the experiment by default.",
         ),
-        click.option("--criterion", help="The first one by default."),
-        click.option("--task", help="The first one by default."),
-        click.option("--systems", type=click.IntRange(4), help="Those of the data by default."),
-        click.option("--inputs", type=click.IntRange(1), help="Those of the data by default."),
+        click.option("--criterion", help="Whose judgments; the first one by default."),
+        click.option("--task", help="Part of the data set; the first one by default."),
+        click.option("--systems", type=click.IntRange(4), help="How many; those of the data by default."),
+        click.option("--inputs", type=click.IntRange(1), help="How many; those of the data by default."),
         click.option(
             "--difference", type=click.FloatRange(0, 2), default=0.1, show_default=True,
             help="Of two correlations, for the power of a test.",
@@ -42,12 +43,18 @@ def _ask_components(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--shape",
     "shapes",
-    type=click.Choice(["normal", "exponential"]),
+    type=click.Choice(["normal", "exponential", "outliers"]),
     multiple=True,
     default=["normal", "exponential"],
     show_default=True,
-    help="Of the systems' qualities; exponential: a few systems stand out. Repeatable.",
+    help="Of the systems' qualities; exponential: a few systems stand out; outliers: one of twelve falls far "
+    "behind. Repeatable.",
 )
+@click.option(
+    "--step", type=click.FloatRange(0), default=0.0, help="Round judgments to multiples of this, for ties."
+)
+@click.option("--interval", "intervals", multiple=True, help="Only this interval. Repeatable.")
+@click.option("--test", "tests", multiple=True, help="Only this test. Repeatable.")
 @click.option("--draws", type=click.IntRange(9), default=299, show_default=True, help="Of each replication.")
 @DATA
 @CACHE
@@ -57,25 +64,31 @@ def calibrate(
     experiment: Path | None, design: Literal["T", "R"] | None, names: tuple[str, ...], criterion: str | None,
     task: str | None, systems: int | None, inputs: int | None, difference: float, replications: int,
     seed: int, format: Literal["text", "csv"], coefficient: str,
-    shapes: tuple[Literal["normal", "exponential"], ...], draws: int, data: Path | None, cache: Path,
+    shapes: tuple[Literal["normal", "exponential", "outliers"], ...], step: float,
+    intervals: tuple[str, ...], tests: tuple[str, ...], draws: int, data: Path | None, cache: Path,
     own: tuple[Path, ...],
 ) -> None:  # fmt: skip
     """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
     from workbench.experiment.calibrate import Question, calibrate_design, calibrate_experiment
+    from workbench.experiment.progress import Progress
+    from workbench.stats.calibration import INTERVALS
+    from workbench.stats.rejections import TESTS
 
     if (experiment is None) == (design is None):
-        raise click.UsageError("Name an experiment file, or give --design.")
+        raise click.UsageError("Name an experiment file or give --design, one of the two.")
     load_own(own)
     question = Question(
         systems or 0, inputs or 0, replications, draws, coefficient, tuple(dict.fromkeys(shapes)), difference,
-        seed=seed,
+        seed=seed, step=step, intervals=intervals or INTERVALS, tests=tests or TESTS,
     )  # fmt: skip
+    bars = Progress(sys.stderr.isatty())
     if design is not None:
-        done = calibrate_design(design, question)
+        done = calibrate_design(design, question, bars)
     elif experiment is not None:
         done = calibrate_experiment(
-            experiment, question, data=data, cache=cache, metrics=names, criterion=criterion, task=task
-        )
+            experiment, question, data=data, cache=cache, metrics=names, criterion=criterion, task=task,
+            progress=bars,
+        )  # fmt: skip
     click.echo(done.write(format), nl=False)
 
 

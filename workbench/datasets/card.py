@@ -17,6 +17,11 @@ _FOLDER = Path(__file__).with_name("cards")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
+def is_name(name: str) -> bool:
+    """Tell whether a data set, and so its folder, may be called so."""
+    return _NAME.fullmatch(name) is not None
+
+
 def _stay_inside(path: str) -> str:
     if path.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", path):
         raise PydanticCustomError("inside", "leaves the folder of the data sets")
@@ -46,6 +51,47 @@ class File(_Part):
     sha256: str = ""
 
 
+class OriginFile(_Part):
+    """One file of an origin, by its path there.
+
+    `copies` are files in the folder of the data set that the reader takes in its place; `read` is False for
+    a file that belongs to the data set and is not needed to read it.
+    """
+
+    path: _Inside
+    bytes: int = Field(ge=0)
+    sha256: str = Field(pattern="^[0-9a-f]{64}$")
+    read: bool = True
+    copies: list[_Inside] = []
+
+
+class Origin(_Part):
+    """Where files of a data set come from; they lie in ``original/<name>`` in its folder.
+
+    Attributes
+    ----------
+    name : str
+    url : str
+        What stands before the paths of the files, pinned to a commit.
+    files : list of OriginFile
+    """
+
+    name: str = Field(pattern=f"^{_NAME.pattern}$")
+    url: str = Field(pattern="^https?://[^/]+/.*[^/]$")
+    files: list[OriginFile] = Field(min_length=1)
+
+
+class Sizes(_Part):
+    """How much is read where no option is chosen: rows of the frames, and what they are of, in all tasks."""
+
+    tasks: int
+    systems: int
+    segments: int
+    outputs: int
+    references: int
+    judgments: int
+
+
 class DatasetCard(_Part):
     """A data set in words.
 
@@ -61,8 +107,15 @@ class DatasetCard(_Part):
         Name of the function that reads the files.
     folder : str
         Where the files lie in the folder of the data sets; empty if there are none.
+    folders : list of str
+        Folders that must be there, by their paths in that one, of data that come as whoever hands them out
+        packs them.
     options : dict of name to list of values
         Choices of the reader; the first value is the default.
+    origins : list of Origin
+        Files as they were published, for those who have no converted ones; empty if they cannot be fetched.
+    sizes : Sizes or None
+        None if they are not known.
     texts : bool
         False if no text is published, only judgments: outputs are empty, there are no references, and only
         scores computed elsewhere can be compared with the judgments.
@@ -81,10 +134,13 @@ class DatasetCard(_Part):
     default_raters: str
     reader: str
     folder: _Inside = ""
+    folders: list[_Inside] = []
     files: list[File] = []
     instructions: str = ""
     options: dict[str, Annotated[list[str], Field(min_length=1)]] = {}
     texts: bool = True
+    sizes: Sizes | None = None
+    origins: list[Origin] = []
 
 
 def read_card(path: Path) -> DatasetCard:
@@ -139,7 +195,7 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
     """
     if name in card_names():
         return _known_card(name)
-    if data is not None and _NAME.fullmatch(name) and (data / name / "card.toml").is_file():
+    if data is not None and is_name(name) and (data / name / "card.toml").is_file():
         card = read_card(data / name / "card.toml")
         if card.name != name:
             where = f"{data / name / 'card.toml'}: name"

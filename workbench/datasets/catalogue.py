@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.datasets.card import DatasetCard, card_names, get_card, own_names
-from workbench.datasets.load import home_of, missing
+from workbench.datasets.load import home_of, how_to_get, missing
 
 
 class Entry(NamedTuple):
@@ -13,6 +13,13 @@ class Entry(NamedTuple):
 
     card: DatasetCard
     is_here: bool
+
+    @property
+    def standing(self) -> str:
+        """Whether it can be used, else what would have to be done."""
+        if self.is_here:
+            return "here"
+        return "fetch" if self.card.origins else "request"
 
 
 def list_cards(data: str | Path | None = None) -> list[Entry]:
@@ -30,12 +37,35 @@ def list_cards(data: str | Path | None = None) -> list[Entry]:
 
     Examples
     --------
-    >>> [entry.card.name for entry in list_cards() if entry.card.judgments == "simulated"]
-    ['simulated-news']
+    >>> "simulated-news" in [entry.card.name for entry in list_cards() if entry.card.judgments == "simulated"]
+    True
     """
     home = home_of(data)
     names = sorted({*card_names(), *own_names(home)})
     return [Entry(get_card(name, home), not missing(name, data)) for name in names]
+
+
+def show_list(entries: list[Entry]) -> str:
+    r"""Return data sets as lines for people: name, standing, size of its judgments, title.
+
+    Examples
+    --------
+    >>> card = get_card("wmt19-system")
+    >>> print(show_list([Entry(card, False)]).split("\n")[0].split("  ")[:2])
+    ['wmt19-system', 'fetch']
+    """
+    width = max((len(entry.card.name) for entry in entries), default=0)
+    lines = [
+        f"{entry.card.name:{width}}  {entry.standing:7}  {entry.card.title} ({entry.card.licence})"
+        for entry in entries
+    ]
+    known = {
+        "here": "here: can be used",
+        "fetch": "fetch: `workbench data fetch NAME` downloads it",
+        "request": "request: `workbench data show NAME` says from whom",
+    }
+    met = {entry.standing for entry in entries}
+    return "\n".join([*lines, "; ".join(text for standing, text in known.items() if standing in met)])
 
 
 def show_card(card: DatasetCard) -> str:
@@ -57,6 +87,9 @@ def _lines(card: DatasetCard) -> Iterator[str]:
     for group, patterns in card.raters.items():
         usual = ", used where nothing is said" if group == card.default_raters else ""
         yield f"  raters {group}: {', '.join(patterns)}{usual}"
+    if card.sizes is not None:
+        sizes = ", ".join(f"{number:,} {what}" for what, number in card.sizes.model_dump().items())
+        yield f"  sizes: {sizes}"
     for option, values in card.options.items():
         yield f"  option {option}: {', '.join(values)} (the first where nothing is said)"
     yield f"  source: {card.source}"
@@ -64,5 +97,15 @@ def _lines(card: DatasetCard) -> Iterator[str]:
     yield f"  citation: {card.citation}"
     for file in card.files:
         yield f"  file {card.folder}/{file.path}: {file.what}"
-    if card.instructions:
-        yield f"  how to get it: {card.instructions}"
+        if file.sha256:
+            yield f"    {file.sha256}"
+    for origin in card.origins:
+        size = sum(file.bytes for file in origin.files)
+        yield f"  origin {origin.name}, {len(origin.files)} files, {size:,} bytes: {origin.url}"
+        for published in origin.files:
+            needed = "" if published.read else " (not needed to read the data set)"
+            yield f"    {published.sha256}  {published.path}{needed}"
+    for each in card.folders:
+        yield f"  folder {(Path(card.folder) / each).as_posix()}, with the files as they are handed out"
+    if how_to_get(card):
+        yield f"  how to get it: {how_to_get(card)}"

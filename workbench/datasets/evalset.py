@@ -56,12 +56,15 @@ class EvalSet:
     card : DatasetCard
     outputs, references, judgments : DataFrame
         As declared in `workbench.schema`; sorted, so that the order of the source does not matter.
+    notes : tuple of Problem
+        What is odd in the files without being a fault, as their reader says it.
     """
 
     card: DatasetCard
     outputs: pd.DataFrame
     references: pd.DataFrame
     judgments: pd.DataFrame
+    notes: tuple[Problem, ...] = ()
 
     @classmethod
     def build(

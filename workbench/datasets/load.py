@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.datasets.card import DatasetCard, get_card
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.originals.folders import FOLDER, original
 from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
@@ -22,16 +24,45 @@ def folder_of(card: DatasetCard, home: Path | None) -> Path:
     return (home or Path()) / (card.folder or card.name)
 
 
+def how_to_get(card: DatasetCard) -> str:
+    """Return what has to be done to have the files of a data set."""
+    fetching = f"`workbench data fetch {card.name} --data DIR` downloads it" if card.origins else ""
+    return "; or ".join(filter(None, (fetching, card.instructions)))
+
+
 def missing(name: str, data: str | Path | None = None) -> list[str]:
-    """Return which files of a data set are not there, without reading any."""
+    """Return which files or folders of a data set are not there, without reading any.
+
+    A data set is there if its converted files are, or the files of its origins.
+    """
     home = home_of(data)
     card = get_card(name, home)
-    if not card.files:
+    if not card.files and not card.origins and not card.folders:
         return []
     if home is None:
         return ["the folder of the data sets: name it with --data or WORKBENCH_DATA"]
     folder = folder_of(card, home)
-    return [str(folder / file.path) for file in card.files if not (folder / file.path).is_file()]
+    unpacked = [str(folder / each) for each in card.folders if not (folder / each).is_dir()]
+    if unpacked:
+        return unpacked
+    converted = [str(folder / file.path) for file in card.files if not (folder / file.path).is_file()]
+    if not card.origins or (card.files and not converted):
+        return converted
+    originals = missing_originals(card, folder)
+    begun = (folder / FOLDER).is_dir() and len(converted) == len(card.files)
+    return originals if begun or not originals or not card.files else converted
+
+
+def missing_originals(card: DatasetCard, folder: Path) -> list[str]:
+    """Return which files of the origins that the reader needs are not there, nor a copy of them."""
+    return [
+        str(path)
+        for origin in card.origins
+        for file in origin.files
+        if file.read
+        and not (path := original(folder, origin.name, file.path)).is_file()
+        and not (file.copies and all((folder / copy).is_file() for copy in file.copies))
+    ]
 
 
 def load(name: str, data: str | Path | None = None, options: Mapping[str, str] | None = None) -> EvalSet:
@@ -74,9 +105,11 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     absent = missing(name, data)
     if absent:
         problems = [Problem(name, f"not found: {path}") for path in absent]
-        raise MissingDataError(*problems, Problem(name, f"how to get it: {card.instructions}"))
+        raise MissingDataError(*problems, Problem(name, f"how to get it: {how_to_get(card)}"))
     folder = folder_of(card, home)
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
-    where = {part: file_of(rows) or f"{place}: {part}" for part, rows in tables._asdict().items()}
-    return EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
+    frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}
+    where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
+    evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
+    return replace(evalset, notes=tables.notes)

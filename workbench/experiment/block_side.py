@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import UnitSpec
 from workbench.experiment.plan import Plan
 from workbench.experiment.score import Scored
-from workbench.experiment.sections import UnitSpec
 from workbench.experiment.sides import Judged, Row, TaskSide
 from workbench.experiment.units import find_pairs
 from workbench.stats.blocks import (
@@ -88,7 +88,9 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
 def _numbers(scored: Scored, component: str) -> Array:
     """Return what is summed over segments, float64[systems, segments, n_columns]."""
     if scored.counts is None:
-        return scored.segments[component][:, :, np.newaxis]
+        scores = scored.segments[component][:, :, np.newaxis]
+        # the row has no coefficient then, whatever stands here
+        return np.zeros_like(scores) if scored.is_infinite(component) else scores
     return scored.counts
 
 
@@ -100,6 +102,8 @@ class BlockSide:
     ----------
     side : TaskSide
     unit : UnitSpec
+    size : int
+        Segments of a block.
     resample : str
         systems (here: pairs of systems), inputs or both.
     rows : list of Row
@@ -114,6 +118,7 @@ class BlockSide:
 
     side: TaskSide
     unit: UnitSpec
+    size: int
     resample: str
     rows: list[Row]
     judged: list[Judged]
@@ -124,13 +129,13 @@ class BlockSide:
     @property
     def n_blocks(self) -> NDArray[np.int64]:
         """Full blocks of each pair, int64[n_pairs]."""
-        blocks: NDArray[np.int64] = self.usable.sum(axis=1) // self.unit.size
+        blocks: NDArray[np.int64] = self.usable.sum(axis=1) // self.size
         return blocks
 
     @property
     def assignments(self) -> int:
         """As many as are asked for; 1 where all have the same blocks, of one segment or of all."""
-        same = self.unit.size == 1 or bool((self.usable.sum(axis=1) == self.unit.size).all())
+        same = self.size == 1 or bool((self.usable.sum(axis=1) == self.size).all())
         return 1 if same else self.unit.assignments
 
     @cached_property
@@ -190,20 +195,25 @@ class BlockSide:
         return values
 
     def _observe(self, number: int, make_orders: Callable[[slice], list[Orders]]) -> Iterator[Observations]:
+        if not self.pairs:
+            nothing = np.full((number, 1, 1), np.nan)
+            yield Observations([nothing] * len(self.rows), [nothing] * len(self.judged))
+            return
         values = self._values()
         cells = int(self.n_blocks.max(initial=0)) * sum(each.shape[1] for each in values)
         for part in in_parts(number, cells, _CELLS):
-            sums = sum_blocks(values, make_orders(part), self.unit.size)
+            sums = sum_blocks(values, make_orders(part), self.size)
             # a block that is not there is NaN in every column
             absent = np.isnan(sums[..., -1])
-            both = np.nan_to_num(sums).reshape(*sums.shape[:-1], 2, sums.shape[-1] // 2)
+            sums[absent] = 0.0
+            both = sums.reshape(*sums.shape[:-1], 2, sums.shape[-1] // 2)
             first_judged = both.shape[-1] - len(self.judged)
             metrics = [
-                _difference(row, both[..., columns], self.unit.size)
+                _difference(row, both[..., columns], self.size)
                 for row, columns in zip(self.rows, self.columns.of, strict=True)
             ]
             judges = [both[..., 0, n] - both[..., 1, n] for n in range(first_judged, both.shape[-1])]
-            judges = [each / self.unit.size for each in judges]
+            judges = [each / self.size for each in judges]
             yield Observations(*([self._finish(x, absent) for x in each] for each in (metrics, judges)))
 
     def _finish(self, differences: Array, absent: NDArray[np.bool_]) -> Array:
@@ -224,6 +234,7 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
     """Return the block sides of all tasks, criteria judged on the same outputs together; none without a unit.
 
     An output counts in a pair where both systems have one on the segment, scored by every row and judged.
+    Each size of a block is a side of its own; they share pairs, orientation and orders of the segments.
     """
     unit, found = plan.experiment.unit, list[BlockSide]()
     if unit is None:
@@ -245,8 +256,11 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
             np.int64,
         )
         found += [
-            BlockSide(side, unit, plan.experiment.correlation.resample, mine, judged, pairs, usable, signs)
+            BlockSide(
+                side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable, signs
+            )
             for usable, judged in groups.values()
+            for size in unit.sizes
         ]
     return found
 

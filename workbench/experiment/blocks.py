@@ -1,32 +1,34 @@
 """Correlating at block level: for each row the mean coefficient over the assignments, and its interval."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import CorrelationSpec
 from workbench.experiment.block_side import BlockSide, Observations
 from workbench.experiment.plan import Plan
-from workbench.experiment.sections import CorrelationSpec
 from workbench.experiment.sides import Judged, Row
 from workbench.experiment.units import BLOCK
 from workbench.schema import PAIRS
 from workbench.stats.blocks import (
     POPULATIONS,
+    RANKED,
     BlockEstimate,
     average_assignments,
     block_coefficients,
     block_fisher,
+    sort_blocks,
 )
 from workbench.stats.bootstrap import percentile
 from workbench.stats.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
 from workbench.stats.intervals import Interval
 
 Array = NDArray[np.float64]
-BlockCells = dict[tuple[Row, Judged, str], dict[str, object]]
-"""What a record says about its value, by row, judgments and coefficient."""
+BlockCells = dict[tuple[Row, Judged, str], list[dict[str, object]]]
+"""What a record says about its value, by row, judgments and coefficient; one for each size of a block."""
 NO_BLOCKS: dict[str, object] = {
     "n_pairs": 0, "n_blocks": 0, "block_size": 0, "assignments": 0, "orientation": "",
 }  # fmt: skip
@@ -43,7 +45,8 @@ def correlate_blocks(plan: Plan, sides: list[BlockSide], workers: int) -> BlockC
     cells: BlockCells = {}
     with Parallel(n_jobs=workers, backend="threading") as pool:
         for side in sides:
-            cells |= _side_cells(plan.experiment.correlation, side, pool)
+            for place, cell in _side_cells(plan.experiment.correlation, side, pool):
+                cells.setdefault(place, []).append(cell)
     return cells
 
 
@@ -58,8 +61,8 @@ def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
                 "b": b,
                 "orientation": "both" if side.unit.orientation == "both" else "a-b" if sign > 0 else "b-a",
                 "n_segments": n_segments,
-                "block_size": side.unit.size,
-                "n_blocks": n_segments // side.unit.size,
+                "block_size": side.size,
+                "n_blocks": n_segments // side.size,
             }
             for side in sides
             for judged in side.judged
@@ -68,7 +71,9 @@ def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
     )
 
 
-def _side_cells(settings: CorrelationSpec, side: BlockSide, pool: Parallel) -> BlockCells:
+def _side_cells(
+    settings: CorrelationSpec, side: BlockSide, pool: Parallel
+) -> Iterator[tuple[tuple[Row, Judged, str], dict[str, object]]]:
     names = settings.coefficients_at(BLOCK)
     places = [
         (row, judged, name)
@@ -79,8 +84,18 @@ def _side_cells(settings: CorrelationSpec, side: BlockSide, pool: Parallel) -> B
 
     def coefficients(found: Observations) -> list[Array]:
         """Return those of each place, float64[n]."""
+        # sorted once for all places, which is most of the work
+        x_orders, z_orders = (
+            pool(delayed(sort_blocks)(each) for each in side_of) if set(names) & set(RANKED) else None
+            for side_of in found
+        )
         values: list[Array] = pool(
-            delayed(block_coefficients)(found.metrics[row], found.judges[judged], name)
+            delayed(block_coefficients)(
+                found.metrics[row],
+                found.judges[judged],
+                name,
+                (x_orders[row], z_orders[judged]) if x_orders and z_orders else None,
+            )
             for row, judged, name in places
         )
         return values
@@ -92,15 +107,15 @@ def _side_cells(settings: CorrelationSpec, side: BlockSide, pool: Parallel) -> B
     if settings.interval in _INTERVALS:
         drawn = [coefficients(found) for found in side.drawn()]
     n_blocks = int(side.n_blocks.sum())
-    cells: BlockCells = {}
     for place, (row, judged, name) in enumerate(places):
         values = np.concatenate([part[place] for part in assigned])
         x, z = (first.metrics[row], first.judges[judged]) if first else (np.zeros(0), np.zeros(0))
         estimate = average_assignments(values, x, z, n_blocks)
+        if side.rows[row].why_nothing:
+            estimate = estimate._replace(value=np.nan, reason=side.rows[row].why_nothing)
         resampled = np.concatenate([part[place] for part in drawn]) if drawn else None
         cell = _cell(settings, side, estimate, name, resampled)
-        cells[side.rows[row], side.judged[judged], name] = cell
-    return cells
+        yield (side.rows[row], side.judged[judged], name), cell
 
 
 def _cell(
@@ -136,7 +151,7 @@ def _cell(
         "n_undefined": estimate.n_undefined,
         "n_pairs": int((side.n_blocks > 0).sum()),
         "n_blocks": estimate.n_blocks,
-        "block_size": side.unit.size,
+        "block_size": side.size,
         "assignments": side.assignments,
         "orientation": side.unit.orientation,
         "reason": estimate.reason,

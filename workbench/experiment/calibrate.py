@@ -1,6 +1,7 @@
 """Calibration: what tests and intervals are worth on data like the user's own, or on a known design."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -9,13 +10,14 @@ from threadpoolctl import threadpool_limits
 
 from workbench.errors import Problem, SpecError
 from workbench.experiment.calibration_text import advise, write_calibration
-from workbench.experiment.components import Fitted, fit_plan, read_plan
+from workbench.experiment.components import Fitted, fit_plan, read_plan, require_systems_to_differ
+from workbench.experiment.progress import Progress
 from workbench.experiment.store import Store
 from workbench.schema import CALIBRATION
-from workbench.stats.calibration import IntervalRate, Setting, calibrate_intervals
+from workbench.stats.calibration import INTERVALS, IntervalRate, Setting, calibrate_intervals, check_setting
 from workbench.stats.designs import Shape, design_r, design_t
 from workbench.stats.planning import apart
-from workbench.stats.rejections import RejectionRate, calibrate_tests
+from workbench.stats.rejections import TESTS, RejectionRate, calibrate_tests
 from workbench.stats.streams import stream
 from workbench.stats.targets import population_value
 from workbench.stats.variance_components import Components
@@ -36,9 +38,14 @@ class Question(NamedTuple):
     difference: float = 0.1
     nominal: float = 0.05
     seed: int = 0
+    step: float = 0.0
+    intervals: tuple[str, ...] = INTERVALS
+    tests: tuple[str, ...] = TESTS
 
 
-def calibrate_components(components: Components, question: Question) -> pd.DataFrame:
+def calibrate_components(
+    components: Components, question: Question, progress: Progress | None = None
+) -> pd.DataFrame:
     """Simulate data from components and return how intervals and tests did, columns of `CALIBRATION`.
 
     The intervals are those of the first metric's coefficient. With two metrics tests compare them: made equal
@@ -49,38 +56,70 @@ def calibrate_components(components: Components, question: Question) -> pd.DataF
     SpecError
         For judgments that do not differ between systems, and for a difference that is not possible.
     """
-    if components.systems[0, 0] == 0 or components.systems[1, 1] == 0:
-        what = "without differences between systems, in judgments and metric, there is no correlation"
-        raise SpecError(Problem("", what))
+    _check(components, question)
+    parts = [_intervals, *([_tests] if len(components.names) > 2 else [])]
+    jobs = [partial(part, components, question, shape) for part in parts for shape in question.shapes]
+    records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
-        records = [record for shape in question.shapes for record in _simulate(components, question, shape)]
+        for job in (progress or Progress()).over(jobs, len(jobs), "simulated"):
+            records += job()
     return CALIBRATION.build(advise(records))
 
 
-def _simulate(components: Components, question: Question, shape: Shape) -> list[Record]:
-    n_systems, n_inputs = question.n_systems or components.n_systems, question.n_inputs or components.n_inputs
-    setting = Setting(n_systems, n_inputs, question.replications, question.draws, question.coefficient, shape)
-    target = population_value(components, n_inputs, question.coefficient, shape)
+def _check(components: Components, question: Question) -> None:
+    """Raise a `SpecError` for what would else fail after minutes."""
+    require_systems_to_differ(components)
+    if not question.shapes or not question.intervals + question.tests:
+        raise SpecError(Problem("", "nothing to simulate", allowed="a shape, and an interval or a test"))
+    if not 0 <= question.difference < 2:
+        allowed = "0 or more, below 2"
+        raise SpecError(Problem("", "no difference of correlations", question.difference, allowed))
+    if question.step < 0:
+        raise SpecError(Problem("", "judgments cannot be rounded to this", question.step, "0 or more"))
+    for shape in question.shapes:
+        setting, _ = _setting(components, question, shape)
+        check_setting(setting, question.intervals, INTERVALS, "interval")
+        check_setting(setting, question.tests, TESTS, "test")
+        if len(components.names) > 2:
+            apart(components, setting.n_inputs, question.difference)
+
+
+def _setting(components: Components, question: Question, shape: Shape) -> tuple[Setting, Record]:
+    """Return what is simulated, and what all its records say of it."""
+    setting = Setting(
+        question.n_systems or components.n_systems,
+        question.n_inputs or components.n_inputs,
+        question.replications,
+        question.draws,
+        question.coefficient,
+        shape,
+        question.step,
+    )
+    return setting, setting._asdict()
+
+
+def _intervals(components: Components, question: Question, shape: Shape) -> list[Record]:
+    setting, shared = _setting(components, question, shape)
+    target = population_value(components, setting.n_inputs, question.coefficient, shape, question.step)
     rng = stream(question.seed, "calibrate", "intervals", shape)
-    intervals = calibrate_intervals(components, setting, target, rng, confidence=1 - question.nominal)
-    records = [_interval_record(rate, target, 1 - question.nominal) for rate in intervals]
-    if len(components.names) > 2:
-        equal, differ = (
-            calibrate_tests(
-                apart(components, n_inputs, difference),
-                setting,
-                stream(question.seed, "calibrate", "tests", shape),
-                level=question.nominal,
-            )
-            for difference in (0.0, question.difference)
+    rates = calibrate_intervals(components, setting, target, rng, question.intervals, 1 - question.nominal)
+    return [{**shared, **_interval_record(rate, target, 1 - question.nominal)} for rate in rates]
+
+
+def _tests(components: Components, question: Question, shape: Shape) -> list[Record]:
+    setting, shared = _setting(components, question, shape)
+    equal, differ = (
+        calibrate_tests(
+            apart(components, setting.n_inputs, difference),
+            setting,
+            stream(question.seed, "calibrate", "tests", shape),
+            question.tests,
+            question.nominal,
         )
-        records += [_test_record(*rates, question) for rates in zip(equal, differ, strict=True)]
-    shared: Record = {
-        "coefficient": question.coefficient, "shape": shape, "n_systems": n_systems, "n_inputs": n_inputs,
-        "replications": question.replications, "draws": question.draws,
-    }  # fmt: skip
-    return [{**shared, **record} for record in records]
+        for difference in (0.0, question.difference)
+    )
+    return [{**shared, **_test_record(*rates, question)} for rates in zip(equal, differ, strict=True)]
 
 
 def _interval_record(rate: IntervalRate, target: float, nominal: float) -> Record:
@@ -114,7 +153,7 @@ class Calibration(NamedTuple):
         return write_calibration(self.records, self.fitted) + "\n"
 
 
-def calibrate_design(name: Design, question: Question) -> Calibration:
+def calibrate_design(name: Design, question: Question, progress: Progress | None = None) -> Calibration:
     """Calibrate on a known design: T for the errors of tests, R for the coverage of intervals.
 
     Raises
@@ -123,11 +162,10 @@ def calibrate_design(name: Design, question: Question) -> Calibration:
         Unless the question says how many systems and inputs.
     """
     if not question.n_systems or not question.n_inputs:
-        raise SpecError(
-            Problem(f"design {name}", "how many systems and inputs?", hint="--systems 12 --inputs 50")
-        )
+        what = "nothing says how many systems and inputs"
+        raise SpecError(Problem(f"design {name}", what, hint="--systems 12 --inputs 50"))
     components = design_t() if name == "T" else design_r()
-    return Calibration(calibrate_components(components, question), None)
+    return Calibration(calibrate_components(components, question, progress), None)
 
 
 def calibrate_experiment(
@@ -139,8 +177,9 @@ def calibrate_experiment(
     metrics: Sequence[str] = (),
     criterion: str | None = None,
     task: str | None = None,
+    progress: Progress | None = None,
 ) -> Calibration:
-    """Calibrate on the components of an experiment's data; see `fit_experiment`."""
+    """Calibrate on the components of an experiment's data; see `fit_plan`."""
     plan = read_plan(experiment, data)
     fitted = fit_plan(plan, Store(Path(cache)), metrics, criterion, task)
-    return Calibration(calibrate_components(fitted.components, question), fitted)
+    return Calibration(calibrate_components(fitted.components, question, progress), fitted)

@@ -42,4 +42,6 @@ def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Pa
     pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
     lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")
     lines += [f"  {task.label}" for task in todo]
+    if evalset.notes:
+        lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]
     return "\n".join(lines)

@@ -7,11 +7,11 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import TestSpec
 from workbench.experiment.pair_tests import Outcome, run_tests
 from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.rivals import Pair, Rivals, lay_rivals
-from workbench.experiment.sections import TestSpec
 from workbench.experiment.sides import Row
 from workbench.stats.level_values import Level
 from workbench.stats.levels import row_means
@@ -62,7 +62,7 @@ class Compared:
         Without any best one these are all pairs, each with its reason.
         """
         best = self.best[:1]
-        if self.test.against != "best" or not best:
+        if self.test.rivals != "best" or not best:
             return list(enumerate(self.pairs))
         turned = [(at, (j, i) if i in best else (i, j)) for at, (i, j) in enumerate(self.pairs)]
         return [(at, pair) for at, pair in turned if pair[1] in best]
@@ -148,8 +148,8 @@ def _test_rivals(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -
         x = np.stack([row.systems[:, np.newaxis] for row in rivals.rows])
         z = row_means(rivals.judged.scores)[:, np.newaxis]
     else:
-        x, z = np.stack([row.segments for row in rivals.rows]), rivals.judged.scores
-    matrix = max_t(x, z, rng, cast(Level, rivals.level), rivals.coefficient, test.draws).p
+        x, z = np.stack([rivals.cells(row) for row in range(len(rivals.rows))]), rivals.laid[0][1].scores
+    matrix = max_t(x, z, rng, cast(Level, rivals.laid[0][2]), rivals.coefficient, test.draws, widen=True).p
     n_defined = int((~np.isnan(np.diagonal(matrix))).sum())
     largest = np.where(np.isnan(p), np.nan, np.array([matrix[pair] for pair in pairs]))
     return _Tested(outcomes, largest, n_defined * (n_defined - 1) // 2)

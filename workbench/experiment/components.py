@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError
+from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
@@ -82,15 +83,17 @@ def fit_plan(
         For names that the experiment does not have, and for more than two metrics.
     """
     name = plan.experiment.name
-    task = _choose(task, list(plan.tasks), "task", name)
-    criterion = _choose(criterion, list(plan.criteria), "criterion", name)
+    task = choose_name(task, list(plan.tasks), "task", name)
+    criterion = choose_name(criterion, list(plan.criteria), "criterion", name)
     if len(metrics) > 2:
         raise SpecError(Problem(name, "too many metrics", len(metrics), "one or two"))
     with threadpool_limits(1):
         counted = count_all(plan, store, 1, Progress())
         rows = lay_rows(plan, score_all(plan, counted, store))
     rows = [row for row in rows if row.side.data.name == task]
-    chosen = [_find(rows, metric, name) for metric in metrics] or _first_pair(rows)
+    chosen = [find_row(rows, metric, name) for metric in metrics] or first_pair(rows)
+    if len(chosen) > 1 and chosen[0] is chosen[1]:
+        raise SpecError(Problem(name, "the same metric twice", " ".join(chosen[0].label), "two metrics"))
     [judged] = [each for each in chosen[0].side.judged if each.criterion == criterion]
     labels = (f"judgments of {criterion}", *(" ".join(row.label) for row in chosen))
     matrices = np.stack([judged.scores, *(row.segments for row in chosen)])
@@ -105,28 +108,14 @@ def fit_plan(
     return Fitted(components, task, rating_variance(_ratings(plan, chosen[0], judged)), references, notes)
 
 
-def _choose(name: str | None, known: list[str], kind: str, where: str) -> str:
-    if name is None:
-        return known[0]
-    if name not in known:
-        raise SpecError(Problem(where, f"unknown {kind} {name!r}", hint=suggest(name, known)))
-    return name
-
-
-def _first_pair(rows: list[Row]) -> list[Row]:
-    """Return the first row, and the first of another metric; of one metric the first two rows."""
-    others = [row for row in rows[1:] if row.label[0] != rows[0].label[0]] or rows[1:]
-    return [rows[0], *others[:1]]
-
-
-def _find(rows: list[Row], name: str, where: str) -> Row:
-    """Return the first row whose label starts with the words of a name."""
-    words = name.split()
-    found = [row for row in rows if " ".join(row.label).split()[: len(words)] == words]
-    if not found:
-        hint = suggest(name, {" ".join(row.label[:2]) for row in rows})
-        raise SpecError(Problem(where, f"there is no metric {name!r}", hint=hint))
-    return found[0]
+def require_systems_to_differ(components: Components) -> None:
+    """Raise a `SpecError` where the judgments, or a metric, do not tell systems apart."""
+    variances = components.systems.diagonal()
+    without = [name for name, variance in zip(components.names, variances, strict=True) if variance == 0]
+    if without:
+        what = f"no differences between systems beyond noise: {', '.join(without)}"
+        hint = "Without them there is no correlation to calibrate or plan for; name other metrics"
+        raise SpecError(Problem("", what, hint=hint))
 
 
 def _left_out(row: Row, matrices: Array) -> list[str]:
@@ -165,35 +154,49 @@ def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
     values = condition.metric.score(counted.rows[condition.count_task])[row.component]
     single = layout.spread(np.where(layout.chosen, values, np.nan))
     there = layout.spread(np.ones(layout.n_pairs, np.bool_))
-    return reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.side.kept])
+    found = reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.side.kept])
+    if found.number == 1:
+        why = f"there is one of an input in {condition.references.name!r}; name a setting with several"
+        return found._replace(reason=why)
+    return found
+
+
+_HEAD = ("systems", "not shared", "inputs", "the rest", "r", "r of means")
+_LEGEND = (
+    "Variances: systems, what tells systems apart; not shared, the part of it that the judgments do not see "
+    "(metric × system);\ninputs, what makes all outputs of an input score alike; the rest, system × input "
+    "and noise of a single output.\nr, correlation with the judgments: free of that noise, and of means over "
+    "the inputs at hand."
+)
 
 
 def describe(fitted: Fitted) -> list[str]:
     """Return the components as lines of text."""
     found = fitted.components
+    width = max(len(name) for name in found.names)
     lines = [
-        f"Variance components of {fitted.task}: {found.n_systems} systems × {found.n_inputs} inputs, "
-        f"{found.n_cells:,} outputs",
-        f"{'':44} {'system':>10} {'of it own':>10} {'input':>10} {'residual':>10}  r of system effects",
+        f"{fitted.task}: {found.n_systems} systems × {found.n_inputs} inputs, {found.n_cells:,} outputs",
+        " " * width + "".join(f"{title:>12}" for title in _HEAD),
     ]
+    correlations = mean_correlations(found, found.n_inputs)[0]
     for number, name in enumerate(found.names):
-        diagonals = [float(part[number, number]) for part in (found.systems, found.inputs, found.residual)]
-        own, correlation = "", ""
+        system, of_input, rest = (
+            float(part[number, number]) for part in (found.systems, found.inputs, found.residual)
+        )
+        cells = [f"{system:.4g}", "", f"{of_input:.4g}", f"{rest:.4g}"]
         if number:
             effects = specific_effects(found, number)
-            own, correlation = f"{effects.variance:.4g}", f"{effects.correlation:.3f}"
-        system, of_input, rest = (f"{value:.4g}" for value in diagonals)
-        lines.append(f"{name:44} {system:>10} {own:>10} {of_input:>10} {rest:>10}  {correlation}".rstrip())
-    for number, name in enumerate(found.names[1:], start=1):
-        r = float(mean_correlations(found, found.n_inputs)[0, number])
-        lines.append(f"r of means over {found.n_inputs} inputs, {name}: {r:.3f}")
-    lines.append(_say("ratings of an output", fitted.ratings))
+            cells[1] = f"{effects.variance:.4g}"
+            cells += [f"{effects.correlation:.3f}", f"{correlations[number]:.3f}"]
+        lines.append(name.ljust(width) + "".join(f"{cell:>12}" for cell in cells))
+    lines += _LEGEND.split("\n")
+    lines.append(_say("Raters: between the ratings of an output", fitted.ratings, "ratings"))
     for name, each in zip(found.names[1:], fitted.references, strict=True):
-        lines.append(_say(f"{name}, system × reference", each))
-    return [*lines, *(f"note: {note}" for note in fitted.notes)]
+        lines.append(_say(f"References: {name}, system × reference", each, "references"))
+    return [*lines, *(f"Note: {note}." for note in fitted.notes)]
 
 
-def _say(what: str, repeats: Repeats) -> str:
+def _say(what: str, repeats: Repeats, unit: str) -> str:
     if repeats.reason:
-        return f"{what}: no variance, {repeats.reason}"
-    return f"{what}: variance {repeats.variance:.4g}, {repeats.number:.3g} each"
+        return f"{what}: not known, {repeats.reason}."
+    return f"{what}: variance {repeats.variance:.4g}; {repeats.number:.3g} {unit} on average."

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from workbench.experiment.block_side import lay_blocks
 from workbench.experiment.blocks import NO_BLOCKS, BlockCells, correlate_blocks
 from workbench.experiment.judges import Judges, about_judges, lay_judges
+from workbench.experiment.mined import describe_weights
 from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.sides import Correlated, Judged, Row
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
+from workbench.experiment.within_systems import WithinSystems
 from workbench.metrics.batch import Layout
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
@@ -26,8 +28,8 @@ from workbench.stats.intervals import FISHER, Interval, fisher_z
 
 NO_INTERVAL = Interval(np.nan, np.nan)
 _INPUTS = (
-    "task", "metric", "component", "preprocess", "references", "select", "combine", "criterion", "raters",
-    "level", "coefficient", "seed", "signature",
+    "task", "metric", "component", "preprocess", "references", "select", "combine", "weights", "criterion",
+    "raters", "level", "coefficient", "seed", "signature",
 )  # fmt: skip
 
 
@@ -58,25 +60,30 @@ def _records(plan: Plan, row: Row | Judges, blocks: BlockCells) -> list[dict[str
                     about_judges(plan, row, judged) if isinstance(row, Judges) else about(plan, row, judged)
                 )
                 if level == BLOCK and isinstance(row, Row):
-                    cell = blocks[row, judged, coefficient]
+                    cells = blocks[row, judged, coefficient]
                 else:
-                    cell = _cell(plan, row, judged, level, coefficient)
-                record = {**facts, **NO_BLOCKS, **cell}
-                records.append({**record, "hash": _hash(plan, record)})
+                    cells = [_cell(plan, row, judged, level, coefficient)]
+                for cell in cells:
+                    record = {**facts, **NO_BLOCKS, **cell}
+                    records.append({**record, "hash": cell_hash(plan, record)})
     return records
 
 
-def _hash(plan: Plan, record: dict[str, object]) -> str:
+def cell_hash(plan: Plan, record: dict[str, object]) -> str:
     """Return a digest of all that a cell depends on: data, what was done to them, settings and seed."""
-    settings = plan.experiment.correlation.model_dump(exclude={"levels", "coefficients"})
+    settings = plan.experiment.correlation.model_dump(exclude={"levels", "coefficients", "population"})
     if record["level"] == BLOCK and plan.experiment.unit is not None:
-        settings["unit"] = plan.experiment.unit.model_dump()
+        settings["unit"] = {**plan.experiment.unit.model_dump(), "size": record["block_size"]}
     inputs = [str(record[name]) for name in _INPUTS]
     return content_key(plan.evalset.fingerprint, json.dumps(settings, sort_keys=True), *inputs)[:16]
 
 
 def _cell(
-    plan: Plan, row: Correlated | ByDomain | Judges, judged: Judged, level: str, coefficient: str
+    plan: Plan,
+    row: Correlated | ByDomain | WithinSystems | Judges,
+    judged: Judged,
+    level: str,
+    coefficient: str,
 ) -> dict[str, object]:
     """Return the value, its interval and what both rest on."""
     settings = plan.experiment.correlation
@@ -96,14 +103,15 @@ def _cell(
     elif settings.interval == "fisher-jackknife":
         if level != "system" or coefficient not in FISHER:
             why = f"no Fisher interval for {coefficient} at {level} level"
-        elif not estimate.reason:
-            statistic = row.statistic(judged, level, coefficient)
-            interval = fisher_jackknife_of(
-                statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient,
-                settings.confidence,
-            )  # fmt: skip
+        else:
             method, population = "fisher-jackknife", POPULATIONS["systems"]
-            why = why_no_jackknife(interval)
+            if not estimate.reason:
+                statistic = row.statistic(judged, level, coefficient)
+                interval = fisher_jackknife_of(
+                    statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient,
+                    settings.confidence,
+                )  # fmt: skip
+                why = why_no_jackknife(interval)
     elif settings.interval != "none" and (why := row.why_no_statistic(coefficient)) == "":
         method, resampled = settings.interval, settings.resample
         population = POPULATIONS[settings.resample]
@@ -131,7 +139,7 @@ def _cell(
         "value": estimate.value,
         "low": interval.low if not estimate.reason else np.nan,
         "high": interval.high if not estimate.reason else np.nan,
-        "confidence": settings.confidence if method != "none" else np.nan,
+        "confidence": settings.confidence if method != "none" or np.isfinite(critical) else np.nan,
         "interval": method,
         "resampled": resampled,
         "population": population,
@@ -158,6 +166,10 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     layout = plan.layouts[setting.name, condition.task]
     used = _references_used(layout, side.kept[side.data.segment_of])
     whole = condition.metric.counter.rows == "candidate"
+    weights = ""
+    if condition.metric.weighted:
+        is_rated = bool(side.data.references["weight"].notna().any())
+        weights = describe_weights(plan.experiment.mined, setting.weights, is_rated)
     return {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
@@ -168,6 +180,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "references": setting.name,
         "select": setting.select,
         "combine": "as a set" if whole else setting.combine,
+        "weights": weights,
         "n_references": used,
         "criterion": judged.criterion,
         "raters": plan.raters,
@@ -176,7 +189,9 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
         "role": "",
-        "signature": signature(condition.metric, condition.preprocess, used, setting.combine),
+        "signature": signature(
+            condition.metric, condition.preprocess, used, setting.combine, setting.weights
+        ),
     }
 
 

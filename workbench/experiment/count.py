@@ -63,7 +63,9 @@ def is_kept(task: CountTask) -> bool:
     return getattr(task.counter, "is_kept", True)
 
 
-def _encode(data: TaskData, corpus: Corpus, preprocess: str) -> Batch:
+def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> Batch:
+    """Return the texts of a task under a preprocessing, laid out as all its pairs."""
+    corpus = corpus or Corpus(data.texts)
     texts = corpus.encode(get_preprocess(preprocess))
     n = len(data.outputs)
     total = len(data.texts)
@@ -85,7 +87,7 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
     missing = [task for task in keys if task not in rows]
     corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
     batches = {
-        place: _encode(plan.tasks[place[0]], corpora[place[0]], place[1])
+        place: batch_of(plan.tasks[place[0]], place[1], corpora[place[0]])
         for place in dict.fromkeys((task.task, task.preprocess) for task in missing)
     }
     for batch in batches.values():

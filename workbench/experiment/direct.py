@@ -8,16 +8,19 @@ from threadpoolctl import threadpool_limits
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
+from workbench.experiment.analyses import IntervalMethod
+from workbench.experiment.ceiling_rows import with_ceilings
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
+from workbench.experiment.reliability import reliability_all
 from workbench.experiment.score import Scores, score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
 
-References = Mapping[str, str | tuple[str, str]]
+References = Mapping[str, str | tuple[str, str] | Mapping[str, str]]
 
 
 def score_outputs(
@@ -42,9 +45,9 @@ def score_outputs(
     preprocess : sequence of str, optional
         CASE, STEM, ...; each metric's own where nothing is said.
     references : mapping, optional
-        Name of a setting to the selection, or to (selection, combination):
-        ``{"1 ref": "one", "best of 4": ("first(k=4)", "best")}``. All references, pooled, where nothing is
-        said.
+        Name of a setting to the selection, to (selection, combination), or to what a section
+        ``[[references]]`` of an experiment file says: ``{"1 ref": "one", "best of 4": ("first(k=4)", "best"),
+        "dealt anew": {"weights": "shuffled"}}``. All references, pooled, where nothing is said.
     unscorable : "error" or "drop"
         What to do with segments that a metric cannot score.
 
@@ -77,7 +80,7 @@ def correlate(
     levels: Sequence[str] | None = None,
     unit: Mapping[str, object] | None = None,
     coefficients: Sequence[str] = ("pearson", "spearman", "kendall"),
-    interval: Literal["percentile", "fisher", "none"] = "percentile",
+    interval: IntervalMethod = "percentile",
     resample: Literal["systems", "inputs", "both"] = "both",
     draws: int = 1000,
     confidence: float = 0.95,
@@ -96,20 +99,24 @@ def correlate(
         All that were judged where nothing is said.
     raters : str, optional
         A group of raters of the card; its default where nothing is said.
-    levels : sequence of "system", "segment", "global" or "block", optional
-        System where nothing is said, block with a unit.
+    levels : sequence of str, optional
+        system, segment (over the systems of each segment, then the mean), within-system (over the segments of
+        each system, then the mean), document, domain, global or block. System where nothing is said, block
+        with a unit.
     unit : mapping, optional
         What an observation is at block level, as the section ``[unit]`` of an experiment file says it:
         ``{"size": 100}``.
     coefficients : sequence of str
     interval, resample, draws, confidence
-        How sure the coefficient is: a bootstrap that resamples systems, inputs or both, Fisher's z, or none.
+        How sure the coefficient is: a bootstrap (percentile, basic, bias-corrected, bca, studentised) that
+        resamples systems, inputs or both, Fisher's z (fisher, fisher-jackknife), or none.
     given : "length", optional
         Adds each Pearson, Spearman and Kendall coefficient with the words of the candidates held constant.
     missing : "pairwise" or "error"
         What becomes of an output without a judgment: left out, or an error that names it.
     ceiling : bool
-        Adds the judges: each of them against the mean of the others.
+        Adds what a metric can reach: each judge against the mean of the others and, at system level, the
+        split-half reliability of the judges and each metric's coefficient without their noise.
     seed : int
         The same seed gives the same intervals.
 
@@ -149,7 +156,9 @@ def correlate(
     content["ceiling"] = {} if ceiling else None
     plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
-        return correlate_all(plan, lay_rows(plan, scores), 1, Progress())
+        rows = lay_rows(plan, scores)
+        records = correlate_all(plan, rows, 1, Progress())
+        return with_ceilings(plan, rows, records, reliability_all(plan, rows))
 
 
 def describe_scoring(
@@ -172,13 +181,16 @@ def describe_scoring(
         "data": {"name": data.card.name, "unscorable": unscorable},
     }
     if references:
-        settings = [
-            (name, (how, "pooled") if isinstance(how, str) else how) for name, how in references.items()
-        ]
-        content["references"] = [
-            {"name": name, "select": select, "combine": combine} for name, (select, combine) in settings
-        ]
+        content["references"] = [{"name": name, **_setting(how)} for name, how in references.items()]
     return content
+
+
+def _setting(how: str | tuple[str, str] | Mapping[str, str]) -> dict[str, str]:
+    """Return what a section ``[[references]]`` would say."""
+    if isinstance(how, Mapping):
+        return dict(how)
+    select, combine = (how, "pooled") if isinstance(how, str) else how
+    return {"select": select, "combine": combine}
 
 
 def plan_and_score(data: EvalSet, content: dict[str, Any]) -> tuple[Plan, Scores]:

@@ -7,12 +7,12 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.datasets.evalset import EvalSet
+from workbench.experiment.analyses import Population
 from workbench.experiment.compare import compare_rows
 from workbench.experiment.comparison_records import comparison_frame
 from workbench.experiment.direct import References, describe_scoring, plan_and_score
 from workbench.experiment.groups import check_groups, settle
 from workbench.experiment.progress import Progress
-from workbench.experiment.sections import Population
 from workbench.experiment.sides import lay_rows
 
 
@@ -29,6 +29,7 @@ def compare(
     levels: Sequence[str] = ("system",),
     coefficients: Sequence[str] = ("pearson",),
     against: str = "all",
+    pairs: Sequence[tuple[str, str]] | None = None,
     within: Literal["column", "table"] = "table",
     method: str = "permutation",
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems",
@@ -51,6 +52,9 @@ def compare(
     against : str
         "all" (all pairs), "best" (every metric with the best one), or the name of a metric, followed by a
         component where it has several: "rouge-1 f".
+    pairs : sequence of (str, str), optional
+        In place of `against`: these pairs, chosen before the data were seen. A reference setting may be
+        named: ``("delta-bleu @ all", "delta-bleu @ 1 ref")``.
     within : "table" or "column"
         Compare rows of all preprocessings and reference settings, or only those that share both.
     method : str
@@ -112,7 +116,8 @@ def compare(
     }
     content["test"] = {
         "method": method,
-        "against": against,
+        "against": "best" if pairs is not None else against,
+        "pairs": None if pairs is None else [list(pair) for pair in pairs],
         "within": within,
         "swap": swap,
         "population": population,

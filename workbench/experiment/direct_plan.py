@@ -6,6 +6,7 @@ from typing import Literal
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
+from workbench.errors import Problem, SpecError
 from workbench.experiment.calibrate import Question, calibrate_components
 from workbench.experiment.components import Fitted, fit_plan
 from workbench.experiment.direct import References, describe_scoring
@@ -143,6 +144,8 @@ def _fit(
     references: References | None, unscorable: str, criterion: str | None, raters: str | None,
     task: str | None,
 ) -> Fitted:  # fmt: skip
+    if not 1 <= len(metrics) <= 2:
+        raise SpecError(Problem("metrics", "how many?", len(metrics), "one or two"))
     content = describe_scoring(data, metrics, components, preprocess, references, unscorable)
     content["data"] |= {"raters": raters}
     content["correlation"] = {"interval": "none"}

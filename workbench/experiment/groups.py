@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.analyses import TestSpec
 from workbench.experiment.plan import Plan
-from workbench.experiment.sections import TestSpec
 from workbench.experiment.spec import Experiment
 from workbench.metrics.base import get_metric
 
@@ -48,7 +48,9 @@ def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
     >>> [group.rows for group in find_groups(labels, TestSpec(within="column"))]
     [[0], [1]]
     """
-    if test.against in ("best", "all"):
+    if test.pairs is not None:
+        return [_listed(labels, test.pairs)]
+    if test.rivals in ("best", "all"):
         members: dict[tuple[str, ...], list[int]] = {}
         for number, (_, _, preprocess, references) in enumerate(labels):
             key = (references, preprocess) if test.within == "column" else ()
@@ -66,13 +68,37 @@ def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
     return groups
 
 
-def _named(labels: Sequence[Label], name: str) -> list[int]:
+def _listed(labels: Sequence[Label], pairs: list[list[str]]) -> Group:
+    """Return the rows of listed pairs: each row of the first name with the nearest one of the second."""
+    found: dict[tuple[int, int], None] = {}
+    for first, second in pairs:
+        ours, theirs = (_named(labels, name, "test.pairs") for name in (first, second))
+        for row in ours:
+            other = _nearest(labels, labels[row], theirs, second, "test.pairs")
+            if row == other:
+                what = f"{first!r} and {second!r} are the same row"
+                raise SpecError(
+                    Problem("test.pairs", what, hint="Name a reference setting: metric @ setting")
+                )
+            found[row, other] = None
+    rows = sorted({row for pair in found for row in pair})
+    place = {row: at for at, row in enumerate(rows)}
+    return Group(rows, [(place[one], place[other]) for one, other in found])
+
+
+def _named(labels: Sequence[Label], name: str, where: str = "test.against") -> list[int]:
+    name, _, setting = (part.strip() for part in name.partition("@"))
     metric, _, component = name.rpartition(" ")
     wanted = {(_canonical(name), each[1]) for each in labels} | {(_canonical(metric), component)}
-    found = [number for number, label in enumerate(labels) if label[:2] in wanted]
+    found = [
+        number for number, label in enumerate(labels) if label[:2] in wanted and setting in ("", label[3])
+    ]
     if not found:
         known = {text for label in labels for text in (label[0], " ".join(label[:2]))}
-        raise SpecError(Problem("test.against", f"there is no metric {name!r}", hint=suggest(name, known)))
+        if setting and (settings := {label[3] for label in labels}) and setting not in settings:
+            what, hint = f"there is no reference setting {setting!r}", suggest(setting, settings)
+            raise SpecError(Problem(where, what, hint=hint))
+        raise SpecError(Problem(where, f"there is no metric {name!r}", hint=suggest(name, known)))
     return found
 
 
@@ -84,7 +110,9 @@ def _canonical(name: str) -> str:
         return name
 
 
-def _nearest(labels: Sequence[Label], label: Label, named: list[int], name: str) -> int:
+def _nearest(
+    labels: Sequence[Label], label: Label, named: list[int], name: str, where: str = "test.against"
+) -> int:
     for parts in (slice(2, 4), slice(3, 4), slice(0, 0)):
         near = [number for number in named if labels[number][parts] == label[parts]]
         if len(near) == 1:
@@ -94,7 +122,7 @@ def _nearest(labels: Sequence[Label], label: Label, named: list[int], name: str)
     one, other = (" ".join(labels[number]) for number in near[:2])
     what = f"{name!r} is several rows for {' '.join(label)}: {one}; {other}"
     hint = "Name a component (rouge-1 f), or give the metric one preprocessing and one reference setting"
-    raise SpecError(Problem("test.against", what, hint=hint))
+    raise SpecError(Problem(where, what, hint=hint))
 
 
 def check_groups(plan: Plan) -> None:

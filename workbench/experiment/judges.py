@@ -14,13 +14,14 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Found, get_row_coefficient
 from workbench.experiment.score import Matrix
 from workbench.experiment.sides import Correlated, Judged, Row, TaskSide, find_ratings, lay_ratings
-from workbench.stats.ceilings import rater_mean
+from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, row_means
 from workbench.stats.resample import Draws
 
 Array = NDArray[np.float64]
 JUDGES = "judges (leave one out)"
 ONE_RATER = "one rater: nobody to agree with"
+NOTHING_SHARED = "no two raters rated the same output"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ class Rater(Correlated):
 
 @dataclass(frozen=True, eq=False)
 class Judges:
-    """Each rater against the mean of the others, averaged over the raters.
+    """Each rater against the mean of the others, on the outputs that both rated, averaged over the raters.
 
     Attributes
     ----------
@@ -59,8 +60,9 @@ class Judges:
         """Yield each rater and the judgments of the others."""
         ratings = self.ratings[judged.criterion]
         for number, own in enumerate(ratings if len(ratings) > 1 else ()):
-            others = rater_mean(np.delete(ratings, number, axis=0))
-            yield Rater(self.side, own), Judged(judged.criterion, judged.direction, others, judged.draws)
+            own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
+            if not np.isnan(own).all():
+                yield Rater(self.side, own), Judged(judged.criterion, judged.direction, others, judged.draws)
 
     def find(self, judged: Judged, level: str, coefficient: str) -> Found:
         """Return the mean coefficient of the raters that have one."""
@@ -69,7 +71,8 @@ class Judges:
             for one, others, inner in (at_level(*each, level) for each in self._each(judged))
         ]
         if not found:
-            return Found(Estimate(np.nan, 0, 0, reason=ONE_RATER))
+            reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
+            return Found(Estimate(np.nan, 0, 0, reason=reason))
         values = [each.estimate.value for each in found]
         most = np.array([each.estimate[1:4] for each in found]).max(axis=0)
         value, reason = _mean(values), ""
@@ -127,20 +130,21 @@ def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
     ]
 
 
-def about_judges(plan: Plan, judges: Judges, judged: Judged) -> dict[str, object]:
-    """Return what a record of the judges is about."""
+def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES) -> dict[str, object]:
+    """Return what a record of the judges is about, in a row of that name."""
     card, side = plan.evalset.card, judges.side
     number = len(judges.ratings[judged.criterion])
     return {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
         "task": side.data.name,
-        "metric": JUDGES,
+        "metric": name,
         "component": "score",
         "preprocess": "",
         "references": "",
         "select": "",
         "combine": "",
+        "weights": "",
         "n_references": "",
         "criterion": judged.criterion,
         "raters": plan.raters,
@@ -148,6 +152,6 @@ def about_judges(plan: Plan, judges: Judges, judged: Judged) -> dict[str, object
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
-        "signature": f"{JUDGES}|profile:own|pre:none|refs:{number} raters|v:{version('workbench')}",
+        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{version('workbench')}",
         "role": "ceiling",
     }

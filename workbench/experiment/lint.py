@@ -1,7 +1,6 @@
 """The linter: the pitfalls of meta-evaluation, looked for in an experiment or in a table of results."""
 
 import json
-from collections import Counter
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import groupby
@@ -12,20 +11,22 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
-from workbench.experiment import lint_data, lint_design, lint_results
+from workbench.experiment import lint_data, lint_design, lint_recomputed, lint_stated
+from workbench.experiment.ceiling_rows import with_ceilings
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.lint_rules import RULES, Finding, Rule, Subject
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.printed import read_reported
 from workbench.experiment.progress import Progress
+from workbench.experiment.reliability import reliability_all
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store
 from workbench.schema import FINDINGS, RECORDS
 
-RULE_MODULES: tuple[ModuleType, ...] = (lint_design, lint_data, lint_results)
+RULE_MODULES: tuple[ModuleType, ...] = (lint_design, lint_data, lint_recomputed, lint_stated)
 """Where the rules are that the workbench brings along; importing them enters them."""
 
 
@@ -86,6 +87,7 @@ def lint_experiment(
         records = kept_records(Path(out) / spec.name, plan)
         if records is None:
             records = correlate_all(plan, rows, 1, silent)
+            records = with_ceilings(plan, rows, records, reliability_all(plan, rows))
     return lint(Subject(plan, rows, records))
 
 
@@ -149,16 +151,25 @@ def explain_rules() -> str:
     )
 
 
-def remedies(findings: list[Finding]) -> list[str]:
-    """Return one line a rule that fired: its name, how often, and the remedy.
+def brief(findings: list[Finding]) -> list[str]:
+    r"""Return findings as the few lines under a table: each rule with its first place and the remedy.
 
     Examples
     --------
-    >>> remedies([Finding("p-zero", "x.csv:2", "p = 0", "", "print more")] * 2)
-    ['p-zero (2): print more']
+    >>> print(*brief([Finding("p-zero", "x.csv:2", "p = 0", "", "print more")] * 2), sep="\n")
+    lint: p-zero
+      A p of 0 says that something is impossible, and stays 0 whatever it is multiplied by.
+      x.csv:2: p = 0 (and 1 more)
+      remedy: print more
     """
-    counts = Counter((each.rule, each.remedy) for each in findings)
-    return [
-        f"{name} ({number}): {remedy}" if number > 1 else f"{name}: {remedy}"
-        for (name, remedy), number in counts.items()
-    ]
+    lines = []
+    for name, same in groupby(findings, lambda finding: finding.rule):
+        first, *others = same
+        more = f" (and {len(others)} more)" if others else ""
+        lines += [
+            f"lint: {name}",
+            f"  {RULES.get(name).effect}.",
+            f"  {first.where}: {first.what}{more}",
+            f"  remedy: {first.remedy}",
+        ]
+    return lines

@@ -9,27 +9,30 @@ from numpy.typing import NDArray
 from workbench.experiment.lint_rules import Found, Subject, rule
 from workbench.experiment.sides import Judged, Row
 from workbench.metrics.external import External
+from workbench.metrics.floors import FLOORS
 from workbench.registry import read_name
 from workbench.stats.coefficients import COEFFICIENTS, why_undefined
 from workbench.stats.levels import row_means
 from workbench.stats.robust import CUT, WithoutOutliers, without_outliers
+from workbench.stats.tau_family import FORMULAS
 
 Array = NDArray[np.float64]
 
 _MOVES = 0.1
 """A change of a coefficient by more than this is told."""
-_SKEWED = 0.2
+_SKEWED = 0.25
 """A share of draws farther than this from one half is told."""
 _MOST_DECIMALS = 4
 _SHOWN = 3
+_AVERAGED = {"document": "documents", "within-system": "systems", "domain": "domains", "block": "assignments"}
 _FILLED = ("0", "0.0", "0.00", "1", "1.0", "zero", "one")
 
 
 @rule(
     "constant-groups-dropped",
-    effect="An average over the segments with a coefficient flatters a metric that often ties all systems",
+    effect="An average over the parts that have a coefficient flatters a metric that often ties all systems",
     size="1.0 instead of .5 (mt-metrics-eval's test: one of two systems has constant scores)",
-    remedy="print the count of segments left out, or take a coefficient that constant scores have (acc-eq)",
+    remedy="print how many parts are left out, or take a coefficient that constant scores have (acc-eq)",
 )
 def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
     """Find averages over fewer parts than there are."""
@@ -37,10 +40,9 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
     lost = records[(records["n_undefined"] > 0) & records["value"].notna()]
     for (level, coefficient), cells in lost.groupby(["level", "coefficient"], sort=False):
         worst = cells.loc[cells["n_undefined"].idxmax()]
-        every = int(worst["n_undefined"] + worst["n_segments"])
-        most = f"{_label(worst)} without {worst['n_undefined']} of {every}"
-        what = f"{_cells(cells)} without some segments; {most}"
-        yield Found(f"{level} level, {coefficient}", what)
+        parts = _AVERAGED.get(str(level), "segments")
+        most = f"{_label(worst)} without {worst['n_undefined']:,}{_of_how_many(worst)}"
+        yield Found(f"{level} level, {coefficient}", f"{_cells(cells)} without some {parts}; {most}")
     for row in subject.reported:
         numbers = row.numbers("n_used", "n_parts")
         if numbers is not None and numbers[0].value < numbers[1].value:
@@ -59,6 +61,8 @@ def constant_groups_filled(subject: Subject) -> Iterator[Found]:
     suspects = records[(records["level"] == "system") & records["value"].isin([0.0, 1.0])]
     rows = {(row.side.data.name, *row.label): row for row in subject.rows}
     for record in suspects.itertuples():
+        if read_name(record.coefficient).name in FORMULAS:
+            continue  # a ratio of pair counts: 0 where no pair is right, undefined where none counts
         row = rows.get((record.task, record.metric, record.component, record.preprocess, record.references))
         for judged in row.side.judged if row is not None else []:
             if row is not None and judged.criterion == record.criterion:
@@ -73,16 +77,17 @@ def constant_groups_filled(subject: Subject) -> Iterator[Found]:
 
 @rule(
     "percentile-shift",
-    effect="Resampled inputs add noise, so that the draws, and a percentile interval with them, lie too low",
+    effect="Resampling adds noise: the draws, and a percentile interval with them, lie beside the value",
     size="REALSumm ROUGE-2: .871 of the draws of both and .967 of those of inputs lie below r, not .5",
-    remedy="take interval = 'bias-corrected', or resample systems and take 'bca'",
+    remedy="take interval = 'fisher-jackknife' at system level, 'bias-corrected' elsewhere",
 )
 def percentile_shift(subject: Subject) -> Iterator[Found]:
     """Find percentile intervals of draws that do not lie around the value."""
     records = subject.records
     asked = (records["interval"] == "percentile") & records["resampled"].isin(["inputs", "both"])
     distance = (records["shift"] - 0.5).abs()
-    skewed = records[asked & (distance > _SKEWED)]
+    floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
+    skewed = records[asked & (distance > _SKEWED) & (records["role"] == "") & ~floors]
     for (level, coefficient), cells in skewed.groupby(["level", "coefficient"], sort=False):
         worst = cells.loc[distance[cells.index].idxmax()]
         most = f"{worst['shift']:.2f} of the draws of {_label(worst)} lie below the value"
@@ -183,4 +188,14 @@ def _cells(cells: pd.DataFrame) -> str:
 
 
 def _label(record: pd.Series) -> str:
-    return f"{record['metric']} ({record['references']}, {record['preprocess']}, {record['criterion']})"
+    about = [record[name] for name in ("references", "preprocess", "criterion") if record[name]]
+    return f"{record['metric']} ({', '.join(about)})"
+
+
+def _of_how_many(record: pd.Series) -> str:
+    """Say how many parts an average might have; "" for domains, whose number no record has."""
+    level, rest = record["level"], {"within-system": "n_systems", "block": "assignments"}
+    if level == "domain":
+        return ""
+    whole = int(record[rest.get(level, "n_segments")])
+    return f" of {whole if level == 'block' else whole + int(record['n_undefined']):,}"

@@ -38,15 +38,18 @@ def human_ties_discordant(subject: Subject) -> Iterator[Found]:
     "systems-fixed",
     effect="With the systems fixed an interval or a test says nothing about other systems, yet it is read so",
     size="coverage .50 to .56 of a 95 % interval, type-I error .61 to .75 at a level of .05",
-    remedy="resample systems or both (swap systems in a test), or say that it speaks of these systems only",
+    remedy="resample (swap) systems or both; if it is meant, say population = 'these systems, all inputs'",
 )
 def systems_fixed(subject: Subject) -> Iterator[Found]:
     """Find intervals and tests that keep the systems and do not say so."""
     spec = _experiment(subject)
     if spec is not None:
         settings, test = spec.correlation, spec.test
-        if settings.resample == "inputs" and settings.interval in _BOOTSTRAPS:
-            yield Found("correlation.resample", "the intervals resample inputs and keep the systems")
+        if settings.resample == "inputs" and settings.interval in _BOOTSTRAPS and not settings.population:
+            what = (
+                "the intervals resample inputs and keep the systems; the population that is meant: not stated"
+            )
+            yield Found("correlation.resample", what)
         if test is not None and population_of(test, settings.resample).startswith(_FIXED):
             meant: str = test.population or "not stated"
             if not meant.startswith(_FIXED):
@@ -107,12 +110,13 @@ def p_zero(subject: Subject) -> Iterator[Found]:
     "human-reliability-ignored",
     effect="Without the judges' own agreement nobody knows whether a low coefficient is the metric's fault",
     size="SummEval consistency: an expert against the others has tau .878, crowd against experts -.14 to .14",
-    remedy="ask for a [ceiling] section: the agreement of the judges, in the same table",
+    remedy="ask for a [ceiling] section: the judges in the same table (of one rater with over = 'segments')",
 )
 def human_reliability_ignored(subject: Subject) -> Iterator[Found]:
     """Find experiments without a [ceiling] section, and tables with an empty reliability."""
     plan = subject.plan
-    if plan is not None and plan.experiment.ceiling is None:
+    # of blocks there is no ceiling that could be asked for
+    if plan is not None and plan.experiment.ceiling is None and plan.experiment.unit is None:
         patterns = plan.evalset.card.raters[plan.raters]
         names = plan.evalset.judgments["rater"].unique()
         raters = sum(any(fnmatchcase(name, pattern) for pattern in patterns) for name in names)

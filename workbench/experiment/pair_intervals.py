@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import CorrelationSpec
 from workbench.experiment.pair_tests import overlap
 from workbench.experiment.rivals import Pair, Rivals
-from workbench.experiment.sections import CorrelationSpec
 from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
 from workbench.stats.equivalence import equivalence
 from workbench.stats.intervals import Interval
@@ -73,14 +73,12 @@ def _bootstrap(
     values = rivals.drawn[:, first] - rivals.drawn[:, second]
 
     def statistic(draws: Draws) -> Array:
-        mine, other = (
-            rivals.rows[row].statistic(rivals.judged, rivals.level, rivals.coefficient) for row in pair
-        )
+        mine, other = (rivals.statistic(row) for row in pair)
         return mine(draws) - other(draws)
 
     difference = float(rivals.values[first] - rivals.values[second])
     found: Interval = interval_of(
-        statistic, values, difference, rivals.draws, settings.resample, method, 1 - level, bounded=False
+        statistic, values, difference, rivals.level_draws, settings.resample, method, 1 - level, bounded=False
     )
     why = why_no_interval(values, found, method)
     return PairInterval(found.low, found.high, method, population, why)

@@ -5,9 +5,9 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import TestSpec
 from workbench.experiment.rivals import Pair, Rivals
 from workbench.experiment.row_coefficients import get_row_coefficient
-from workbench.experiment.sections import TestSpec
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.level_values import Level
 from workbench.stats.levels import row_means
@@ -97,6 +97,8 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
     if get_row_coefficient(rivals.coefficient) is not None:
         why = f"no permutation test of {rivals.coefficient}"
         return [_without(rivals.why_undefined(pair) or why) for pair in pairs]
+    if rivals.why_not_swapped:
+        return [_without(rivals.why_undefined(pair) or rivals.why_not_swapped) for pair in pairs]
     at_once = rivals.level == "system" and len(pairs) >= len(rivals.rows)
     pooled = [row.pools and rivals.level == "system" for row in rivals.rows]
     done: dict[Pair, Outcome] = {}
@@ -116,17 +118,19 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
                 _without(rivals.why_undefined(pair) or f"{why}: swap systems, or use a bootstrap")
             )
         else:
-            outcomes.append(done[pair] if pair in done else _permute_one(rivals, pair, sums, test, seed))
+            outcome = done[pair] if pair in done else _permute_one(rivals, pair, sums, test, seed)
+            why = rivals.why_undefined(pair) if outcome.reason else ""
+            outcomes.append(outcome._replace(reason=why or outcome.reason))
     return outcomes
 
 
 def _scores(rivals: Rivals, row: int, whole: bool) -> Array:
     """Return the scores that are swapped: of cells, or of whole systems in one column."""
-    return rivals.rows[row].systems[:, np.newaxis] if whole else rivals.rows[row].segments
+    return rivals.rows[row].systems[:, np.newaxis] if whole else rivals.cells(row)
 
 
 def _judgments(rivals: Rivals, whole: bool) -> Array:
-    return row_means(rivals.judged.scores)[:, np.newaxis] if whole else rivals.judged.scores
+    return row_means(rivals.judged.scores)[:, np.newaxis] if whole else rivals.laid[0][1].scores
 
 
 def _generator(rivals: Rivals, test: TestSpec, seed: int) -> np.random.Generator:
@@ -140,7 +144,7 @@ def _permute_one(rivals: Rivals, pair: Pair, whole: bool, test: TestSpec, seed: 
         y,
         _judgments(rivals, whole),
         _generator(rivals, test, seed),
-        cast(Level, rivals.level),
+        cast(Level, rivals.laid[0][2]),
         rivals.coefficient,
         test.swap,
         test.draws,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from workbench.experiment.row_coefficients import Found
 from workbench.experiment.score import Matrix
 from workbench.experiment.sides import Correlated, Judged, TaskSide
+from workbench.experiment.within_systems import WITHIN, WithinSystems
 from workbench.stats.bootstrap import resampled_means, system_draws
 from workbench.stats.levels import Estimate, pooled_level, row_means
 from workbench.stats.resample import Draws, draw
@@ -36,6 +37,11 @@ class ByDocument(Correlated):
     side: TaskSide
     inner: Correlated
     members: Array
+
+    @cached_property
+    def why_nothing(self) -> str:
+        """Say why there is no coefficient, whatever the judgments; "" where there may be one."""
+        return self.inner.why_nothing
 
     @cached_property
     def segments(self) -> Matrix:
@@ -89,6 +95,8 @@ class ByDomain:
 
     def find(self, judged: Judged, level: str, coefficient: str) -> Found:
         """Return the mean over the domains that have a coefficient; `n_undefined` of them have none."""
+        if self.row.why_nothing:
+            return Found(Estimate(np.nan, 0, 0, reason=self.row.why_nothing))
         metric, human = _part_means(self.row, self.members), resampled_means(judged.scores, self.members)
         each = [
             pooled_level(x, z, coefficient, int(own.sum()))
@@ -124,13 +132,18 @@ class ByDomain:
         return coefficients
 
 
-def at_level(row: Correlated, judged: Judged, level: str) -> tuple[Correlated | ByDomain, Judged, str]:
+def at_level(
+    row: Correlated, judged: Judged, level: str
+) -> tuple[Correlated | ByDomain | WithinSystems, Judged, str]:
     """Return scores, judgments and the level at which they are correlated, for a level of an experiment.
 
-    Documents are correlated as segments are; every other level but the domain stays what it is.
+    Documents are correlated as segments are; levels that are means over domains or systems bring their own
+    way; every other level stays what it is.
     """
     if level == DOCUMENT:
         return *by_document(row, judged), "segment"
     if level == DOMAIN:
         return ByDomain(row.side, row, membership(row.side, DOMAIN)), judged, level
+    if level == WITHIN:
+        return WithinSystems(row.side, row), judged, level
     return row, judged, level

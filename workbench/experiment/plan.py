@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.mined import mine_section
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Experiment
 from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import Layout, text_lengths
+from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
 from workbench.stats.streams import stream
 from workbench.text.corpus import Corpus
@@ -184,6 +186,7 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
     SpecError
         With one line for each thing that the data set does not have.
     """
+    evalset = mine_section(experiment.mined, evalset, experiment.seed, f"{experiment.name}: mined")
     problems: list[Problem] = []
     criteria = experiment.data.criteria or list(evalset.criteria)
     for number, criterion in enumerate(criteria):
@@ -240,7 +243,9 @@ def _select_all(
             except SpecError as error:
                 problems.extend(problem._replace(where=where) for problem in error.problems)
                 break
-            layouts[setting.name, task.name] = chosen
+            # the name tells two shufflings apart
+            rng = stream(experiment.seed, "weights", task.name, setting.name)
+            layouts[setting.name, task.name] = reweigh(setting.weights, chosen, rng)
     return layouts
 
 
@@ -273,8 +278,10 @@ def _leave_out(
             for setting in experiment.references:
                 derived = setting.model_copy(update={"name": f"{setting.name} without {maker}"})
                 rng = stream(experiment.seed, "references", task.name, setting.select)
-                layouts[derived.name, task.name] = select(
-                    setting.select, rest, list(task.references["reference"]), rng
+                chosen = select(setting.select, rest, list(task.references["reference"]), rng)
+                shared = replace(chosen, weights=layouts[setting.name, task.name].weights)
+                layouts[derived.name, task.name] = (
+                    reweigh("positive", shared, rng) if setting.weights == "positive" else shared
                 )
                 without.setdefault((setting.name, task.name), {})[maker] = derived
     return without
@@ -310,5 +317,7 @@ def _cross(experiment: Experiment, tasks: list[str], problems: list[Problem]) ->
             for setting in experiment.references:
                 if spec.references and setting.name not in spec.references:
                     continue
+                if setting.weights not in ("rated", "positive") and not metric.weighted:
+                    continue  # the numbers would be those of the same references with their weights
                 conditions += [Condition(metric, has, preprocess, setting, task) for task in tasks]
     return list(dict.fromkeys(conditions))

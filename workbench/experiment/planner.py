@@ -9,7 +9,13 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.errors import Problem, SpecError
-from workbench.experiment.components import Fitted, describe, fit_plan, read_plan
+from workbench.experiment.components import (
+    Fitted,
+    describe,
+    fit_plan,
+    read_plan,
+    require_systems_to_differ,
+)
 from workbench.experiment.store import Store
 from workbench.schema import PLANNING
 from workbench.stats.calibration import Setting, Share, calibrate_intervals
@@ -30,8 +36,8 @@ from workbench.stats.streams import stream
 from workbench.stats.variance_components import Components, mean_correlations
 
 PLANNED_INTERVAL, PLANNED_TEST = "fisher-jackknife", "williams1959"
-_TOO_MANY = 400_000
-"""Outputs of a plan beyond which it is not simulated."""
+_TOO_MANY = 2_000
+"""Systems of a plan beyond which it is not simulated."""
 
 
 class Goal(NamedTuple):
@@ -74,6 +80,10 @@ def plan_components(components: Components, goal: Goal, repeats: list[Repeats] |
     _check(components, goal)
     references = [_as_references(each) for each in repeats or []]
     known = [each for each in references if each is not None]
+    why = (repeats[0].reason if repeats else "") or "the data do not tell"
+    if goal.n_references and not known:
+        what = f"it is not known what references do: {why}"
+        raise SpecError(Problem("", what, hint="Leave out how many there are"))
     used = goal.n_references or max(1, round(known[0].number)) if known else 1
     now = Size(goal.n_systems or components.n_systems, goal.n_inputs or components.n_inputs, used)
 
@@ -92,7 +102,6 @@ def plan_components(components: Components, goal: Goal, repeats: list[Repeats] |
         simulated = None if at is None else simulate(components, goal, at, references)
         records.append(_record(goal, now, need, reached, simulated))
     if not known:
-        why = (repeats[0].reason if repeats else "") or "the data does not tell"
         records.append(_record(goal, now, Need("references", None, np.nan), np.nan, None, why))
     return PLANNING.build(records)
 
@@ -100,19 +109,20 @@ def plan_components(components: Components, goal: Goal, repeats: list[Repeats] |
 def _check(components: Components, goal: Goal) -> None:
     asked = [name for name in ("width", "power") if getattr(goal, name) is not None]
     if len(asked) != 1:
-        got = " and ".join(asked) or None
-        raise SpecError(Problem("", "not clear what is wanted", got, "a width or a power"))
+        got = " and ".join(asked) or "neither"
+        raise SpecError(Problem("", "say what is wanted", got, "a width or a power, one of the two"))
     if goal.width is not None and not 0 < goal.width < 2:
-        raise SpecError(Problem("", "no width of an interval", goal.width, "between 0 and 2"))
+        raise SpecError(
+            Problem("", "no interval of a correlation has this width", goal.width, "between 0 and 2")
+        )
     if goal.power is not None and not goal.nominal < goal.power < 1:
-        raise SpecError(Problem("", "no power", goal.power, f"between {goal.nominal:g} and 1"))
+        raise SpecError(Problem("", "no goal for a power", goal.power, f"between {goal.nominal:g} and 1"))
     if goal.power is not None and not 0 < goal.difference < 2:
         raise SpecError(Problem("", "no difference of correlations", goal.difference, "between 0 and 2"))
     if goal.power is not None and len(components.names) < 3:
-        raise SpecError(Problem("", "a power is that of a test of two metrics", hint="Name two metrics"))
-    if components.systems[0, 0] == 0 or components.systems[1, 1] == 0:
-        what = "without differences between systems, in judgments and metric, there is no correlation"
-        raise SpecError(Problem("", what))
+        what = "a power is that of a test of two metrics"
+        raise SpecError(Problem("", what, len(components.names) - 1, "2 metrics"))
+    require_systems_to_differ(components)
 
 
 def _as_references(repeats: Repeats) -> References | None:
@@ -122,18 +132,22 @@ def _as_references(repeats: Repeats) -> References | None:
 def simulate(
     components: Components, goal: Goal, size: Size, references: list[References | None]
 ) -> Share | None:
-    """Return the simulated width or power at a size, None where that would take too long."""
-    if size.n_systems * size.n_inputs > _TOO_MANY or size.n_systems < 4:
+    """Return the simulated width or power at a size, None where that would take too long.
+
+    Both rest on means over inputs: one input with the noise of a mean is as good as many.
+    """
+    if not 4 <= size.n_systems <= _TOO_MANY:
         return None
     changed = with_references(components, references, size.n_references)
-    setting = Setting(size.n_systems, size.n_inputs, goal.replications, 1)
+    changed = changed._replace(residual=changed.residual / size.n_inputs)
+    setting = Setting(size.n_systems, 1, goal.replications, 1)
     rng = stream(goal.seed, "plan", *(str(number) for number in size))
     with threadpool_limits(1):
         if goal.width is None:
-            world = apart(changed, size.n_inputs, goal.difference)
+            world = apart(changed, 1, goal.difference)
             [test] = calibrate_tests(world, setting, rng, (PLANNED_TEST,), goal.nominal)
             return test.rejected
-        target = float(mean_correlations(changed, size.n_inputs)[0, 1])
+        target = float(mean_correlations(changed, 1)[0, 1])
         names = (PLANNED_INTERVAL,)
         [rate] = calibrate_intervals(changed, setting, target, rng, names, 1 - goal.nominal)
     return Share(rate.width, rate.width_error)
@@ -209,14 +223,16 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
         if row["needed"] == row["needed"]:
             lines.append(f"{now}: {row['needed']:,.0f} needed; {_reached(row, word)}.")
         elif row["limit"] == row["limit"]:
-            lines.append(f"{now}: no number is enough; the {word} ends at {row['limit']:.3f}.")
+            lines.append(f"{now}: no number is enough; with {MOST:,} the {word} is {row['limit']:.3f}.")
         else:
             lines.append(f"{row['what']}: no answer, {row['reason']}.")
     return "\n".join(
         [
             *lines,
-            "Each number is what is needed while the others stay. Predictions are for normal system "
-            "qualities; where a few systems stand out, intervals are wider (workbench calibrate).",
+            "Each number is what is needed while the others stay: systems and inputs like those at hand, and "
+            "references whose scores are averaged.",
+            "System-level Pearson and normal system qualities; where a few systems stand out, intervals are "
+            "wider and tests differ (workbench calibrate).",
         ]
     )
 

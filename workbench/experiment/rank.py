@@ -6,15 +6,16 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
+from workbench.experiment.analyses import RankingSpec
 from workbench.experiment.compare import Compared, compare_rows
 from workbench.experiment.comparison_records import comparison_frame
 from workbench.experiment.groups import settle
 from workbench.experiment.plan import Plan
 from workbench.experiment.populations import describe_test
 from workbench.experiment.progress import Progress
-from workbench.experiment.sections import RankingSpec
 from workbench.experiment.sides import Row
-from workbench.schema import COMPARISONS, RANKINGS
+from workbench.experiment.winners import winner_frame
+from workbench.schema import COMPARISONS, RANKINGS, WINNERS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.noise import round_noise
 from workbench.stats.rank_intervals import rank_intervals
@@ -33,11 +34,14 @@ class Verdicts(NamedTuple):
         Columns of `schema.COMPARISONS` and `schema.RANKINGS`; empty where the experiment does not ask.
     records : DataFrame
         The records, with their standing where the experiment compares with the best.
+    winners : DataFrame
+        Columns of `schema.WINNERS`, of what is ranked.
     """
 
     comparisons: pd.DataFrame
     rankings: pd.DataFrame
     records: pd.DataFrame
+    winners: pd.DataFrame
 
 
 def judge_rows(
@@ -45,19 +49,19 @@ def judge_rows(
 ) -> Verdicts:
     """Compare and rank the rows of an experiment, as far as it has the sections ``test`` and ``ranking``."""
     spec, test = plan.experiment, settle(plan.experiment)
-    comparisons, rankings = COMPARISONS.build([]), RANKINGS.build([])
+    comparisons, rankings, winners = COMPARISONS.build([]), RANKINGS.build([]), WINNERS.build([])
     compared: list[Compared] = []
     if spec.test is not None:
         compared = compare_rows(plan, rows, test, workers, progress, resample=spec.ranking is not None)
         comparisons = comparison_frame(plan, compared, workers)
-        if test.against == "best":
+        if test.rivals == "best":
             records = _with_standings(plan, records, compared)
     if spec.ranking is not None:
-        everyone = test.model_copy(update={"against": "all", "alternative": "two"})
-        if spec.test is None or test.against not in ("all", "best") or test.alternative != "two":
+        everyone = test.model_copy(update={"against": "all", "pairs": None, "alternative": "two"})
+        if spec.test is None or test.rivals not in ("all", "best") or test.alternative != "two":
             compared = compare_rows(plan, rows, everyone, workers, progress, resample=True)
-        rankings = rank_rows(plan, compared, spec.ranking, workers)
-    return Verdicts(comparisons, rankings, records)
+        rankings, winners = rank_rows(plan, compared, spec.ranking, workers), winner_frame(compared)
+    return Verdicts(comparisons, rankings, records, winners)
 
 
 def _describe(plan: Plan, compared: Compared) -> str:
@@ -143,25 +147,3 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
 
 def _name(label: tuple[str, ...]) -> str:
     return " · ".join(label)
-
-
-def winner_matrix(rankings: pd.DataFrame) -> pd.DataFrame:
-    """Return who is significantly better than whom, of metrics that were ranked together.
-
-    Parameters
-    ----------
-    rankings : DataFrame
-        Rows of a `schema.RANKINGS` frame, of one task, criterion, level and coefficient.
-
-    Returns
-    -------
-    DataFrame
-        int64, a row and a column for each metric, named by metric, component, preprocessing and references:
-        1 where the row's is better than the column's, -1 where it is worse, else 0.
-    """
-    names = [_name(label) for label in rankings[_CELL[4:]].itertuples(index=False, name=None)]
-    beats = [set(text.split(_SEPARATOR)) for text in rankings["beats"]]
-    wins = np.array([[name in beaten for name in names] for beaten in beats], np.int64).reshape(
-        len(names), -1
-    )
-    return pd.DataFrame(wins - wins.T, index=names, columns=names)

@@ -5,19 +5,22 @@ import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import CeilingSpec
 from workbench.experiment.judges import rating_array
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
-from workbench.experiment.sections import CeilingSpec
 from workbench.experiment.sides import Judged, Row, TaskSide
 from workbench.schema import RELIABILITY
+from workbench.stats.bootstrap import percentile
 from workbench.stats.disattenuation import disattenuated_by
+from workbench.stats.intervals import Interval
 from workbench.stats.levels import row_means
 from workbench.stats.reliability import DrawnReliability, Reliability, drawn_reliability, split
 from workbench.stats.resample import draw
 from workbench.stats.streams import stream
 
 Array = NDArray[np.float64]
+NO_INTERVAL = Interval(np.nan, np.nan)
 Key = tuple[str, str, str]
 """Task, criterion and coefficient."""
 
@@ -99,6 +102,7 @@ def _record(
     found = disattenuated_by(row.systems, z, reliability, weights, coefficient, n_segments, confidence)
     metric, component, preprocess, references = row.label
     defined = not found.reason
+    ends = percentile(reliability.each, confidence) if not reliability.whole.reason else NO_INTERVAL
     return {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
@@ -113,6 +117,9 @@ def _record(
         "over": ceiling.over,
         "half": reliability.whole.half,
         "reliability": reliability.whole.value,
+        "reliability_reason": reliability.whole.reason,
+        "reliability_low": ends.low,
+        "reliability_high": ends.high,
         "splits": reliability.whole.splits,
         "undefined_splits": reliability.whole.undefined,
         "plain": found.plain,
@@ -124,7 +131,7 @@ def _record(
         "undefined_draws": found.interval.undefined,
         "n_systems": int((~np.isnan(row.systems) & ~np.isnan(z)).sum()),
         "n_segments": n_segments,
-        "reason": found.reason,
+        "reason": row.why_nothing or found.reason,
         "seed": str(plan.experiment.seed),
     }
 
@@ -143,8 +150,7 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
     ):
         first, start = part.iloc[0], f"Reliability of {criterion} ({task}, {coefficient})"
         if np.isnan(first["reliability"]):
-            reasons = [reason for reason in part["reason"] if reason]
-            lines.append(f"{start}: none, {reasons[-1]}")
+            lines.append(f"{start}: none, {first['reliability_reason']}")
             continue
         best = part.loc[part["value"].idxmax()] if part["value"].notna().any() else None
         line = f"{start}: {first['reliability']:.{digits}f}, halves of the {first['over']} agree at "

@@ -7,11 +7,10 @@ import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import RobustnessSpec
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
-from workbench.experiment.sections import RobustnessSpec
 from workbench.experiment.sides import Row
-from workbench.metrics.floors import FLOORS
 from workbench.schema import ROBUSTNESS
 from workbench.stats.close_pairs import close_pairs
 from workbench.stats.coefficients import why_undefined
@@ -24,7 +23,6 @@ Array = NDArray[np.float64]
 Record = dict[str, object]
 CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
-_LINES = 3
 
 
 def robustness_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
@@ -71,7 +69,8 @@ def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
             ),
             *_close_pairs(x, z, settings.steps),
         ]
-        records += [{**about, **record} for record in each]
+        why = {"reason": row.why_nothing} if row.why_nothing else {}
+        records += [{**about, **record, **why} for record in each]
     return records
 
 
@@ -161,48 +160,3 @@ def _close_pairs(x: Array, z: Array, steps: int) -> Iterator[Record]:
             "value": value,
             "reason": "no pair that people tell apart" if np.isnan(value) else "",
         }
-
-
-def describe_robustness(frame: pd.DataFrame, digits: int = 3) -> list[str]:
-    """Say in a few lines which systems make which correlation.
-
-    For each task, criterion and coefficient: the outliers and what becomes of the metrics that they change
-    most, and the one system whose absence changes a correlation most. Floors are left out.
-
-    Examples
-    --------
-    >>> describe_robustness(ROBUSTNESS.build([]))
-    []
-    """
-    lines = []
-    floors = frame["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
-    frame = frame[(frame["coefficient"] != CLOSE) & ~floors]
-    for (task, criterion, coefficient), part in frame.groupby(
-        ["task", "criterion", "coefficient"], sort=False
-    ):
-        place = f"{criterion} ({task}, {coefficient})"
-        together = part[part["analysis"] == "without outliers"]
-        named = together[together["system"] != ""]
-        for systems, group in named.groupby("system", sort=False):
-            lines.append(f"Outliers of {place}: {systems}")
-            moved = group[group["shift"].notna()]
-            lines += [f"  {_change(row, digits)} without" for row in _largest(moved, _LINES)]
-        alone = part[(part["analysis"] == "without one") & part["shift"].notna()]
-        lines += [
-            f"Most moved by one system, {place}: {_change(row, digits)} without {row['system']}"
-            for row in _largest(alone, 1)
-        ]
-    return lines
-
-
-def _largest(rows: pd.DataFrame, number: int) -> list[pd.Series]:
-    """Return the rows of the largest shifts, the first of equals first."""
-    order = rows["shift"].abs().sort_values(ascending=False, kind="stable").index[:number]
-    return [rows.loc[place] for place in order]
-
-
-def _change(row: pd.Series, digits: int) -> str:
-    before, after = row["value"] + row["shift"], row["value"]
-    settings = [row["component"], row["preprocess"], row["references"]]
-    about = ", ".join(each for each in settings if each not in ("", "score"))
-    return f"{row['metric']} ({about}) {before:.{digits}f} -> {after:.{digits}f}"

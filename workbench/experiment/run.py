@@ -14,10 +14,13 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
+from workbench.errors import Problem
 from workbench.experiment.block_side import lay_blocks
 from workbench.experiment.blocks import pair_frame
+from workbench.experiment.ceiling_rows import with_ceilings
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
+from workbench.experiment.curves import curve_panels
 from workbench.experiment.groups import check_groups
 from workbench.experiment.lint import lint_rows, pitfalls_frame
 from workbench.experiment.lint_rules import Finding
@@ -25,20 +28,24 @@ from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.rank import judge_rows
+from workbench.experiment.reference_choice import describe_reference_choice, reference_choice_all
 from workbench.experiment.reliability import describe_reliability, reliability_all
-from workbench.experiment.robustness import describe_robustness, robustness_all
+from workbench.experiment.robustness import robustness_all
+from workbench.experiment.robustness_lines import describe_robustness
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store, write_beside
 from workbench.experiment.verdict_lines import describe_comparisons, describe_rankings
+from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.methods import Methods
+from workbench.report.picture import pictures
 from workbench.report.recipes import RECIPES
 from workbench.report.render import RENDERERS, render
 from workbench.report.table import Table
 from workbench.stats.ranking import mark_column
 
-LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu")
+LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu", "matplotlib")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +56,12 @@ class Result:
     ----------
     records : DataFrame
         One row a cell, columns of `schema.RECORDS`.
-    comparisons, rankings : DataFrame
-        Columns of `schema.COMPARISONS` and `schema.RANKINGS`; empty where the experiment does not ask.
-    reliability, robustness : DataFrame
-        Columns of `schema.RELIABILITY` and `schema.ROBUSTNESS`; empty where the experiment does not ask.
+    comparisons, rankings, winners : DataFrame
+        Columns of `schema.COMPARISONS`, `schema.RANKINGS` and `schema.WINNERS`; empty where the experiment
+        does not ask.
+    reliability, robustness, reference_choice, error_sources : DataFrame
+        Columns of `schema.RELIABILITY`, `schema.ROBUSTNESS`, `schema.REFERENCE_CHOICE` and
+        `schema.ERROR_SOURCES`; empty where the experiment does not ask.
     pairs : DataFrame
         Pairs of systems compared on blocks, columns of `schema.PAIRS`; empty without a section ``[unit]``.
     scores : DataFrame
@@ -62,24 +71,33 @@ class Result:
     methods : Methods
         A paragraph for the paper, and the papers that it cites.
     table : Table
+    panels : list of CurvePanel
+        What `workbench.plot_curves` draws; empty without a section ``[figure]``.
     folder : Path
         Where the files are.
     counted_pairs : int
         Pairs of texts that were counted; 0 when everything was kept from an earlier run.
+    notes : tuple of Problem
+        What is odd in the files of the data set without being a fault.
     """
 
     records: pd.DataFrame
     comparisons: pd.DataFrame
     rankings: pd.DataFrame
+    winners: pd.DataFrame
     reliability: pd.DataFrame
     robustness: pd.DataFrame
+    reference_choice: pd.DataFrame
+    error_sources: pd.DataFrame
     pairs: pd.DataFrame
     scores: pd.DataFrame
     pitfalls: list[Finding]
     methods: Methods
     table: Table
+    panels: list[CurvePanel]
     folder: Path
     counted_pairs: int
+    notes: tuple[Problem, ...] = ()
 
     def text(self, format: str) -> str:
         """Return the table as md, tex, html or csv."""
@@ -91,8 +109,11 @@ class Result:
         asked = {
             "comparisons": self.comparisons,
             "rankings": self.rankings,
+            "winners": self.winners,
             "reliability": self.reliability,
             "robustness": self.robustness,
+            "reference_choice": self.reference_choice,
+            "error_sources": self.error_sources,
             "pairs": self.pairs,
         }
         return {"records": self.records, **{name: frame for name, frame in asked.items() if len(frame)}}
@@ -105,6 +126,7 @@ class Result:
             *describe_rankings(self.rankings),
             *describe_reliability(self.reliability),
             *describe_robustness(self.robustness),
+            *describe_reference_choice(self.reference_choice, self.error_sources),
         ]
 
 
@@ -147,27 +169,38 @@ def run_experiment(
         counted = count_all(plan, store, workers, bars)
         scores = score_all(plan, counted, store)
         rows = lay_rows(plan, scores)
-        records = correlate_all(plan, rows, workers, bars)
-        comparisons, rankings, records = judge_rows(plan, rows, records, workers, bars)
         reliability = reliability_all(plan, rows, workers)
+        records = with_ceilings(plan, rows, correlate_all(plan, rows, workers, bars), reliability)
+        comparisons, rankings, records, winners = judge_rows(plan, rows, records, workers, bars)
         robustness = robustness_all(plan, rows, workers)
+        reference_choice, error_sources = reference_choice_all(plan, rows, counted)
         pitfalls = lint_rows(plan, rows, records, comparisons)
         pairs = pair_frame(lay_blocks(plan, rows))
-    table = RECIPES.get(spec.table.layout)(records, mark_column, spec.table.digits, spec.table.intervals)
-    folder = Path(out) / spec.name
     result = Result(
-        records,
-        comparisons,
-        rankings,
-        reliability,
-        robustness,
-        pairs,
-        scores.frame(plan),
-        pitfalls,
-        methods(plan.evalset, records, comparisons),
-        table,
-        folder,
-        counted.pairs,
+        records=records,
+        comparisons=comparisons,
+        rankings=rankings,
+        winners=winners,
+        reliability=reliability,
+        robustness=robustness,
+        reference_choice=reference_choice,
+        error_sources=error_sources,
+        pairs=pairs,
+        scores=scores.frame(plan),
+        pitfalls=pitfalls,
+        methods=methods(
+            plan.evalset,
+            records,
+            comparisons,
+            rankings=rankings,
+            reliability=reliability,
+            robustness=robustness,
+        ),
+        table=RECIPES.get(spec.table.layout)(records, mark_column, spec.table.digits, spec.table.intervals),
+        panels=curve_panels(records, spec.figure.x, spec.figure.title) if spec.figure else [],
+        folder=Path(out) / spec.name,
+        counted_pairs=counted.pairs,
+        notes=plan.evalset.notes,
     )
     _write(result, plan)
     return result
@@ -182,6 +215,8 @@ def _write(result: Result, plan: Plan) -> None:
     files["lint.csv"] = pitfalls_frame(result.pitfalls).to_csv(index=False, lineterminator="\n").encode()
     files["methods.md"] = result.methods.markdown().encode()
     files["scores.parquet"] = parquet.getvalue()
+    if result.panels:
+        files |= pictures(lambda: plot_curves(result.panels))
     files["manifest.json"] = _manifest(plan, files).encode()
     for name, content in files.items():
         write_beside(result.folder / name, content)

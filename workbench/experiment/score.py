@@ -38,10 +38,15 @@ class Scored:
         if self.counts is not None:
             return self.condition.metric.score(self.counts.sum(axis=1))[component]
         values = self.segments[component]
-        present = np.isfinite(values)
+        present = ~np.isnan(values)
         n = present.sum(axis=1)
-        sums = np.where(present, values, 0.0).sum(axis=1)
+        with np.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
+            sums = np.where(present, values, 0.0).sum(axis=1)
         return np.where(n > 0, sums / np.maximum(n, 1), np.nan)
+
+    def is_infinite(self, component: str) -> bool:
+        """Tell whether some score has no end, so that no mean and no coefficient exists."""
+        return bool(np.isinf(self.segments[component]).any())
 
 
 @dataclass(frozen=True, eq=False)

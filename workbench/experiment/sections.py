@@ -1,24 +1,16 @@
-"""The sections of an experiment file, each a frozen object whose fields are its keys."""
+"""The sections of an experiment file that say what is scored; their fields are its keys."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from workbench.datasets.weights import check_weight
 from workbench.errors import SpecError
-from workbench.experiment.row_coefficients import (
-    GIVEN,
-    PARTIAL,
-    check_coefficient,
-    exists_at,
-    get_row_coefficient,
-)
 from workbench.metrics.base import get_metric
+from workbench.metrics.reference_weights import Weighting
 from workbench.metrics.references import check_selection, get_combination
-from workbench.report.recipes import RECIPES
-from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.intervals import FISHER
 from workbench.text.preprocess import get_preprocess
 
 
@@ -43,221 +35,80 @@ def known(look_up: Callable[[str], object]) -> AfterValidator:
 
 MetricName = Annotated[str, known(get_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
-Coefficient = Annotated[str, known(check_coefficient)]
 
 
 class Part(BaseModel):
-    """A section: strict, frozen, and without other keys than its fields."""
+    """A section: strict, frozen, without other keys than its fields, each of which says what it is."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class MetricSpec(Part):
     """A metric and, if it differs from the rest of the experiment, how it is used."""
 
     name: MetricName
+    """Name with parameters, ``rouge-w(weight=1.2)``; of a file of scores its name in ``[scores]``."""
     preprocess: list[PreprocessName] | None = Field(default=None, min_length=1)
+    """Instead of those of the experiment."""
     components: list[str] | None = Field(default=None, min_length=1)
+    """Instead of those of the experiment."""
     references: list[str] | None = Field(default=None, min_length=1)
+    """Names of the reference settings to use; all where nothing is said."""
 
 
 class ReferenceSpec(Part):
-    """A reference setting: which references, and how several become one score."""
+    """A reference setting: which references, with which weights, and how several become one score."""
 
     name: str = Field(min_length=1)
+    """Heads its columns of the table."""
     select: Annotated[str, known(check_selection)] = "all"
+    """one, all, first(k=4), sample(k=4), weight(at_least=0.6) or named(reference=ref-B)."""
     combine: Annotated[str, known(get_combination)] = "pooled"
+    """pooled, best, mean, jackknife or jackknife(over=best); BLEU and its kin see references as a set."""
+    weights: Weighting = "rated"
+    """Others than rated are ablations: do weights matter, or only the choice of references? shuffled among
+    the references of a segment, signs, one for each; positive: those without a positive one are not used. Metrics
+    that do not weigh references have no row under the first three."""
 
 
 class ScoresSpec(Part):
-    """A file of scores computed elsewhere: which of its columns, and which of its rows."""
+    """A file of scores computed elsewhere; ``[scores]`` gives it the name of a metric."""
 
     file: str = Field(min_length=1)
+    """Path, relative to the experiment file."""
     column: str = "score"
+    """Its column of scores."""
     where: dict[str, str] = {}
+    """Column to value: only such rows are read."""
 
 
 class DataSpec(Part):
     """The data set and what of it is used."""
 
     name: str
+    """A data set that has a card."""
     criteria: list[str] | None = Field(default=None, min_length=1)
+    """What was judged; all of it where nothing is said."""
     raters: str | None = None
+    """A group of raters of the card; its default where nothing is said."""
     options: dict[str, str] = {}
+    """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"
+    """A segment that some metric cannot score: an error, or left out of every condition and counted."""
 
 
-Level = Literal["system", "segment", "document", "domain", "global", "block"]
-IntervalMethod = Literal[
-    "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
-]
+class MinedSpec(Part):
+    """Rated outputs as references: every system is scored against the outputs of the others."""
 
-
-class CorrelationSpec(Part):
-    """What is correlated, and how sure it is.
-
-    `given` holds the words of the candidates constant, beside the plain coefficient. `missing` says what
-    becomes of an output without a judgment: it is left out, or named as an error.
-    """
-
-    levels: list[Level] = Field(default=["system"], min_length=1)
-    coefficients: list[Coefficient] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
-    given: Literal["length"] | None = None
-    missing: Literal["pairwise", "error"] = "pairwise"
-    interval: IntervalMethod = "percentile"
-    resample: Literal["systems", "inputs", "both"] = "both"
-    draws: int = Field(default=1000, ge=1, le=1_000_000)
-    confidence: float = Field(default=0.95, gt=0, lt=1)
-
-    def coefficients_at(self, level: str) -> list[str]:
-        """Return the coefficients that there are at a level, each followed by itself given the length."""
-        return [
-            name
-            for coefficient in self.coefficients
-            for name in (coefficient, coefficient + GIVEN)
-            if exists_at(name, level) and (name == coefficient or (self.given and coefficient in PARTIAL))
-        ]
-
-    @model_validator(mode="after")
-    def _coefficients_are_possible(self) -> "CorrelationSpec":
-        for name in self.coefficients:
-            special = get_row_coefficient(name)
-            if special is not None and not set(special.levels) & set(self.levels):
-                where = " or ".join(special.levels)
-                raise PydanticCustomError("known", f"{name} exists at {where} level only")
-            if self.interval.startswith("fisher") and name not in FISHER:
-                message = f"no Fisher interval for {name}. Known: {', '.join(sorted(FISHER))}"
-                raise PydanticCustomError("known", message)
-        if self.given and not set(self.coefficients) & set(PARTIAL):
-            message = f"given: there is a partial coefficient of {', '.join(PARTIAL)} only"
-            raise PydanticCustomError("known", message)
-        return self
-
-    @model_validator(mode="after")
-    def _studentised_over_systems(self) -> "CorrelationSpec":
-        if self.interval == "studentised" and self.resample != "systems":
-            message = "a studentised interval takes its errors from the systems: resample must be 'systems'"
-            raise PydanticCustomError("known", message)
-        return self
-
-
-Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
-
-
-class UnitSpec(Part):
-    """What one observation is at the level block: two systems' difference on a block of segments.
-
-    `pairs` are the compared systems, all of them or those that are listed as [A, B]. In each of the
-    assignments the segments are dealt anew to blocks of `size`, the same for all metrics. The difference is
-    A - B (fixed), turned round for pairs drawn by the seed (random), or taken both ways.
-    """
-
-    kind: Literal["block"] = "block"
-    size: int = Field(default=100, ge=1)
-    pairs: Literal["all"] | list[Pair] = "all"
-    assignments: int = Field(default=1000, ge=1, le=1_000_000)
-    orientation: Literal["fixed", "random", "both"] = "random"
-
-    @model_validator(mode="after")
-    def _different_pairs(self) -> "UnitSpec":
-        pairs = [] if self.pairs == "all" else [tuple(sorted(pair)) for pair in self.pairs]
-        for one, other in pairs:
-            if one == other:
-                raise PydanticCustomError("known", f"{one} cannot be compared with itself")
-            if pairs.count((one, other)) > 1:
-                raise PydanticCustomError("known", f"the pair {one}, {other} is there twice")
-        if self.pairs == []:
-            raise PydanticCustomError("known", "there is no pair of systems")
-        return self
-
-
-def _check_test(name: str) -> str:
-    if name not in ("permutation", "bootstrap"):
-        DEPENDENT_TESTS.get(name)
-    return name
-
-
-Population = Literal[
-    "all systems, these inputs",
-    "these systems, all inputs",
-    "all systems, all inputs",
-    "these systems, these inputs",
-]
-
-
-class TestSpec(Part):
-    """Which metrics are compared with which, and how.
-
-    `against` is "best" (every metric with the best one), "all" (all pairs), or the name of a metric, followed
-    by a component where it has several. `within` says among which rows: those of a column (the same
-    references and preprocessing) or all of the table that share task, criterion, level and coefficient; where
-    nothing is said, what the layout has in a column.
-    `population` is what the test shall speak of; one that it does not speak of is refused unless `override`
-    says that this is known. With a `margin` the comparison says, too, whether the difference is smaller.
-    """
-
-    __test__ = False
-
-    method: Annotated[str, known(_check_test)] = "permutation"
-    against: str = Field(default="best", min_length=1)
-    within: Literal["column", "table"] | None = None
-    swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
-    population: Population | None = None
-    override: bool = False
-    alternative: Literal["two", "greater", "less"] = "two"
-    correction: Literal["none", "holm", "bh", "by", "bonferroni", "max-t"] = "holm"
-    draws: int = Field(default=1000, ge=1, le=1_000_000)
-    level: float = Field(default=0.05, gt=0, lt=0.5)
-    margin: float | None = Field(default=None, gt=0, le=2)
-
-    @model_validator(mode="after")
-    def _sound(self) -> "TestSpec":
-        if self.alternative != "two" and self.against == "best":
-            message = "which metric is best is seen in the data, so the test of it is two-sided"
-            raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
-        if self.correction == "max-t":
-            if self.method != "permutation" or self.swap != "systems":
-                message = "max-t reorders whole systems: method is 'permutation' and swap 'systems'"
-                raise PydanticCustomError("known", message)
-            if self.alternative != "two":
-                raise PydanticCustomError("known", "max-t is two-sided: alternative is 'two'")
-        return self
-
-
-class RankingSpec(Part):
-    """Which metrics rank as equals: clusters, intervals of ranks, who beats whom.
-
-    Tests, their correction and the rows that are ranked together are those of the section `test`.
-    """
-
-    confidence: float = Field(default=0.95, gt=0, lt=1)
-
-
-class CeilingSpec(Part):
-    """How well the judges agree: rows beside the metrics, and correlations without the judges' noise.
-
-    `over` is what reliability is about: would another panel (raters) or would other inputs (segments) say
-    the same? At most `splits` pairs of halves are compared.
-    """
-
-    over: Literal["raters", "segments"] = "raters"
-    splits: int = Field(default=100, ge=1, le=100_000)
-
-
-class RobustnessSpec(Part):
-    """What a coefficient owes to single systems, and what is left of it among the best and the close ones.
-
-    `cut` is the distance from the median, in robust standard deviations, beyond which a system is an outlier;
-    `steps` is the number of points of the curve over close pairs.
-    """
-
-    cut: float = Field(default=2.5, gt=0)
-    steps: int = Field(default=10, ge=1, le=1000)
-
-
-class TableSpec(Part):
-    """How the records become a table."""
-
-    layout: Annotated[str, known(RECIPES.get)] = "lin2004"
-    digits: int = Field(default=2, ge=1, le=6)
-    intervals: bool = False
+    criterion: str
+    """Whose ratings become weights of references."""
+    weight: Annotated[str, known(check_weight)]
+    """The map that puts ratings to [-1, 1], for instance likert(low=1, high=5)."""
+    raters: Literal["all", "split"] = "all"
+    """split: half of an output's ratings (the smaller half, drawn) become its weight, and judge no more."""
+    keep: bool = True
+    """The references of the data set stay."""
+    systems: list[str] | None = Field(default=None, min_length=1)
+    """Whose outputs become references; everybody's where nothing is said."""
+    retire: list[str] = []
+    """Systems that are references only, and scored no more."""

@@ -108,6 +108,11 @@ class Correlated(ABC):
     def pools(self) -> bool:  # noqa: D102
         return False
 
+    @cached_property
+    def why_nothing(self) -> str:
+        """Say why no level has a coefficient, whatever the judgments; "" where some may."""
+        return "" if self.side.kept.any() else "every segment was left out"
+
     def means(self, draws: Draws) -> Array:
         """Return the score of each system under each draw of segments, float64[draws, systems]."""
         return resampled_means(self.segments, draws.segments)
@@ -137,6 +142,8 @@ class Correlated(ABC):
 
     def find(self, judged: Judged, level: str, coefficient: str) -> Found:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
+        if self.why_nothing:
+            return Found(Estimate(np.nan, 0, 0, reason=self.why_nothing))
         special = get_row_coefficient(coefficient)
         if special is not None:
             return special.find(self._pairing(judged), level)
@@ -164,6 +171,8 @@ class Correlated(ABC):
         SpecError
             If there is no bootstrap of the coefficient (`why_no_statistic`).
         """
+        if self.why_nothing:
+            return lambda draws: np.full(len(draws.systems), np.nan)
         special = get_row_coefficient(coefficient)
         if special is not None:
             drawn = special.statistic
@@ -221,14 +230,23 @@ class Row(Correlated):
         return condition.metric.name, self.component, condition.preprocess, condition.references.name
 
     @cached_property
+    def why_nothing(self) -> str:
+        """Say why no level has a coefficient, whatever the judgments; "" where some may."""
+        versions = [self.scored, *self.without.values()]
+        infinite = any(scored.is_infinite(self.component) for scored in versions)
+        return super().why_nothing or ("infinite scores" if infinite else "")
+
+    @cached_property
     def segments(self) -> Matrix:
-        """Scores of the kept segments, float64[systems, segments]; higher is better."""
-        return self._sign * self.scored.segments[self.component][:, self.side.kept]
+        """Scores of kept segments, float64[systems, segments]; higher is better, NaN for `why_nothing`."""
+        scores = self.scored.segments[self.component][:, self.side.kept]
+        return np.full(scores.shape, np.nan) if self.why_nothing else self._sign * scores
 
     @cached_property
     def systems(self) -> Array:
-        """The score of each system, float64[systems]; higher is better."""
-        return self._sign * self.scored.systems(self.component)
+        """The score of each system, float64[systems]; higher is better, NaN for `why_nothing`."""
+        scores = self.scored.systems(self.component)
+        return np.full(scores.shape, np.nan) if self.why_nothing else self._sign * scores
 
     def means(self, draws: Draws) -> Array:
         """Return the score of each system under each draw of segments, float64[draws, systems]."""

@@ -1,5 +1,6 @@
 """The experiment file: TOML to frozen, validated objects. All its faults are reported at once."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,21 +10,27 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.populations import check_population
-from workbench.experiment.sections import (
+from workbench.experiment.analyses import (
     CeilingSpec,
     CorrelationSpec,
-    DataSpec,
-    MetricSpec,
-    Part,
-    PreprocessName,
+    FigureSpec,
     RankingSpec,
-    ReferenceSpec,
+    ReferenceChoiceSpec,
     RobustnessSpec,
-    ScoresSpec,
     TableSpec,
     TestSpec,
     UnitSpec,
+)
+from workbench.experiment.curves import check_figure
+from workbench.experiment.populations import check_interval_population, check_population
+from workbench.experiment.sections import (
+    DataSpec,
+    MetricSpec,
+    MinedSpec,
+    Part,
+    PreprocessName,
+    ReferenceSpec,
+    ScoresSpec,
 )
 from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.external import enter_scores
@@ -36,21 +43,44 @@ class Experiment(Part):
     """
 
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    """Of the folder of its report; the name of the file where nothing is said."""
     title: str = ""
+    about: str = ""
+    """For people."""
     seed: int = Field(default=0, ge=0)
+    """Of everything that is drawn."""
     scores: dict[str, str | ScoresSpec] = Field(default={})
+    """Name of a metric to a file of scores computed elsewhere."""
     metrics: list[MetricSpec] = Field(min_length=1)
+    """Names; or tables, for one that is used differently from the others."""
     components: list[str] | None = Field(default=None, min_length=1)
+    """recall, precision, f; the first that a metric has where nothing is said."""
     preprocess: list[PreprocessName] | None = Field(default=None, min_length=1)
+    """CASE, STEM, STOP, STEM+STOP, 13a, none; each metric's own where nothing is said."""
     data: DataSpec
+    """The data set."""
+    mined: MinedSpec | None = None
+    """Rated outputs as references."""
     references: list[ReferenceSpec] = Field(default=[ReferenceSpec(name="all refs")], min_length=1)
+    """Reference settings; all references, pooled, where nothing is said."""
     correlation: CorrelationSpec = CorrelationSpec()
+    """Levels, coefficients, intervals."""
     unit: UnitSpec | None = None
+    """Blocks of segments."""
     test: TestSpec | None = None
+    """Differences between metrics."""
     ranking: RankingSpec | None = None
+    """Clusters of metrics, intervals of ranks; tests and their correction are those of the section test."""
     ceiling: CeilingSpec | None = None
+    """The judges among themselves."""
     robustness: RobustnessSpec | None = None
+    """Outliers, systems left out, the best, close pairs."""
+    reference_choice: ReferenceChoiceSpec | None = None
+    """What the choice of references does to a coefficient."""
     table: TableSpec = TableSpec()
+    """How it is printed."""
+    figure: FigureSpec | None = None
+    """How it is drawn."""
 
     @model_validator(mode="before")
     @classmethod
@@ -69,7 +99,7 @@ class Experiment(Part):
 
     @model_validator(mode="after")
     def _blocks_are_possible(self) -> "Experiment":
-        sections = ("test", "ranking", "ceiling", "robustness")
+        sections = ("test", "ranking", "ceiling", "robustness", "reference_choice")
         there = [name for name in sections if getattr(self, name) is not None]
         check_unit(self.unit, self.correlation, there)
         return self
@@ -90,7 +120,21 @@ class Experiment(Part):
         return self
 
     @model_validator(mode="after")
+    def _figure_is_possible(self) -> "Experiment":
+        if self.figure is not None:
+            check_figure(self.figure, self.metrics, self.references, self.unit)
+        return self
+
+    @model_validator(mode="after")
     def _speaks_of_what_is_asked(self) -> "Experiment":
+        check_interval_population(self.correlation)
+        asked = None if self.reference_choice is None else self.reference_choice.references
+        names = [setting.name for setting in self.references]
+        for name in asked or []:
+            if name not in names:
+                hint = suggest(name, names)
+                message = f"reference_choice.references: there is no reference setting {name!r}. {hint}"
+                raise PydanticCustomError("known", message)
         if self.test is not None:
             check_population(self.test, self.correlation)
         return self
@@ -177,7 +221,9 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
     if kind == "missing":
         return Problem(place, "is missing")
     if kind == "literal_error":
-        return Problem(place, "unknown value", got, str(details["ctx"]["expected"]))
+        allowed = str(details["ctx"]["expected"])
+        hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()
+        return Problem(place, "unknown value", got, allowed, hint)
     message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     shown = None if isinstance(got, dict | list) else got
     if details["msg"].startswith("Input should be "):
@@ -190,7 +236,9 @@ def _fields_at(keys: list[int | str]) -> list[str]:
     homes: dict[str, type[BaseModel]] = {
         "data": DataSpec, "references": ReferenceSpec, "correlation": CorrelationSpec,
         "table": TableSpec, "metrics": MetricSpec, "test": TestSpec, "ranking": RankingSpec,
-        "ceiling": CeilingSpec, "robustness": RobustnessSpec, "unit": UnitSpec,
+        "ceiling": CeilingSpec, "robustness": RobustnessSpec, "unit": UnitSpec, "mined": MinedSpec,
+        "figure": FigureSpec,
+        "reference_choice": ReferenceChoiceSpec,
     }  # fmt: skip
     model = homes.get(str(keys[0]), Experiment) if keys else Experiment
     return list(model.model_fields)

@@ -1,11 +1,14 @@
 """What tests found, in a few lines to print under a table."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from workbench.report.recipes.labels import COMPONENTS, metric_label
 
 _LINES = 8
 _NAMES = 6
+_WINNERS = 4
 _FAMILY = ["task", "criterion", "level", "coefficient"]
 _COLUMN = ["references", "preprocess"]
 _WORDS = {"better": "over", "worse": "under", "not shown": "against"}
@@ -31,7 +34,7 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         text = f"  {_place(family)}: {shown} of {len(rows)} pairs differ, {rows['n_family'].iloc[0]:,} tests"
         closest = rows.loc[rows["p_adjusted"].idxmin()] if rows["p_adjusted"].notna().any() else None
         if closest is not None:
-            text += f"; least adjusted p {closest['p_adjusted']:.2g} ({_pair(closest)})"
+            text += f"; least adjusted p {closest['p_adjusted']:.2g} ({_pair(closest, rows)})"
         without = int((rows["reason"] != "").sum())
         if without:
             text += f"; {without} without a test: {rows.loc[rows['reason'] != '', 'reason'].iloc[0]}"
@@ -47,7 +50,11 @@ def describe_rankings(rankings: pd.DataFrame) -> list[str]:
     if rankings.empty:
         return []
     first = rankings.iloc[0]
-    head = f"Ranking: {100 * first['confidence']:g} % intervals of ranks ({first['rank_population']})"
+    lines = [
+        f"Ranking: {100 * first['confidence']:g} % intervals of ranks; "
+        f"population: {first['rank_population']}",
+        f"  who is better: {first['test'].rpartition('; ')[0]}",
+    ]
     groups = rankings.groupby(_FAMILY + _COLUMN, sort=False)
     together = rankings.groupby(_FAMILY, sort=False)
     if (together["n_ranked"].first() > groups.size().groupby(_FAMILY, sort=False).max()).any():
@@ -58,13 +65,45 @@ def describe_rankings(rankings: pd.DataFrame) -> list[str]:
         if ranked.empty:
             found.append(f"  {_place(place)}: no metric has a coefficient")
             continue
+        if len(ranked) == 1:
+            found.append(f"  {_place(place)}: {_label(ranked.iloc[0])} alone")
+            continue
+        labels = {_name(row): _label(row, _varying(ranked)) for _, row in ranked.iterrows()}
         best = ranked[ranked["cluster"] == 1]
-        names = [f"{_label(row)} {_ranks(row)}" for _, row in best.head(_NAMES).iterrows()]
-        more = f" and {len(best) - _NAMES} more" if len(best) > _NAMES else ""
-        found.append(
-            f"  {_place(place)}: first of {ranked['cluster'].max()} clusters {', '.join(names)}{more}"
-        )
-    return [head, *_cut(found, "rankings.csv")]
+        names = [f"{labels[_name(row)]} {_ranks(row)}" for _, row in best.iterrows()]
+        number = int(ranked["cluster"].max())
+        clusters = "one cluster:" if number == 1 else f"first of {number} clusters:"
+        found += [f"  {_place(place)}: {clusters} {_few(names)}", f"    {_wins(ranked, labels)}"]
+    return [*lines, *_cut(found, "rankings.csv and winners.csv")]
+
+
+def _wins(ranked: pd.DataFrame, labels: dict[str, str]) -> str:
+    """Say which metrics are better than which: the winner matrix in words."""
+    winners = ranked[ranked["wins"] > 0]
+    if winners.empty:
+        return "none is shown to be better than another"
+    beaten = [
+        f"{labels[_name(row)]} > {_few([labels.get(name, name) for name in row['beats'].split('; ')])}"
+        for _, row in winners.iterrows()
+    ]
+    number, pairs = int(winners["wins"].sum()), len(ranked) * (len(ranked) - 1) // 2
+    return f"{number:,} of {pairs:,} pairs differ: {'; '.join(beaten[:_WINNERS])}" + (
+        f"; and {len(beaten) - _WINNERS} more" if len(beaten) > _WINNERS else ""
+    )
+
+
+def _few(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
+    return ", ".join(names[:_NAMES]) + more
+
+
+def _varying(rows: pd.DataFrame) -> list[str]:
+    """Return the settings that a name needs among these rows."""
+    return [column for column in _COLUMN if rows[column].nunique() > 1]
+
+
+def _name(row: pd.Series) -> str:
+    return " · ".join(row[["metric", "component", "preprocess", "references"]])
 
 
 def _cut(lines: list[str], file: str) -> list[str]:
@@ -77,15 +116,20 @@ def _place(names: object) -> str:
     return ", ".join(str(name) for name in names) if isinstance(names, tuple) else str(names)
 
 
-def _label(row: pd.Series) -> str:
+def _label(row: pd.Series, settings: Sequence[str] = ()) -> str:
+    """Return a metric's printed name, with its component and the settings that tell it from others."""
     component = row["component"]
+    inside = [] if component == "score" else [COMPONENTS.get(component, component)]
+    inside += [row[name] for name in settings]
     label = str(metric_label(row["metric"]))
-    return label if component == "score" else f"{label} ({COMPONENTS.get(component, component)})"
+    return f"{label} ({', '.join(inside)})" if inside else label
 
 
-def _pair(row: pd.Series) -> str:
-    theirs = pd.Series({"metric": row["against_metric"], "component": row["against_component"]})
-    return f"{_label(row)} {_WORDS[row['verdict']]} {_label(theirs)}"
+def _pair(row: pd.Series, rows: pd.DataFrame) -> str:
+    names = ["metric", "component", *_COLUMN]
+    theirs = pd.Series({name: row[f"against_{name}"] for name in names})
+    settings = [name for name in _COLUMN if {*rows[name], *rows[f"against_{name}"]} != {row[name]}]
+    return f"{_label(row, settings)} {_WORDS[row['verdict']]} {_label(theirs, settings)}"
 
 
 def _ranks(row: pd.Series) -> str:

@@ -34,15 +34,15 @@ def block_sums(values: Array, orders: NDArray[np.int32], size: int) -> Array:
 
 @kernel
 def _doubled_ranks(values: Array, order: Whole, ranks: Whole) -> int:
-    """Write twice the centred rank of each value, equal ones sharing their mean; return the tied pairs."""
+    """Write twice the centred rank of each ordered value, equal ones sharing theirs; return the tied pairs."""
     tied = 0
     first = 0
-    while first < values.size:
+    while first < order.size:
         last = first
-        while last + 1 < values.size and values[order[last + 1]] == values[order[first]]:
+        while last + 1 < order.size and values[order[last + 1]] == values[order[first]]:
             last += 1
         for at in range(first, last + 1):
-            ranks[order[at]] = first + last - (values.size - 1)
+            ranks[order[at]] = first + last - (order.size - 1)
         tied += (last - first + 1) * (last - first) // 2
         first = last + 1
     return tied
@@ -76,12 +76,12 @@ def _inversions(values: Whole, spare: Whole) -> int:
 @kernel
 def _pairs_of_ranks(x: Whole, z: Whole, order: Whole) -> tuple[int, int]:
     """Return the discordant pairs and those tied in both, of ranks and the order of x."""
-    sequence = np.empty(x.size, np.int64)
+    sequence = np.empty(order.size, np.int64)
     joint = 0
     first = 0
-    while first < x.size:
+    while first < order.size:
         last = first
-        while last + 1 < x.size and x[order[last + 1]] == x[order[first]]:
+        while last + 1 < order.size and x[order[last + 1]] == x[order[first]]:
             last += 1
         for at in range(first, last + 1):
             sequence[at] = z[order[at]]
@@ -92,27 +92,27 @@ def _pairs_of_ranks(x: Whole, z: Whole, order: Whole) -> tuple[int, int]:
                 run = run + 1 if sequence[at] == sequence[at - 1] else 0
                 joint += run
         first = last + 1
-    return _inversions(sequence, np.empty(x.size, np.int64)), joint
+    return _inversions(sequence, np.empty(order.size, np.int64)), joint
 
 
 @kernel
-def rank_coefficients(x: Array, z: Array, kendall: bool) -> Array:
+def rank_coefficients(x: Array, z: Array, x_order: Whole, z_order: Whole, kendall: bool) -> Array:
     """Return Spearman's coefficient of each row, or Kendall's tau-b, in n log n steps (Knight 1966).
 
-    `x` and `z` are [n_rows, n]; a pair with a NaN is left out. Returns [n_rows], NaN for fewer than 2
-    complete pairs and where x or z is constant.
+    `x` and `z` are [n_rows, n], NaN at the same places, which are left out; the orders are those that
+    `np.argsort` gives along the rows (faster than what could be compiled here). Returns [n_rows], NaN for
+    fewer than 2 pairs and where x or z is constant.
     """
     values = np.full(x.shape[0], np.nan)
+    x_ranks, z_ranks = np.zeros(x.shape[1], np.int64), np.zeros(x.shape[1], np.int64)
     for row in range(x.shape[0]):
-        complete = ~(np.isnan(x[row]) | np.isnan(z[row]))
-        ours, theirs = x[row][complete], z[row][complete]
-        n = ours.size
+        n = x.shape[1] - np.isnan(x[row]).sum()
         if n < 2:
             continue
-        x_ranks, z_ranks = np.empty(n, np.int64), np.empty(n, np.int64)
-        order = np.argsort(ours)
-        x_tied = _doubled_ranks(ours, order, x_ranks)
-        z_tied = _doubled_ranks(theirs, np.argsort(theirs), z_ranks)
+        # NaN come last in an order
+        order, other = x_order[row, :n], z_order[row, :n]
+        x_tied = _doubled_ranks(x[row], order, x_ranks)
+        z_tied = _doubled_ranks(z[row], other, z_ranks)
         product, x_square, z_square = 0.0, 0.0, 0.0
         if kendall:
             n_pairs = n * (n - 1) // 2
@@ -120,7 +120,7 @@ def rank_coefficients(x: Array, z: Array, kendall: bool) -> Array:
             product = float(n_pairs - x_tied - z_tied + joint - 2 * discordant)
             x_square, z_square = float(n_pairs - x_tied), float(n_pairs - z_tied)
         else:
-            for at in range(n):
+            for at in order:
                 product += float(x_ranks[at]) * z_ranks[at]
                 x_square += float(x_ranks[at]) * x_ranks[at]
                 z_square += float(z_ranks[at]) * z_ranks[at]

@@ -12,10 +12,61 @@ from workbench.kernels.compile import kernel
 from workbench.kernels.ragged import Side
 
 
+LIMIT = 1024
+MULT=4
+
+
 @kernel
 def text_bounds(side: Side, text: int) -> tuple[int, int]:
     """Return where a text starts and ends in the words of its side."""
     return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
+
+
+@kernel
+def _extend_small(
+    candidates: Side,
+    references: Side,
+    group: int,
+    order: int,
+    candidate_grams: NDArray[np.int32],
+    reference_grams: NDArray[np.int32],
+    n_words: int,
+    table: NDArray[np.int32],
+) -> int:
+    """Do what `extend_grams` does with a table of all n-grams that there could be, -1 in each entry.
+
+    An n-gram is the shorter one times `n_words` and the word after it. Characters make few enough of them.
+    """
+    for text in range(candidates.groups[group], candidates.groups[group + 1]):
+        start, stop = text_bounds(candidates, text)
+        for at in range(start, stop):
+            end = at + order - 1
+            word = candidates.words[end] if end < stop else np.int32(-1)
+            gram = np.int32(-1)
+            if candidate_grams[at] >= 0 and word >= 0:
+                gram = np.int32(candidate_grams[at] * n_words + word)
+                table[gram] = -2
+            candidate_grams[at] = gram
+    alive = 0
+    for text in range(references.groups[group], references.groups[group + 1]):
+        start, stop = text_bounds(references, text)
+        for at in range(start, stop):
+            end = at + order - 1
+            word = references.words[end] if end < stop else np.int32(-1)
+            gram = np.int32(-1)
+            if reference_grams[at] >= 0 and word >= 0:
+                gram = np.int32(reference_grams[at] * n_words + word)
+                if table[gram] == -2:
+                    table[gram] = alive
+                    alive += 1
+                gram = table[gram]
+            reference_grams[at] = gram
+    start = candidates.sentences[candidates.texts[candidates.groups[group]]]
+    stop = candidates.sentences[candidates.texts[candidates.groups[group + 1]]]
+    for at in range(start, stop):
+        if candidate_grams[at] >= 0:
+            candidate_grams[at] = max(table[candidate_grams[at]], np.int32(-1))
+    return alive
 
 
 @kernel
@@ -36,6 +87,14 @@ def extend_grams(
     first_text, last_text = candidates.groups[group], candidates.groups[group + 1]
     start = candidates.sentences[candidates.texts[first_text]]
     stop = candidates.sentences[candidates.texts[last_text]]
+    n_words = 0
+    for at in range(start, stop):
+        n_words = max(n_words, candidates.words[at] + 1)
+    if n_grams * n_words <= LIMIT + MULT*(stop-start):
+        table = np.full(n_grams * n_words, -1, np.int32)
+        return _extend_small(
+            candidates, references, group, order, candidate_grams, reference_grams, n_words, table
+        )
     latest = np.full(n_grams, -1, np.int32)
     before = np.empty(stop - start, np.int32)
     last_word = np.empty(stop - start, np.int32)

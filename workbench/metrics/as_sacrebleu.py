@@ -37,10 +37,15 @@ def statistics(metric: "SacrebleuMetric", batch: Batch, columns: Sequence[str]) 
     """
     candidates, references = _strings(batch.candidates), _strings(batch.references)
     rows = np.zeros((len(candidates), len(columns)))
+    using: dict[tuple[int, ...], list[int]] = {}
     for number, chosen in enumerate(chosen_references(batch.layout)):
-        if chosen:
-            streams = [[references[reference]] for reference in chosen]
-            # the only door to what sacrebleu adds up; its public functions give the score alone
-            (found,) = metric._extract_corpus_statistics([candidates[number]], streams)
+        using.setdefault(chosen, []).append(number)
+    using.pop((), None)
+    for chosen, numbers in using.items():
+        # the only doors to what sacrebleu adds up: its public functions give the score alone, and look at
+        # the references again for each system
+        metric._ref_cache = metric._cache_references([[references[reference]] for reference in chosen])
+        for number in numbers:
+            (found,) = metric._extract_corpus_statistics([candidates[number]], None)
             rows[number] = (*found, 1)
     return rows

@@ -77,6 +77,8 @@ class Metric(ABC):
         Whether capitals may make a difference.
     reads_texts : bool
         Whether texts are needed; else a data set of judgments alone will do.
+    weighted : bool
+        Whether the ratings of references, their weights, count.
     undefined : str
         Why a segment may have no value.
     breaks : dict of str to str
@@ -93,6 +95,7 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool] = True
     cased: ClassVar[bool] = False
     reads_texts: ClassVar[bool] = True
+    weighted: ClassVar[bool] = False
     undefined: ClassVar[str] = "no reference"
     breaks: ClassVar[dict[str, str]] = {}
 

@@ -1,23 +1,90 @@
-"""chrF and chrF++ (Popović 2015, 2017), counted by sacrebleu."""
+"""chrF and chrF++ (Popović 2015, 2017) with the counts and the choice of references of sacrebleu."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from workbench.metrics.as_sacrebleu import statistics
+from workbench.kernels.grams import overlap_ngrams
 from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio, require
-from workbench.metrics.batch import Batch
+from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.made_of_pairs import MadeOfPairs
+from workbench.metrics.rouge_counts import three_columns
+from workbench.text.spelling import Spelling, spell_characters, spell_words_and_signs
 
 
 @dataclass(frozen=True)
-class CharacterNGrams:
+class CharacterPairs:
+    """N-grams of the candidate, of the reference, and in common, for each order of characters and words."""
+
+    char_order: int
+    word_order: int
+    rows: ClassVar[Rows] = "pair"
+
+    @property
+    def name(self) -> str:
+        """Name with the orders."""
+        return f"chrf-pairs(char_order={self.char_order}, word_order={self.word_order})"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the counts."""
+        orders = [f"c{order + 1}" for order in range(self.char_order)]
+        orders += [f"w{order + 1}" for order in range(self.word_order)]
+        return tuple(f"{what}_{order}" for order in orders for what in ("candidate", "reference", "match"))
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3 * orders]."""
+        vocabulary = batch.candidates.vocabulary
+        tables = [_count_ngrams(batch, spell_characters(vocabulary), self.char_order)]
+        if self.word_order:
+            tables.append(_count_ngrams(batch, spell_words_and_signs(vocabulary), self.word_order))
+        return np.concatenate(tables, axis=1).reshape(batch.layout.n_pairs, len(self.columns))
+
+
+def _count_ngrams(batch: Batch, spelling: Spelling, most: int) -> Counts:
+    """Count n-grams of the spelled texts, orders 1 to `most`, float64[n_pairs, most, 3]."""
+    spelled = Batch(spelling.spell(batch.candidates), spelling.spell(batch.references), batch.layout)
+    orders = np.arange(most)
+    hits = overlap_ngrams(*spelled.shared, batch.layout.chosen, most)
+    references = np.maximum(spelled.reference_lengths[:, None] - orders, 0)
+    candidates = np.maximum(spelled.candidate_lengths[:, None] - orders, 0)
+    counts = three_columns(hits, spelled, references, candidates)[..., ::-1]
+    # sacrebleu does not count the n-grams of a candidate where its reference has none of the order
+    return np.where(counts[..., 1:2] > 0, counts, 0.0)
+
+
+def f_score(counts: Counts, beta: int) -> NDArray[np.float64]:
+    """Return F of mean precision and mean recall over the orders, float64[...].
+
+    Parameters
+    ----------
+    counts : float64[..., 3 * orders]
+        N-grams of the candidate, of the reference and in common, for each order.
+    beta : int
+        How many times as much recall weighs.
+    """
+    # order by order, as sacrebleu adds: the last bit decides which references are equally good
+    precision, recall, orders = np.zeros((3, *counts.shape[:-1]))
+    for first in range(0, counts.shape[-1], 3):
+        candidate, reference, match = (counts[..., first + place] for place in range(3))
+        used = (candidate > 0) & (reference > 0)
+        precision = precision + np.where(used, ratio(match, candidate), 0.0)
+        recall = recall + np.where(used, ratio(match, reference), 0.0)
+        orders = orders + used
+    precision, recall = ratio(precision, orders), ratio(recall, orders)
+    factor = beta**2
+    return ratio((1 + factor) * precision * recall, factor * precision + recall)
+
+
+@dataclass(frozen=True)
+class CharacterNGrams(MadeOfPairs):
     """N-grams of the candidate, of its best reference by chrF, and in common, for each order."""
 
     char_order: int
     word_order: int
     beta: int
-    rows: ClassVar[Rows] = "candidate"
 
     @property
     def name(self) -> str:
@@ -27,16 +94,24 @@ class CharacterNGrams:
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the counts."""
-        orders = [f"c{order + 1}" for order in range(self.char_order)]
-        orders += [f"w{order + 1}" for order in range(self.word_order)]
-        names = [f"{what}_{order}" for order in orders for what in ("candidate", "reference", "match")]
-        return (*names, "scorable")
+        return (*self.pairs.columns, "scorable")
 
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_candidates, 3 * orders + 1]."""
-        from sacrebleu.metrics.chrf import CHRF
+    @property
+    def pairs(self) -> CharacterPairs:
+        """What is counted of each pair."""
+        return CharacterPairs(self.char_order, self.word_order)
 
-        return statistics(CHRF(self.char_order, self.word_order, self.beta), batch, self.columns)
+    def choose(self, pairs: Counts, layout: Layout) -> Counts:
+        """Return the counts of each candidate's best reference, the first of equals, and 1; 0 without any."""
+        percent = 100 * f_score(pairs, self.beta)  # as sacrebleu compares: the factor rounds, too
+        chosen = layout.spread(layout.chosen)
+        best = np.where(chosen, layout.spread(percent), -1.0).argmax(axis=1)
+        scorable = chosen.any(axis=1)
+        first = np.cumsum(layout.pairs_of) - layout.pairs_of
+        counts = np.zeros((layout.n_candidates, len(self.columns)))
+        counts[scorable, :-1] = pairs[(first + best)[scorable]]
+        counts[:, -1] = scorable
+        return counts
 
 
 @METRICS("chrf")
@@ -89,11 +164,5 @@ class Chrf(Metric):
 
     def score(self, counts: Counts) -> Scores:
         """Return F of mean precision and mean recall."""
-        candidate, reference, match = (counts[..., start:-1:3] for start in range(3))
-        used = (candidate > 0) & (reference > 0)
-        orders = used.sum(axis=-1)
-        precision = ratio(np.where(used, ratio(match, candidate), 0.0).sum(axis=-1), orders)
-        recall = ratio(np.where(used, ratio(match, reference), 0.0).sum(axis=-1), orders)
-        factor = self.beta**2
-        value = ratio((1 + factor) * precision * recall, factor * precision + recall)
+        value = f_score(counts[..., :-1], self.beta)
         return {"score": np.where(counts[..., -1] > 0, value, np.nan)}

@@ -57,6 +57,7 @@ class _Weighted(Rouge):
     profile: ClassVar[str] = PROFILE
     is_variant: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
+    weighted: ClassVar[bool] = True
     undefined: ClassVar[str] = "no reference has a positive weight"
 
     def score(self, counts: Counts) -> Scores:

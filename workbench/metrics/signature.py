@@ -16,10 +16,13 @@ class Signature(NamedTuple):
     references: str
     combine: str
     alpha: str
+    weights: str
     version: str
 
 
-def signature(metric: Metric, preprocess: str, n_references: str, combine: str) -> str:
+def signature(
+    metric: Metric, preprocess: str, n_references: str, combine: str, weights: str = "rated"
+) -> str:
     """Return everything that a score depends on besides the texts, on one line.
 
     Examples
@@ -33,6 +36,8 @@ def signature(metric: Metric, preprocess: str, n_references: str, combine: str) 
     alpha = getattr(metric, "alpha", None) if "f" in metric.components else None
     if alpha is not None:
         parts.append(f"f:{alpha}")
+    if metric.weighted and weights != "rated":
+        parts.append(f"w:{weights}")
     return "|".join([*parts, f"v:{version('workbench')}"])
 
 
@@ -52,11 +57,18 @@ def read_signature(text: str) -> Signature:
     metric, *rest = text.split("|")
     parts = dict(part.split(":", 1) for part in rest if ":" in part)
     if len(parts) != len(rest) or not {"profile", "pre", "refs", "v"} <= set(parts) <= {
-        "profile", "pre", "refs", "f", "v",
+        "profile", "pre", "refs", "f", "w", "v",
     }:  # fmt: skip
-        allowed = "metric|profile:...|pre:...|refs:...|f:...|v:..."
+        allowed = "metric|profile:...|pre:...|refs:...|f:...|w:...|v:..."
         raise SpecError(Problem("", "is not a signature", text, allowed))
     references, _, combine = parts["refs"].partition(",")
     return Signature(
-        metric, parts["profile"], parts["pre"], references, combine, parts.get("f", ""), parts["v"]
+        metric,
+        parts["profile"],
+        parts["pre"],
+        references,
+        combine,
+        parts.get("f", ""),
+        parts.get("w", ""),
+        parts["v"],
     )

@@ -13,6 +13,8 @@ PAPERS = {
     "Testing under Dependency. Annals of Statistics 29, 2001",
     "Bonett & Wright 2000": "Bonett, Wright: Sample Size Requirements for Estimating Pearson, Kendall and "
     "Spearman Correlations. Psychometrika 65, 2000",
+    "Brown 1910": "Brown: Some Experimental Results in the Correlation of Mental Abilities. British Journal "
+    "of Psychology 3, 1910",
     "Callison-Burch et al. 2010": "Callison-Burch, Koehn, Monz, Peterson, Przybocki, Zaidan: Findings of the "
     "2010 Joint Workshop on Statistical Machine Translation and Metrics for Machine Translation. WMT 2010",
     "Deutsch et al. 2021": "Deutsch, Dror, Roth: A Statistical Analysis of Summarization Evaluation Metrics "
@@ -50,6 +52,8 @@ PAPERS = {
     "Translation. COLING 2004",
     "Macháček & Bojar 2013": "Macháček, Bojar: Results of the WMT13 Metrics Shared Task. WMT 2013",
     "Macháček & Bojar 2014": "Macháček, Bojar: Results of the WMT14 Metrics Shared Task. WMT 2014",
+    "Mathur, Baldwin & Cohn 2020": "Mathur, Baldwin, Cohn: Tangled up in BLEU: Reevaluating the Evaluation "
+    "of Automatic Machine Translation Evaluation Metrics. ACL 2020",
     "Mathur et al. 2020": "Mathur, Wei, Freitag, Ma, Bojar: Results of the WMT20 Metrics Shared Task. "
     "WMT 2020",
     "Meng et al. 1992": "Meng, Rosenthal, Rubin: Comparing Correlated Correlation Coefficients. "
@@ -63,6 +67,8 @@ PAPERS = {
     "Targeted Human Annotation. AMTA 2006",
     "Spearman 1904": "Spearman: The Proof and Measurement of Association between Two Things. American "
     "Journal of Psychology 15, 1904",
+    "Spearman 1910": "Spearman: Correlation Calculated from Faulty Data. British Journal of Psychology 3, "
+    "1910",
     "Steiger 1980": "Steiger: Tests for Comparing Elements of a Correlation Matrix. Psychological "
     "Bulletin 87, 1980",
     "Stuart 1953": "Stuart: The Estimation and Comparison of Strengths of Association in Contingency "

@@ -52,15 +52,13 @@ def plot_influence(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['B', 'C', 'A']
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from workbench.report.shown_figure import ShownFigure
 
     values = np.asarray(without, np.float64)
     if len(values) != len(labels):
         raise ValueError("each value needs one label")
     drawn = [number for number in np.argsort(-values, kind="stable") if np.isfinite(values[number])]
-    figure = Figure(figsize=(5.6, 1.2 + 0.2 * len(drawn)), dpi=150, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = ShownFigure((5.6, 1.2 + 0.2 * len(drawn)), 150)
     axes = figure.add_subplot()
     places = np.arange(len(drawn))
     colours = [_MARKED if labels[number] in marked else _POINT for number in drawn]

@@ -68,15 +68,13 @@ def plot_scatter(
     >>> figure.axes[0].get_xlabel()
     'R-2'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from workbench.report.shown_figure import ShownFigure
 
     points = np.column_stack((np.asarray(x, np.float64), np.asarray(y, np.float64)))
     if len(points) != len(labels):
         raise ValueError("each point needs one label")
     is_drawn: NDArray[np.bool_] = np.asarray(np.isfinite(points).all(axis=1))
-    figure = Figure(figsize=(5.6, 4.4), dpi=150, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = ShownFigure((5.6, 4.4), 150)
     axes = figure.add_subplot()
     shown = points[is_drawn]
     axes.scatter(shown[:, 0], shown[:, 1], s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
@@ -171,16 +169,14 @@ def plot_ranks(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['R-2', 'R-1']
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    from workbench.report.shown_figure import ShownFigure
 
     places, first, last = (np.asarray(each, np.int64) for each in (ranks, lows, highs))
     if not len(labels) == places.size == first.size == last.size:
         raise ValueError("each label needs one rank and one interval")
     shown = np.argsort(places, kind="stable")
     shown = shown[places[shown] > 0]
-    figure = Figure(figsize=(5.6, 1.2 + 0.28 * shown.size), dpi=150, layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = ShownFigure((5.6, 1.2 + 0.28 * shown.size), 150)
     axes = figure.add_subplot()
     height = np.arange(shown.size)
     known = first[shown] > 0

@@ -27,8 +27,8 @@ class Line(NamedTuple):
         How many cells got which verdict; why how many of them are not equal, "" where that is not known.
     largest : float
         Largest absolute difference, NaN if none is known.
-    missing : tuple of str
-        Data that are not there, and how to get them.
+    missing : str
+        How to get data that are not there; empty if all are.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     verdicts: dict[str, int]
     largest: float
     reasons: dict[str, int]
-    missing: tuple[str, ...] = ()
+    missing: str = ""
 
 
 def show_cells(cells: pd.DataFrame) -> str:
@@ -87,20 +87,20 @@ def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]
     others : sequence of (name, source, why)
         Tables that cannot be computed, and why.
     """
-    header = ("table", "source", "cells", *_VERDICTS, "largest difference")
-    rows = [header, *(_counts(each) for each in lines if not each.missing)]
-    parts = [
-        "# Published tables, computed again",
-        "A cell is equal if our number rounds to what is printed; nothing else is forgiven.",
-        _markdown(rows, right=range(2, len(header))),
-        "## Why cells are not equal",
-        _reasons(lines),
-        "## How ours were computed",
-        "\n".join(f"- {escape_markdown(each.name)}: {escape_markdown(each.how)}" for each in lines),
-    ]
-    if any(each.missing for each in lines):
-        absent = [(each.name, problem) for each in lines for problem in each.missing]
-        parts += ["## Not computed: data are missing", "\n".join(_named(absent))]
+    computed = [each for each in lines if not each.missing]
+    parts = ["# Published tables, computed again"]
+    if computed:
+        header = ("table", "source", "cells", *_VERDICTS, "largest difference")
+        parts += [
+            "A cell is equal if our number rounds to what is printed; nothing else is forgiven.",
+            _markdown([header, *map(_counts, computed)], right=range(2, len(header))),
+            "## Why cells are not equal",
+            _reasons(computed),
+            "## How ours were computed",
+            "\n".join(_named([(each.name, each.how) for each in computed])),
+        ]
+    if len(computed) < len(lines):
+        parts += ["## Not computed: data are missing", "\n".join(_absent(lines))]
     if others:
         parts += ["## Not computable from public data"]
         parts += [_markdown([("table", "source", "why"), *others])]
@@ -120,6 +120,15 @@ def _reasons(lines: Sequence[Line]) -> str:
         for why, count in each.reasons.items()
     ]
     return "\n".join(_named(found)) or "All are."
+
+
+def _absent(lines: Sequence[Line]) -> list[str]:
+    """Return how to get missing data, each once, and for which tables."""
+    tables: dict[str, list[str]] = {}
+    for each in lines:
+        if each.missing:
+            tables.setdefault(each.missing, []).append(each.name)
+    return _named([(", ".join(names), how) for how, names in tables.items()])
 
 
 def _named(facts: Sequence[tuple[str, str]]) -> list[str]:

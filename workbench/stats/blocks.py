@@ -24,6 +24,8 @@ from workbench.stats.resample import expand
 Array = NDArray[np.float64]
 Orders = NDArray[np.int32]
 Orientation = Literal["fixed", "random", "both"]
+RANKED = ("spearman", "kendall")
+"""Coefficients that have a faster way for many observations."""
 POPULATIONS = {
     "systems": "all pairs of systems, these inputs",
     "inputs": "these pairs of systems, all inputs",
@@ -184,7 +186,20 @@ def repeat_pairs(observations: Array, counts: Array) -> Array:
     return np.take_along_axis(observations, expand(counts)[:, :, np.newaxis], axis=1)
 
 
-def block_coefficients(x: Array, z: Array, coefficient: str) -> Array:
+def sort_blocks(observations: Array) -> NDArray[np.int64]:
+    """Return the order of the observations of each assignment, int64[n, n_pairs * blocks], NaN at the end.
+
+    Examples
+    --------
+    >>> sort_blocks(np.array([[[3.0, np.nan], [1.0, 2.0]]]))
+    array([[2, 3, 0, 1]])
+    """
+    return np.argsort(observations.reshape(len(observations), -1), axis=1)
+
+
+def block_coefficients(
+    x: Array, z: Array, coefficient: str, orders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+) -> Array:
     """Return the coefficient over the blocks of all pairs, for each assignment or draw.
 
     Parameters
@@ -193,6 +208,8 @@ def block_coefficients(x: Array, z: Array, coefficient: str) -> Array:
         float64[n, n_pairs, blocks]: observations of the metric and of the judges.
     coefficient
         A name that `get_coefficient` knows.
+    orders
+        Those of x and of z from `sort_blocks`, where they are at hand; Spearman's and Kendall's need them.
 
     Returns
     -------
@@ -209,13 +226,16 @@ def block_coefficients(x: Array, z: Array, coefficient: str) -> Array:
     >>> block_coefficients(x, z, "spearman")
     array([0.5])
     """
-    x, z = (np.ascontiguousarray(values.reshape(len(values), -1)) for values in (x, z))
-    if coefficient in ("spearman", "kendall"):
-        values = rank_coefficients(x, z, coefficient == "kendall")
+    x, z = (values.reshape(len(values), -1) for values in (x, z))
+    absent = np.isnan(x) | np.isnan(z)
+    if coefficient in RANKED:
+        if orders is None or not np.array_equal(np.isnan(x), np.isnan(z)):
+            x, z = (np.where(absent, np.nan, values) for values in (x, z))
+            orders = sort_blocks(x), sort_blocks(z)
+        values = rank_coefficients(x, z, *orders, coefficient == "kendall")
     else:
         values = get_coefficient(coefficient)(x, z)
-    enough = (~np.isnan(x) & ~np.isnan(z)).sum(axis=1) >= MIN_SYSTEMS
-    return np.where(enough, values, np.nan)
+    return np.where((~absent).sum(axis=1) >= MIN_SYSTEMS, values, np.nan)
 
 
 def average_assignments(values: Array, x: Array, z: Array, n_blocks: int) -> BlockEstimate:

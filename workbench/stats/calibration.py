@@ -6,7 +6,7 @@ from. The same for tests is in `workbench.stats.rejections`.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,14 +101,20 @@ def check_setting(setting: Setting, names: tuple[str, ...], known: tuple[str, ..
     """Raise a `SpecError` for names that are not known, and for a setting that cannot be simulated."""
     for name in names:
         if name not in known:
-            raise SpecError(Problem("", f"unknown {kind} {name!r}", hint=suggest(name, known)))
+            close = suggest(name, known).partition("Known: ")[0]
+            # names with commas in them
+            hint = f"{close}Known: {'; '.join(known)}"
+            raise SpecError(Problem("", f"unknown {kind} {name!r}", hint=hint))
     if setting.coefficient not in FISHER:
         hint = suggest(setting.coefficient, FISHER)
         raise SpecError(Problem("", f"{setting.coefficient!r} cannot be calibrated", hint=hint))
-    for name, least in (("n_systems", 4), ("n_inputs", 1), ("replications", 1), ("draws", 1)):
-        if getattr(setting, name) < least:
-            what = f"too few {name.removeprefix('n_')}"
-            raise SpecError(Problem("", what, getattr(setting, name), f"{least} or more"))
+    if setting.shape not in get_args(Shape):
+        hint = suggest(setting.shape, get_args(Shape))
+        raise SpecError(Problem("", f"unknown shape {setting.shape!r}", hint=hint))
+    for field, least in (("n_systems", 4), ("n_inputs", 1), ("replications", 1), ("draws", 1)):
+        if getattr(setting, field) < least:
+            what = f"too few {field.removeprefix('n_')}"
+            raise SpecError(Problem("", what, getattr(setting, field), f"{least} or more"))
 
 
 def calibrate_intervals(
@@ -156,8 +162,8 @@ def calibrate_intervals(
     n = setting.n_systems
     whole = Draws(np.ones((1, n)), np.ones((1, setting.n_inputs)))
     others = Draws(1.0 - np.eye(n), np.ones((n, setting.n_inputs)))
-    # scores do not depend on which intervals are asked for
-    score_rng, draw_rng = rng.spawn(2)
+    # scores do not depend on which intervals are asked for, nor one interval on the others
+    score_rng, *draw_rngs = rng.spawn(1 + len(RESAMPLES))
     for scores in blocks(components, setting, score_rng):
         z, x = scores[0], scores[1]
         estimates = batch_draws(x, z, whole, setting.coefficient)[0]
@@ -171,7 +177,7 @@ def calibrate_intervals(
                 fisher_jackknife(values, float(r), setting.n_systems, setting.coefficient, confidence)
                 for values, r in zip(without.T, estimates, strict=True)
             ]
-        for resample, methods in wanted.items():
+        for (resample, methods), draw_rng in zip(wanted.items(), draw_rngs, strict=True):
             if methods:
                 draws = draw(draw_rng, setting.n_systems, setting.n_inputs, setting.draws, resample)
                 values = batch_draws(x, z, draws, setting.coefficient)

@@ -25,6 +25,20 @@ def rater_mean(ratings: Array) -> Array:
     return row_means(cells).reshape(ratings.shape[1:])
 
 
+def shared_cells(one: Array, others: Array) -> tuple[Array, Array]:
+    """Return two matrices of scores with only the cells that both have; NaN elsewhere.
+
+    Where raters rated different segments, the means of systems would else compare segments, not raters.
+
+    Examples
+    --------
+    >>> shared_cells(np.array([1.0, np.nan, 3.0]), np.array([np.nan, 2.0, 4.0]))
+    (array([nan, nan,  3.]), array([nan, nan,  4.]))
+    """
+    missing = np.isnan(one) | np.isnan(others)
+    return np.where(missing, np.nan, one), np.where(missing, np.nan, others)
+
+
 class RaterCeiling(NamedTuple):
     """Agreement of raters with each other: the mean over the raters, and each rater's own estimate.
 
@@ -47,7 +61,8 @@ def leave_one_rater_out(
     Parameters
     ----------
     ratings
-        float64[n_raters, n_systems, n_segments]; NaN where a rater did not rate.
+        float64[n_raters, n_systems, n_segments]; NaN where a rater did not rate. A rater is compared with the
+        others on the outputs that both rated.
     coefficient
         A name in `COEFFICIENTS`.
     level
@@ -74,7 +89,7 @@ def leave_one_rater_out(
     if level not in _LEVELS:
         raise SpecError(Problem("level", "unknown", level, hint=suggest(level, _LEVELS)))
     each = [
-        _LEVELS[level](one, rater_mean(np.delete(ratings, rater, axis=0)), coefficient)
+        _LEVELS[level](*shared_cells(one, rater_mean(np.delete(ratings, rater, axis=0))), coefficient)
         for rater, one in enumerate(ratings)
     ]
     values = np.array([estimate.value for estimate in each])

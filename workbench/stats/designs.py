@@ -9,9 +9,12 @@ from workbench.errors import Problem, SpecError
 from workbench.stats.variance_components import Components, mean_covariances
 
 Array = NDArray[np.float64]
-Shape = Literal["normal", "exponential"]
+Shape = Literal["normal", "exponential", "outliers"]
+"""How the system effects of the judgments are distributed."""
 
 _FLAT = 1e-12
+_RARE, _FAR = 1 / 12, 5.0
+"""Outliers: one system of twelve is so many standard deviations worse than it would be."""
 
 
 def design_t(n_metrics: int = 2, own: float = 0.7) -> Components:
@@ -158,8 +161,10 @@ def from_components(
     rng
         Draws everything.
     shape
-        Of the system effects of the judgments: normal, or exponential, skewed to the better systems: a few
-        stand out. What a metric adds of its own, input effects and the rest are normal.
+        Of the system effects of the judgments: normal; exponential, skewed to the better systems: a few
+        stand out; outliers: normal, but one system of twelve falls behind by five standard deviations. All
+        have mean 0 and the variance of the components. What a metric adds of its own, input effects and the
+        rest are normal.
     step
         Judgments are rounded to multiples of it, so that many tie; 0 for none.
 
@@ -178,6 +183,10 @@ def from_components(
     effects = rng.standard_normal((n, replications, n_systems))
     if shape == "exponential":
         effects[0] = rng.exponential(size=(replications, n_systems)) - 1.0
+    elif shape == "outliers":
+        behind = _FAR * (rng.random((replications, n_systems)) < _RARE)
+        effects[0] += _FAR * _RARE - behind
+        effects[0] /= np.sqrt(1 + _FAR**2 * _RARE * (1 - _RARE))
     systems = np.einsum("kl,lri->kri", _factor(components.systems), effects)
     inputs = np.einsum(
         "kl,lrj->krj", _factor(components.inputs), rng.standard_normal((n, replications, n_inputs))

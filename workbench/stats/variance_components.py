@@ -162,7 +162,7 @@ def _as_covariance(matrix: Array, scale: Array, names: Sequence[str], label: str
         correlations = (vectors * np.maximum(values, 0.0)) @ vectors.T
         root = np.sqrt(np.where(positive, np.diag(correlations), 1.0))
         correlations = correlations / np.outer(root, root)
-        notes.append(f"correlations of the {label} effects could not be, and were replaced by the nearest")
+        notes.append(f"no {label} effects can have the fitted correlations; replaced by the nearest possible")
     covariance: Array = correlations * np.outer(spread, spread)
     return covariance
 

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 from made_up import CARD, build
 
+from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.mt_test_set import Document, Level, MetricName, MtTestSet, Rating, ScoreOf, join_texts
+from workbench.datasets.readers import READERS
 from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test_set
 from workbench.datasets.scores import read_scores
 from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
@@ -413,3 +415,70 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_test_set(tmp_path, made)
     with pytest.raises(DataError, match="the name of a reference cannot be written"):
         write_test_set(tmp_path, MtTestSet("x", ["s"], [Document("d", "d", 0, 1)], {"ref-1": ["r"]}, {}))
+
+
+@pytest.mark.parametrize(
+    ("human", "criteria"), [("mqm", ["mqm"]), ("wmt-z", ["wmt-z"]), ("", ["mqm", "wmt-z"])]
+)
+def test_one_human_score_and_one_pair(toy: Path, human: str, criteria: list[str]) -> None:
+    options = {"level": "sys", "pair": "en-de", **({"human": human} if human else {})}
+    tables = READERS.get("mt-metrics-eval")(toy, options)
+    assert sorted(set(tables.judgments["criterion"])) == criteria
+    with pytest.raises(DataError, match=r"sources: there are no sources of 'de-en'\. (Did you mean|Known:)"):
+        READERS.get("mt-metrics-eval")(toy, {"pair": "de-en"})
+
+
+@pytest.mark.parametrize("name", [name for name in card_names() if name.startswith("mtme-wmt")])
+def test_cards_of_wmt(tmp_path: Path, toy: Path, name: str) -> None:
+    """The example stands in for a test set: its folder, pair, level and human score are those of a card."""
+    card = get_card(name)
+    home = tmp_path / card.folder
+    assert card.folder.startswith("mt-metrics-eval-v2/wmt")
+    with pytest.raises(DataError, match=r"mt-metrics-eval-v2\.tgz"):
+        load(name, tmp_path)
+    shutil.copytree(toy, home)
+    for path in home.rglob("*en-de.mqm.*score"):
+        path.rename(path.with_name(path.name.replace("mqm", card.options["human"][0])))
+    evalset = load(name, tmp_path, {"pair": "en-de"})
+    assert evalset.criteria == card.options["human"][:1]
+    assert evalset.systems("en-de") == ["alpha", "beta", "delta", "gamma"]
+
+
+FILES = [
+    "documents/en-de.docs",
+    "sources/en-de.txt",
+    "references/en-de.refB.txt",
+    "system-outputs/en-de/gamma.txt",
+    *(
+        f"human-scores/en-de.mqm.{each}"
+        for each in ("doc.score", "domain.score", "seg.score", "rater1.seg.rating")
+    ),
+    *(f"metric-scores/en-de/overlap-refA.{level}.score" for level in ("doc", "domain", "seg", "sys")),
+]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_damaged_files(tmp_path: Path, toy: Path, name: str) -> None:
+    """Cut off, wrongly encoded, with a line twice or, where there are columns, with one more."""
+    folder = tmp_path / "toy24"
+    shutil.copytree(toy, folder)
+    path = folder / name
+    path.chmod(0o644)
+    lines = path.read_bytes().splitlines(keepends=True)
+    damages = {
+        "cut off": lines[:-1],
+        "empty": [],
+        "wrongly encoded": [*lines[:-1], b"\xf6" + lines[-1]],
+        "a line twice": [*lines, lines[-1]],
+    }
+    if not name.endswith(".txt"):
+        damages["more columns"] = [*lines[:-1], lines[-1].rstrip(b"\n") + b"\tx\ty\n"]
+    for damage, content in damages.items():
+        path.write_bytes(b"".join(content))
+        with pytest.raises(DataError) as caught:
+            read_test_set(folder, PAIR)
+        # the number of sources says how many lines the other files have
+        others = "sources" in name and damage in ("cut off", "a line twice")
+        assert (str(folder) if others else str(path)) in str(caught.value), damage
+        if damage in ("wrongly encoded", "more columns"):
+            assert f"{path}:{len(lines)}: " in str(caught.value)

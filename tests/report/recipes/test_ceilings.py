@@ -65,6 +65,53 @@ def test_judges_stand_in_every_column_and_are_not_marked() -> None:
     assert not any("references: ;" in note.lower() or "(, " in note for note in panel.notes)
 
 
+def clean(metric: str = "rouge-1", **given: object) -> dict[str, object]:
+    drawn = {
+        "interval": "percentile",
+        "resampled": "systems",
+        "draws": 99,
+        "population": "all systems, these inputs",
+    }
+    return record(f"{metric} (disattenuated)", **{"role": "disattenuated", **drawn, **given})
+
+
+def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
+    """Their intervals are of another kind than those of the metrics, and they stay in the same panel."""
+    table = table_of(
+        "lin2004",
+        record(value=0.5),
+        record(preprocess="STEM", value=0.6),
+        record("rouge-2", component="f", value=0.4),
+        record("rouge-2", value=0.3),
+        {**judges(value=0.9, interval="percentile"), "metric": "judges (split half)"},
+        clean(value=0.52),
+        clean(preprocess="STEM", value=0.63),
+        clean("rouge-2", component="f", value=0.42),
+        clean("rouge-2", value=1.04),
+    )
+    (panel,) = table.panels
+    foot = {
+        row.label: [cell.value if cell else None for cell in row.cells] for row in panel.rows if row.is_apart
+    }
+    assert foot == {
+        "judges (split half)": [0.9, 0.9],
+        "R-1 (disattenuated)": [0.52, 0.63],
+        "R-2 (F) (disattenuated)": [0.42, None],
+        "R-2 (R) (disattenuated)": [1.04, None],
+    }
+    assert not any(cell.mark for row in panel.rows if row.is_apart for cell in row.cells if cell)
+    notes = "\n".join(panel.notes)
+    assert "judges (split half): the reliability of the judgments" in notes
+    assert "(disattenuated): the coefficient divided by the root of the split-half reliability" in notes
+    assert "95 % intervals of these (percentile, resampled: systems, 99 draws); population: all sys" in notes
+    text = render(table, "tex")
+    assert text.count("cmidrule{1-3}") == 1
+    assert "R-1 (disattenuated) & 0.52 & 0.63" in text
+    table = table_of("galley2015", record(value=0.5), clean(value=0.52))
+    (row,) = [row for row in table.panels[0].rows if row.is_apart]
+    assert row.label == "R-1 · 1 ref (disattenuated)"
+
+
 def test_judges_without_a_value_have_a_footnote_and_no_part_in_the_title() -> None:
     missing = judges(value=np.nan, low=np.nan, high=np.nan, reason="one rater", n_systems=0, n_segments=0)
     panel = table_of("lin2004", record(), missing).panels[0]

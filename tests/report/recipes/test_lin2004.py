@@ -152,7 +152,7 @@ def test_notes_say_how_the_numbers_were_made() -> None:
     table = table_of(
         record(undefined_draws=3),
         record("rouge-2", undefined_draws=12, references="4 refs", select="all", n_references="2-4"),
-        record("rouge-3", n_undefined=2, n_dropped=1),
+        record("rouge-3", n_segments=28, n_undefined=2, n_dropped=1),
     )
     for note in (
         "Judgments: human; raters: all; higher is better.",

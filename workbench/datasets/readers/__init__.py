@@ -2,6 +2,8 @@
 
 from workbench.datasets.readers import (
     dstc7_task2,
+    duc,
+    duc_lin2004,
     emnlp17_nlg,
     mt_metrics_eval,
     newstest2020_mqm,
@@ -10,6 +12,7 @@ from workbench.datasets.readers import (
     simulated,
     summeval,
     tables,
+    tac,
     webnlg2017,
     wmt21_ted,
     wmt_system,
@@ -20,6 +23,8 @@ __all__ = [
     "READERS",
     "Tables",
     "dstc7_task2",
+    "duc",
+    "duc_lin2004",
     "emnlp17_nlg",
     "mt_metrics_eval",
     "newstest2020_mqm",
@@ -28,6 +33,7 @@ __all__ = [
     "simulated",
     "summeval",
     "tables",
+    "tac",
     "webnlg2017",
     "wmt21_ted",
     "wmt_system",

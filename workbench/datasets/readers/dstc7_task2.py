@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import dstc7_task2 as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import Record, read_jsonl, read_texts
 from workbench.datasets.readers.ratings import read_ratings
@@ -11,6 +13,7 @@ from workbench.errors import DataError, Problem
 
 TASK = "reddit"
 HUMAN = "Human"
+_RESPONSES, _ANSWERS = "outputs.jsonl.gz", "references.jsonl.gz"
 CRITERIA = ("relevance", "informativeness")
 Rows = list[dict[str, object]]
 _OUTPUT: dict[str, type | tuple[type, ...]] = {"instance_id": str, "system": str, "text": str, "judges": list}
@@ -34,7 +37,12 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
     answered = {row["segment"] for row in references}
     outputs: Rows = []
     judgments: Rows = []
-    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _OUTPUT):
+    responses = (
+        read_jsonl(folder / _RESPONSES, _OUTPUT)
+        if has_converted(folder, _RESPONSES)
+        else origin.read_responses(folder)
+    )
+    for place, record in responses:
         ratings = list(read_ratings(record["judges"], "judge", CRITERIA, place, "judges"))
         ratings += _overall(ratings)
         if not mined and record["instance_id"] not in answered:
@@ -50,7 +58,12 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
 
 def _read_answers(folder: Path) -> Rows:
     rows: Rows = []
-    for place, record in read_jsonl(folder / "references.jsonl.gz", _TURN):
+    turns = (
+        read_jsonl(folder / _ANSWERS, _TURN)
+        if has_converted(folder, _ANSWERS)
+        else origin.read_answers(folder)
+    )
+    for place, record in turns:
         own = record["human_response_in_references"]
         texts = read_texts(record["references"], place, "references")
         for number in own:

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import emnlp17_nlg as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table, shown
 from workbench.datasets.readers.lines import read_jsonl, read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
+_FILE = "outputs.jsonl.gz"
 CRITERIA = ("informativeness", "naturalness", "quality")
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "row": (int, str),
@@ -25,7 +28,8 @@ def read_emnlp17_nlg(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _FIELDS):
+    rows = read_jsonl(folder / _FILE, _FIELDS) if has_converted(folder, _FILE) else origin.read_rows(folder)
+    for place, record in rows:
         key = {"place": place, "task": record["dataset"], "segment": record["row"]}
         outputs.append({**key, "system": record["system"], "text": " ".join(record["text_tok"].split("\n"))})
         for number, text in enumerate(read_texts(record["references_tok"], place, "references_tok")):

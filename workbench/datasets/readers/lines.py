@@ -43,17 +43,28 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
     except ValueError as error:
         raise DataError(Problem(str(path), f"is cut off or no bzip2 file: {error}")) from None
+    yield from split_lines(content, str(path))
+
+
+def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:
+    """Yield number and text of each line of a text in UTF-8; `where` names its file.
+
+    Raises
+    ------
+    DataError
+        If the text is empty or not UTF-8.
+    """
     # some programs put a byte order mark before UTF-8
     content = content.removeprefix(codecs.BOM_UTF8)
     if not content.strip():
-        raise DataError(Problem(str(path), "is empty"))
+        raise DataError(Problem(where, "is empty"))
     # only "\n" ends a line: a text may hold other characters that Python takes for line ends
     for number, line in enumerate(content.split(b"\n"), start=1):
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError as error:
             what = f"is not UTF-8 (byte {error.start + 1} of the line)"
-            raise DataError(Problem(f"{path}:{number}", what)) from None
+            raise DataError(Problem(f"{where}:{number}", what)) from None
         yield number, text.removesuffix("\r")
 
 

@@ -43,16 +43,29 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     lines of its segments, and a segment knows its document and domain. Segments and documents are numbered
     from 1. A human score is a criterion of that
     name, its rater is ``mean``. Option ``people`` (keep or drop) says whether references that were scored
-    like systems are outputs, too; then a reference is not used for itself.
+    like systems are outputs, too; then a reference is not used for itself. Options ``pair`` (one, or all) and
+    ``human`` (the name of one human score) say what of the folder is read; without them it is everything.
     """
     level = _level(options.get("level", "seg"))
     keep_people = options.get("people", "keep") == "keep"
     parts: list[list[dict[str, object]]] = [[], [], []]
-    for pair in language_pairs(folder):
-        tables = _rows(folder, read_test_set(folder, pair), level, keep_people)
+    for pair in _chosen_pairs(folder, options.get("pair", "all")):
+        tables = _rows(folder, read_test_set(folder, pair), level, keep_people, options.get("human", ""))
         for part, rows in zip(parts, tables, strict=True):
             part.extend(rows)
     return Tables(*(make_table(part) for part in parts))
+
+
+def _chosen_pairs(folder: Path, pair: str) -> list[str]:
+    pairs = language_pairs(folder)
+    if pair == "all":
+        return pairs
+    if pair not in pairs:
+        hint = suggest(pair, pairs)
+        raise MissingDataError(
+            Problem(str(folder / "sources"), f"there are no sources of {pair!r}", hint=hint)
+        )
+    return [pair]
 
 
 def _level(name: str) -> Level:
@@ -63,7 +76,7 @@ def _level(name: str) -> Level:
 
 
 def _rows(
-    folder: Path, found: MtTestSet, level: Level, keep_people: bool
+    folder: Path, found: MtTestSet, level: Level, keep_people: bool, human: str
 ) -> tuple[list[dict[str, object]], ...]:
     units = found.units(level)
     left_out = [] if keep_people else found.people
@@ -87,7 +100,7 @@ def _rows(
         [
             row("human-scores", unit, system=system, criterion=name, rater="mean", score=score)
             for (name, at), scores in found.human.items()
-            if at == level
+            if at == level and human in ("", name)
             for (unit, system), score in scores.items()
             if score is not None and (unit, system) in texts
         ],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals.folders import has_converted, original
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
@@ -17,7 +18,12 @@ def read_newstest2020_mqm(folder: Path, options: Mapping[str, str]) -> Tables:
     keep = options.get("people", "drop") == "keep"
     rows: list[dict[str, object]] = []
     for task, pair in TASKS.items():
-        path = folder / f"mqm_newstest2020_{pair}.avg_seg_scores.tsv.gz"
+        name = f"mqm_newstest2020_{pair}.avg_seg_scores.tsv"
+        path = (
+            folder / f"{name}.gz"
+            if has_converted(folder, f"{name}.gz")
+            else original(folder, "wmt-mqm-human-evaluation", f"newstest2020/{pair}/{name}")
+        )
         # one blank in spite of the name
         for place, row in read_separated(path, ("system", "mqm_avg_score", "seg_id"), " "):
             score = read_number(row["mqm_avg_score"], place, "mqm_avg_score")

@@ -27,7 +27,7 @@ def read_summary(member: Member, notes: list[Problem]) -> str:
     Raises
     ------
     DataError
-        If the file breaks off inside a sentence, or is HTML without the markup of sentences.
+        If the file breaks off inside of HTML.
     """
     if _HTML.match(member.content):
         return _note(_read_see(member, notes), member, notes)
@@ -82,14 +82,23 @@ def read_models(member: Member, notes: list[Problem]) -> Iterator[Model]:
         raise DataError(Problem(member.where, "holds no <SUM>"))
     for begin, after in zip(begins, [*begins[1:], None], strict=True):
         where = f"{member.where}:{_line_of(content, begin.start())}"
-        end = _END.search(content, begin.end(), after.start() if after else len(content))
+        stop = after.start() if after else len(content)
+        end = _END.search(content, begin.end(), stop)
+        if (
+            end is None
+            and begin is not begins[0]
+            and not begin[1]
+            and not content[begin.end() : stop].strip()
+        ):
+            notes.append(Problem(where, "an empty <SUM> without attributes: read as </SUM>"))
+            continue
         if end is None and after is None:
             raise DataError(Problem(where, "the summary is cut off: it does not end with </SUM>"))
         if not begin[2]:
             notes.append(Problem(where, "the tag <SUM> has no >: its text begins after its last attribute"))
         if end is None:
-            notes.append(Problem(where, "the summary has no </SUM>: it ends where the next one begins"))
-        stop = end.start() if end else after.start() if after else len(content)
+            notes.append(Problem(where, "the summary has no </SUM>: it ends where the next <SUM> is"))
+        stop = end.start() if end else stop
         document = _DOCREF.search(begin[1])
         name = document[1].strip(b'"').decode("ascii", "replace").strip().upper() if document else ""
         words = _TAG.sub(b" ", content[begin.end() : stop]).split()

@@ -1,8 +1,10 @@
 """REALSumm: summaries of CNN/DailyMail, judged by the units of content they cover (Bhandari et al. 2020)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import realsumm as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table, shown
 from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
@@ -10,6 +12,7 @@ from workbench.errors import DataError, Problem
 
 TASK = "cnndm"
 CRITERION = "litepyramid"
+_FILE = "outputs.jsonl.gz"
 PARTS = ("abs", "ext")
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "doc_id": (int, str),
@@ -19,6 +22,12 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "references_sents": list,
     "litepyramid_recall": (int, float),
 }
+
+
+def _summaries(folder: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, Record]]:
+    if has_converted(folder, _FILE):
+        return read_jsonl(folder / _FILE, fields)
+    return origin.read_summaries(folder)
 
 
 def _join(sentences: object, place: str, name: str) -> str:
@@ -52,7 +61,7 @@ def read_realsumm(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _FIELDS):
+    for place, record in _summaries(folder, _FIELDS):
         if record["part"] not in PARTS:
             raise DataError(Problem(place, "part", shown(record["part"]), " or ".join(PARTS)))
         original = _original(record, place)
@@ -86,7 +95,7 @@ def read_stored_scores(folder: Path) -> dict[str, dict[tuple[str, str, str], flo
     """
     scores: dict[str, dict[tuple[str, str, str], float]] = {}
     fields: dict[str, type | tuple[type, ...]] = {**_FIELDS, "rouge155": dict, "other_metrics": dict}
-    for place, record in read_jsonl(folder / "outputs.jsonl.gz", fields):
+    for place, record in _summaries(folder, fields):
         key = (TASK, str(record["doc_id"]), _name(record, _original(record, place) is not None))
         for metric, value in (record["rouge155"] | record["other_metrics"]).items():
             scores.setdefault(metric, {})[key] = read_number(value, place, metric)

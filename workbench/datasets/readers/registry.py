@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from workbench.errors import Problem
 from workbench.registry import Registry
 
 
@@ -13,11 +14,13 @@ class Tables(NamedTuple):
     """What a reader finds: frames with the columns of `workbench.schema`, not yet checked.
 
     Make them with `workbench.datasets.places.make_table`, and a fault names the file and line of its row.
+    The notes say what is odd in the files without being a fault.
     """
 
     outputs: pd.DataFrame
     references: pd.DataFrame
     judgments: pd.DataFrame
+    notes: tuple[Problem, ...] = ()
 
 
 Reader = Callable[[Path, Mapping[str, str]], Tables]

@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import summeval as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
 CRITERIA = ("coherence", "consistency", "fluency", "relevance")
+_OUTPUTS, _DOCUMENTS, _RATINGS = "outputs.jsonl.gz", "documents.jsonl.gz", "annotations.tsv.gz"
 _OUTPUT = {"doc_id": str, "system": str, "text": str}
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _FULL_STOP = " . "
@@ -74,7 +77,11 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "system": record["system"],
             "text": split(_original(record, place) if original else record["text"]),
         }
-        for place, record in read_jsonl(folder / "outputs.jsonl.gz", _OUTPUT)
+        for place, record in (
+            read_jsonl(folder / _OUTPUTS, _OUTPUT)
+            if has_converted(folder, _OUTPUTS)
+            else origin.read_outputs(folder)
+        )
     ]
     references = [
         {
@@ -84,7 +91,11 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "reference": f"ref{number}",
             "text": split(text),
         }
-        for place, record in read_jsonl(folder / "documents.jsonl.gz", {"doc_id": str, field: list})
+        for place, record in (
+            read_jsonl(folder / _DOCUMENTS, {"doc_id": str, field: list})
+            if has_converted(folder, _DOCUMENTS)
+            else origin.read_references(folder)
+        )
         for number, text in enumerate(read_texts(record[field], place, field))
     ]
     columns = ("doc_id", "system", "rater", *CRITERIA)
@@ -98,7 +109,11 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "rater": row["rater"],
             "score": read_number(row[criterion], place, criterion),
         }
-        for place, row in read_separated(folder / "annotations.tsv.gz", columns, "\t")
+        for place, row in (
+            read_separated(folder / _RATINGS, columns, "\t")
+            if has_converted(folder, _RATINGS)
+            else origin.read_ratings(folder)
+        )
         for criterion in CRITERIA
     ]
     return Tables(make_table(outputs), make_table(references), make_table(judgments))

@@ -17,12 +17,22 @@ _MISSING = ("none", "nan", "")
 
 @READERS("tables")
 def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
-    """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv or .tsv."""
-    return Tables(_read(folder, OUTPUTS), _read(folder, REFERENCES), _read(folder, JUDGMENTS))
+    """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv or .tsv.
+
+    There need be no table of references if every text is empty: then there is nothing to compare.
+    """
+    outputs = _read(folder, OUTPUTS)
+    has_texts = outputs.empty or (outputs["text"] != "").any() or _find(folder, REFERENCES)
+    references = _read(folder, REFERENCES) if has_texts else make_table([])
+    return Tables(outputs, references, _read(folder, JUDGMENTS))
+
+
+def _find(folder: Path, frame: Frame) -> list[Path]:
+    return [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
 
 
 def _read(folder: Path, frame: Frame) -> pd.DataFrame:
-    found = [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
+    found = _find(folder, frame)
     names = " or ".join(f"{frame.name}{ending}" for ending in ENDINGS)
     if not found:
         raise MissingDataError(Problem(str(folder), f"there is no {names}"))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import webnlg2017 as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_texts
 from workbench.datasets.readers.ratings import read_ratings
@@ -10,6 +12,7 @@ from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
 TASK = "en"
+_FILE = "human_eval.jsonl.gz"
 HUMAN = "webnlg"
 CRITERIA = ("fluency", "grammar", "semantics")
 _FIELDS: dict[str, type | tuple[type, ...]] = {
@@ -32,7 +35,12 @@ def read_webnlg2017(folder: Path, options: Mapping[str, str]) -> Tables:
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
     known: dict[object, list[str]] = {}
-    for place, record in read_jsonl(folder / "human_eval.jsonl.gz", _FIELDS):
+    rows = (
+        read_jsonl(folder / _FILE, _FIELDS)
+        if has_converted(folder, _FILE)
+        else origin.read_texts_and_ratings(folder)
+    )
+    for place, record in rows:
         key = {"place": place, "task": TASK, "segment": record["sample_id"]}
         texts = read_texts(record["references"], place, "references")
         if record["sample_id"] not in known:

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import wmt21_ted as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_number
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
 TASK = "zh-en"
+_FILE = "outputs.jsonl.gz"
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "seg_id": (int, str),
     "system": str,
@@ -34,19 +37,33 @@ def weight_of_penalty(mqm: float) -> float:
 
 @READERS("wmt21-ted")
 def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
-    """Read the systems as outputs, the two human translations as references weighted by their own rating."""
+    """Read the systems as outputs, the two human translations as references weighted by their own rating.
+
+    Option ``people``: references, or systems, whose translations are judged like those of the machines. Then
+    they are references of weight 1, too, each for the others.
+    """
+    are_systems = options.get("people") == "systems"
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    for place, record in read_jsonl(folder / "outputs.jsonl.gz", _FIELDS):
+    rows = (
+        read_jsonl(folder / _FILE, _FIELDS)
+        if has_converted(folder, _FILE, *origin.COPIES)
+        else origin.read_outputs(folder)
+    )
+    for place, record in rows:
         penalty = read_number(record["mqm"], place, "mqm")
         if penalty < 0:
             raise DataError(Problem(place, "mqm is less than 0", penalty))
         text = " ".join(record["text"].split("\n"))
         row = {"place": place, "task": TASK, "segment": str(record["seg_id"]), "text": text}
         if record["is_human"]:
-            references.append({**row, "reference": record["system"], "weight": weight_of_penalty(penalty)})
-            continue
+            rated = (
+                {"weight": weight_of_penalty(penalty)} if not are_systems else {"made_by": record["system"]}
+            )
+            references.append({**row, "reference": record["system"], **rated})
+            if not are_systems:
+                continue
         outputs.append({**row, "system": record["system"]})
         judgments.append(
             {

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from workbench.datasets.originals import wmt_system as origin
+from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
@@ -11,6 +13,7 @@ from workbench.errors import DataError, Problem
 SEGMENT = "test set"
 """What is judged is a system's whole translation: one segment."""
 CRITERIA = ("da_z", "da_raw")
+_SCORES, _OUTLIERS = "human_scores.tsv", "outliers.tsv"
 _KINDS = ("mt", "human")
 
 
@@ -24,12 +27,21 @@ def read_wmt_system(folder: Path, options: Mapping[str, str]) -> Tables:
     key = ("language_pair", "system")
     left_out: set[tuple[str, str]] = set()
     if options.get("outliers", "keep") == "drop":
-        named = read_separated(folder / "outliers.tsv", key, "\t")
+        named = (
+            read_separated(folder / _OUTLIERS, key, "\t")
+            if has_converted(folder, _OUTLIERS)
+            else origin.read_outliers(folder)
+        )
         left_out = {(row["language_pair"], row["system"]) for _, row in named}
     keep_people = options.get("people", "drop") == "keep"
     outputs: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    for place, row in read_separated(folder / "human_scores.tsv", (*key, CRITERIA[0]), "\t"):
+    rows = (
+        read_separated(folder / _SCORES, (*key, CRITERIA[0]), "\t")
+        if has_converted(folder, _SCORES)
+        else origin.read_human_scores(folder)
+    )
+    for place, row in rows:
         kind = row.get("kind", "mt")
         if kind not in _KINDS:
             raise DataError(Problem(place, "kind", kind, " or ".join(_KINDS)))

@@ -22,22 +22,20 @@ def write_tables(folder: Path, evalset: EvalSet, ending: Ending = ".jsonl") -> N
     """Write outputs, references and judgments; read again they are the same data set.
 
     The card is not written: a folder of one's own needs a ``card.toml`` beside them. What this writes, read
-    and written again, is the same bytes.
+    and written again, is the same bytes. A data set without references gets no table of them.
 
     Raises
     ------
     DataError
-        If there are no references, or a text has a carriage return and the table is .csv or .tsv, which
-        does not keep it.
+        If a text has a carriage return and the table is .csv or .tsv, which does not keep it.
     """
-    if evalset.references.empty:
-        raise DataError(Problem(evalset.card.name, "has no references, which the tables need"))
     for frame, rows in (
         (OUTPUTS, filled(evalset.outputs)),
         (REFERENCES, evalset.references),
         (JUDGMENTS, evalset.judgments),
     ):
-        write_text(folder / f"{frame.name}{ending}", _written(frame, rows, ending))
+        if frame is not REFERENCES or not rows.empty:
+            write_text(folder / f"{frame.name}{ending}", _written(frame, rows, ending))
 
 
 def _written(frame: Frame, rows: pd.DataFrame, ending: Ending) -> str:
@@ -46,7 +44,7 @@ def _written(frame: Frame, rows: pd.DataFrame, ending: Ending) -> str:
         {name: _value(value) for name, value in zip(names, row, strict=True)}
         for row in rows[names].itertuples(index=False, name=None)
     ]
-    return _lines(records, names, ending)
+    return lines_of(records, names, ending)
 
 
 def _value(value: object) -> object:
@@ -55,7 +53,14 @@ def _value(value: object) -> object:
     return None if math.isnan(value) else shortest(value)
 
 
-def _lines(records: list[dict[str, object]], names: list[str], ending: Ending) -> str:
+def lines_of(records: list[dict[str, object]], names: list[str], ending: Ending) -> str:
+    """Return records as the text of a table; the names are its columns.
+
+    Raises
+    ------
+    DataError
+        If a text has a carriage return and the table is .csv or .tsv.
+    """
     if ending.startswith(".jsonl"):
         return json_lines(records)
     if any("\r" in value for record in records for value in record.values() if isinstance(value, str)):
@@ -85,4 +90,4 @@ def write_scores(path: Path, scores: Mapping[Key, float]) -> None:
     for key in sorted(scores, key=lambda each: tuple(map(natural_key, each))):
         row = dict(zip(("task", "segment", "system"), key, strict=True))
         records.append({name: row.get(name, shortest(scores[key])) for name in columns})
-    write_text(path, _lines(records, columns, ending))
+    write_text(path, lines_of(records, columns, ending))

@@ -4,7 +4,17 @@ from importlib import import_module
 
 from workbench.experiment.reproduce.recipe import REPRODUCTIONS
 
-for _family in ("delta_bleu", "geval", "mqm", "realsumm", "sacrerouge", "summeval", "webnlg", "wmt"):
+for _family in (
+    "delta_bleu",
+    "geval",
+    "lin2004",
+    "mqm",
+    "realsumm",
+    "sacrerouge",
+    "summeval",
+    "webnlg",
+    "wmt",
+):
     import_module(f"{__name__}.{_family}")
 
 __all__ = ["REPRODUCTIONS"]

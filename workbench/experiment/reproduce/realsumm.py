@@ -32,10 +32,10 @@ def _filter(evalset: EvalSet, metrics: Sequence[str], preprocess: Sequence[str] 
         (judged,) = row.side.judged
         value, n_kept, n_segments = significant_kendall(row.segments, judged.scores)
         every = significant_kendall(row.segments, judged.scores, level=1.0)
-        note = f"{n_kept} of {n_segments} documents; the mean of all {every.n_kept} is {every.value:.5f}"
+        note = f"{n_kept} of {n_segments} documents; the mean of all {every.n_kept} is {every.value:.6f}"
         plain = row.estimate(judged, "segment", "kendall").value
         if not math.isclose(plain, every.value, abs_tol=1e-9):
-            note += f", or {plain:.5f} where scores that differ by rounding noise are tied"
+            note += f", or {plain:.6f} where scores that differ by rounding noise are tied"
         cells[row.label[0]] = Ours(value, note=note)
     return cells
 

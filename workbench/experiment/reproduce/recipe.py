@@ -11,19 +11,41 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import folder_of, home_of, load
 from workbench.errors import MissingDataError, Problem
 from workbench.registry import Registry
-from workbench.report.difference import Place
+from workbench.report.difference import Place, rounds_to
 
 
 class Ours(NamedTuple):
     """Our number for a cell, not rounded.
 
-    `why` says why it is another one than is printed, or why there is none; it is kept only where that is the
-    case. `note` is printed beside the number in any case.
+    Attributes
+    ----------
+    value : float
+        NaN where there is none.
+    why : str
+        Why it is another one than is printed, or why there is none; it is kept only where that is the case.
+    note : str
+        What is printed beside the number in any case.
+    low, high : float
+        What the number may become without that reason: a printed one outside is not explained by it.
     """
 
     value: float
     why: str = ""
     note: str = ""
+    low: float = -math.inf
+    high: float = math.inf
+
+    def explain(self, printed: str) -> str:
+        """Return why it is not the printed number; "" where the reason does not explain that.
+
+        Examples
+        --------
+        >>> ours = Ours(0.5, "a system is missing", low=0.4, high=0.6)
+        >>> ours.explain("0.41"), ours.explain("0.39")
+        ('a system is missing', '')
+        """
+        nearest = min(max(float(printed), self.low), self.high)
+        return self.why if rounds_to(nearest, printed) else ""
 
 
 def not_computable(why: str) -> Ours:
@@ -65,13 +87,13 @@ class Sources:
         """
         home = home_of(self.data)
         card = get_card(name, home)
-        if home is None:
-            what = "the folder of the data sets is not known: name it with --data or WORKBENCH_DATA"
-            raise MissingDataError(Problem(name, what))
         found = folder_of(card, home) / path
-        if not found.is_file():
-            hint = f"Put it beside the other files of {name}"
-            raise MissingDataError(Problem(name, f"not found: {found}", hint=hint))
+        if home is None or not found.is_file():
+            problems = [Problem(name, f"not found: {path if home is None else found}")]
+            how = f"how to get it: {card.instructions}"
+            if path not in (file.path for file in card.files):
+                how += f"; {path} goes with them"
+            raise MissingDataError(*problems, Problem(name, how))
         return found
 
 

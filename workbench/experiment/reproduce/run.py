@@ -60,7 +60,8 @@ class Reproduction:
             verdicts=dict(Counter(self.cells["verdict"])),
             largest=float(self.cells["difference"].abs().max()),
             reasons=dict(Counter(unequal["why"])),
-            missing=tuple(map(str, self.missing)),
+            # the last problem says how to get them, those before it name places of this machine
+            missing=str(self.missing[-1]) if self.missing else "",
         )
 
 
@@ -138,9 +139,9 @@ def compare_table(recipe: Recipe, ours: Cells, printed: pd.DataFrame) -> Reprodu
     cells = {place: Cell(each.value, reason=each.why or "undefined") for place, each in ours.items()}
     comparison = compare(cells, theirs)
     rows = []
-    for row, (_, source) in zip(comparison.rows, printed.iterrows(), strict=True):
+    for row, source in zip(comparison.rows, printed.to_dict("records"), strict=True):
         mine = ours.get(row.place)
-        why = recipe.absent if mine is None else mine.why
+        why = recipe.absent if mine is None else mine.explain(row.theirs)
         rows.append(
             {
                 **{name: source[name] for name in PUBLISHED.key},

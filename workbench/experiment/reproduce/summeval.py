@@ -1,7 +1,10 @@
 """Tables 2 and 3 of SummEval (Fabbri et al. 2021)."""
 
-from workbench.experiment.direct import correlate
+from workbench.experiment.direct import describe_scoring, plan_and_score
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.experiment.sides import Judged, Row, lay_rows
+from workbench.stats.another_system import kendall_reach
+from workbench.stats.levels import row_means
 
 SEVENTEENTH = "16 of the 17 systems are public: Pegasus (dynamic mix) is missing"
 ROUGE = {
@@ -18,8 +21,8 @@ CLOSED_BOOK = ("M15", "consistency")
     "fabbri2021-table2",
     how=(
         "F of ROUGE-1.5.5 with stemming, 11 references pooled; BLEU and chrF as sacreBLEU has them; "
-        "Kendall's tau-b over 16 systems with the mean of three experts: the shape of the table only, one "
-        "pair of systems moves tau by 0.017"
+        "Kendall's tau-b over 16 systems with the mean of three experts: the shape of the table only, for "
+        "the paper has 17 systems. The notes say between which values the number lies with one system more"
     ),
     key=("metric", "criterion"),
     absent="needs the articles, a neural model, or a program that is not here",
@@ -29,17 +32,19 @@ def compute_fabbri_table2(sources: Sources) -> Cells:
     evalset = sources.load("summeval")
     cells: Cells = {}
     for names, components, preprocess in ((ROUGE, ["f"], ["STEM"]), (OTHERS, None, None)):
-        records = correlate(
-            evalset,
-            list(names),
-            components=components,
-            preprocess=preprocess,
-            coefficients=["kendall"],
-            interval="none",
-        )
-        for row in records.itertuples():
-            cells[names[row.metric], row.criterion] = Ours(row.value, SEVENTEENTH)
+        asked = describe_scoring(evalset, list(names), components, preprocess, None, "error")
+        asked["correlation"] = {"interval": "none"}
+        for row in lay_rows(*plan_and_score(evalset, asked)):
+            cells |= {
+                (names[row.label[0]], each.criterion): _with_reach(row, each) for each in row.side.judged
+            }
     return cells
+
+
+def _with_reach(row: Row, judged: Judged) -> Ours:
+    value = row.estimate(judged, "system", "kendall").value
+    low, high = kendall_reach(row.systems, row_means(judged.scores))
+    return Ours(value, SEVENTEENTH, f"with one system more from {low:.4f} to {high:.4f}", low, high)
 
 
 @recipe(

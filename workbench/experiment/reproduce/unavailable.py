@@ -7,7 +7,6 @@ _LICENSED_MT = "the Chinese-English data of NIST's evaluation of 2003 are licens
 _REASONS = {
     **dict.fromkeys(
         (
-            *(f"lin2004-table{number}" for number in "123"),
             *(f"lin2004-ntcir-table{number}" for number in "3456"),
             *(f"lin-hovy2003-table{number}" for number in "23"),
         ),
@@ -30,7 +29,7 @@ def why_unavailable(table: str) -> str:
 
     Examples
     --------
-    >>> why_unavailable("lin2004-table1")
+    >>> why_unavailable("lin-hovy2003-table2")
     'DUC 2001-2003 are licensed by NIST and may not be passed on'
     """
     return _REASONS.get(table, "")

@@ -7,7 +7,7 @@ from workbench.report.recipes.registry import RECIPES, Marker
 from workbench.report.table import Table
 
 AXES = Axes(
-    panel=("dataset", "task", "criterion", "level", "interval"),
+    panel=("dataset", "task", "criterion", "level", "block_size", "interval"),
     row=("metric", "component", "references", "preprocess"),
     column=("coefficient",),
     corner="Metric · references",

@@ -7,6 +7,8 @@ from workbench.registry import Value, read_name
 
 COMPONENTS = {"recall": "R", "precision": "P", "f": "F"}
 COEFFICIENTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
+DISATTENUATED = " (disattenuated)"
+"""Follows the name of a metric whose correlation is that without the judges' noise."""
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
 

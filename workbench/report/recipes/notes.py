@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from workbench.report.recipes.labels import SYMBOLS
+from workbench.report.recipes.labels import DISATTENUATED, SYMBOLS
 from workbench.report.table import format_value
 
 TESTED = "not shown to differ from the best by a test of the difference"
@@ -11,6 +11,18 @@ _DIRECTIONS = {
     "higher": "higher is better",
     "lower": "lower is better, so their sign is turned before they are correlated",
 }
+_JUDGES = {
+    "leave one out": "each judge against the mean of the other judges, averaged over the judges",
+    "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
+    "splits and stepped up to all judgments (Spearman-Brown); a metric should reach its root at most",
+}
+_AVERAGED = {
+    "document": ("Documents", "n_segments"),
+    "domain": ("Domains", ""),
+    "within-system": ("Systems", "n_systems"),
+    "block": ("Assignments", "assignments"),
+}
+"""Level -> what a mean is over, and the column that counts those with a coefficient ("" for none)."""
 
 
 def count_range(values: pd.Series) -> str:
@@ -40,11 +52,24 @@ def _judgments(panel: pd.DataFrame) -> list[str]:
 
 def _references(panel: pd.DataFrame) -> list[str]:
     columns = ["references", "select", "combine", "n_references"]
-    settings = []
+    combined: dict[tuple[str, str, str], list[str]] = {}
     for name, select, combine, number in panel[columns].drop_duplicates().itertuples(index=False):
-        parts = [part for part in (select, combine, f"{number} a segment" if number else "") if part]
+        combined.setdefault((name, select, number), []).append(combine)
+    settings = []
+    for (name, select, number), ways in combined.items():
+        how = " or ".join(way for way in ways if way)
+        parts = [part for part in (select, how, f"{number} a segment" if number else "") if part]
         settings.append(f"{name} ({', '.join(parts)})" if parts else name)
     return [f"References: {'; '.join(settings)}."]
+
+
+def _weights(panel: pd.DataFrame) -> list[str]:
+    said: dict[str, list[str]] = {}
+    for name, weights in panel[["references", "weights"]].drop_duplicates().itertuples(index=False):
+        source, _, ablation = weights.partition("; ")
+        if source:
+            said.setdefault(source, []).extend([f"{name}: {ablation}"] if ablation else [])
+    return [f"Weights of references: {'; '.join([source, *others])}." for source, others in said.items()]
 
 
 def _intervals(panel: pd.DataFrame) -> list[str]:
@@ -74,7 +99,7 @@ def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
 
 def _undefined(panel: pd.DataFrame) -> list[str]:
     notes = []
-    affected = panel[panel["undefined_draws"] > 0]
+    affected = panel[(panel["undefined_draws"] > 0) & panel["value"].notna()]
     if len(affected):
         worst = affected.loc[affected["undefined_draws"].idxmax()]
         cells = "1 cell has" if len(affected) == 1 else f"{len(affected):,} cells have"
@@ -83,12 +108,11 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
             f"of {worst['draws']:,}."
         )
     if panel["n_undefined"].max() > 0:
-        in_blocks = panel["n_blocks"].max() > 0
-        whole = panel["assignments" if in_blocks else "n_segments"]
-        notes.append(
-            f"{'Assignments' if in_blocks else 'Segments'} without a defined coefficient: "
-            f"{count_range(panel['n_undefined'])} of {count_range(whole)}."
-        )
+        level = panel["level"].iloc[0]
+        name, rest = _AVERAGED.get(level, ("Segments", "n_segments"))
+        whole = panel[rest] if level == "block" else panel[rest] + panel["n_undefined"] if rest else None
+        of = "" if whole is None else f" of {count_range(whole)}"
+        notes.append(f"{name} without a defined coefficient: {count_range(panel['n_undefined'])}{of}.")
     if panel["n_dropped"].max() > 0:
         dropped = count_range(panel["n_dropped"])
         notes.append(f"Segments left out because some condition could not score them: {dropped}.")
@@ -107,26 +131,42 @@ def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
     return notes
 
 
-def ceiling_notes(ceilings: pd.DataFrame) -> tuple[str, ...]:
-    """Return the note of the judges' rows, if there are any."""
-    if ceilings.empty:
-        return ()
-    names = ", ".join(ceilings["metric"].unique())
-    return (
-        f"{names}: each judge against the mean of the other judges, averaged over the judges; the same for "
-        "all references and preprocessings, and no part of the marking.",
-    )
+def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
+    """Return the notes of the rows under the metrics, if there are any."""
+    notes = []
+    judges = foot[foot["role"] == "ceiling"]
+    for name in judges["metric"].unique():
+        what = _JUDGES.get(name.partition(" (")[2].rstrip(")"), "the judges among themselves")
+        notes.append(f"{name}: {what}; the same for all references and preprocessings.")
+    clean = foot[foot["role"] == "disattenuated"]
+    if len(clean):
+        notes.append(
+            "(disattenuated): the coefficient divided by the root of the split-half reliability, what it "
+            "would be with judgments free of noise; it may exceed 1."
+        )
+    drawn = foot[(foot["resampled"] == "systems") & foot["low"].notna()]
+    drawn = drawn[drawn["metric"].str.endswith(("(split half)", DISATTENUATED))]
+    for confidence, draws, population in (
+        drawn[["confidence", "draws", "population"]].drop_duplicates().itertuples(index=False)
+    ):
+        notes.append(
+            f"{_percent(confidence)} intervals of these (percentile, resampled: systems, {draws:,} draws); "
+            f"population: {population}."
+        )
+    return tuple(notes)
 
 
 def _blocks(panel: pd.DataFrame) -> list[str]:
-    columns = ["block_size", "n_pairs", "n_blocks", "assignments", "orientation"]
-    made = panel[panel["level"] == "block"][columns].drop_duplicates()
-    return [
-        f"An observation is the difference of two systems on a block of {size:,} segments: "
-        f"{n_pairs:,} pairs, {n_blocks:,} blocks, mean coefficient over {assignments:,} assignments; "
-        f"orientation: {orientation}."
-        for size, n_pairs, n_blocks, assignments, orientation in made.itertuples(index=False)
-    ]
+    notes = []
+    for orientation, made in panel[panel["level"] == "block"].groupby("orientation", sort=False):
+        columns = ("block_size", "n_pairs", "n_blocks", "assignments")
+        size, n_pairs, n_blocks, assignments = (count_range(made[name]) for name in columns)
+        notes.append(
+            f"An observation is the difference of two systems on a block of {size} segments: {n_pairs} "
+            f"pairs, {n_blocks} blocks, mean coefficient over {assignments} assignments; "
+            f"orientation: {orientation}."
+        )
+    return notes
 
 
 def _tests(panel: pd.DataFrame) -> list[str]:
@@ -138,6 +178,7 @@ def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
     return (
         *_judgments(panel),
         *_references(panel),
+        *_weights(panel),
         *_blocks(panel),
         *_intervals(panel),
         *_tests(panel),

@@ -11,7 +11,7 @@ import pandas as pd
 
 from workbench.errors import DataError, Problem
 from workbench.report.grid import Header, Placed, make_panel
-from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.recipes.labels import COMPONENTS, DISATTENUATED, coefficient_label, metric_label
 from workbench.report.recipes.notes import TESTED, ceiling_notes, count_range, panel_notes, table_notes
 from workbench.report.recipes.registry import Marker
 from workbench.report.table import Cell, Mark, Panel, Table
@@ -19,7 +19,7 @@ from workbench.schema import RECORDS
 
 Key = tuple[str, ...]
 _TESTED: dict[str, Mark] = {"best": "best", "tied": "equivalent"}
-CEILING = "ceiling"
+JUDGES = "ceiling"
 _SETTING = ("references", "preprocess")
 
 
@@ -56,9 +56,11 @@ class Axes:
 def lay_out(records: pd.DataFrame, axes: Axes, mark: Marker, digits: int, intervals: bool) -> Table:
     """Return the table of the records; see `lin2004` for what is given and what is raised."""
     records = RECORDS.build(records)
-    groups = records.groupby(list(axes.panel), sort=False, dropna=False)
-    metrics = records[records["role"] != CEILING]
-    panels = tuple(_panel(panel, metrics, axes, mark, digits) for _, panel in groups)
+    metrics, apart = records[records["role"] == ""], records[records["role"] != ""]
+    groups = metrics.groupby(list(axes.panel), sort=False, dropna=False)
+    panels = tuple(
+        _panel(panel, _foot_of(panel, apart, axes), metrics, axes, mark, digits) for _, panel in groups
+    )
     cells = [cell for panel in panels for row in panel.rows for cell in row.cells if cell]
     kinds = " and ".join(records["judgments"].unique())
     scope = _distinct(records, "dataset") + (
@@ -76,8 +78,18 @@ def lay_out(records: pd.DataFrame, axes: Axes, mark: Marker, digits: int, interv
     )
 
 
-def _panel(panel: pd.DataFrame, records: pd.DataFrame, axes: Axes, mark: Marker, digits: int) -> Panel:
-    ceilings, panel = panel[panel["role"] == CEILING], panel[panel["role"] != CEILING]
+def _foot_of(panel: pd.DataFrame, apart: pd.DataFrame, axes: Axes) -> pd.DataFrame:
+    """Return the records that stand under a panel; their intervals may be of another kind."""
+    here = pd.Series(True, apart.index)
+    for name in axes.panel:
+        if name != "interval":
+            here &= apart[name] == panel[name].iloc[0]
+    return apart[here]
+
+
+def _panel(
+    panel: pd.DataFrame, foot: pd.DataFrame, records: pd.DataFrame, axes: Axes, mark: Marker, digits: int
+) -> Panel:
     place = [*axes.row, *axes.column]
     repeated = panel[panel.duplicated(place)]
     if len(repeated):
@@ -92,12 +104,12 @@ def _panel(panel: pd.DataFrame, records: pd.DataFrame, axes: Axes, mark: Marker,
         for row, record in found.items():
             cell = Cell(record.value, record.low, record.high, marks.get(row, ""), record.reason.strip())
             placed.append(Placed(rows[row], columns[column], cell))
-    foot = list(_ceilings(ceilings, columns, axes))
-    apart = list(dict.fromkeys(cell.row for cell in foot))
-    notes = (*panel_notes(panel, digits), *ceiling_notes(ceilings))
+    below = list(_below(foot, rows, columns, axes))
+    apart = list(dict.fromkeys(cell.row for cell in below))
+    notes = (*panel_notes(panel, digits), *ceiling_notes(foot))
     return make_panel(
         _title(panel, records, axes),
-        placed + foot,
+        placed + below,
         [*rows.values(), *apart],
         list(columns.values()),
         notes,
@@ -105,14 +117,27 @@ def _panel(panel: pd.DataFrame, records: pd.DataFrame, axes: Axes, mark: Marker,
     )
 
 
-def _ceilings(records: pd.DataFrame, columns: dict[Key, Header], axes: Axes) -> Iterator[Placed]:
-    """Yield the cells of the judges: no reference plays a part, they are the same for each setting."""
-    for record in records.itertuples(index=False):
+def _below(
+    foot: pd.DataFrame, rows: Mapping[Key, str], columns: Mapping[Key, Header], axes: Axes
+) -> Iterator[Placed]:
+    """Yield the cells under the metrics.
+
+    For judges no reference plays a part: they are the same for each setting. A metric without their noise
+    stands in its own column, under its own label.
+    """
+    for record in foot.itertuples(index=False):
+        label = record.metric
+        if record.role != JUDGES:
+            own = tuple(getattr(record, name) for name in axes.row[1:])
+            label = rows.get((record.metric.removesuffix(DISATTENUATED), *own), record.metric) + DISATTENUATED
         for column, header in columns.items():
             named = zip(axes.column, column, strict=True)
-            if all(name in _SETTING or getattr(record, name) == value for name, value in named):
+            if all(
+                getattr(record, name) == value or (record.role == JUDGES and name in _SETTING)
+                for name, value in named
+            ):
                 cell = Cell(record.value, record.low, record.high, reason=record.reason.strip())
-                yield Placed(record.metric, header, cell)
+                yield Placed(label, header, cell)
 
 
 def _keys(frame: pd.DataFrame, names: Sequence[str]) -> list[Key]:
@@ -176,7 +201,7 @@ def _row_labels(rows: Iterable[Key], records: pd.DataFrame, axes: Axes) -> dict[
 
 def _header(column: Key, panel: pd.DataFrame, axes: Axes) -> Header:
     levels = tuple(
-        coefficient_label(value) if name == "coefficient" else value
+        coefficient_label(value) if name == "coefficient" else str(value)
         for name, value in zip(axes.column, column, strict=True)
     )
     if not axes.counts_systems:
@@ -205,10 +230,15 @@ def _title(panel: pd.DataFrame, records: pd.DataFrame, axes: Axes) -> str:
     coefficient = "Correlation"
     if "coefficient" in axes.panel:
         coefficient = coefficient_label(first["coefficient"])
-    systems, segments = count_range(panel["n_systems"]), count_range(panel["n_segments"])
+    defined = panel[panel["value"].notna()]
+    counted = panel if defined.empty else defined
+    systems, segments = count_range(counted["n_systems"]), count_range(counted["n_segments"])
+    inputs = "documents" if first["level"] == "document" else "segments"
     title = "".join(f"{part}: " for part in scope)
     title += f"{coefficient} with {first['criterion']}{simulated}, "
-    title += f"{first['level']} level ({systems} systems, {segments} segments)"
+    title += f"{first['level']} level ({systems} systems, {segments} {inputs})"
+    if "block_size" in axes.panel and first["block_size"] and not _is_single(records, "block_size"):
+        title += f", blocks of {first['block_size']:,}"
     if not _is_single(records, "interval"):
         title += ", no intervals" if first["interval"] == "none" else f", {first['interval']} intervals"
     return title

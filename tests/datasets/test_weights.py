@@ -1,0 +1,75 @@
+"""From ratings to weights: each map against values worked out by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workbench.datasets.weights import check_weight, weigh
+from workbench.errors import SpecError
+
+
+def ratings(*rows):
+    frame = pd.DataFrame(rows, columns=["segment", "system", "rater", "score"])
+    return frame.assign(task="t", score=frame["score"].astype(float))
+
+
+def test_likert_is_the_mean_on_the_line_between_the_ends_of_the_scale():
+    rows = ratings(("1", "A", "x", 5), ("1", "A", "y", 4), ("1", "B", "x", 1), ("2", "A", "x", 3))
+    weights = weigh("likert(low=1, high=5)", rows, "higher")
+    assert weights.to_dict() == {("t", "1", "A"): 0.75, ("t", "1", "B"): -1.0, ("t", "2", "A"): 0.0}
+    turned = weigh("likert(low=1, high=5)", rows, "lower")
+    assert turned.tolist() == [-0.75, 1.0, 0.0]
+    assert weigh("likert", rows, "higher").equals(weights)
+
+
+def test_penalty_is_that_of_galley_on_the_ted_talks(shared):
+    """Weight max(-1, 1 - mqm / 10) rounded to 4 places, as the README of the data has it."""
+    rows = ratings(("1", "A", "x", 0), ("1", "B", "x", 5), ("1", "C", "x", 10), ("1", "D", "x", 31))
+    assert weigh("penalty(zero=10)", rows, "lower").tolist() == [1.0, 0.5, 0.0, -1.0]
+
+    from workbench.datasets.load import load
+    from workbench.datasets.mined import mine
+
+    data = shared / "data"
+    own = load("wmt21-ted-zhen-mqm", data).references
+    people = load("wmt21-ted-zhen-mqm", data, {"people": "systems"})
+    rng = np.random.default_rng(0)
+    mined = mine(people, "mqm", "penalty(zero=10)", "all", False, [], ["ref-A", "ref-B"], rng)
+    key = ["segment", "reference"]
+    both = own.merge(mined.references, on=key, suffixes=("", "_mined"))
+    assert len(both) == len(own) == len(mined.references) == 2 * 529
+    assert (both["text"] == both["text_mined"]).all()
+    assert (both["weight"] - both["weight_mined"]).abs().max() < 5.001e-5
+    assert len(mined.systems("zh-en")) == 13
+
+
+def test_zscore_takes_out_each_raters_mean_and_spread():
+    rows = ratings(
+        ("1", "A", "mild", 4), ("1", "B", "mild", 5), ("1", "C", "mild", 6),
+        ("1", "A", "wild", 0), ("1", "B", "wild", 50), ("1", "C", "wild", 100),
+        ("1", "A", "same", 7), ("1", "B", "same", 7), ("2", "A", "same", 7),
+    )  # fmt: skip
+    weights = weigh("zscore(scale=2)", rows, "higher")
+    assert weights.to_dict() == {("t", "1", "A"): -0.5, ("t", "1", "B"): 0.0, ("t", "1", "C"): 0.5}
+    assert weigh("zscore(scale=0.5)", rows, "higher").tolist() == [-1.0, 0.0, 1.0]
+    assert weigh("zscore(scale=2)", rows, "lower").tolist() == [0.5, 0.0, -0.5]
+
+
+@pytest.mark.parametrize(
+    "how",
+    ["liker", "likert(low=5, high=1)", "likert(lo=1)", "penalty(zero=0)", "zscore(scale=-1)",
+     "penalty(zero=x)", "likert(low=nan)", "likert(low=true)", "likert(", ""],
+)  # fmt: skip
+def test_what_is_no_map_is_refused(how):
+    with pytest.raises(SpecError):
+        check_weight(how, "here")
+
+
+def test_ratings_that_do_not_fit_the_map_are_refused():
+    rows = ratings(("1", "A", "x", 0), ("1", "B", "x", 5))
+    with pytest.raises(SpecError, match="outside 1 to 5"):
+        weigh("likert(low=1, high=5)", rows, "higher")
+    with pytest.raises(SpecError, match="low where the text is good"):
+        weigh("penalty", rows, "higher")
+    with pytest.raises(SpecError, match="less than 0"):
+        weigh("penalty", rows.assign(score=-1.0), "lower")

@@ -1,0 +1,170 @@
+"""What inference promises, tried on whole comparisons: real data, p-values, populations, bytes, families."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from vectors import statistics_vectors
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.metrics.base import METRICS
+from workbench.metrics.external import enter_scores
+from workbench.report.recipes import RECIPES
+from workbench.report.render import RENDERERS, render
+from workbench.stats.max_t import max_t
+from workbench.stats.ranking import mark_column
+
+
+def scored(judgments, **scores):
+    """A data set whose systems have these judgments, one segment each, and metrics with these scores."""
+    base = workbench.simulate(topics=1, systems=len(judgments), references=1, raters=1).evalset
+    systems = sorted(base.outputs["system"].unique())
+    segment = base.outputs["segment"].iloc[0]
+    ratings = base.judgments.assign(score=base.judgments["system"].map(dict(zip(systems, judgments))))  # noqa: B905
+    for name, values in scores.items():
+        enter_scores(
+            name, {("", segment, system): value for system, value in zip(systems, values, strict=True)}
+        )
+    return EvalSet.build(base.card, base.outputs, base.references, ratings)
+
+
+@pytest.fixture
+def opposites():
+    """Make data of n systems, a metric that is the judgments and one that is their negative."""
+
+    def make(judgments):
+        return scored(judgments, forth=judgments, back=[-score for score in judgments])
+
+    yield make
+    for name in ("forth", "back"):
+        METRICS.remove(name)
+
+
+@pytest.mark.parametrize(
+    ("options", "systems", "is_tied"),
+    [
+        ({"duplicates": "keep"}, "mix25", False),
+        ({"part": "abs"}, "abs14", False),
+        ({"part": "ext"}, "ext11", True),
+    ],
+)
+def test_the_systems_of_realsumm_decide_whether_rouge_1_is_tied_with_rouge_2(
+    shared, options, systems, is_tied
+):
+    [vector] = [v for v in statistics_vectors("dependent_correlation_real") if v["id"].endswith(systems)]
+    expected, close = vector["expected"], {"abs": 2e-5}
+    data = workbench.load("realsumm", shared / "data", options)
+    arguments = {"preprocess": ["STEM"], "components": ["recall"], "correction": "none"}
+    [found] = workbench.compare(data, ["rouge-2", "rouge-1"], method="williams1959", **arguments).to_dict(
+        "records"
+    )
+    assert found["n_systems"] == vector["input"]["n"]
+    assert [found["value"], found["against_value"]] == pytest.approx(
+        [expected["r_jk"], expected["r_jh"]], **close
+    )
+    assert [found["low"], found["high"]] == pytest.approx(expected["zou_ci95"], **close)
+    assert found["statistic"] == pytest.approx(expected["williams_t"], rel=1e-4)
+    assert found["p"] == pytest.approx(expected["williams_p_two"], rel=1e-3)
+    assert found["interval_population"] == found["population"] == "all systems, these inputs"
+    assert (found["low"] <= 0) == is_tied == (found["verdict"] == "not shown")
+    for method in ("meng1992", "steiger1980"):
+        [other] = workbench.compare(data, ["rouge-2", "rouge-1"], method=method, **arguments).to_dict(
+            "records"
+        )
+        assert other["statistic"] == pytest.approx(expected[f"{method[:-4]}_z"], rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "draws", "p", "patterns", "exact"), [(40, 99, 0.01, 99, "no"), (6, 99, 2 / 64, 64, "yes")]
+)
+def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
+    opposites, n_systems, draws, p, patterns, exact
+):
+    data = opposites([float(2 * number - n_systems + 1) for number in range(n_systems)])
+    [found] = workbench.compare(data, ["forth", "back"], draws=draws).to_dict("records")
+    assert (found["value"], found["against_value"], found["difference"]) == pytest.approx((1, -1, 2))
+    assert (found["p"], found["draws"], found["exact"]) == (p, patterns, exact)
+    assert found["p_error"] == pytest.approx(0 if exact == "yes" else np.sqrt(p * (1 - p) / draws))
+    for test in (
+        {"method": "bootstrap"},
+        {"method": "bootstrap", "resample": "systems"},
+        {"swap": "both-xor"},
+    ):
+        [other] = workbench.compare(data, ["forth", "back"], draws=draws, **test).to_dict("records")
+        assert other["p"] > 0
+        assert (other["p_error"] > 0) == (other["exact"] == "no")
+
+
+@pytest.mark.parametrize("layout", sorted(RECIPES))
+@pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
+def test_every_layout_names_the_population_in_every_format(layout, resample):
+    data = workbench.simulate(topics=5, systems=6, references=1).evalset
+    arguments = {"levels": ["system", "segment"], "coefficients": ["pearson"], "draws": 9}
+    records = workbench.correlate(data, ["rouge-1", "rouge-2"], resample=resample, **arguments)
+    population = {
+        "systems": "all systems, these inputs",
+        "inputs": "these systems, all inputs",
+        "both": "all systems, all inputs",
+    }[resample]
+    assert (records["population"] == population).all()
+    table = RECIPES.get(layout)(records, mark_column)
+    assert len(table.panels) > 0
+    for panel in table.panels:
+        assert any(population in note for note in panel.notes)
+    for format in set(RENDERERS) - {"csv"}:
+        assert render(table, format).count(population) >= len(table.panels)
+
+
+def test_soft_pairwise_accuracy_is_that_of_the_vector_for_every_hash_seed():
+    [vector] = [each for each in statistics_vectors("spa") if each["id"] == "own/spa_exact_midp"]
+    matrices = vector["input"]["metric"], vector["input"]["human"]
+    program = (
+        "import numpy as np; from itertools import permutations;"
+        "from workbench.stats.soft_pairwise import soft_pairwise_accuracy as spa;"
+        f"x, z = (np.array(each, float) for each in {matrices});"
+        "print({spa(x[list(order)], z[list(order)]).value for order in permutations(range(len(x)))})"
+    )
+    for seed in ("0", "1", "12345"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == "{0.90625}"
+
+
+def test_a_cell_without_a_value_is_a_dash_with_a_footnote_and_a_reason_in_its_record():
+    data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    records = workbench.correlate(data, ["constant", "rouge-1"], coefficients=["pearson"], draws=9)
+    undefined, other = json.loads(records.to_json(orient="records"))
+    assert (undefined["value"], undefined["low"]) == (None, None)
+    assert undefined["reason"] == "constant metric scores"
+    assert (other["value"] is not None, other["reason"]) == (True, "")
+    for name in ("n_systems", "n_segments", "undefined_draws", "tied_metric", "interval", "seed", "hash"):
+        assert undefined[name] not in (None, "")
+    assert undefined["tied_metric"] == 1
+    table = RECIPES.get("lin2004")(records, mark_column)
+    text = render(table, "md")
+    [row] = [line for line in text.splitlines() if line.startswith("| constant")]
+    assert "0.00" not in row
+    assert "<sup>a</sup>" in row
+    assert "<sup>a</sup> constant metric scores" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_systems", [12, 25])
+def test_family_wise_error_of_max_t_as_comparisons_use_it(n_systems):
+    """20 metrics of equal quality, 500 tables: some difference is called real in at most 7 % of them."""
+    rng = np.random.default_rng(20)
+    rejected = 0
+    for _ in range(500):
+        quality, difficulty = rng.normal(size=(n_systems, 1)), rng.normal(size=50)
+        z = quality + difficulty + rng.normal(size=(n_systems, 50))
+        own = 0.7 * rng.normal(size=(20, n_systems, 1))
+        x = quality + own + difficulty + rng.normal(size=(20, n_systems, 50))
+        whole = x.mean(axis=2, keepdims=True), z.mean(axis=1, keepdims=True)
+        rejected += np.nanmin(max_t(*whole, rng, draws=299, widen=True).p) <= 0.05
+    assert rejected / 500 <= 0.07

@@ -1,0 +1,257 @@
+"""Input that has no answer: every analysis of an experiment gives a reason, no crash and no warning."""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError, ScoreError
+from workbench.experiment.run import run_experiment
+from workbench.experiment.spec import build_experiment
+from workbench.metrics.base import METRICS
+from workbench.metrics.external import enter_scores
+
+TOPICS, SYSTEMS = 5, 7
+PLAIN = ["rouge-1", "bleu(order=2)"]
+LEVELS = ["system", "segment", "global"]
+
+
+@cache
+def base():
+    return workbench.simulate(topics=TOPICS, systems=SYSTEMS, references=2).evalset
+
+
+def build(outputs=None, judgments=None):
+    data = base()
+    outputs = data.outputs if outputs is None else outputs
+    judgments = data.judgments if judgments is None else judgments
+    return EvalSet.build(data.card, outputs, data.references, judgments)
+
+
+def only(systems=SYSTEMS, topics=TOPICS):
+    def few(frame):
+        for column, number in (("system", systems), ("segment", topics)):
+            frame = frame[frame[column].isin(sorted(frame[column].unique())[:number])]
+        return frame
+
+    return build(few(base().outputs), few(base().judgments))
+
+
+def one_worth(value):
+    def score(candidate, references):
+        return value if len(candidate) % 3 == 0 else float(len(candidate))
+
+    return score
+
+
+OWN = {
+    "always-half": lambda candidate, references: 0.5,
+    "always-infinite": lambda candidate, references: -np.inf,
+    "sometimes-infinite": one_worth(np.inf),
+    "never-a-number": lambda candidate, references: np.nan,
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_metrics():
+    for name, function in OWN.items():
+        workbench.metric(name)(function)
+    yield
+    for name in OWN:
+        METRICS.remove(name)
+
+
+# data, metrics, and the first metric's reason at each level ("" where it has a coefficient)
+CASES = {
+    "one system": (
+        lambda: only(systems=1),
+        PLAIN,
+        ["fewer than 3 systems", "in every segment fewer than 2 systems", ""],
+    ),
+    "two systems": (lambda: only(systems=2), PLAIN, ["fewer than 3 systems", "", ""]),
+    "one input": (lambda: only(topics=1), PLAIN, ["", "", ""]),
+    "one output": (
+        lambda: only(1, 1),
+        PLAIN,
+        ["fewer than 3 systems", "in every segment fewer than 2 systems", "fewer than 3 cells"],
+    ),
+    "constant scores": (
+        base,
+        ["always-half", "rouge-1"],
+        ["constant metric scores", "in every segment constant metric scores", "constant metric scores"],
+    ),
+    "constant judgments": (
+        lambda: build(judgments=base().judgments.assign(score=2.0)),
+        PLAIN,
+        ["constant judgments", "in every segment constant judgments", "constant judgments"],
+    ),
+    "all ties": (
+        lambda: build(judgments=base().judgments.assign(score=2.0)),
+        ["always-half", "constant"],
+        [
+            "constant metric scores and judgments",
+            "in every segment constant metric scores and judgments",
+            "constant metric scores and judgments",
+        ],
+    ),
+    "the same texts": (
+        lambda: build(outputs=base().outputs.assign(text="one two three")),
+        ["length", "rouge-1"],
+        ["constant metric scores", "in every segment constant metric scores", "constant metric scores"],
+    ),
+    "infinite scores": (base, ["always-infinite", "rouge-1"], ["infinite scores"] * 3),
+    "some infinite scores": (base, ["sometimes-infinite", "rouge-1"], ["infinite scores"] * 3),
+    "nothing but NaN": (base, ["never-a-number", "rouge-1"], ["every segment was left out"] * 3),
+}
+SCORED = {"unscorable": "drop"}
+
+
+def sound(frame, value, reason="reason"):
+    """Whether a number is there or a reason is, never both and never neither, and nothing is infinite."""
+    numbers = frame.select_dtypes("number").to_numpy()
+    assert not np.isinf(numbers).any()
+    assert (frame[value].isna() == (frame[reason] != "")).all()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_correlations(case):
+    make, metrics, reasons = CASES[case]
+    coefficients = ["pearson", "kendall"]
+    records = workbench.correlate(
+        make(), metrics, levels=LEVELS, coefficients=coefficients, draws=9, given="length", ceiling=True,
+        **SCORED,
+    )  # fmt: skip
+    sound(records, "value")
+    assert records[records["value"].isna()][["low", "high", "shift"]].isna().all(axis=None)
+    first = records[(records["metric"] == metrics[0]) & (records["coefficient"] == "pearson")]
+    assert first["reason"].tolist() == reasons
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_formulas_and_blocks(case):
+    make, metrics, _ = CASES[case]
+    data = make()
+    sound(workbench.correlate(data, metrics, levels=LEVELS, interval="fisher", **SCORED), "value")
+    sound(workbench.correlate(data, metrics, unit={"size": 2, "assignments": 3}, draws=9, **SCORED), "value")
+
+
+TESTS = {
+    "both-xor": {"swap": "both-xor", "against": "best"},
+    "bootstrap": {"method": "bootstrap"},
+    "williams": {"method": "williams1959", "margin": 0.1},
+}
+
+
+@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("case", CASES)
+def test_comparisons(case, test):
+    make, metrics, reasons = CASES[case]
+    found = workbench.compare(make(), metrics, levels=LEVELS, draws=9, **TESTS[test], **SCORED)
+    sound(found, "p")
+    assert (found["low"].isna() == (found["interval_reason"] != "")).all()
+    assert (found["p"].isna() == (found["verdict"] == "")).all()
+    assert not (found["p"] == 0).any()
+    for level, reason in zip(LEVELS, reasons, strict=True):
+        if reason:
+            assert found[found["level"] == level]["reason"].str.contains(reason).all()
+
+
+SECTIONS = {
+    "correlation": {"levels": LEVELS, "coefficients": ["pearson"], "draws": 9},
+    "test": {"correction": "max-t", "draws": 9, "margin": 0.1},
+    "ranking": {},
+    "ceiling": {},
+    "robustness": {},
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_section_of_an_experiment(case, tmp_path, monkeypatch):
+    make, metrics, reasons = CASES[case]
+    data = make()
+    monkeypatch.setattr("workbench.experiment.run.load", lambda *_: data)
+    spec = build_experiment(
+        {"name": "x", "metrics": metrics, "data": {"name": "simulated-news", **SCORED}, **SECTIONS}
+    )
+    result = run_experiment(spec, out=tmp_path, cache=tmp_path / "cache")
+    asked = ["comparisons", "rankings", "records", "reliability", "robustness"]
+    assert sorted(set(result.frames) - {"winners"}) == asked
+    for name in ("records", "reliability", "robustness"):
+        sound(result.frames[name], "value")
+    sound(result.comparisons, "p")
+    assert ((result.rankings["rank_low"] == 0) == (result.rankings["reason"] != "")).all()
+    assert ((result.rankings["rank"] == 0) == result.rankings["value"].isna()).all()
+    if reasons[0]:
+        mine = result.robustness[result.robustness["metric"] == metrics[0]]
+        assert mine[mine["analysis"] == "all systems"]["reason"].str.contains(reasons[0]).all()
+        assert reasons[0] in result.text("md")
+    for line in result.findings:
+        assert not {"nan", "inf", "-inf"} & {*line.lower().split()}
+    written = pd.read_csv(tmp_path / "x" / "records.csv", keep_default_na=False)
+    assert (written["value"] == "").tolist() == result.records["value"].isna().tolist()
+
+
+def test_ten_thousand_draws_none_of_them_defined():
+    data = base()
+    systems, segments = (sorted(data.outputs[name].unique()) for name in ("system", "segment"))
+    scored = {("", segment, system): 0.5 for system in systems for segment in segments}
+    enter_scores("flat", scored)
+    enter_scores("flat-but-one", {**scored, ("", segments[0], systems[0]): 0.6})
+    few = only(systems=3)
+    try:
+        records = workbench.correlate(few, ["flat"], draws=10_000, coefficients=["pearson"])
+        found = workbench.compare(
+            few, ["flat", "flat-but-one"], method="bootstrap", resample="systems", draws=10_000
+        )
+    finally:
+        METRICS.remove("flat")
+        METRICS.remove("flat-but-one")
+    [record], [pair] = records.to_dict("records"), found.to_dict("records")
+    assert (record["draws"], record["undefined_draws"]) == (10_000, 10_000)
+    assert record["reason"] == "constant metric scores"
+    assert record["interval_reason"] == "no draw has a coefficient"
+    assert np.isnan([record["low"], record["high"], record["shift"]]).all()
+    assert np.isnan([pair["p"], pair["low"], pair["p_error"]]).all()
+    assert pair["reason"] == "constant metric scores"
+
+
+def test_judgments_without_a_number_are_refused_where_they_are_read():
+    judgments = base().judgments
+    for value, message in ((np.nan, "row 4: score is not a number"), (np.inf, "row 4: score is infinite")):
+        scores = judgments["score"].mask(judgments.index == 3, value)
+        with pytest.raises(DataError, match=message):
+            build(judgments=judgments.assign(score=scores))
+
+
+def test_a_metric_without_a_number_is_named_unless_segments_may_be_dropped():
+    with pytest.raises(ScoreError, match=r"never-a-number.*cannot score segments.*the function returned NaN"):
+        workbench.compare(base(), ["never-a-number", "rouge-1"])
+
+
+def test_an_infinite_score_stays_in_the_scores_and_takes_no_other_metric_along():
+    scores = workbench.score_outputs(base(), ["sometimes-infinite"])
+    assert np.isinf(scores[scores["segment"] != "*"]["value"]).any()
+    whole = scores[scores["segment"] == "*"].set_index("system")["value"]
+    some = scores[np.isinf(scores["value"]) & (scores["segment"] != "*")]["system"].unique()
+    assert np.isinf(whole[some]).all()
+    alone = workbench.correlate(base(), ["rouge-1"], draws=20)
+    beside = workbench.correlate(base(), ["sometimes-infinite", "rouge-1"], draws=20)
+    assert alone["value"].tolist() == beside[beside["metric"] == "rouge-1"]["value"].tolist()
+
+
+def test_the_command_line_prints_the_reason(tmp_path):
+    (tmp_path / "x.toml").write_text(
+        'metrics = ["constant", "rouge-1"]\n[data]\nname = "simulated-news"\n'
+        '[correlation]\ncoefficients = ["pearson"]\ndraws = 20\n[test]\ndraws = 20\n[ranking]\n[robustness]\n'
+    )
+    options = ["--out", str(tmp_path / "r"), "--cache", str(tmp_path / "c")]
+    done = CliRunner().invoke(main, ["run", str(tmp_path / "x.toml"), *options])
+    assert done.exit_code == 0, done.output
+    assert "| constant | –<sup>a</sup> |" in done.output
+    assert "<sup>a</sup> constant metric scores" in done.output
+    assert "1 without a test: constant metric scores" in done.output

@@ -1,0 +1,276 @@
+"""Segments on which metrics and judges disagree, laid out and as a page."""
+
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from made_up import build, card, judgment, output, reference
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import SpecError
+from workbench.metrics.base import METRICS as METRICS_OF_ALL
+from workbench.report.segment_page import shown
+
+METRICS = [
+    "rouge-2",
+    "rouge-l",
+    "rouge-w",
+    "rouge-su(gap=4)",
+    "bleu",
+    "delta-bleu",
+    "rouge-1(profile=weighted)",
+]
+SINGLE = {"br", "meta"}
+
+
+class Tags(HTMLParser):
+    """Reads a page: its text, its marks, and whether every element is closed."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.text, self.names = [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.names.append(tag)
+        if tag not in SINGLE:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style":
+            self.text.append(data)
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=4, systems=5, references=3).evalset
+
+
+def cases(found):
+    return [case for section in found.page.sections for case in section.cases]
+
+
+def named(lines, noun):
+    """How many matches the titles of marked words name."""
+    titles = [run.title for runs in lines for run in runs]
+    return sum(int(n) for title in titles for n in re.findall(rf"(\d+) {noun}", title))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("combine", ["pooled", "best"])
+def test_what_is_named_on_the_page_is_what_is_counted(data, metric, combine):
+    found = workbench.disagreements(
+        data, [metric, "rouge-1"], references={"all": ("all", combine)}, unscorable="drop", most=1
+    )
+    views = [case.views[0] for case in cases(found)]
+    checked = 0
+    for reading in (reading for view in views for reading in view.readings):
+        for lines, counts in [(reading.candidate, reading.counts)] + [
+            (each.candidate, each.counts) for each in reading.against
+        ]:
+            if lines is None or "delta" in metric or "weighted" in metric or "-w" in metric:
+                continue
+            for number, noun in re.findall(
+                r"([\d,]+) of [^()]*\(((?:skip-bi|bi|tri|4-)?(?:gram|word))s", counts
+            ):
+                twice = 2 if noun == "skip-bigram" else 1
+                assert named(lines, f"(?<!-){noun}") == twice * int(number.replace(",", ""))
+                checked += 1
+        assert len(reading.against) == 3
+    assert views
+    assert checked or metric in {"rouge-w", "delta-bleu", "rouge-1(profile=weighted)"}
+
+
+def test_the_example_is_what_it_is_said_to_be(data):
+    found = workbench.disagreements(data, ["rouge-2", "bleu"], most=2)
+    both, first, second = found.page.sections
+    for section, says in ((first, ("right", "wrong")), (second, ("wrong", "right"))):
+        for case in section.cases:
+            assert tuple(verdict.says for verdict in case.verdicts[1:]) in {
+                says,
+                (says[0], "tied"),
+                ("tied", says[1]),
+            }
+    assert both.cases
+    scores = data.judgments.groupby(["segment", "system"])["score"].mean()
+    for case in cases(found):
+        judges = case.verdicts[0]
+        assert judges.better == pytest.approx(scores[case.segment, case.better])
+        assert judges.worse == pytest.approx(scores[case.segment, case.worse])
+        assert judges.better > judges.worse
+        assert [standing.ranks[0] for standing in case.standings] == sorted(
+            s.ranks[0] for s in case.standings
+        )
+
+
+def test_errors_are_those_of_a_table(data):
+    frame = workbench.disagreements(data, ["rouge-1", "length"]).frame
+    scores = workbench.score_outputs(data, ["rouge-1"]).query("segment != '*'")
+    table = scores.pivot(index="segment", columns="system", values="value")
+    judged = data.judgments.groupby(["segment", "system"])["score"].mean().unstack()
+    for row in frame.itertuples():
+        x, z = table.loc[row.segment].to_numpy(), judged.loc[row.segment].to_numpy()
+        pairs = [(i, j) for i in range(5) for j in range(5) if z[i] - z[j] > 1e-9]
+        wrong = np.mean([(1 - np.sign(round(x[i] - x[j], 12))) / 2 for i, j in pairs])
+        assert row.first_error == pytest.approx(wrong)
+        assert row.n_pairs == len(pairs)
+
+
+EVIL = [
+    '<script>alert("x")</script> & \x00 ',
+    "a b \u202e ' onmouseover='x",
+    "",
+    "{{ 7 * 7 }}</mark>\n\nt",
+]
+
+
+def evil():
+    systems = [f"<b>S{number}</b>" for number in range(4)]
+    return build(
+        [output(system=system, text=text) for system, text in zip(systems, EVIL, strict=True)],
+        [
+            reference(reference="<i>r</i>", text="".join(EVIL)),
+            reference(reference="r2", text="", weight=-1.0),
+        ],
+        [judgment(system=system, score=float(4 - n)) for n, system in enumerate(systems)],
+    )
+
+
+@pytest.mark.parametrize("pair", [["rouge-1", "bleu"], ["rouge-su", "rouge-w"], ["chrf", "delta-bleu"]])
+def test_texts_stay_texts(pair, tmp_path):
+    found = workbench.disagreements(evil(), pair, unscorable="drop")
+    found.write(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    for html in (page, found._repr_html_()):
+        read = Tags(html)
+        assert not read.open
+        assert not {"script", "b", "i"} & set(read.names)
+        html.encode("utf-8")
+    assert "<b>S" in "".join(Tags(page).text)
+    assert "\u202e" not in page
+    assert shown("\ud800") == "\ufffd"
+    assert "{{ 7 * 7 }}" in "".join(Tags(page).text)
+
+
+def test_a_part_of_a_notebook_touches_nothing_else(data):
+    style = re.findall(
+        r"<style>(.*?)</style>", workbench.disagreements(data, METRICS[:2])._repr_html_(), re.S
+    )
+    rules = re.findall(r"([^{}@]+)\{[^{}]*\}", re.sub(r"@media[^{]*\{", "", style[0]))
+    assert len(rules) > 30
+    assert all(".wb-segments" in part for rule in rules for part in rule.split(","))
+
+
+def test_lower_is_better():
+    lower = card().model_copy(
+        update={"criteria": {"errors": card().criteria["coverage"].model_copy(update={"direction": "lower"})}}
+    )
+    frames = [
+        [output(system=name, text=text) for name, text in (("A", "x y"), ("B", "q"))],
+        [reference(text="x y")],
+        [judgment(system=name, criterion="errors", score=score) for name, score in (("A", 1.0), ("B", 5.0))],
+    ]
+    found = workbench.disagreements(EvalSet.build(lower, *map(pd.DataFrame, frames)), ["rouge-1", "ter"])
+    assert found.frame[["first_error", "second_error"]].to_numpy().tolist() == [[0.0, 0.0]]
+    assert cases(found) == []
+    assert "Lower is better" in repr(found.page.notes)
+
+
+def test_segments_without_a_decision_have_a_reason():
+    tied = build(
+        judgments=[judgment(segment=s, system=m) for s in ("s1", "s2", "s10") for m in ("M1", "M2", "M10")]
+    )
+    found = workbench.disagreements(tied, ["rouge-1", "rouge-2"])
+    assert found.frame["n_pairs"].tolist() == [0, 0, 0]
+    assert found.frame["first_error"].isna().all()
+    assert (found.frame["reason"] != "").all()
+    assert "There is no such segment." in repr(found)
+    assert not Tags(found.html()).open
+
+
+def test_two_conditions_are_needed(data):
+    for metrics, more in ((["rouge-1"], {}), (["rouge-1", "rouge-2", "bleu"], {}), (["rouge-1"] * 2, {})):
+        with pytest.raises(SpecError, match="two conditions are compared"):
+            workbench.disagreements(data, metrics, **more)
+    stems = workbench.disagreements(data, ["rouge-2"], preprocess=["CASE", "STEM"], most=1)
+    assert stems.page.labels == ["rouge-2 recall CASE", "rouge-2 recall STEM"]
+    with pytest.raises(SpecError, match="unknown criterion"):
+        workbench.disagreements(data, ["rouge-1", "bleu"], criterion="fluency")
+    with pytest.raises(SpecError, match="too few segments"):
+        workbench.disagreements(data, ["rouge-1", "bleu"], most=0)
+
+
+def test_the_command_writes_the_page(tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text('metrics = ["rouge-1", "rouge-2", "bleu"]\n[data]\nname = "simulated-news"\n', "utf-8")
+    cache, out = ("--cache", str(tmp_path / "cache")), tmp_path / "deep" / "page.html"
+    arguments = ["show-segments", str(file), *cache, "--out", str(out), "--most", "1"]
+    done = CliRunner().invoke(main, [*arguments, "--metric", "bleu", "--metric", "rouge-2"])
+    assert done.exit_code == 0, done.output
+    assert done.output.endswith(f"Written: {out}\n")
+    assert "bleu(order=4), rouge-2 recall and the judges of coverage" in done.output
+    first = out.read_bytes()
+    assert CliRunner().invoke(main, [*arguments, "--metric", "bleu", "--metric", "rouge-2"]).exit_code == 0
+    assert out.read_bytes() == first
+    wrong = CliRunner().invoke(main, [*arguments, "--metric", "rogue-1", "--metric", "bleu"])
+    assert wrong.exit_code == 2
+    assert "there is no metric 'rogue-1'" in wrong.output
+
+
+def test_of_a_function_only_the_score_is_known(data):
+    @workbench.metric("first-of-all")
+    def first_of_all(candidate, references):
+        return float(candidate[:1] == references[0][:1])
+
+    try:
+        found = workbench.disagreements(data, ["first-of-all", "rouge-1"], most=1)
+    finally:
+        METRICS_OF_ALL.remove("first-of-all")
+    view, other = cases(found)[0].views
+    assert view.note == "What first-of-all matches cannot be shown."
+    assert not view.readings
+    assert len(other.readings) == 2
+
+
+def test_weights_that_are_dealt_anew_are_shown(data):
+    settings = {"rated": "all", "one": {"weights": "one"}}
+    found = workbench.disagreements(data, ["delta-bleu"], references=settings, unscorable="drop", most=1)
+    assert found.page.labels == ["delta-bleu(order=2) rated", "delta-bleu(order=2) one"]
+    one = [each.name for case in cases(found) for each in case.views[1].readings[0].against]
+    assert one
+    assert all(name.endswith("(weight 1)") for name in one)
+
+
+def test_the_best_reference_is_the_score(data):
+    found = workbench.disagreements(data, ["rouge-1", "bleu"], references={"best": ("all", "best")}, most=2)
+    checked = 0
+    for reading in (reading for case in cases(found) for reading in case.views[0].readings):
+        [best] = [
+            each for each in reading.against if each.counts.endswith("the best one, which is the score")
+        ]
+        match, in_reference = re.findall(
+            r"^(\d+) of \d+ in the candidate, of (\d+) in the reference", best.counts
+        )[0]
+        assert reading.score == pytest.approx(int(match) / int(in_reference))
+        checked += 1
+    assert checked >= 4
+
+
+def test_the_same_reference_is_open_for_both(data):
+    found = workbench.disagreements(data, ["rouge-1", "rouge-l"], most=2)
+    for view in (view for case in cases(found) for view in case.views):
+        opened = [[each for each in reading.against if each.is_open] for reading in view.readings]
+        assert [len(each) for each in opened] == [1, 1]
+        assert opened[0][0].name == opened[1][0].name
+        together = [
+            sum(int(reading.against[at].counts.split(" ")[0]) for reading in view.readings) for at in range(3)
+        ]
+        assert together[[each.is_open for each in view.readings[0].against].index(True)] >= max(together) - 3

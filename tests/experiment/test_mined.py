@@ -1,0 +1,169 @@
+"""Rated outputs as references, in experiments and in a notebook."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.errors import SpecError
+from workbench.experiment.plan import make_plan
+from workbench.experiment.spec import build_experiment
+from workbench.metrics.signature import read_signature
+
+DATA = workbench.simulate(topics=6, systems=5, references=2, raters=3).evalset
+MAP = "likert(low=0, high=1)"
+
+
+def experiment(**sections):
+    content = {
+        "name": "x",
+        "metrics": ["bleu(order=2)", "delta-bleu(order=2)"],
+        "data": {"name": "simulated-news", "unscorable": "drop"},
+        "correlation": {"coefficients": ["pearson"], "interval": "none"},
+    }
+    return build_experiment({**content, **sections})
+
+
+def test_every_output_is_a_reference_for_the_others_with_its_rating_as_weight():
+    mined = workbench.mine_references(DATA, "coverage", weight=MAP, keep=False)
+    means = DATA.judgments.groupby(["segment", "system"])["score"].mean()
+    found = mined.references.set_index(["segment", "reference"])
+    assert len(found) == 6 * 5
+    for key, weight in found["weight"].items():
+        assert weight == pytest.approx(2 * means[key] - 1)
+    assert (found["made_by"] == found.index.get_level_values("reference")).all()
+    pd.testing.assert_frame_equal(mined.judgments, DATA.judgments)
+    task = make_plan(experiment(), mined).tasks["news"]
+    pairs = task.layout
+    own = (
+        task.outputs["system"].to_numpy()[pairs.pair_candidate]
+        == task.references["reference"].to_numpy()[pairs.pair_reference]
+    )
+    np.testing.assert_array_equal(pairs.chosen, ~own)
+
+
+def test_own_references_stay_with_their_weights():
+    mined = workbench.mine_references(DATA, "coverage", weight=MAP)
+    kept = mined.references[mined.references["made_by"] == ""].reset_index(drop=True)
+    pd.testing.assert_frame_equal(kept, DATA.references)
+    assert len(mined.references) == 6 * 7
+
+
+def test_split_ratings_are_weight_or_judgment_and_never_both():
+    mined = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False)
+    assert len(DATA.judgments) == 6 * 5 * 3
+    assert (mined.judgments.groupby(["segment", "system"]).size() == 2).all()
+    key = ["task", "segment", "system", "criterion", "rater"]
+    rest = DATA.judgments.merge(mined.judgments[key], on=key, how="left", indicator=True)
+    used = rest[rest["_merge"] == "left_only"].set_index(["segment", "system"])["score"]
+    weights = mined.references.set_index(["segment", "reference"])["weight"]
+    assert len(used) == len(weights) == 30
+    for key, weight in weights.items():
+        assert weight == pytest.approx(2 * used[key] - 1)
+    again = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False)
+    pd.testing.assert_frame_equal(again.judgments, mined.judgments)
+    other = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False, seed=1)
+    assert not other.judgments.equals(mined.judgments)
+
+
+def test_who_rated_an_output_for_its_weight_is_no_judge_of_it_on_any_criterion(shared):
+    data = workbench.load("dstc7-task2", shared / "data", {"references": "responses"})
+    mined = workbench.mine_references(
+        data, "overall", weight="likert(low=1, high=5)", raters="split", keep=False
+    )
+    number = mined.judgments.groupby(["criterion", "system"]).size().unstack("criterion")
+    assert number["overall"].equals(number["relevance"].rename("overall"))
+    # 2 of 3 are left, and 3 of 6 of the two teams that entered one system
+    assert set(number["overall"]) == {2000, 3000}
+    assert len(mined.references) == 10_000
+
+
+def test_a_single_rating_is_a_judgment_and_no_weight():
+    one = DATA.judgments
+    is_lonely = (one["system"] == "S01") & (one["rater"] != "rater1")
+    data = type(DATA).build(DATA.card, DATA.outputs, DATA.references, one[~is_lonely])
+    mined = workbench.mine_references(data, "coverage", weight=MAP, raters="split", keep=False)
+    assert "S01" not in set(mined.references["reference"])
+    assert (mined.judgments["system"] == "S01").sum() == 6
+
+
+def test_retired_systems_are_references_for_all_and_scored_no_more():
+    mined = workbench.mine_references(
+        DATA, "coverage", weight=MAP, keep=False, systems=["S01"], retire=["S02"]
+    )
+    assert mined.systems("news") == ["S01", "S03", "S04", "S05"]
+    assert set(mined.references["reference"]) == {"S01", "S02"}
+    assert set(mined.references.query("reference == 'S02'")["made_by"]) == {""}
+
+
+@pytest.mark.parametrize(
+    ("mined", "said"),
+    [
+        ({"criterion": "coverge", "weight": MAP}, "Did you mean 'coverage'"),
+        ({"criterion": "coverage", "weight": "likrt"}, "Did you mean 'likert'"),
+        ({"criterion": "coverage", "weight": MAP, "retire": ["S99"]}, "unknown system 'S99'"),
+        ({"criterion": "coverage", "weight": "penalty"}, "low where the text is good"),
+        (
+            {"criterion": "coverage", "weight": MAP, "retire": ["S01", "S02", "S03", "S04", "S05"]},
+            "no system",
+        ),
+        ({"criterion": "coverage", "weight": MAP, "raters": "half"}, "'all' or 'split'"),
+        ({"criterion": "coverage", "weight": MAP, "keeps": True}, "Did you mean 'keep'"),
+    ],
+)
+def test_faults_are_said(mined, said):
+    with pytest.raises(SpecError) as caught:
+        make_plan(experiment(mined=mined), DATA)
+    assert said in str(caught.value)
+
+
+def test_a_name_that_is_taken_is_refused():
+    references = DATA.references.replace({"reference": {"R1": "S01"}})
+    data = type(DATA).build(DATA.card, DATA.outputs, references, DATA.judgments)
+    with pytest.raises(SpecError, match="called 'S01'"):
+        workbench.mine_references(data, "coverage", weight=MAP)
+
+
+def test_ablations_are_rows_that_say_what_they_are(tmp_path):
+    ways = ["rated", "one", "shuffled", "signs", "positive"]
+    spec = experiment(
+        seed=3,
+        mined={"criterion": "coverage", "weight": MAP, "raters": "split", "keep": False},
+        references=[{"name": way, "weights": way} for way in ways],
+    )
+    result = workbench.run(spec, out=tmp_path, cache=tmp_path / "c")
+    values = result.records.set_index(["metric", "references"]).sort_index()
+    scores = result.scores.query("segment != '*'").set_index(["metric", "references", "segment", "system"]).sort_index()
+    same = scores["value"]["delta-bleu(order=2)", "one"] == scores["value"]["bleu(order=2)", "rated"]
+    assert same.all()
+    bleu = values.loc["bleu(order=2)"]
+    assert sorted(bleu.index) == ["positive", "rated"]
+    assert (bleu["weights"] == "").all()
+    different = values.loc["delta-bleu(order=2)", "value"]
+    assert different.nunique() == 5
+    source = f"coverage of the outputs, {MAP}, ratings that are no judgments"
+    for way in ways:
+        said = values["weights"]["delta-bleu(order=2)", way]
+        assert said == (source if way == "rated" else f"{source}; {way}")
+        signature = values["signature"]["delta-bleu(order=2)", way]
+        assert ("|w:" in signature) == (way != "rated")
+        assert read_signature(signature).weights == ("" if way == "rated" else way)
+    assert f"Weights of references: {source}; one: one; shuffled: shuffled" in result.text("md")
+
+
+def test_partners_of_a_maker_are_scored_without_its_references_and_with_the_same_weights(tmp_path):
+    """At block level the shuffled weights of a pair's references are those of everybody else's."""
+    spec = experiment(
+        mined={"criterion": "coverage", "weight": MAP, "keep": False},
+        references=[{"name": "shuffled", "weights": "shuffled"}, {"name": "positive", "weights": "positive"}],
+        unit={"size": 2, "assignments": 3},
+    )
+    plan = make_plan(spec, DATA)
+    assert len(plan.without) == 2
+    for (setting, task), settings in plan.without.items():
+        whole = plan.layouts[setting, task]
+        assert sorted(settings) == plan.tasks[task].systems
+        for derived in settings.values():
+            part = plan.layouts[derived.name, task]
+            np.testing.assert_array_equal(part.weights, whole.weights)
+            assert not (part.chosen & ~whole.chosen).any()

@@ -1,0 +1,112 @@
+"""Every key of an experiment file is explained, and the example has every section."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.errors import SpecError
+from workbench.experiment.section_reference import describe_sections, sections
+from workbench.experiment.spec import build_experiment, read_experiment
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "experiments" / "all-sections.toml"
+# each asks for an experiment of its own
+OTHERS = {"[mined]", "[reference_choice]", "[figure]"}
+
+
+@pytest.mark.parametrize(("heading", "model"), sections().items(), ids=str)
+def test_every_key_says_what_it_is(heading, model):
+    for name, field in model.model_fields.items():
+        assert field.description, f"{heading} {name}"
+        assert field.description[-1] in ".?", f"{heading} {name}"
+
+
+def test_the_reference_has_every_key_once():
+    text = describe_sections()
+    blocks = dict(zip(sections(), text.split("\n\n"), strict=True))
+    for heading, model in sections().items():
+        for name in model.model_fields if heading else ("name", "seed", "metrics"):
+            assert len(re.findall(rf"^  {name} = ", blocks[heading], re.M)) == 1, (heading, name)
+    assert max(len(line) for line in text.splitlines()) <= 110
+    assert describe_sections("test").startswith("[test]\n  Which metrics")
+    with pytest.raises(SpecError, match="Did you mean 'ceiling'"):
+        describe_sections("ceilings")
+
+
+def test_the_command_prints_it():
+    result = CliRunner().invoke(main, ["sections", "robustness"])
+    assert result.exit_code == 0
+    assert result.output == describe_sections("robustness") + "\n"
+    assert CliRunner().invoke(main, ["sections", "robust"]).exit_code == 2
+
+
+def test_the_example_names_every_section_and_runs(tmp_path):
+    text = EXAMPLE.read_text()
+    for heading in sections():
+        if heading not in OTHERS | {"", "[[metrics]]"}:
+            assert heading in text, heading
+    written = tomllib.loads(text)
+    assert read_experiment(EXAMPLE).name == "all-sections"
+    for heading in ("correlation", "test", "ranking", "ceiling", "robustness"):
+        model = sections()[f"[{heading}]"]
+        assert set(written[heading]) <= set(model.model_fields)
+        for name in model.model_fields:
+            assert name in written[heading] or f"# {name} = " in text, f"{heading} {name}"
+    at = text.index("# [unit]")
+    block = text[at : text.index("\n\n", at)]
+    unit = tomllib.loads("\n".join(line.removeprefix("# ") for line in block.splitlines()))
+    content = {
+        key: value
+        for key, value in written.items()
+        if key not in ("test", "ranking", "ceiling", "robustness")
+    }
+    plain = {key: value for key, value in written["correlation"].items() if key not in ("given", "levels")}
+    assert build_experiment({"name": "x", **content, "correlation": plain, **unit}).unit.size == 5
+    arguments = ["run", EXAMPLE, "--out", tmp_path, "--cache", tmp_path / "c"]
+    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert result.exit_code == 0, result.output
+    assert "lint:" not in result.output
+    names = {path.stem for path in (tmp_path / "all-sections").glob("*.csv")}
+    assert {"records", "comparisons", "rankings", "reliability", "robustness", "lint", "table"} <= names
+
+
+@pytest.mark.parametrize(
+    ("section", "content", "message"),
+    [
+        ("ceiling", {"split": 3}, "ceiling.split: unknown key. Did you mean 'splits'"),
+        ("robustness", {"cuts": 3.0}, "robustness.cuts: unknown key. Did you mean 'cut'"),
+        ("ranking", {"confidense": 0.9}, "ranking.confidense: unknown key. Did you mean 'confidence'"),
+        ("correlation", {"interval": "bootstrap-percentil"}, "correlation.interval: unknown value"),
+        ("correlation", {"interval": "percentil"}, "Did you mean 'percentile'?"),
+        ("correlation", {"levels": ["segments"]}, "correlation.levels[0]: unknown value: got 'segments'"),
+        ("correlation", {"levels": ["segments"]}, "Did you mean 'segment'?"),
+        (
+            "correlation",
+            {"resample": "inputs", "population": "all systems, all inputs"},
+            "these intervals speak of 'these systems, all inputs'; use a bootstrap with resample = 'both'",
+        ),
+        (
+            "correlation",
+            {"interval": "fisher", "population": "all systems, all inputs"},
+            "these intervals speak of 'all systems, these inputs'",
+        ),
+        (
+            "correlation",
+            {"interval": "none", "population": "all systems, all inputs"},
+            "there are no intervals",
+        ),
+        (
+            "correlation",
+            {"levels": ["within-system"], "coefficients": ["soft-pairwise-accuracy"]},
+            "system level only",
+        ),
+        ("ceilings", {}, "ceilings: unknown key. Did you mean 'ceiling'"),
+    ],
+)
+def test_a_fault_of_a_section_is_said(section, content, message):
+    with pytest.raises(SpecError) as caught:
+        build_experiment({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, section: content})
+    assert message in str(caught.value)

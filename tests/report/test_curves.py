@@ -1,0 +1,182 @@
+"""Panels of curves: what is drawn, how it is told apart, and files that do not change by themselves."""
+
+import itertools
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from workbench.errors import SpecError
+from workbench.report.curves import Curve, CurvePanel, plot_curves
+from workbench.report.picture import picture, pictures
+
+X = np.array([1.0, 2.0, 5.0])
+
+
+def curve(label, base=0.3):
+    y = base + X / 100
+    return Curve(label, X, y, y - 0.1, y + 0.1)
+
+
+def panel(*labels, title="Sizes", y_name="Spearman's ρ", **others):
+    curves = tuple(curve(label, 0.3 + number / 10) for number, label in enumerate(labels))
+    return CurvePanel(title, "segments", y_name, curves, **others)
+
+
+def main_lines(axes):
+    return [line for line in axes.get_lines() if not line.get_label().startswith("_")]
+
+
+def test_each_curve_is_a_line_with_its_band():
+    [axes] = plot_curves([panel("BLEU", "ΔBLEU")]).axes
+    lines, bands = main_lines(axes), axes.collections
+    assert [line.get_label() for line in lines] == ["BLEU", "ΔBLEU"]
+    assert [line.get_xdata().tolist() for line in lines] == [X.tolist()] * 2
+    np.testing.assert_allclose(lines[1].get_ydata(), 0.4 + X / 100)
+    for line, band in zip(lines, bands, strict=True):
+        corners = {tuple(np.round(corner, 9)) for corner in band.get_paths()[0].vertices}
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True):
+            assert {(x, round(y - 0.1, 9)), (x, round(y + 0.1, 9))} <= corners
+    assert axes.get_title(loc="left") == "Sizes"
+
+
+def test_curves_differ_without_colour_too():
+    labels = [f"metric-{number}" for number in range(10)]
+    lines = main_lines(plot_curves([panel(*labels)]).axes[0])
+    looks = [
+        (line.get_marker(), line.get_markerfacecolor() == "white", line.get_linestyle()) for line in lines
+    ]
+    assert len(set(looks)) == 10
+    first = lines[:3]
+    assert len({line.get_color() for line in first}) == 3
+    assert len({line.get_marker() for line in first}) == 3
+    assert len({str(line._dash_pattern) for line in first}) == 3
+
+
+def test_colours_stay_apart_for_colour_blind_people():
+    """Distances in CIE Lab of the first three colours as people without red or green cones see them."""
+    colours = [line.get_color() for line in main_lines(plot_curves([panel("a", "b", "c")]).axes[0])]
+    rgb = np.array([[int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)] for colour in colours])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    # Viénot, Brettel and Mollon 1999
+    protan = np.array([[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]])
+    deutan = np.array([[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]])
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    for seen in (np.eye(3), protan, deutan):
+        xyz = np.clip(linear @ seen.T, 0, 1) @ to_xyz.T / np.array([0.9505, 1, 1.089])
+        f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+        lab = np.column_stack((116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])))
+        assert min(np.linalg.norm(one - two) for one, two in itertools.combinations(lab, 2)) > 30
+
+
+def test_a_label_looks_alike_in_all_panels_and_stands_once_in_the_legend():
+    figure = plot_curves([panel("BLEU", "ΔBLEU"), panel("ΔBLEU", "BLEU"), panel("ΔBLEU")])
+    colours = [
+        {line.get_label(): (line.get_color(), line.get_marker()) for line in main_lines(axes)}
+        for axes in figure.axes
+    ]
+    assert colours[0] == colours[1]
+    assert colours[2] == {"ΔBLEU": colours[0]["ΔBLEU"]}
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["BLEU", "ΔBLEU"]
+
+
+def test_several_panels_are_lettered_and_share_a_scale():
+    high = CurvePanel("Orders", "order", "Spearman's ρ", (curve("BLEU", 0.9),))
+    other = CurvePanel("Else", "order", "Kendall's τ-b", (curve("BLEU", 5.0),))
+    figure = plot_curves([panel("BLEU"), high, other, panel("BLEU")])
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["(A) Sizes", "(B) Orders", "(C) Else", "(D) Sizes"]
+    limits = [axes.get_ylim() for axes in figure.axes]
+    assert limits[0] == limits[1] == limits[3]
+    assert limits[2][0] > 4
+    assert [axes.get_ylabel() for axes in figure.axes] == [
+        "Spearman's ρ",
+        "",
+        "Kendall's τ-b",
+        "Spearman's ρ",
+    ]
+
+
+def test_three_panels_stand_in_a_row():
+    figure = plot_curves([panel("BLEU")] * 3)
+    figure.draw_without_rendering()
+    boxes = [axes.get_position() for axes in figure.axes]
+    assert len({round(box.y0, 6) for box in boxes}) == 1
+    assert boxes[0].x1 < boxes[1].x0 < boxes[1].x1 < boxes[2].x0
+
+
+def test_ticks_and_a_falling_axis():
+    marked = panel("BLEU", ticks=((1.0, "1"), (5.0, "all$")), falls=True)
+    [axes] = plot_curves([marked]).axes
+    assert axes.get_xticks().tolist() == [1.0, 5.0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "all\\$"]
+    assert axes.xaxis_inverted()
+
+
+def test_notes_name_the_panels_that_they_are_about():
+    figure = plot_curves([panel("BLEU", notes=("of all", "of two")), panel("BLEU", notes=("of all", "own"))])
+    assert figure.get_supxlabel().splitlines() == ["of all", "(A) of two", "(B) own"]
+    assert plot_curves([panel("BLEU", notes=("of all",))]).get_supxlabel() == "of all"
+
+
+def test_a_value_that_is_not_there_is_a_gap():
+    gap = Curve("BLEU", X, np.array([0.1, np.nan, 0.2]), np.full(3, np.nan), np.full(3, np.nan))
+    [line] = main_lines(plot_curves([CurvePanel("t", "x", "y", (gap,))]).axes[0])
+    assert np.isnan(line.get_ydata()[1])
+
+
+def test_nothing_to_draw():
+    with pytest.raises(ValueError, match="no panel"):
+        plot_curves([])
+    assert plot_curves([CurvePanel("t", "x", "y", ())]).legends == []
+
+
+def test_nothing_is_cut_off_or_covered():
+    long = panel("BLEU-2 · w ≥ 0.6", "ΔBLEU-2 · w ≥ 0.6", title="Weights of the references " * 3)
+    figure = plot_curves([long] * 3)
+    figure.draw_without_rendering()
+    width, height = figure.get_size_inches() * figure.dpi
+    renderer = figure.canvas.get_renderer()
+    texts = [text for axes in figure.axes for text in (axes._left_title, axes.xaxis.label, axes.yaxis.label)]
+    boxes = [text.get_window_extent(renderer) for text in [*texts, *figure.legends] if text.get_visible()]
+    boxes = [box for box in boxes if box.width > 1]
+    for box in boxes:
+        assert box.x0 >= 0
+        assert box.y0 >= 0
+        assert box.x1 <= width
+        assert box.y1 <= height
+    assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("format", ["png", "svg"])
+def test_the_same_panels_are_the_same_bytes(format):
+    written = {picture(plot_curves([panel("BLEU", "ΔBLEU")] * 2), format) for _ in range(2)}
+    assert len(written) == 1
+
+
+def test_an_svg_has_no_date_and_its_letters_are_drawn():
+    content = picture(plot_curves([panel("ΔBLEU")]), "svg")
+    root = ET.fromstring(content)
+    assert root.tag.endswith("svg")
+    assert b"<dc:date>" not in content
+    assert b"<text" not in content
+
+
+def test_settings_of_the_user_do_not_change_the_files():
+    import matplotlib
+
+    def draw():
+        return plot_curves([panel("BLEU")])
+
+    expected = pictures(draw)
+    assert list(expected) == ["figure.png", "figure.svg"]
+    mine = {"svg.fonttype": "none", "svg.hashsalt": "mine", "savefig.bbox": "tight", "axes.linewidth": 5.0}
+    with matplotlib.rc_context(mine):
+        assert picture(draw(), "svg") != expected["figure.svg"]
+        assert pictures(draw) == expected
+        assert matplotlib.rcParams["axes.linewidth"] == 5.0
+
+
+def test_another_format_is_refused():
+    with pytest.raises(SpecError, match="png or svg"):
+        picture(plot_curves([panel("BLEU")]), "gif")

@@ -1,0 +1,75 @@
+"""A function of the user as a coefficient, at every level."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.errors import ScoreError, SpecError
+from workbench.stats.coefficients import COEFFICIENTS
+
+
+@pytest.fixture
+def spread():
+    @workbench.coefficient("own-pearson")
+    def own_pearson(metric, human):
+        if np.ptp(metric) == 0 or np.ptp(human) == 0:
+            return np.nan
+        return np.corrcoef(metric, human)[0, 1]
+
+    yield "own-pearson"
+    COEFFICIENTS.remove("own-pearson")
+
+
+def test_it_is_used_like_any_other(spread):
+    data = workbench.simulate(topics=6, systems=7, references=1, raters=2).evalset
+    levels = ["system", "segment", "within-system", "global"]
+    records = workbench.correlate(
+        data, ["rouge-1", "constant"], coefficients=["pearson", spread], levels=levels, draws=39, ceiling=True
+    )
+    records = records[records["metric"] != "judges (split half)"]
+    records = records[records["role"] != "disattenuated"].set_index(["metric", "level"])
+    ours, theirs = (records[records["coefficient"] == name] for name in (spread, "pearson"))
+    assert len(ours) == 12
+    for column in ("value", "low", "high"):
+        assert np.allclose(ours[column], theirs[column], atol=1e-9, equal_nan=True)
+    assert ours["reason"].tolist() == theirs["reason"].tolist()
+    compared = workbench.compare(data, ["rouge-1", "rouge-2"], coefficients=[spread], draws=19)
+    assert getattr(compared, "comparisons", compared)["p"].notna().all()
+
+
+def test_what_it_raises_is_said_and_defining_it_again_replaces_it(spread):
+    @workbench.coefficient(spread)
+    def broken(metric, human):
+        raise ZeroDivisionError("no")
+
+    with pytest.raises(ScoreError, match="own-pearson: the function raised ZeroDivisionError: no"):
+        COEFFICIENTS.get(spread)(np.arange(3.0), np.arange(3.0))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("pearson", "choose another"), ("x(y=1)", "without parameters")]
+)
+def test_names_that_cannot_be_had(name, message):
+    with pytest.raises(SpecError, match=message):
+        workbench.coefficient(name)(lambda x, y: 0.0)
+
+
+def test_an_experiment_file_can_ask_for_it(tmp_path):
+    (tmp_path / "own.py").write_text(
+        'import workbench\n@workbench.coefficient("first-agree")\n'
+        "def first_agree(metric, human):\n    return float(metric.argmax() == human.argmax())\n"
+    )
+    (tmp_path / "x.toml").write_text(
+        'metrics = ["rouge-1"]\n[data]\nname = "simulated-news"\n[correlation]\n'
+        'coefficients = ["first-agree"]\ndraws = 9\n'
+    )
+    arguments = ["run", "x.toml", "--metrics", "own.py", "--out", "out", "--cache", "c"]
+    paths = [str(tmp_path / each) if "." in each or each in ("out", "c") else each for each in arguments]
+    try:
+        result = CliRunner().invoke(main, paths)
+        assert result.exit_code == 0, result.output
+        assert "first-agree with coverage" in result.output
+    finally:
+        COEFFICIENTS.remove("first-agree")

@@ -1,0 +1,43 @@
+"""Notebooks as they are kept: without outputs, with an assertion, on the public names alone.
+
+`make notebooks` runs them.
+"""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+import workbench
+
+NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
+
+
+def code_of(path):
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
+def test_all_four_are_there():
+    assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_clean(path):
+    cells = code_of(path)
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+    nodes = [node for cell in cells for node in ast.walk(ast.parse("".join(cell["source"])))]
+    assert any(isinstance(node, ast.Assert) for node in nodes)
+    modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    modules |= {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    assert not {name for name in modules if name.startswith("workbench.")}
+    used = {
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "workbench"
+    }
+    assert used
+    assert used <= set(workbench.__all__)

@@ -1,0 +1,126 @@
+"""The commands about data sets: list, show, fetch, validate, import."""
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from workbench.commands.options import DATA, speak_plainly
+
+
+@click.group()
+def data() -> None:
+    """List, fetch, check and convert data sets."""
+
+
+@data.command("list")
+@DATA
+@speak_plainly
+def list_data(data: Path | None) -> None:
+    """List the data sets: which are here, which can be fetched, which have to be requested."""
+    from workbench.datasets.catalogue import list_cards, show_list
+
+    click.echo(show_list(list_cards(data)))
+
+
+@data.command("show")
+@click.argument("name")
+@DATA
+@speak_plainly
+def show_data(name: str, data: Path | None) -> None:
+    """Show the card of the data set NAME: criteria, raters, sizes, licence, citation, files."""
+    from workbench.datasets.card import get_card
+    from workbench.datasets.catalogue import show_card
+    from workbench.datasets.load import home_of
+
+    click.echo(show_card(get_card(name, home_of(data))))
+
+
+@data.command("fetch")
+@click.argument("name")
+@DATA
+@click.option(
+    "--mirror",
+    default="",
+    envvar="WORKBENCH_MIRROR",
+    help="A folder or an address that has the files; also the environment variable WORKBENCH_MIRROR.",
+)
+@speak_plainly
+def fetch_data(name: str, data: Path | None, mirror: str) -> None:
+    """Download the files of the data set NAME from where they were published, and check them."""
+    from workbench.datasets.card import get_card
+    from workbench.datasets.fetch import fetch_originals
+    from workbench.datasets.load import home_of
+
+    home = home_of(data)
+    if home is None:
+        raise click.UsageError("Where to? Name the folder of the data sets with --data or WORKBENCH_DATA.")
+    card = get_card(name, home)
+    if card.origins:
+        click.echo(f"licence: {card.licence}\ncitation: {card.citation}")
+    for path, state in fetch_originals(card, home, mirror, progress=sys.stderr.isatty()):
+        click.echo(f"{state:7}  {path}")
+    click.echo(f"All files are as the card describes them: {name} can be used with --data {home}")
+
+
+@data.command("validate")
+@click.argument("path")
+@DATA
+@speak_plainly
+def validate_data(path: str, data: Path | None) -> None:
+    """Check the files at PATH against their card: a data set, a folder of data sets, or a data set's name."""
+    from workbench.datasets.card import card_names
+    from workbench.datasets.validate import sets_at, validate
+    from workbench.errors import DataError, Problem
+
+    sets: list[tuple[str, Path | None]] = (
+        list(sets_at(Path(path), card_names())) if Path(path).is_dir() else []
+    )
+    if not sets and Path(path).exists():
+        hint = "The folder of a data set is called as in `workbench data show NAME`, or has a card.toml"
+        raise DataError(Problem(path, "is no data set that is known", hint=hint))
+    is_right = True
+    for name, home in sets or [(path, data)]:
+        for check in validate(name, home):
+            click.echo(f"{check.state:7}  {check.what}")
+            for problem in check.problems:
+                click.echo(f"         {problem}")
+            is_right &= check.state in ("ok", "unknown")
+    if not is_right:
+        sys.exit(1)
+
+
+@data.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--format", "source", default="", help="Format of PATH; found by looking where not given.")
+@click.option("--to", "target", default="jsonl", show_default=True, help="Format to write.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after PATH, here.")
+@click.option("--task", default="", help="Of several tasks (language pairs), this one only.")
+@click.option(
+    "--level",
+    type=click.Choice(["seg", "doc", "domain", "sys"]),
+    default="seg",
+    show_default=True,
+    help="What a segment of a folder of mt-metrics-eval is.",
+)
+@click.option("--metric", default="", help="For nlpstats and score files: the score that is X.")
+@click.option("--criterion", default="", help="For nlpstats: the score that is Z.")
+@speak_plainly
+def import_data(
+    path: Path, source: str, target: str, out: Path | None, task: str,
+    level: Literal["seg", "doc", "domain", "sys"], metric: str, criterion: str,
+) -> None:  # fmt: skip
+    """Convert the data set or the scores at PATH: read one format of exchange, write another or the same.
+
+    Formats: mt-metrics-eval, sacrerouge, nlpstats, csv, tsv, jsonl. A folder is a data set and becomes one
+    that `--data` finds by its name; a file holds texts or scores of systems.
+    """
+    from workbench.datasets.exchanged_sets import Chosen
+    from workbench.datasets.interchange import convert
+
+    place = out or Path(f"{path.resolve().name.split('.')[0]}-{target}")
+    done = convert(path, place, source, target, Chosen(task, level, metric, criterion))
+    click.echo(f"{done.source} read, {done.target} written: {', '.join(map(str, done.files))}")
+    for note in done.notes:
+        click.echo(f"note: {note}")

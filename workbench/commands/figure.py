@@ -1,0 +1,44 @@
+"""The command that draws several experiments side by side."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from workbench.commands.options import CACHE, DATA, OWN, load_own, speak_plainly
+
+
+@click.command()
+@click.argument("experiments", type=click.Path(path_type=Path), nargs=-1, required=True)
+@DATA
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reports"),
+    show_default=True,
+    help="Folder of the reports; the figure and each experiment get a folder of their own in it.",
+)
+@click.option(
+    "--name", help="Folder of the figure; what the names of the experiments begin with if not given."
+)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use.")
+@CACHE
+@OWN
+@speak_plainly
+def figure(
+    experiments: tuple[Path, ...], data: Path | None, out: Path, name: str | None, workers: int, cache: Path,
+    own: tuple[Path, ...],
+) -> None:  # fmt: skip
+    """Run EXPERIMENTS that have a section [figure] and draw them side by side.
+
+    For instance Figure 2 of Galley et al. 2015: experiments/galley-figure2a.toml, b and c.
+    """
+    from workbench.experiment.figure import draw_figure
+
+    load_own(own)
+    results, files = draw_figure(
+        experiments, name=name, data=data, out=out, workers=workers, cache=cache, progress=sys.stderr.isatty()
+    )
+    for result in results:
+        click.echo(f"{result.folder}: {len(result.records):,} records")
+    click.echo(f"Written: {', '.join(map(str, files))}")

@@ -1,0 +1,39 @@
+"""The command that runs a folder of experiments."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from workbench.commands.options import CACHE, DATA, OWN, load_own, speak_plainly
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@DATA
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reports/study"),
+    show_default=True,
+    help="Folder of the page and of the experiments' own folders.",
+)
+@click.option("--title", default="", help="Of the page; the folder's name by default.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use.")
+@CACHE
+@OWN
+@speak_plainly
+def study(
+    folder: Path, data: Path | None, out: Path, title: str, workers: int, cache: Path, own: tuple[Path, ...]
+) -> None:
+    """Run all experiments of FOLDER, and write one page about what holds in which data."""
+    from workbench.experiment.study import run_study
+
+    load_own(own)
+    done = run_study(
+        folder, title=title, data=data, out=out, workers=workers, cache=cache, progress=sys.stderr.isatty()
+    )
+    for part in done.parts:
+        said = part.missing or f"{len(done.results[part.name].records):,} records"
+        click.echo(f"{part.name}: {said}")
+    click.echo(f"Written: {done.page}")

@@ -1,0 +1,111 @@
+"""Rated outputs as references: every system is scored against the outputs of the others.
+
+In the spirit of Galley et al. (2015, section 3), who mined conversations for more responses to the same
+context and had people rate them. A reference is left out when the system that wrote it is scored, and when a
+pair with that system is compared.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.weights import OUTPUT, weigh
+from workbench.errors import Problem, SpecError, suggest
+
+Raters = Literal["all", "split"]
+
+
+def mine(
+    data: EvalSet,
+    criterion: str,
+    weight: str,
+    raters: Raters,
+    keep: bool,
+    systems: Sequence[str] | None,
+    retire: Sequence[str],
+    rng: np.random.Generator,
+    where: str = "",
+) -> EvalSet:
+    """Return the data set with rated outputs among the references of each segment.
+
+    Parameters
+    ----------
+    data : EvalSet
+    criterion : str
+        Whose ratings become weights.
+    weight : str
+        From ratings to weights, `workbench.datasets.weights`: ``likert(low=1, high=5)``,
+        ``penalty(zero=10)``, ``zscore(scale=2)``.
+    raters : "all" or "split"
+        Whose ratings: all, so that weights and judgments rest on the same ratings; or half of those of each
+        output (the smaller half, drawn), which then are no judgments any more. Of an output with a single
+        rating that is a judgment, and the output no reference.
+    keep : bool
+        The references that the data set has stay; without a weight they count 1.
+    systems : sequence of str or None
+        Whose outputs become references; everybody's where nothing is said.
+    retire : sequence of str
+        Systems (people, say) that are references from now on, and scored no more.
+    rng : numpy Generator
+        For the split.
+
+    Raises
+    ------
+    SpecError
+        Unknown criterion, system or map; a name of a reference that is taken; no output left.
+    """
+    _check(data, criterion, [*(systems or []), *retire], where)
+    ratings, judgments = data.judgments[data.judgments["criterion"] == criterion], data.judgments
+    if raters == "split":
+        ratings, judgments = _split(ratings, judgments, rng)
+    if ratings.empty:
+        what = f"no output has two ratings of {criterion} that could be split"
+        raise SpecError(Problem(where, what, hint="With raters = 'all' a rating is weight and judgment"))
+    weights = weigh(weight, ratings, data.card.criteria[criterion].direction, where)
+    rated = data.outputs.merge(weights.reset_index(), on=OUTPUT)
+    if systems is not None:
+        rated = rated[rated["system"].isin([*systems, *retire])]
+    outputs = data.outputs[~data.outputs["system"].isin(retire)]
+    if outputs.empty:
+        raise SpecError(Problem(where, "no system is left to be scored"))
+    mined = pd.DataFrame(
+        {
+            **{name: rated[name] for name in ("task", "segment", "text", "weight")},
+            "reference": rated["system"],
+            "made_by": rated["system"].where(~rated["system"].isin(retire), ""),
+        }
+    )
+    own = (data.references if keep else data.references.iloc[:0]).fillna({"weight": 1.0})
+    taken = set(own["reference"]) & set(mined["reference"])
+    if taken:
+        what = f"a reference is called {min(taken)!r}, as is a system whose outputs become references"
+        raise SpecError(Problem(where, what, hint="With keep = false only the outputs are references"))
+    judged = judgments[~judgments["system"].isin(retire)]
+    return EvalSet.build(data.card, outputs, pd.concat([own, mined]), judged)
+
+
+def _check(data: EvalSet, criterion: str, systems: Sequence[str], where: str) -> None:
+    if criterion not in data.criteria:
+        hint = suggest(criterion, data.criteria)
+        raise SpecError(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
+    known = set(data.outputs["system"])
+    for system in systems:
+        if system not in known:
+            raise SpecError(Problem(where, f"unknown system {system!r}", hint=suggest(system, known)))
+
+
+def _split(
+    ratings: pd.DataFrame, judgments: pd.DataFrame, rng: np.random.Generator
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the ratings that become weights, and the judgments without these raters' of the same outputs.
+
+    A rater who becomes part of a weight is no judge of that output on any criterion.
+    """
+    drawn = ratings.assign(order=rng.permutation(len(ratings))).groupby(OUTPUT)["order"]
+    chosen = ratings[drawn.rank() <= drawn.transform("size") // 2]
+    key = [*OUTPUT, "rater"]
+    used = pd.MultiIndex.from_frame(chosen[key])
+    return chosen, judgments[~pd.MultiIndex.from_frame(judgments[key]).isin(used)]

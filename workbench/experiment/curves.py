@@ -1,0 +1,277 @@
+"""From records to curves: along thresholds on weights, sizes of a block, or orders of n-grams."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from pydantic_core import PydanticCustomError
+
+from workbench.errors import DataError, Problem, SpecError
+from workbench.experiment.analyses import FigureSpec, UnitSpec
+from workbench.experiment.sections import MetricSpec, ReferenceSpec
+from workbench.metrics.base import get_metric
+from workbench.registry import read_name, write_name
+from workbench.report.curves import Curve, CurvePanel
+from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.recipes.notes import count_range
+from workbench.schema import RECORDS
+
+Along = Literal["threshold", "block-size", "order"]
+LEAST_WEIGHT = -1.0
+"""The weights of references are in [-1, 1]: this threshold has all of them."""
+MOST_TICKS = 6
+
+
+class _Axis(NamedTuple):
+    """What a coefficient is drawn along: where a record stands, and which columns tell curves apart."""
+
+    name: str
+    place: Callable[[Any], float]
+    curve: tuple[str, ...]
+    falls: bool = False
+    lists_ticks: bool = True
+
+
+def threshold_of(select: str) -> float:
+    """Return the least weight of a reference that a selection takes, NaN for one that is no threshold.
+
+    Examples
+    --------
+    >>> threshold_of("weight(at_least=0.6)"), threshold_of("all"), threshold_of("one")
+    (0.6, -1.0, nan)
+    """
+    if select == "":
+        return math.nan
+    name, parameters = read_name(select)
+    return {"all": LEAST_WEIGHT, "weight": float(parameters.get("at_least", math.nan))}.get(name, math.nan)
+
+
+def order_of(metric: str) -> float:
+    """Return the highest order of n-grams that a metric looks at, NaN where there is none.
+
+    Examples
+    --------
+    >>> order_of("bleu(order=2)"), order_of("sentence-bleu"), order_of("rouge-2"), order_of("rouge-l")
+    (2.0, 4.0, 2.0, nan)
+    """
+    try:
+        order = getattr(get_metric(metric), "order", math.nan)
+    except SpecError:  # a judge, or a metric of another session
+        return math.nan
+    return float(order) if isinstance(order, int) else math.nan
+
+
+_SHARED = ("component", "preprocess")
+AXES: dict[Along, _Axis] = {
+    "threshold": _Axis(
+        "least weight of the references",
+        lambda record: threshold_of(record.select),
+        ("metric", *_SHARED, "combine", "weights"),
+        falls=True,
+    ),
+    "block-size": _Axis(
+        "segments of a block",
+        lambda record: float(record.block_size or math.nan),
+        ("metric", *_SHARED, "references"),
+        lists_ticks=False,
+    ),
+    "order": _Axis(
+        "highest order of n-grams",
+        lambda record: order_of(record.metric),
+        ("metric", *_SHARED, "references"),
+    ),
+}
+
+
+def check_figure(
+    figure: FigureSpec,
+    metrics: Sequence[MetricSpec],
+    references: Sequence[ReferenceSpec],
+    unit: UnitSpec | None,
+) -> None:
+    """Raise a pydantic error unless there are two places at least along the axis that is asked for."""
+    places: dict[Along, tuple[list[float], str]] = {
+        "threshold": (
+            [threshold_of(setting.select) for setting in references],
+            "reference settings with select = 'weight(at_least=...)' or 'all'",
+        ),
+        "block-size": ([float(size) for size in (unit.sizes if unit else [])], "a list in unit.size"),
+        "order": ([order_of(metric.name) for metric in metrics], "metrics with different orders"),
+    }
+    found, need = places[figure.x]
+    if len({place for place in found if not math.isnan(place)}) < 2:
+        raise PydanticCustomError("known", f"figure.x: a curve along {figure.x} needs {need}, two at least")
+
+
+def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[CurvePanel]:
+    """Return what `workbench.plot_curves` draws: a panel for each task, criterion, level and coefficient.
+
+    Parameters
+    ----------
+    records : DataFrame
+        Columns of `schema.RECORDS`, from `workbench.correlate` or `workbench.run`.
+    x : "threshold", "block-size" or "order"
+        What curves run along: the least weight of the references (``select`` is ``weight(at_least=...)``;
+        ``all`` stands at -1, the least weight there is), the segments of a block, or the order of n-grams.
+        What has no place there is not drawn, and counted under the figure.
+    title : str
+        Of the panels.
+
+    Raises
+    ------
+    SpecError
+        For another x.
+    DataError
+        If nothing has a place along x, or two records have the same.
+
+    Undefined
+    ---------
+    A NaN value is a gap in its curve, and counted under the figure.
+
+    Examples
+    --------
+    >>> import workbench
+    >>> data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    >>> metrics = ["bleu(order=1)", "bleu(order=2)"]
+    >>> records = workbench.correlate(data, metrics, coefficients=["spearman"], interval="none")
+    >>> [panel] = curve_panels(records, "order")
+    >>> [(curve.label, curve.x.tolist()) for curve in panel.curves]
+    [('BLEU', [1.0, 2.0])]
+    """
+    if x not in AXES:
+        raise SpecError(Problem("", "no such axis of a figure", x, ", ".join(AXES)))
+    records = RECORDS.build(records)
+    records = records.assign(place=[AXES[x].place(record) for record in records.itertuples()])
+    sizes = [] if x == "block-size" else ["block_size"]
+    keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "interval"]
+    groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]
+    if not groups:
+        raise DataError(Problem("records", f"none of them has a place along {x}"))
+    several = [name for name in keys[:-1] if len({group[name].iloc[0] for group in groups}) > 1]
+    return [_panel(group, x, title, several) for group in groups]
+
+
+def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) -> CurvePanel:
+    axis = AXES[x]
+    drawn = group[group["place"].notna()]
+    orders = {order_of(metric) for metric in drawn["metric"]}
+    # one order for all is said once
+    is_shared = x != "order" and len(orders) == 1 and not drawn["metric"].str.startswith("rouge").any()
+    if x == "order" or is_shared:
+        drawn = drawn.assign(metric=[_any_order(metric) for metric in drawn["metric"]])
+    repeated = drawn[drawn.duplicated([*axis.curve, "place"])]
+    if len(repeated):
+        first = repeated.iloc[0]
+        where = ", ".join(str(first[name]) for name in (*axis.curve, "place"))
+        raise DataError(Problem("records", f"two records at one place of a curve: {where}"))
+    curves = []
+    for key, points in drawn.groupby(list(axis.curve), sort=False):
+        points = points.sort_values("place", kind="stable")
+        columns = (points[name].to_numpy(np.float64) for name in ("place", "value", "low", "high"))
+        curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), drawn), *columns))
+    first = drawn.iloc[0]
+    simulated = " (simulated)" if first["judgments"] == "simulated" else ""
+    return CurvePanel(
+        " · ".join(filter(None, [title, *(_said(name, first[name]) for name in several)])),
+        axis.name,
+        f"{coefficient_label(first['coefficient'])} with {first['criterion']}{simulated}",
+        tuple(curves),
+        _ticks(drawn, x) if axis.lists_ticks else (),
+        axis.falls,
+        (*_notes(drawn), *_order_note(orders, is_shared), *_hidden(group, x)),
+    )
+
+
+def _any_order(metric: str) -> str:
+    """Return the name of a metric without its order.
+
+    Examples
+    --------
+    >>> _any_order("bleu(order=2)"), _any_order("rouge-2(profile=google)"), _any_order("chrf")
+    ('bleu', 'rouge-n(profile=google)', 'chrf')
+    """
+    name, parameters = read_name(metric)
+    others = {key: value for key, value in parameters.items() if key != "order"}
+    return write_name(re.sub(r"^rouge-\d$", "rouge-n", name), others)
+
+
+def _label(key: dict[str, str], drawn: pd.DataFrame) -> str:
+    """Return the metric's printed name, and what else tells its curves apart."""
+    mine = drawn[drawn["metric"] == key["metric"]]
+    named = {**key, "component": COMPONENTS.get(key["component"], key["component"])}
+    if "weights" in named:
+        named["weights"] = f"weights {_split_weights(named['weights'])[1] or 'rated'}"
+    others = [named[name] for name in key if name != "metric" and mine[name].nunique() > 1]
+    return " · ".join([str(metric_label(key["metric"])), *others])
+
+
+def _split_weights(weights: str) -> tuple[str, str]:
+    """Return where weights are from, and what was made of them."""
+    source, _, ablation = weights.partition("; ")
+    return source, ablation
+
+
+def _said(name: str, value: object) -> str:
+    if name == "coefficient":
+        return coefficient_label(str(value))
+    return {"level": f"{value} level", "block_size": f"blocks of {value}"}.get(name, str(value))
+
+
+def _ticks(drawn: pd.DataFrame, x: Along) -> tuple[tuple[float, str], ...]:
+    whole = (drawn["select"] == "all").any()
+    names = {place: f"{place:g}".replace("-", "−") for place in sorted(drawn["place"].unique())}
+    if x == "threshold" and whole:
+        names[LEAST_WEIGHT] = "all"
+    every = -(-len(names) // MOST_TICKS)
+    return tuple(names.items())[::every]
+
+
+def _notes(drawn: pd.DataFrame) -> list[str]:
+    """Return what the values and bands rest on."""
+    notes = []
+    blocks = drawn[drawn["n_blocks"] > 0]
+    if len(blocks):
+        size, pairs, number, assignments = (
+            count_range(blocks[name]) for name in ("block_size", "n_pairs", "n_blocks", "assignments")
+        )
+        notes.append(
+            f"Differences of {pairs} pairs of systems on blocks of {size} segments: {number} blocks, mean "
+            f"over {assignments} assignments."
+        )
+    else:
+        systems, segments = (count_range(drawn[name]) for name in ("n_systems", "n_segments"))
+        notes.append(f"{systems} systems, {segments} segments.")
+    if drawn["n_dropped"].max() > 0:
+        dropped = count_range(drawn["n_dropped"])
+        notes.append(f"Segments left out because some condition could not score them: {dropped}.")
+    sources = dict.fromkeys(_split_weights(weights)[0] for weights in drawn["weights"])
+    notes += [f"Weights of references: {source}." for source in sources if source]
+    columns = ["interval", "confidence", "resampled", "draws", "population"]
+    made = drawn[drawn["low"].notna() & drawn["high"].notna()][columns].drop_duplicates()
+    for (interval, confidence, resampled, draws), group in made.groupby(columns[:-1], sort=False):
+        how = [interval]
+        if resampled not in ("", "none"):
+            how += [f"resampled: {resampled}", f"{draws:,} draws"]
+        kinds = list(group["population"])
+        # Fisher's z says the n of each point
+        population = kinds[0] if len(kinds) == 1 else f"{kinds[0]} … {kinds[-1]}"
+        notes.append(f"Bands: {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}.")
+    return notes
+
+
+def _order_note(orders: set[float], is_shared: bool) -> list[str]:
+    return [f"n-grams up to order {min(orders):g}."] if is_shared and not math.isnan(min(orders)) else []
+
+
+def _hidden(group: pd.DataFrame, x: Along) -> list[str]:
+    notes = []
+    placeless = int(group["place"].isna().sum())
+    if placeless:
+        notes.append(f"Not drawn, for want of a place along {x}: {placeless} of {len(group)} values.")
+    undefined = int((group["place"].notna() & group["value"].isna()).sum())
+    if undefined:
+        notes.append(f"Not drawn, for want of a value: {undefined} of {len(group)}.")
+    return notes

@@ -1,0 +1,112 @@
+"""Subsets of references, and the coefficient that each of them gives."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.experiment.count import Counted, batch_of
+from workbench.experiment.plan import Condition, CountTask, Plan
+from workbench.experiment.sides import Row
+from workbench.metrics.base import Counts
+from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.references import score_candidates
+from workbench.stats.levels import Estimate, pooled_level, row_means
+from workbench.stats.noise import round_noise
+
+Array = NDArray[np.float64]
+Subset = tuple[int, ...]
+
+
+def subsets(n: int, size: int, most: int, rng: np.random.Generator) -> list[Subset]:
+    """Return the subsets of `size` of n things, in order; a sample of `most` where there are more.
+
+    Examples
+    --------
+    >>> subsets(3, 2, 30, np.random.default_rng(0))
+    [(0, 1), (0, 2), (1, 2)]
+    >>> len(set(subsets(20, 10, 30, np.random.default_rng(0))))
+    30
+    """
+    if comb(n, size) <= most:
+        return list(combinations(range(n), size))
+    found: set[Subset] = set()
+    while len(found) < most:
+        found.add(tuple(sorted(rng.choice(n, size, replace=False).tolist())))
+    return sorted(found)
+
+
+class Subsets:
+    """The system-level coefficients of rows when only some of their references are used.
+
+    Parameters
+    ----------
+    plan : Plan
+    counted : Counted
+        The counts of pairs are taken from it; metrics that see whole sets of references are counted anew.
+    base : Layout
+        Of the reference setting.
+    code : int64[n_references]
+        Which of the things that subsets are made of each reference is.
+    """
+
+    def __init__(self, plan: Plan, counted: Counted, base: Layout, code: NDArray[np.int64]) -> None:
+        self.plan = plan
+        self.counted = counted
+        self.base = base
+        self.code = code
+        self._batches: dict[tuple[str, str], Batch] = {}
+
+    def scores(self, rows: list[Row], subset: Subset) -> Iterator[tuple[Row, Array, NDArray[np.bool_]]]:
+        """Yield each row with its systems' scores, float64[systems], and the segments they rest on.
+
+        A segment that the subset leaves some system without a score is left out for all; a system that it
+        leaves without any (its only reference is its own text) has no score.
+        """
+        layout = self.base.choose(np.isin(self.code, subset)[self.base.pair_reference])
+        counts: dict[CountTask, Counts] = {}
+        for row in rows:
+            condition = row.scored.condition
+            task = condition.count_task
+            if task not in counts:
+                counts[task] = self._count(condition, layout)
+            yield row, *_system_scores(row, counts[task], layout)
+
+    def _count(self, condition: Condition, layout: Layout) -> Counts:
+        task = condition.count_task
+        if condition.metric.counter.rows == "pair":
+            return self.counted.rows[task]
+        place = task.task, task.preprocess
+        if place not in self._batches:
+            self._batches[place] = batch_of(self.plan.tasks[task.task], task.preprocess)
+        return np.asarray(task.counter.count(self._batches[place].under(layout)), np.float64)
+
+
+def _system_scores(row: Row, counts: Counts, layout: Layout) -> tuple[Array, NDArray[np.bool_]]:
+    condition, data, kept = row.scored.condition, row.side.data, row.side.kept
+    metric = condition.metric
+    values = score_candidates(metric, counts, layout, condition.references.combine)[row.component]
+    matrix = data.matrix(values)[:, kept]
+    has_output = ~np.isnan(data.matrix(np.ones(len(values))))[:, kept]
+    has_score = ~np.isnan(matrix).all(axis=1)
+    usable = np.logical_not((np.isnan(matrix) & has_output)[has_score].any(axis=0))
+    if metric.system == "pooled":
+        pooled = np.nan_to_num(data.matrix(counts))[:, kept][:, usable].sum(axis=1)
+        systems = metric.score(pooled)[row.component]
+    else:
+        systems = row_means(matrix[:, usable])
+    sign = 1.0 if metric.higher_is_better else -1.0
+    scores = np.where(has_score & usable.any(), sign * systems, np.nan)
+    return round_noise(scores), usable
+
+
+def correlate_subset(
+    scores: Array, usable: NDArray[np.bool_], judgments: Array, coefficient: str
+) -> Estimate:
+    """Return the system-level coefficient of scores with the judgments of the same segments.
+
+    `scores` is float64[systems], `judgments` float64[systems, segments].
+    """
+    return pooled_level(scores, row_means(judgments[:, usable]), coefficient, int(usable.sum()))

@@ -1,0 +1,224 @@
+"""Curves with bands, panel beside panel, as Galley et al. 2015 draw them in Figure 2."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Array = NDArray[np.float64]
+
+# Okabe & Ito's colours, told apart in all colour vision; the line and the marker tell them apart in black
+# and white, too
+_STYLES = (
+    ("#0072B2", "-", "o"),
+    ("#D55E00", (0, (5, 1.5)), "s"),
+    ("#000000", (0, (1.2, 1.2)), "^"),
+    ("#009E73", (0, (6, 1.5, 1.5, 1.5)), "D"),
+    ("#CC79A7", "-", "v"),
+    ("#E69F00", (0, (5, 1.5)), "P"),
+    ("#56B4E9", (0, (1.2, 1.2)), "X"),
+)
+_ACROSS = 3
+# three panels are 8 inches wide: at the width of a page letters keep 6 points
+_WIDTH, _HEIGHT, _MARGIN = 2.5, 2.3, 0.6
+_NOTE_SIZE, _LETTERS_PER_INCH = 6.5, 21
+_TITLE = 32
+"""Letters of a line of a title."""
+
+
+class Curve(NamedTuple):
+    """A line through points, and its band.
+
+    Attributes
+    ----------
+    label : str
+        Curves of one label look alike in all panels.
+    x, y : float64[n]
+        NaN leaves a gap.
+    low, high : float64[n]
+        Ends of the interval of each y, NaN where there is none.
+    """
+
+    label: str
+    x: Array
+    y: Array
+    low: Array
+    high: Array
+
+
+@dataclass(frozen=True, eq=False)
+class CurvePanel:
+    """What is drawn on one pair of axes.
+
+    Parameters
+    ----------
+    title, x_name, y_name : str
+    curves : tuple of Curve
+    ticks : tuple of (float, str)
+        Where the x axis is marked, and how; where it is empty, as matplotlib likes.
+    falls : bool
+        The x axis runs from high to low.
+    notes : tuple of str
+        What stands under the figure.
+    """
+
+    title: str
+    x_name: str
+    y_name: str
+    curves: tuple[Curve, ...]
+    ticks: tuple[tuple[float, str], ...] = ()
+    falls: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def plot_curves(panels: Sequence[CurvePanel]) -> Figure:
+    """Draw panels beside each other, three in a row, under one legend and with one scale of what they share.
+
+    Parameters
+    ----------
+    panels : sequence of CurvePanel
+        From `workbench.curve_panels`, of one run or of several. More than one are lettered (A), (B), ...
+
+    Returns
+    -------
+    Figure
+        Not known to pyplot; `workbench.picture` gives its bytes, the same for the same panels.
+
+    Raises
+    ------
+    ValueError
+        If there is no panel.
+
+    Examples
+    --------
+    >>> points = np.array([1.0, 2.0, 3.0])
+    >>> curve = Curve("BLEU", points, points / 10, points / 10 - 0.1, points / 10 + 0.1)
+    >>> figure = plot_curves([CurvePanel("Orders", "order", "Spearman's ρ", (curve,))] * 2)
+    >>> [axes.get_title(loc="left") for axes in figure.axes]
+    ['(A) Orders', '(B) Orders']
+    """
+    from workbench.report.shown_figure import ShownFigure
+
+    if not panels:
+        raise ValueError("there is no panel to draw")
+    across = min(len(panels), _ACROSS)
+    down = -(-len(panels) // across)
+    width = _WIDTH * across + _MARGIN
+    notes = _wrapped(panels, int(_LETTERS_PER_INCH * width))
+    size = (width, _HEIGHT * down + 0.45 + 0.13 * len(notes))
+    figure = ShownFigure(size, 200)
+    grid = figure.subplots(down, across, squeeze=False)
+    cells = list(grid.flat)
+    styles = {label: number for number, label in enumerate(_labels(panels))}
+    for number, (axes, panel) in enumerate(zip(cells, panels, strict=False)):
+        letter = _letter(number) if len(panels) > 1 else ""
+        _draw(axes, panel, f"{letter}{panel.title}", styles)
+    for axes in cells[len(panels) :]:
+        axes.remove()
+    _share_scale(cells[: len(panels)], panels, across)
+    _add_legend(figure, cells[: len(panels)], width)
+    if notes:
+        figure.supxlabel("\n".join(notes), fontsize=_NOTE_SIZE, x=0.01, ha="left", linespacing=1.35)
+    return figure
+
+
+def _letter(number: int) -> str:
+    return f"({chr(ord('A') + number)}) " if number < 26 else f"({number + 1}) "
+
+
+def _labels(panels: Sequence[CurvePanel]) -> list[str]:
+    return list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
+
+
+def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> None:
+    for curve in panel.curves:
+        number = styles[curve.label]
+        colour, line, marker = _STYLES[number % len(_STYLES)]
+        axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.09, linewidth=0, zorder=1)
+        for end in (curve.low, curve.high):
+            axes.plot(curve.x, end, color=colour, linestyle=line, linewidth=0.6, alpha=0.8, zorder=2)
+        axes.plot(
+            curve.x,
+            curve.y,
+            color=colour,
+            linestyle=line,
+            linewidth=1.3,
+            marker=marker,
+            markersize=4,
+            # every round of the styles is filled another way
+            markerfacecolor="white" if (number // len(_STYLES)) % 2 else colour,
+            markeredgecolor=colour if (number // len(_STYLES)) % 2 else "white",
+            markeredgewidth=1.0 if (number // len(_STYLES)) % 2 else 0.5,
+            label=_plain(curve.label),
+            zorder=3,
+        )
+    if panel.ticks:
+        places, names = zip(*panel.ticks, strict=True)
+        axes.set_xticks(places, [_plain(name) for name in names])
+    if panel.falls:
+        axes.invert_xaxis()
+    axes.set_title(_plain(textwrap.fill(title, _TITLE)), fontsize=9, loc="left")
+    axes.set_xlabel(_plain(panel.x_name), fontsize=8)
+    axes.set_ylabel(_plain(textwrap.fill(panel.y_name, _TITLE)), fontsize=8)
+    axes.tick_params(labelsize=7.5)
+    axes.grid(color="#e4e4e8", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _share_scale(cells: Sequence[Axes], panels: Sequence[CurvePanel], across: int) -> None:
+    """Give panels of the same y axis the same scale, and name it once a row."""
+    for name in {panel.y_name for panel in panels}:
+        mine = [axes for axes, panel in zip(cells, panels, strict=True) if panel.y_name == name]
+        ends = [axes.get_ylim() for axes in mine]
+        for axes in mine:
+            axes.set_ylim(min(low for low, _ in ends), max(high for _, high in ends))
+    for number, (axes, panel) in enumerate(zip(cells, panels, strict=True)):
+        if number % across and panels[number - 1].y_name == panel.y_name:
+            axes.set_ylabel("")
+
+
+def _add_legend(figure: Figure, cells: Sequence[Axes], width: float) -> None:
+    found: dict[str, Artist] = {}
+    for axes in cells:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            found.setdefault(label, handle)
+    if found:
+        entry = 0.6 + 0.075 * max(map(len, found))  # inches
+        figure.legend(
+            list(found.values()),
+            list(found),
+            loc="outside upper center",
+            ncols=max(1, min(len(found), int(width / entry))),
+            frameon=False,
+            fontsize=8,
+            handlelength=3.2,
+            columnspacing=1.2,
+        )
+
+
+def _wrapped(panels: Sequence[CurvePanel], letters: int) -> list[str]:
+    """Return the lines under the figure: what holds for all panels once, else with the panels' letters."""
+    common, apart = [], []
+    for note in dict.fromkeys(note for panel in panels for note in panel.notes):
+        where = [number for number, panel in enumerate(panels) if note in panel.notes]
+        if len(where) == len(panels):
+            common.append(note)
+        else:
+            apart.append("".join(_letter(number) for number in where) + note)
+    return [line for note in (*common, *sorted(apart)) for line in textwrap.wrap(_plain(note), letters)]
+
+
+def _plain(text: str) -> str:
+    """Keep a dollar sign from starting a formula."""
+    return text.replace("$", r"\$")

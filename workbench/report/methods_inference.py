@@ -1,0 +1,171 @@
+"""The second half of the methods paragraph: intervals, tests, ranks, judges, robustness."""
+
+import pandas as pd
+
+from workbench.report.citations import bracket, cite_interval, cite_method
+from workbench.report.methods_words import coefficients, distinct, join, number, only, percent
+from workbench.report.recipes.labels import coefficient_label
+from workbench.report.recipes.notes import count_range
+
+_SIDES = {"two": "two-sided", "greater": "one-sided (greater)", "less": "one-sided (less)"}
+_TESTS = {"permutation": "paired permutation test", "bootstrap": "paired bootstrap test"}
+_CORRECTIONS = {
+    "holm": "Holm's method",
+    "bh": "the method of Benjamini and Hochberg",
+    "by": "the method of Benjamini and Yekutieli",
+    "bonferroni": "Bonferroni's method",
+    "max-t": "the distribution of the largest difference (max-t)",
+}
+_DRAWN = {"both": "systems and inputs"}
+
+
+def describe_intervals(records: pd.DataFrame) -> list[str]:
+    """Say how the intervals were made, what they speak of, and which coefficients have none."""
+    made = records[records["low"].notna() & records["high"].notna()]
+    if made.empty:
+        return ["No intervals were computed."]
+    sentences = []
+    columns = ["interval", "confidence", "resampled", "population", "draws"]
+    for interval, group in made.groupby(columns, sort=False):
+        name, confidence, resampled, population, draws = interval
+        keys = [key for each in only(group, "coefficient") for key in cite_interval(name, each, resampled)]
+        if name == "fisher":
+            how = "are from Fisher's z transformation with n the number of systems"
+        elif name == "fisher-jackknife":
+            how = "are from Fisher's z transformation, wider by what a jackknife over systems adds"
+        else:
+            how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
+        sentences.append(
+            f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}, and speak of "
+            f"{population}."
+        )
+    cells = ["level", "coefficient"]
+    with_one = {*distinct(made, *cells)}
+    bare = records[records["value"].notna()]
+    without: dict[str, list[str]] = {}
+    for level, coefficient in distinct(bare, *cells):
+        if (level, coefficient) not in with_one:
+            without.setdefault(level, []).append(coefficient)
+    if without:
+        listed = [
+            f"{join([coefficient_label(each) for each in names])} at {level} level"
+            for level, names in without.items()
+        ]
+        sentences.append(f"There are none for {join(listed)}.")
+    return sentences
+
+
+def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
+    """Say how differences between metrics were tested."""
+    tested = None if comparisons is None else comparisons[comparisons["p"].notna()]
+    if tested is None or tested.empty:
+        return ["No differences between metrics were tested."]
+    columns = ["method", "resampled", "alternative", "correction", "test_level", "population"]
+    sentences = []
+    for test, group in tested.groupby(columns, sort=False):
+        method, resampled, alternative, correction, level, population = test
+        side, key = _SIDES.get(alternative, alternative), bracket([cite_method(method)])
+        how = _TESTS.get(method, f"test of dependent correlations ({method})")
+        drawn = ""
+        if resampled != "none":
+            patterns = "all patterns, " if (group["exact"] == "yes").all() else ""
+            verb = "swaps" if method == "permutation" else "draws"
+            draws = count_range(group["draws"])
+            drawn = f" that {verb} {_DRAWN.get(resampled, resampled)} ({patterns}{draws} draws)"
+        by = _CORRECTIONS.get(correction, correction) + bracket([cite_method(correction)])
+        corrected = f"adjusted by {by} in families of {count_range(group['n_family'])}"
+        if correction == "none":
+            corrected = "not adjusted for their number"
+        pairs = "1 difference" if len(group) == 1 else f"{len(group):,} differences"
+        sentences.append(
+            f"We tested {pairs} between metrics by a {side} {how}{key}{drawn} at a level of "
+            f"{percent(level)}, with p-values {corrected}; the tests speak of {population}."
+        )
+        asked = only(group, "population_asked")
+        if asked:
+            sentences.append(f"They were asked to speak of {join(asked)}, which they do not.")
+    return [*sentences, *_differences(tested)]
+
+
+def _differences(tested: pd.DataFrame) -> list[str]:
+    made = tested[tested["low"].notna() & tested["high"].notna()]
+    return [
+        f"Intervals of differences ({percent(confidence)}, {name}{bracket([cite_method(name)])}) speak of "
+        f"{population}."
+        for (name, confidence, population), _ in made.groupby(
+            ["interval", "confidence", "interval_population"], sort=False
+        )
+    ]
+
+
+def describe_ranking(rankings: pd.DataFrame | None) -> list[str]:
+    """Say how metrics were ranked."""
+    ranked = None if rankings is None else rankings[rankings["rank"] > 0]
+    if ranked is None or ranked.empty:
+        return []
+    sentences = ["Metrics were put into clusters in which none is significantly better than another."]
+    drawn = ranked[ranked["rank_high"] > 0]
+    for confidence, population, draws in (
+        drawn[["confidence", "rank_population", "draws"]].drop_duplicates().itertuples(index=False)
+    ):
+        sentences.append(
+            f"Intervals of ranks ({percent(confidence)}) are from {draws:,} bootstrap draws and speak of "
+            f"{population}."
+        )
+    return sentences
+
+
+def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> list[str]:
+    """Say how well the judges agree, from the records of a ceiling and the reliability of the judgments."""
+    sentences = []
+    alone = records[records["metric"].str.endswith("(leave one out)") & records["value"].notna()]
+    alone = alone[alone["level"] == "system"]
+    if len(alone):
+        sentences.append(
+            "At system level a judge agrees with the mean of the others, on average, at "
+            f"{_values(alone, 'value')}."
+        )
+    known = None if reliability is None else reliability[reliability["reliability"].notna()]
+    if known is not None and len(known):
+        (over,) = only(known, "over")[:1]
+        each = known.drop_duplicates(["task", "criterion", "coefficient"])
+        sentences.append(
+            f"Halves of the {over} ({count_range(each['splits'])} splits) give the judgments a reliability, "
+            f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability')}; "
+            "coefficients without the judges' noise are divided by its root [Spearman 1904]."
+        )
+    return sentences
+
+
+def _values(rows: pd.DataFrame, column: str) -> str:
+    """Return values with their coefficient, criterion and task, as far as there are several of these."""
+    parts = []
+    shown = [name for name in ("criterion", "task") if rows[name].nunique() > 1]
+    for coefficient, group in rows.groupby("coefficient", sort=False):
+        cells = [
+            number(row[column]) + (f" ({', '.join(row[name] for name in shown)})" if shown else "")
+            for _, row in group.iterrows()
+        ]
+        parts.append(f"{coefficient_label(str(coefficient))} {join(cells)}")
+    return join(parts)
+
+
+def describe_robustness_methods(robustness: pd.DataFrame | None) -> list[str]:
+    """Say what was left out to see what it does, and which systems are outliers."""
+    if robustness is None or robustness.empty:
+        return []
+    together = robustness[robustness["analysis"] == "without outliers"]
+    about = [name for name in ("task", "criterion") if robustness[name].nunique() > 1]
+    systems = []
+    for *place, named in distinct(together[together["system"] != ""], *about, "system"):
+        where = f" ({', '.join(place)})" if place else ""
+        systems.append(f"{named.replace('; ', ', ')}{where}")
+    found = "; ".join(systems) if systems else "none"
+    cuts = join([f"{cut:g}" for cut in together["at"].dropna().unique()])
+    names = coefficients(only(together, "coefficient"))
+    return [
+        f"For robustness the system-level values of {names} were computed again without outliers (human "
+        f"scores more than {cuts} robust standard deviations from the median [Mathur, Baldwin & Cohn 2020]: "
+        f"{found}), without each system in turn, on the best systems only, and on pairs of systems that a "
+        "metric finds close."
+    ]

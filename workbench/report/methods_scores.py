@@ -1,0 +1,132 @@
+"""The first half of the methods paragraph: data, references, metrics, coefficients."""
+
+import re
+
+import pandas as pd
+
+from workbench.report.citations import bracket, cite_metric
+from workbench.report.methods_words import coefficients, distinct, join, only
+from workbench.report.recipes.notes import count_range
+
+DATA = "data"
+_COMPONENTS = {"f": "F", "score": ""}
+_PREPROCESSED = {
+    "CASE": "neither stemmed nor stopped (CASE)",
+    "STEM": "stemmed (STEM)",
+    "STOP": "without stop words (STOP)",
+    "STEM+STOP": "stemmed and without stop words (STEM+STOP)",
+    "13a": "tokenized by 13a",
+    "none": "not preprocessed",
+    "text": "not preprocessed",
+}
+_LEVELS = {
+    "system": "At system level (one score a system",
+    "segment": "At segment level (over the systems of each segment, then averaged",
+    "document": "At document level (over the systems of each document, then averaged",
+    "domain": "At domain level (system level in each domain, then averaged",
+    "within-system": "Within systems (over the segments of each system, then averaged",
+    "global": "At global level (all systems and segments together",
+    "block": "At block level (differences of pairs of systems on blocks of segments",
+}
+
+
+def describe_data(records: pd.DataFrame, citation: str) -> list[str]:
+    """Say what was judged, by whom, and which references there were."""
+    kind, dataset = only(records, "judgments")[0], only(records, "dataset")[0]
+    tasks = only(records, "task")
+    of = f", tasks {join(tasks)}" if len(tasks) > 1 else ""
+    raters = join(only(records, "raters"))
+    lower = only(records[records["direction"] == "lower"], "criterion")
+    turned = f"; of {join(lower)} lower is better, so the sign was turned" if lower else ""
+    settings: dict[tuple[str, ...], list[str]] = {}
+    compared = records[~records["n_references"].isin(["", "0"])]
+    for *setting, combine in distinct(compared, "references", "select", "n_references", "combine"):
+        settings.setdefault(tuple(setting), []).append(combine)
+    listed = [
+        f"{name} ({select}; {each} a segment, {join(ways, 'or')})"
+        for (name, select, each), ways in settings.items()
+    ]
+    noun = "reference setting" if len(listed) == 1 else "reference settings"
+    weights = only(records, "weights")
+    return [
+        f"Metric scores were correlated with the {kind} judgments of {join(only(records, 'criterion'))} in "
+        f"{dataset}{of}{bracket([DATA if citation else ''])} (raters: {raters}{turned}).",
+        *([f"Candidates were scored in the {noun} {join(listed)}."] if listed else []),
+        *([f"Weights of references: {'; '.join(weights)}."] if weights else []),
+    ]
+
+
+def describe_metrics(records: pd.DataFrame) -> list[str]:
+    """Say which metrics, in which version, on texts prepared how."""
+    profiles: dict[tuple[str, str], dict[str, None]] = {}
+    parts: dict[tuple[str, str], list[str]] = {}
+    for metric, component, signature in distinct(records, "metric", "component", "signature"):
+        found = re.search(r"\|profile:([^|]*)", signature)
+        names = parts.setdefault((found[1] if found else "", metric), [])
+        name = _COMPONENTS.get(component, component)
+        if name and name not in names:
+            names.append(name)
+    for (profile, metric), names in parts.items():
+        profiles.setdefault((profile, join(names) if names else ""), {})[metric] = None
+    listed = []
+    for (profile, what), metrics in profiles.items():
+        of = f"{what} of " if what else ""
+        version = "" if profile in ("", "own") else f" (version {profile})"
+        listed.append(f"{of}{join([*metrics])}{version}{bracket(cite_metric(name) for name in metrics)}")
+    ways = [_PREPROCESSED.get(name, f"prepared by {name}") for name in only(records, "preprocess")]
+    ways = list(dict.fromkeys(ways))
+    last = f"; and {listed[-1]}" if len(listed) > 1 else ""
+    return [
+        f"The metrics are {'; '.join(listed[:-1] if last else listed)}{last}.",
+        f"Texts were {'in turn ' if len(ways) > 1 else ''}{join(ways)}.",
+    ]
+
+
+def describe_levels(records: pd.DataFrame) -> list[str]:
+    """Say which coefficients there are at which level, and what they rest on."""
+    sentences, said = [], ""
+    for level in only(records, "level"):
+        every = records[records["level"] == level]
+        rows = every[every["value"].notna()]
+        rows = every if rows.empty else rows
+        systems, segments = count_range(rows["n_systems"]), count_range(rows["n_segments"])
+        inputs = "documents" if level == "document" else "segments"
+        names = coefficients(only(every, "coefficient"))
+        what = "the same coefficients" if names == said else names
+        said = names
+        where = _LEVELS.get(level, f"At {level} level (")
+        sentences.append(f"{where}; {systems} systems, {segments} {inputs}) agreement is measured by {what}.")
+        if level == "block":
+            columns = ("n_blocks", "n_pairs", "block_size", "assignments")
+            blocks, pairs, size, assignments = (count_range(rows[name]) for name in columns)
+            sentences.append(
+                f"There are {blocks} blocks of {size} segments from {pairs} pairs of systems "
+                f"(orientation: {join(only(rows, 'orientation'))}), and values are averages over "
+                f"{assignments} random assignments of segments to blocks{bracket(['Galley et al. 2015'])}."
+            )
+    return sentences
+
+
+def describe_lost(records: pd.DataFrame) -> list[str]:
+    """Say what is undefined or was left out."""
+    sentences = []
+    undefined = records[records["value"].isna()]
+    if len(undefined):
+        reasons = "; ".join(only(undefined, "reason"))
+        cells = "1 coefficient is" if len(undefined) == 1 else f"{len(undefined):,} coefficients are"
+        sentences.append(f"{cells} undefined ({reasons}).")
+    defined = records[records["value"].notna()]
+    for level, parts in (("segment", "segments"), ("document", "documents"), ("within-system", "systems")):
+        lost = defined[(defined["level"] == level) & (defined["n_undefined"] > 0)]
+        if len(lost):
+            sentences.append(
+                f"At {level} level {count_range(lost['n_undefined'])} {parts} have no coefficient of their "
+                f"own in {len(lost):,} of the averages, and are left out of these."
+            )
+    drawn = defined["undefined_draws"]
+    if len(drawn) and drawn.max() > 0:
+        sentences.append(f"Up to {drawn.max():,} draws of a coefficient are undefined and were left out.")
+    if records["n_dropped"].max() > 0:
+        dropped = count_range(records["n_dropped"])
+        sentences.append(f"Segments that some metric cannot score were left out for all of them ({dropped}).")
+    return sentences

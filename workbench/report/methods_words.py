@@ -1,0 +1,49 @@
+"""How the methods paragraph says lists, shares and coefficients."""
+
+import pandas as pd
+
+from workbench.report.citations import bracket, cite_coefficient
+from workbench.report.recipes.labels import coefficient_label
+
+
+def distinct(frame: pd.DataFrame, *columns: str) -> list[tuple[str, ...]]:
+    """Return the different rows of some columns, in order, as text."""
+    rows = frame[list(columns)].drop_duplicates().itertuples(index=False, name=None)
+    return [tuple(map(str, row)) for row in rows]
+
+
+def only(frame: pd.DataFrame, column: str) -> list[str]:
+    """Return what a column holds, each once, without empty text."""
+    return [name for (name,) in distinct(frame, column) if name]
+
+
+def join(parts: list[str], last: str = "and") -> str:
+    """Return parts as a list in words.
+
+    Examples
+    --------
+    >>> join(["a"]), join(["a", "b", "c"]), join(["a", "b"], "or")
+    ('a', 'a, b and c', 'a or b')
+    """
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def percent(fraction: float) -> str:
+    """Return a share as percent."""
+    return f"{100 * fraction:.6g} %"
+
+
+def number(value: float) -> str:
+    """Return a coefficient as the paragraph prints it."""
+    return f"{value:.3f}"
+
+
+def coefficients(names: list[str]) -> str:
+    """Return coefficients with their papers.
+
+    Examples
+    --------
+    >>> coefficients(["pearson", "kendall"])
+    "Pearson's r and Kendall's τ-b [Kendall 1945]"
+    """
+    return join([coefficient_label(name) + bracket([cite_coefficient(name)]) for name in names])

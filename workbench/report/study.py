@@ -1,0 +1,181 @@
+"""The page of a study: what was asked of several data sets, what holds, and what the data do not decide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import jinja2
+import pandas as pd
+
+from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.render import escape_markdown
+from workbench.report.table import format_value
+
+DIGITS = 3
+_SETTING = ("references", "preprocess")
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One experiment of a study.
+
+    Attributes
+    ----------
+    name, title, about : str
+        `about` is what the experiment asks.
+    table : str
+        Its table as Markdown.
+    comparisons, choices, sources : DataFrame
+        Columns of `schema.COMPARISONS`, `schema.REFERENCE_CHOICE` and `schema.ERROR_SOURCES`.
+    figure : str
+        Path of its figure, beside the page; empty where it has none.
+    missing : str
+        What is not there and how to get it; empty where the experiment was run.
+    """
+
+    name: str
+    title: str
+    about: str
+    table: str
+    comparisons: pd.DataFrame
+    choices: pd.DataFrame
+    sources: pd.DataFrame
+    figure: str = ""
+    missing: str = ""
+
+
+def difference_label(row: pd.Series) -> str:
+    """Return what is taken off what, with the settings in which the two differ.
+
+    Examples
+    --------
+    >>> names = ["metric", "component", "references", "preprocess"]
+    >>> row = dict(zip(names, ["rouge-2", "f", "all", "CASE"]))
+    >>> row |= {f"against_{name}": value for name, value in zip(names, ["rouge-2", "f", "one", "CASE"])}
+    >>> difference_label(pd.Series(row))
+    'R-2 (all) − R-2 (one)'
+    """
+    sides = []
+    same_metric = row["metric"] == row["against_metric"]
+    for side in ("", "against_"):
+        inside = []
+        if (
+            row["component"] != row["against_component"]
+            and row[f"{side}component"] != "score"
+            and same_metric
+        ):
+            inside.append(COMPONENTS.get(row[f"{side}component"], row[f"{side}component"]))
+        for name in _SETTING:
+            differs = row[name] != row[f"against_{name}"]
+            if differs and (name == "references" or same_metric):
+                inside.append(row[f"{side}{name}"])
+        label = str(metric_label(row[f"{side}metric"]))
+        sides.append(f"{label} ({', '.join(inside)})" if inside else label)
+    return " − ".join(sides)
+
+
+def _signed(value: float) -> str:
+    text = format_value(value, DIGITS)
+    return text if value < 0 or value != value else f"+{text}"
+
+
+def _difference(row: pd.Series) -> str:
+    """Return a difference with its interval; one that the test shows is bold."""
+    if row["reason"]:
+        return "–"
+    value = _signed(row["difference"])
+    value = f"**{value}**" if row["verdict"] in ("better", "worse") else value
+    low, high = (format_value(row[end], DIGITS) for end in ("low", "high"))
+    return value if row["interval_reason"] else f"{value} [{low}, {high}]"
+
+
+def _p(value: float) -> str:
+    return "–" if value != value else f"{value:.2g}" if value >= 0.001 else f"{value:.1e}"
+
+
+def summary(parts: Sequence[Part]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of the differences of all parts, in each part's first coefficient."""
+    columns: dict[str, dict[str, str]] = {}
+    for part in parts:
+        for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
+            several = part.comparisons[["task", "criterion"]].drop_duplicates()
+            head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
+            first = rows[rows["coefficient"] == rows["coefficient"].iloc[0]]
+            columns[head] = {difference_label(row): _difference(row) for _, row in first.iterrows()}
+    labels = dict.fromkeys(label for cells in columns.values() for label in cells)
+    return ["Difference", *columns], [
+        [label, *(cells.get(label, "") for cells in columns.values())] for label in labels
+    ]
+
+
+def verdicts(comparisons: pd.DataFrame) -> list[str]:
+    """Return what a part's tests show, and what they leave open, a sentence for each criterion."""
+    said = []
+    for (criterion, level), rows in comparisons.groupby(["criterion", "level"], sort=False):
+        shown: dict[str, list[str]] = {}
+        others: dict[str, str] = {}
+        for _, row in rows.iterrows():
+            label = difference_label(row)
+            others.setdefault(label, f"{label} {_difference(row)}")
+            if row["verdict"] in ("better", "worse"):
+                which = f"{coefficient_label(row['coefficient'])} {_signed(row['difference'])}"
+                shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
+        first = rows.iloc[0]
+        size = f"{first['n_systems']} systems and {first['n_segments']:,} segments"
+        how = f"{first['method']} of {first['resampled']}, {first['correction']}, {first['population']}"
+        holds = "; ".join(f"{label} ({', '.join(values)})" for label, values in shown.items())
+        opened = "; ".join(text for label, text in others.items() if label not in shown)
+        where = f"{criterion}, {level} level, {size} ({how})"
+        said.append(f"{where}. Shown: {holds or 'none of the differences'}.")
+        if opened:
+            coefficient = coefficient_label(first["coefficient"])
+            said.append(f"Not decided by these data ({coefficient}, with interval): {opened}.")
+    return said
+
+
+def choice_rows(part: Part) -> list[list[str]]:
+    """Return what other references do to the metrics that are compared, in the first coefficient."""
+    if part.choices.empty:
+        return []
+    compared = {*part.comparisons["metric"], *part.comparisons["against_metric"]}
+    first = part.choices["coefficient"].iloc[0]
+    chosen = part.choices[part.choices["metric"].isin(compared) & (part.choices["coefficient"] == first)]
+    key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
+    shares = part.sources.set_index(key)
+    rows = []
+    for names, sizes in chosen[chosen["n_subsets"] > 1].groupby(key, sort=False):
+        place = dict(zip(key, names, strict=True))
+        ranges = ", ".join(
+            f"{row.size_} of {row.n_references}: {format_value(row.least, DIGITS)} to "
+            f"{format_value(row.most, DIGITS)}"
+            for row in sizes.rename(columns={"size": "size_"}).itertuples()
+        )
+        cells = [str(metric_label(place["metric"])), place["references"], place["criterion"], ranges]
+        found = shares.loc[names] if names in shares.index else None
+        if found is None or found["reason"]:
+            rows.append([*cells, "–", "–"])
+            continue
+        split = "/".join(
+            f"{100 * (found[f'error_{over}'] / found['error']) ** 2:.0f}"
+            for over in ("systems", "inputs", "references")
+        )
+        ends = ", ".join(format_value(found[end], DIGITS) for end in ("low", "high"))
+        rows.append([*cells, f"{format_value(found['value'], DIGITS)} [{ends}]", split])
+    return rows
+
+
+def study_page(title: str, parts: Sequence[Part]) -> str:
+    """Return the page as Markdown: the differences of all parts, then each part by itself."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("workbench.report"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # Markdown: the filter below escapes what is not Markdown already
+    )
+    environment.filters["md"] = escape_markdown
+    done = [part for part in parts if not part.missing]
+    header, rows = summary([part for part in done if len(part.comparisons)])
+    return environment.get_template("study.jinja").render(
+        title=title, parts=parts, header=header, rows=rows, verdicts=verdicts, choice_rows=choice_rows
+    )

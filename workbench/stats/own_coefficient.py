@@ -1,0 +1,74 @@
+"""Your own coefficient: a plain function of metric scores and judgments."""
+
+from collections.abc import Callable
+from functools import wraps
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, ScoreError, SpecError
+from workbench.registry import read_name
+from workbench.stats.coefficients import COEFFICIENTS, one_by_one
+
+Array = NDArray[np.float64]
+Function = Callable[[Array, Array], float]
+_OWN: set[str] = set()
+
+
+def coefficient(name: str) -> Callable[[Function], Function]:
+    """Decorate a function of (metric scores, judgments) to make it a coefficient.
+
+    It is used like any other: at every level, with a bootstrap, in tests, in experiment files.
+
+    Parameters
+    ----------
+    name : str
+        How it is called everywhere, in lower case with hyphens. Defining it again replaces it; the names of
+        the workbench's own coefficients are taken.
+
+    Returns
+    -------
+    function
+        The same function. It gets float64[n] twice, complete, n at least 2, higher is better in both; it
+        returns a number, NaN where it is undefined. What it raises is said as a `ScoreError`.
+
+    Raises
+    ------
+    SpecError
+        If the name is taken, or has parameters.
+
+    Examples
+    --------
+    >>> import workbench
+    >>> @workbench.coefficient("same-best")
+    ... def same_best(metric, human):
+    ...     return float(metric.argmax() == human.argmax())
+    >>> data = workbench.simulate(topics=3, systems=4, references=1).evalset
+    >>> records = workbench.correlate(data, ["rouge-1"], coefficients=["same-best"], interval="none")
+    >>> records["value"].isin([0.0, 1.0]).all()
+    np.True_
+    """
+    if read_name(name).parameters:
+        raise SpecError(Problem("coefficient", "a name without parameters is needed", name))
+
+    def checked(function: Function) -> Function:
+        @wraps(function)
+        def called(x: Array, y: Array) -> float:
+            try:
+                return float(function(x, y))
+            except Exception as error:
+                what = f"the function raised {type(error).__name__}: {error}"
+                raise ScoreError(Problem(name, what)) from error
+
+        return called
+
+    def enter(function: Function) -> Function:
+        if name in COEFFICIENTS and name not in _OWN:
+            raise SpecError(Problem(name, "is the name of a coefficient of the workbench; choose another"))
+        if name in COEFFICIENTS:
+            COEFFICIENTS.remove(name)
+        COEFFICIENTS(name)(one_by_one(checked(function)))
+        _OWN.add(name)
+        return function
+
+    return enter

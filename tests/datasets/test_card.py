@@ -25,6 +25,7 @@ def test_the_cards_that_come_along() -> None:
         "dstc7-task2",
         "emnlp17-nlg",
         "mtme-example",
+        *(f"mtme-wmt{each}" for each in ("19", "20", "21-news", "21-tedtalks", "22", "23", "24")),
         "newstest2020-mqm",
         "realsumm",
         "simulated-briefs",
@@ -62,7 +63,9 @@ def test_a_card_that_comes_along_is_complete(name: str) -> None:
     assert card.reader in READERS
     assert all((card.version, card.title, card.source, card.licence, card.citation))
     assert bool(card.files or card.folders) == bool(card.folder) == bool(card.instructions)
-    assert card.judgments == ("simulated" if name.startswith("simulated-") else "human")
+    is_made_up = name.startswith("simulated-") or name == "mtme-example"
+    assert card.judgments == ("simulated" if is_made_up else "human")
+    assert bool(card.sizes) or not card.files
 
 
 @pytest.mark.parametrize("name", [name for name in card_names() if get_card(name).files])

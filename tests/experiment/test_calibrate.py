@@ -194,6 +194,8 @@ def test_what_is_not_known_of_references_is_said():
         (Goal(power=1.0), "no goal for a power"),
         (Goal(power=0.8, difference=0.0), "no difference of correlations"),
         (Goal(power=0.8), "is that of a test of two metrics"),
+        (Goal(width=0.3, n_references=-1), "below 1"),
+        (Goal(width=0.3, replications=0), "below 1"),
     ],
 )
 def test_goals_that_are_none(goal, message):
@@ -223,6 +225,16 @@ def test_from_a_notebook(data):
     )
     assert planned["now"].tolist() == [8, 8, 100, 2]
     assert planned.loc[3, "limit"] < planned.loc[0, "reached"]
+
+
+def test_three_systems_have_no_interval_yet():
+    few = workbench.simulate(topics=6, systems=3, references=2).evalset
+    frame = workbench.plan(few, ["rouge-1"], width=0.3, replications=20)
+    assert frame["reached"].isna().tolist()[:3] == [True, False, True]
+    assert frame.loc[2, "reason"] == "fewer than 4 systems have no interval and no test"
+    assert "As it is: no width, fewer than 4 systems" in write_plan(frame)
+    with pytest.raises(SpecError, match="too few systems: got 3"):
+        workbench.calibrate(few, ["rouge-1"], shapes="normal")
 
 
 def test_a_notebook_takes_one_metric_or_two(data):

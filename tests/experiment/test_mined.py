@@ -133,7 +133,11 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
     )
     result = workbench.run(spec, out=tmp_path, cache=tmp_path / "c")
     values = result.records.set_index(["metric", "references"]).sort_index()
-    scores = result.scores.query("segment != '*'").set_index(["metric", "references", "segment", "system"]).sort_index()
+    scores = (
+        result.scores.query("segment != '*'")
+        .set_index(["metric", "references", "segment", "system"])
+        .sort_index()
+    )
     same = scores["value"]["delta-bleu(order=2)", "one"] == scores["value"]["bleu(order=2)", "rated"]
     assert same.all()
     bleu = values.loc["bleu(order=2)"]

@@ -43,6 +43,10 @@ def test_what_it_would_be_is_the_interval_of_the_library(coefficient: str) -> No
     assert bonett_wright[:2] == pytest.approx(fisher_z(0.3, 40, coefficient, 0.9)[:2])
 
 
+def test_an_interval_without_width_fits_any_large_n() -> None:
+    assert "fisher: n = 863 or more" in run("--r", ".5", "--low", ".5", "--high", ".5")
+
+
 def test_an_interval_that_fits_nothing_or_is_undefined() -> None:
     output = run("--r", ".9", "--low", ".1", "--high", ".91", "--n", "3")
     assert "fisher: no n fits; at n = 3 it would be undefined" in output

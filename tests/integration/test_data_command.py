@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, build, write_jsonl
-from samples import REALSUMM, SAMPLES, TABLES
+from samples import REALSUMM, SAMPLES, TABLES, TED, WMT_SYSTEM
 
 from workbench.cli import main
 from workbench.datasets.arrays import ScoreArrays, read_arrays, write_arrays
@@ -359,3 +359,27 @@ def test_a_folder_is_written_as_a_whole_or_not_at_all(tmp_path: Path, sample: ob
     there = list((tmp_path / "out").iterdir())
     assert there in ([], [tmp_path / "out" / "x"])
     assert not there or (there[0] / "card.toml").is_file()
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    TABLES.write(tmp_path)
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "x.csv").write_text("system,score\nA,1\n", encoding="utf-8")
+    for source in (tmp_path / "mine", tmp_path / "x.csv"):
+        output = run("import", source, "--to", "csv", "--out", tmp_path / "file" / "x", code=2)
+        assert f"{tmp_path / 'file' / 'x'}: cannot be written: " in output
+    assert "cannot be written" in run("fetch", "realsumm", "--data", tmp_path / "file", code=2)
+
+
+def test_names_and_texts_that_a_test_set_cannot_have(tmp_path: Path) -> None:
+    for sample in (TED, WMT_SYSTEM):
+        sample.write(tmp_path)
+    output = run("import", tmp_path / TED.folder, "--to", "mt-metrics-eval", "--out", tmp_path / "a")
+    assert "note: references are called refA" in output
+    assert "note: weights of references have no place in the format" in output
+    assert "note: mqm counts downwards: its sign is turned" in output
+    assert read_test_set(tmp_path / "a", "zh-en").human["mqm", "seg"]["1", "X"] == -2.5
+    output = run(
+        "import", tmp_path / WMT_SYSTEM.folder, "--to", "sacrerouge", "--out", tmp_path / "b", code=2
+    )
+    assert "has no texts, which the format needs: allowed: csv, tsv, jsonl, nlpstats" in output

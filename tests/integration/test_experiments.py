@@ -225,7 +225,8 @@ def test_the_readme_table_is_current(tmp_path):
     made = (tmp_path / "simulated-news" / "table.md").read_text()
     assert made == (ROOT / "reports" / "simulated-news" / "table.md").read_text()
     rows = [line for line in made.splitlines() if line.startswith("|")]
-    assert len(rows) == 2 + 17
+    # 17 measures, and the judges twice
+    assert len(rows) == 2 + 17 + 2
     readme = (ROOT / "README.md").read_text()
     assert all(row in readme for row in rows)
 
@@ -246,3 +247,15 @@ def test_help_imports_nothing_heavy():
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(tmp_path):
+    (tmp_path / "x.toml").write_text(SMALL + "\n[test]\ndraws = 99\n")
+    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    own = tmp_path / "r" / "x" / "my-notes.txt"
+    own.write_text("mine")
+    assert (tmp_path / "r" / "x" / "comparisons.csv").is_file()
+    (tmp_path / "x.toml").write_text(SMALL)
+    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    assert not (tmp_path / "r" / "x" / "comparisons.csv").exists()
+    assert own.read_text() == "mine"

@@ -165,3 +165,13 @@ def test_every_key_is_a_name_and_a_year():
     for key in PAPERS:
         names = r"[A-Z][\w-]+(, [A-Z][\w-]+)*( & [A-Z][\w-]+| et al\.)?"
         assert re.fullmatch(rf"{names} (1[89]|20)\d\d", key), key
+
+
+def test_fisher_over_blocks_counts_blocks(data):
+    unit = {"size": 3, "assignments": 2, "pairs": [[f"S0{one}", f"S0{one + 1}"] for one in range(1, 9)]}
+    records = workbench.correlate(
+        data, METRICS, coefficients=["pearson"], levels=["system", "block"], unit=unit, interval="fisher"
+    )
+    text = body(methods(data, records))
+    assert "Fisher's z transformation with n the number of systems, and speak of all systems" in text
+    assert "Fisher's z transformation with n = 24 blocks, taken as independent." in text

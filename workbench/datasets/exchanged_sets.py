@@ -20,6 +20,8 @@ from workbench.datasets.writers.tables import Ending, write_tables
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _READERS = {"csv": "tables", "tsv": "tables", "jsonl": "tables"}
+_NOT_IN_NAMES = re.compile(r"[\s.\-/\\]")
+"""What the names of references may not have in mt-metrics-eval."""
 _SCORES = "scores"
 """Folder of the scores of metrics, beside tables."""
 
@@ -187,17 +189,23 @@ def write_set(out: Path, given: Given, target: str) -> list[str]:
         return notes
     if given.metrics:
         notes.append("scores of metrics are not taken along")
+    if not card.texts:
+        raise DataError(
+            Problem(name, "has no texts, which the format needs", allowed="csv, tsv, jsonl, nlpstats")
+        )
+    if (evalset.references["weight"].notna()).any():
+        notes.append("weights of references have no place in the format")
     if target == "sacrerouge":
         if len(evalset.tasks) > 1:
             raise SpecError(Problem("--task", "which of the tasks?", allowed=", ".join(evalset.tasks)))
-        if not card.texts:
-            raise DataError(Problem(name, "has no texts, which the format needs"))
         write_sacrerouge(out, evalset, evalset.tasks[0])
-        if (evalset.references["weight"].notna()).any():
-            notes.append("weights of references have no place in the format")
     else:
+        called = evalset.references["reference"].map(lambda each: _NOT_IN_NAMES.sub("", each))
+        if not called.equals(evalset.references["reference"]):
+            notes.append(f"references are called {', '.join(dict.fromkeys(called))}")
+        renamed = replace(evalset, references=evalset.references.assign(reference=called))
         for task in evalset.tasks:
-            write_test_set(out, as_test_set(evalset, task))
+            write_test_set(out, as_test_set(renamed, task))
         lower = [each for each, criterion in card.criteria.items() if criterion.direction == "lower"]
         card = replace_card(
             card,

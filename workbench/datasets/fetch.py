@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 from workbench.datasets.card import DatasetCard, Origin, OriginFile
 from workbench.datasets.load import folder_of, how_to_get
 from workbench.datasets.originals.folders import FOLDER, original
-from workbench.errors import DataError, MissingDataError, Problem, WorkbenchError
+from workbench.errors import MissingDataError, Problem, WorkbenchError
 
 _ATTEMPTS = 3
 _SECONDS = 60
@@ -64,8 +64,8 @@ def fetch_originals(
     folder = folder_of(card, home)
     half = folder / FOLDER / _HALF
     shutil.rmtree(half, ignore_errors=True)
-    half.mkdir(parents=True)
     try:
+        half.mkdir(parents=True)
         for origin in card.origins:
             for file in origin.files:
                 path = original(folder, origin.name, file.path)
@@ -76,6 +76,8 @@ def fetch_originals(
                 path.parent.mkdir(parents=True, exist_ok=True)
                 arrived.replace(path)
                 yield Fetched(path, "fetched")
+    except OSError as error:
+        raise FetchError(Problem(str(folder), f"cannot be written: {error.strerror or error}")) from None
     finally:
         shutil.rmtree(half, ignore_errors=True)
 
@@ -134,6 +136,4 @@ def _download(url: str, file: OriginFile, half: Path, progress: bool) -> Path:
         except ValueError:
             what = "another file arrives than the card describes, or half of one: nothing was kept"
             problem = Problem(url, what, allowed=f"sha256 {file.sha256}")
-        except OSError as error:
-            raise DataError(Problem(str(half), f"cannot be written: {error.strerror or error}")) from None
     raise FetchError(problem, Problem("", "a mirror can be named with --mirror or WORKBENCH_MIRROR"))

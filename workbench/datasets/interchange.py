@@ -70,9 +70,11 @@ def convert(
     wanted = _format(target, "to")
     choice = chosen or Chosen()
     if not path.is_dir():
-        return _convert_file(
-            path, out, _format(source, "format") if source else guess_format(path), wanted, choice
-        )
+        of_file = _format(source, "format") if source else guess_format(path)
+        try:
+            return _convert_file(path, out, of_file, wanted, choice)
+        except OSError as error:
+            raise DataError(Problem(str(out), f"cannot be written: {error.strerror or error}")) from None
     if out.exists() and any(out.iterdir() if out.is_dir() else [out]):
         raise _occupied(out)
     has_card = not source or (path / "card.toml").is_file()
@@ -80,7 +82,21 @@ def convert(
     found = None if known else _format(source, "format") if source else guess_format(path)
     if found == "nlpstats":
         raise DataError(Problem(str(path), "is a folder; arrays of nlpstats are a file"))
-    # a folder is at its place as a whole or not at all
+    try:
+        return _convert_folder(path, out, known, found, wanted, choice)
+    except OSError as error:
+        raise DataError(Problem(str(out), f"cannot be written: {error.strerror or error}")) from None
+
+
+def _convert_folder(
+    path: Path,
+    out: Path,
+    known: tuple[str, Path] | None,
+    found: Format | None,
+    wanted: Format,
+    choice: Chosen,
+) -> Converted:
+    """Write a folder that is at its place as a whole or not at all."""
     with TemporaryDirectory(prefix=".import-", dir=_parent(out)) as beside:
         part = Path(beside) / out.name
         if found == wanted == "mt-metrics-eval":

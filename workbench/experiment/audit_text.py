@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from workbench.experiment.audit import (
+    MOST_OBSERVATIONS,
     GridFinding,
     IntervalFinding,
     MarkFinding,
@@ -125,12 +126,12 @@ def _mark_lines(findings: Sequence[MarkFinding], meaning: str) -> Iterator[str]:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """Return numbers with runs written as spans.
+    """Return numbers with runs written as spans; the last that was tried stands for all above it.
 
     Examples
     --------
-    >>> _spans([527, 528, 529, 540])
-    '527-529, 540'
+    >>> _spans([527, 528, 529, 540]), _spans([MOST_OBSERVATIONS - 1, MOST_OBSERVATIONS])
+    ('527-529, 540', '19999 or more')
     """
     spans: list[list[int]] = []
     for number in numbers:
@@ -138,4 +139,6 @@ def _spans(numbers: Sequence[int]) -> str:
             spans[-1][1:] = [number]
         else:
             spans.append([number])
-    return ", ".join("-".join(map(str, span)) for span in spans)
+    return ", ".join(
+        f"{span[0]} or more" if span[-1] >= MOST_OBSERVATIONS else "-".join(map(str, span)) for span in spans
+    )

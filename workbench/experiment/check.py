@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from workbench.datasets.card import get_card
-from workbench.datasets.load import load, missing
+from workbench.datasets.load import how_to_get, load, missing
 from workbench.experiment.count import count_key, layout_of
 from workbench.experiment.plan import make_plan
 from workbench.experiment.spec import read_experiment
@@ -24,7 +24,7 @@ def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Pa
     if absent:
         card = get_card(spec.data.name, Path(data) if data else None)
         lines += [f"Data set {card.name}: not here", *(f"  missing: {each}" for each in absent)]
-        return "\n".join([*lines, f"  how to get it: {card.instructions}"])
+        return "\n".join([*lines, f"  how to get it: {how_to_get(card)}"])
     evalset = load(spec.data.name, data, spec.data.options)
     plan = make_plan(spec, evalset)
     card, settings, tasks = evalset.card, spec.correlation, plan.tasks.values()

@@ -29,7 +29,7 @@ def calibrate(
     raters: str | None = None,
     task: str | None = None,
     coefficient: Literal["pearson", "spearman", "kendall"] = "pearson",
-    shapes: Sequence[Shape] = ("normal", "exponential"),
+    shapes: Shape | Sequence[Shape] = ("normal", "exponential"),
     difference: float = 0.1,
     systems: int = 0,
     inputs: int = 0,
@@ -48,8 +48,9 @@ def calibrate(
     criterion, task : str, optional
         The first where nothing is said.
     coefficient : "pearson", "spearman" or "kendall"
-    shapes : sequence of "normal" or "exponential"
-        Of the systems' qualities; exponential: a few systems stand out.
+    shapes : "normal", "exponential" or "outliers", or several
+        Of the systems' qualities; exponential: a few systems stand out; outliers: one of twelve falls far
+        behind.
     difference : float
         Of the two correlations, for the power.
     systems, inputs : int
@@ -77,9 +78,8 @@ def calibrate(
     [['all systems, these inputs', 6, 8]]
     """
     fitted = _fit(data, metrics, components, preprocess, references, unscorable, criterion, raters, task)
-    question = Question(
-        systems, inputs, replications, draws, coefficient, tuple(shapes), difference, seed=seed
-    )
+    each: tuple[Shape, ...] = (shapes,) if isinstance(shapes, str) else tuple(shapes)
+    question = Question(systems, inputs, replications, draws, coefficient, each, difference, seed=seed)
     return calibrate_components(fitted.components, question)
 
 

@@ -38,6 +38,7 @@ from workbench.stats.variance_components import Components, mean_correlations
 PLANNED_INTERVAL, PLANNED_TEST = "fisher-jackknife", "williams1959"
 _TOO_MANY = 2_000
 """Systems of a plan beyond which it is not simulated."""
+TOO_FEW = "fewer than 4 systems have no interval and no test"
 
 
 class Goal(NamedTuple):
@@ -111,6 +112,10 @@ def _check(components: Components, goal: Goal) -> None:
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
         raise SpecError(Problem("", "say what is wanted", got, "a width or a power, one of the two"))
+    sizes = goal.n_systems, goal.n_inputs, goal.n_references
+    if min(sizes) < 0 or goal.replications < 1:
+        what = "systems, inputs, references or replications below 1"
+        raise SpecError(Problem("", what, (*sizes, goal.replications)))
     if goal.width is not None and not 0 < goal.width < 2:
         raise SpecError(
             Problem("", "no interval of a correlation has this width", goal.width, "between 0 and 2")
@@ -179,8 +184,14 @@ def _record(
         "simulated": np.nan if simulated is None else simulated.value,
         "simulated_error": np.nan if simulated is None else simulated.error,
         "limit": need.limit,
-        "reason": reason or ("" if need.number is not None else f"not even {MOST:,} are enough"),
+        "reason": reason or _why_none(need),
     }
+
+
+def _why_none(need: Need) -> str:
+    if need.number is not None:
+        return ""
+    return TOO_FEW if np.isnan(need.limit) else f"not even {MOST:,} are enough"
 
 
 class StudyPlan(NamedTuple):
@@ -238,6 +249,8 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
 
 
 def _reached(row: dict[str, object], word: str) -> str:
+    if pd.isna(row["reached"]):
+        return f"no {word}, {TOO_FEW}"
     checked = f"simulated {row['simulated']:.3f} ± {row['simulated_error']:.3f}"
     if pd.isna(row["simulated"]):
         checked = "not simulated"

@@ -218,8 +218,19 @@ def _write(result: Result, plan: Plan) -> None:
     if result.panels:
         files |= pictures(lambda: plot_curves(result.panels))
     files["manifest.json"] = _manifest(plan, files).encode()
+    for name in _written_before(result.folder) - set(files):
+        (result.folder / name).unlink(missing_ok=True)  # nobody shall take it for part of this report
     for name, content in files.items():
         write_beside(result.folder / name, content)
+
+
+def _written_before(folder: Path) -> set[str]:
+    """Return the files that an earlier run of the experiment wrote here."""
+    try:
+        files = json.loads((folder / "manifest.json").read_text("utf-8"))["files"]
+    except (OSError, ValueError, KeyError):
+        return set()
+    return {name for name in files if Path(name).name == name}
 
 
 def _manifest(plan: Plan, files: dict[str, bytes]) -> str:

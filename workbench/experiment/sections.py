@@ -67,8 +67,8 @@ class ReferenceSpec(Part):
     """pooled, best, mean, jackknife or jackknife(over=best); BLEU and its kin see references as a set."""
     weights: Weighting = "rated"
     """Others than rated are ablations: do weights matter, or only the choice of references? shuffled among
-    the references of a segment, signs, one for each; positive: those without a positive one are not used. Metrics
-    that do not weigh references have no row under the first three."""
+    the references of a segment, signs, one for each; positive: those without a positive one are not used.
+    Metrics that do not weigh references have no row under the first three."""
 
 
 class ScoresSpec(Part):

@@ -45,8 +45,9 @@ class Experiment(Part):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
     """Of the folder of its report; the name of the file where nothing is said."""
     title: str = ""
+    """One line for people."""
     about: str = ""
-    """For people."""
+    """What the experiment asks and what to see in it, for people."""
     seed: int = Field(default=0, ge=0)
     """Of everything that is drawn."""
     scores: dict[str, str | ScoresSpec] = Field(default={})

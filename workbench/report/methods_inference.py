@@ -29,16 +29,16 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
     for interval, group in made.groupby(columns, sort=False):
         name, confidence, resampled, population, draws = interval
         keys = [key for each in only(group, "coefficient") for key in cite_interval(name, each, resampled)]
-        if name == "fisher":
+        about = f", and speak of {population}"
+        if name == "fisher" and (group["level"] == "block").all():
+            how, about = "are from Fisher's z transformation", f" with {population}"
+        elif name == "fisher":
             how = "are from Fisher's z transformation with n the number of systems"
         elif name == "fisher-jackknife":
             how = "are from Fisher's z transformation, wider by what a jackknife over systems adds"
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
-        sentences.append(
-            f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}, and speak of "
-            f"{population}."
-        )
+        sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")
     cells = ["level", "coefficient"]
     with_one = {*distinct(made, *cells)}
     bare = records[records["value"].notna()]

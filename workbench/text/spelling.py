@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.ragged import expand_chunks
-from workbench.text.corpus import Texts
+from workbench.text.corpus import Corpus, Texts
+from workbench.text.preprocess import Preprocess
+from workbench.text.tokenize import WHITE_SPACE
 
 _SIGNS = frozenset(string.punctuation)
-_CODE_POINTS = 0x110000
 
 
 class Spelling(NamedTuple):
@@ -38,10 +39,6 @@ class Spelling(NamedTuple):
         return Texts(parts, sentences, texts.texts, self.vocabulary)
 
 
-def _starts(ends: Sequence[int]) -> NDArray[np.int64]:
-    return np.array([0, *ends], np.int64)
-
-
 def spell_characters(vocabulary: Sequence[str]) -> Spelling:
     """Spell words in characters (Unicode code points) without white space, as Python's `str.split` knows it.
 
@@ -51,23 +48,34 @@ def spell_characters(vocabulary: Sequence[str]) -> Spelling:
     >>> [spelling.vocabulary[part] for part in spelling.parts], spelling.first.tolist()
     (['n', 'o', ',', 'o', 'n', 'ñ'], [0, 5, 6])
     """
-    bare = ["".join(word.split()) for word in vocabulary]
     # surrogatepass: a lone surrogate is a character like any other
-    codes = np.frombuffer("".join(bare).encode("utf-32-le", "surrogatepass"), "<u4")
-    numbers = np.zeros(_CODE_POINTS, np.int32)
-    numbers[codes] = 1
-    distinct = np.flatnonzero(numbers)
-    numbers[distinct] = np.arange(len(distinct))
-    return Spelling(_starts(list(accumulate(map(len, bare)))), numbers[codes], list(map(chr, distinct)))
+    codes = np.frombuffer("".join(vocabulary).encode("utf-32-le", "surrogatepass"), "<u4")
+    numbers = np.full(int(codes.max(initial=0)) + 1, -1, np.int32)
+    numbers[codes] = 0
+    distinct = [sign for sign in map(chr, np.flatnonzero(numbers == 0).tolist()) if not sign.isspace()]
+    numbers[codes] = -1
+    numbers[list(map(ord, distinct))] = np.arange(len(distinct))
+    parts = numbers.take(codes)
+    inside = parts >= 0
+    before = np.concatenate(([0], np.cumsum(inside)))
+    starts = np.fromiter(accumulate(map(len, vocabulary), initial=0), np.int64, len(vocabulary) + 1)
+    return Spelling(before[starts], parts[inside], distinct)
 
 
-def _apart(word: str) -> list[str]:
-    """Return a word and the ASCII sign at its end or else at its start, as sacrebleu's chrF takes it off."""
-    if len(word) == 1:
-        return [word]
-    if word[-1] in _SIGNS:
-        return [word[:-1], word[-1]]
-    return [word[0], word[1:]] if word[0] in _SIGNS else [word]
+def _part(chunk: str) -> list[str]:
+    """Return words, and the ASCII sign at the end of each or else at its start, as sacrebleu's chrF does."""
+    parts = []
+    for word in chunk.split():
+        if len(word) > 1 and word[-1] in _SIGNS:
+            parts += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in _SIGNS:
+            parts += [word[0], word[1:]]
+        else:
+            parts.append(word)
+    return parts
+
+
+_WORDS_AND_SIGNS = Preprocess("words and signs", WHITE_SPACE._replace(name="words and signs", tokens=_part))
 
 
 def spell_words_and_signs(vocabulary: Sequence[str]) -> Spelling:
@@ -79,16 +87,7 @@ def spell_words_and_signs(vocabulary: Sequence[str]) -> Spelling:
     --------
     >>> spelling = spell_words_and_signs(["(no, on)", "?!"])
     >>> [spelling.vocabulary[part] for part in spelling.parts], spelling.first.tolist()
-    (['(', 'no', ',', '(on', ')', '?', '!'], [0, 4, 6])
+    (['(no', ',', 'on', ')', '?', '!'], [0, 4, 6])
     """
-    numbers: dict[str, int] = {}
-    known: dict[str, list[int]] = {}
-    parts: list[int] = []
-    ends = []
-    for text in vocabulary:
-        for word in text.split():
-            if word not in known:
-                known[word] = [numbers.setdefault(part, len(numbers)) for part in _apart(word)]
-            parts += known[word]
-        ends.append(len(parts))
-    return Spelling(_starts(ends), np.array(parts, np.int32), list(numbers))
+    texts = Corpus(vocabulary).encode(_WORDS_AND_SIGNS)
+    return Spelling(texts.sentences[texts.texts], texts.words, texts.vocabulary)

@@ -1,0 +1,80 @@
+"""`workbench study`: a folder of experiments and the page about them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.experiment.spec import read_experiment
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STUDY = ROOT / "experiments" / "study"
+SMALL = """
+title = "Small"
+about = "Does it work?"
+metrics = ["rouge-1", "bleu"]
+[data]
+name = "simulated-news"
+[correlation]
+coefficients = ["pearson"]
+draws = 50
+[test]
+pairs = [["rouge-1", "bleu"]]
+draws = 99
+"""
+
+
+def study(*arguments, code=0):
+    result = CliRunner().invoke(main, ["study", *map(str, arguments)])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_all_experiments_of_a_folder_and_one_page(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "b.toml").write_text(SMALL)
+    (folder / "a.toml").write_text(SMALL.replace("simulated-news", "summeval"))
+    output = study(folder, "--out", tmp_path / "r", "--cache", tmp_path / "c", "--title", "Mine")
+    assert "a: the data set summeval is not there" in output
+    assert "b: 2 records" in output
+    page = (tmp_path / "r" / "study.md").read_text()
+    assert page.startswith("# Mine\n")
+    assert (
+        page.index("## a: Small") < page.index("Not run: the data set summeval") < page.index("## b: Small")
+    )
+    assert "Does it work?" in page
+    assert str(tmp_path) not in page
+    assert (tmp_path / "r" / "b" / "records.csv").is_file()
+    again = study(folder, "--out", tmp_path / "s", "--cache", tmp_path / "d", "--title", "Mine")
+    assert again.replace("/s/", "/r/") == output
+    assert (tmp_path / "s" / "study.md").read_text() == page
+
+
+def test_a_fault_in_one_file_stops_all_before_anything_is_run(tmp_path):
+    (tmp_path / "a.toml").write_text(SMALL)
+    (tmp_path / "b.toml").write_text(SMALL.replace("rouge-1", "rogue-1"))
+    output = study(tmp_path, "--out", tmp_path / "r", code=2)
+    assert "b.toml: metrics[0]" in output
+    assert not (tmp_path / "r").exists()
+    (tmp_path / "empty").mkdir()
+    assert "holds no experiment file" in study(tmp_path / "empty", code=2)
+
+
+@pytest.mark.parametrize("file", sorted(STUDY.glob("*.toml")), ids=lambda file: file.stem)
+def test_the_shipped_study_is_sound(file):
+    experiment = read_experiment(file)
+    assert experiment.about
+    assert experiment.test is not None
+
+
+def test_the_kept_page_is_current_where_no_data_are_needed(tmp_path):
+    """The simulated part of the page that is kept in reports is what the program makes today."""
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "simulated.toml").write_text((STUDY / "simulated.toml").read_text())
+    study(tmp_path / "study", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    made = (tmp_path / "r" / "study.md").read_text()
+    part = made[made.index("## simulated: ") :].rstrip()
+    kept = (ROOT / "reports" / "study" / "study.md").read_text()
+    assert part in kept

@@ -1,0 +1,104 @@
+"""The page of a study."""
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.report.study import Part, choice_rows, difference_label, study_page, summary, verdicts
+from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
+
+DATA = workbench.simulate(topics=5, systems=8, references=2).evalset
+
+
+def comparisons(**changes):
+    frame = workbench.compare(
+        DATA,
+        ["rouge-1", "bleu"],
+        pairs=[("rouge-1", "bleu")],
+        coefficients=["pearson", "kendall"],
+        draws=99,
+    )
+    return frame.assign(**changes)
+
+
+def part(frame, name="one", **changes):
+    facts = {
+        "title": "T", "about": "", "table": "# x", "comparisons": frame,
+        "choices": REFERENCE_CHOICE.build([]), "sources": ERROR_SOURCES.build([]),
+    }  # fmt: skip
+    return Part(name=name, **{**facts, **changes})
+
+
+def test_labels_name_what_differs_and_no_more():
+    side = {"metric": "rouge-2", "component": "f", "references": "all", "preprocess": "CASE"}
+    other = {**side, "metric": "bleu(order=4)", "component": "score", "preprocess": "13a"}
+
+    def label(one, two):
+        return difference_label(pd.Series({**one, **{f"against_{name}": two[name] for name in two}}))
+
+    assert label(side, other) == "R-2 − BLEU-4"
+    assert label(side, {**side, "preprocess": "STEM"}) == "R-2 (CASE) − R-2 (STEM)"
+    assert label(side, {**side, "component": "recall"}) == "R-2 (F) − R-2 (R)"
+    assert label(side, {**other, "references": "one"}) == "R-2 (all) − BLEU-4 (one)"
+
+
+def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
+    shown = comparisons(verdict="better", p_adjusted=0.0123)
+    [holds] = verdicts(shown)
+    first = shown.iloc[0]
+    assert f"Shown: R-1 − BLEU-4 (Pearson's r {first['difference']:+.3f}, p = 0.012, Kendall's" in holds
+    assert f"{first['n_systems']} systems" in holds
+    _, [[_, cell]] = summary([part(shown)])
+    assert cell.startswith(f"**{first['difference']:+.3f}** [")
+    open_ = comparisons(verdict="not shown")
+    nothing, rest = verdicts(open_)
+    assert "Shown: none of the differences." in nothing
+    assert rest.startswith("Not decided by these data (Pearson's r, with interval): R-1 − BLEU-4 ")
+    _, [[_, cell]] = summary([part(open_)])
+    assert "**" not in cell
+
+
+def test_the_summary_has_a_column_a_part_and_blanks_where_nothing_was_asked():
+    other = comparisons(against_metric="rouge-2", against_component="recall", against_preprocess="CASE")
+    header, rows = summary([part(comparisons()), part(other, "two")])
+    assert header == ["Difference", "one", "two"]
+    assert [row[0] for row in rows] == ["R-1 − BLEU-4", "R-1 − R-2"]
+    assert rows[0][2] == rows[1][1] == ""
+
+
+def test_an_undefined_difference_is_a_dash():
+    frame = comparisons(reason="constant scores")
+    assert summary([part(frame)])[1][0][1] == "–"
+
+
+def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():
+    from workbench.experiment.spec import build_experiment
+
+    content = {
+        "name": "x", "metrics": ["rouge-1", "rouge-2", "bleu"], "data": {"name": "simulated-news"},
+        "correlation": {"coefficients": ["pearson", "kendall"], "interval": "none"},
+        "reference_choice": {"sizes": [1, 3]},
+    }  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch:
+        import tempfile
+
+        folder = tempfile.mkdtemp()
+        patch.chdir(folder)
+        result = workbench.run(build_experiment(content), out=folder, cache=f"{folder}/c")
+    made = part(comparisons(), choices=result.reference_choice, sources=result.error_sources)
+    rows = choice_rows(made)
+    assert [row[0] for row in rows] == ["R-1", "BLEU-4"]
+    first = result.reference_choice.iloc[0]
+    assert rows[0][3].startswith(f"1 of 4: {first['least']:.3f} to {first['most']:.3f}, 3 of 4: ")
+    shares = [int(share) for share in rows[0][5].split("/")]
+    assert 99 <= sum(shares) <= 101
+
+
+def test_the_page_escapes_titles_and_says_what_is_missing():
+    missing = part(COMPARISONS.build([]), "two", missing="no data | here", about="a_b")
+    page = study_page("A | B", [part(comparisons(), title="*T*"), missing])
+    assert page.startswith("# A \\| B\n")
+    assert "## one: \\*T\\*" in page
+    assert "Not run: no data \\| here" in page
+    assert page.count("| R-1 − BLEU-4 |") == 1
+    assert page.count("<details>") == 1

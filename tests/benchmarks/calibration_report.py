@@ -54,8 +54,9 @@ def marked(value):
 
 
 def table(head, rows):
-    """Return a Markdown table whose first column is text and whose others are numbers."""
-    lines = [head, [":---", *["---:"] * (len(head) - 1)], *rows]
+    """Return a Markdown table of text, in the first column or two, and numbers."""
+    text = 1 + (head[1] == "speaks of")
+    lines = [head, [":---"] * text + ["---:"] * (len(head) - text), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n\n"
 
 
@@ -82,13 +83,14 @@ def recommend(coverage, precise, limits, tests):
         for coefficient, title in NAMES.items()
     ]
     for coefficient, title in NAMES.items():
-        mine = recommended[(recommended["coefficient"] == coefficient) & (recommended["n_systems"] >= 10)]
+        mine = recommended[(recommended["coefficient"] == coefficient) & (recommended["n_systems"] >= 12)]
         parts = [f"{spread(rows['coverage'])} ({shape})" for shape, rows in mine.groupby("shape", sort=False)]
         found = ", ".join(parts)
-        lines.append(f"{title}, fisher-jackknife with 10 to 50 systems and r from .3 to .95: {found}.")
+        lines.append(f"{title}, fisher-jackknife with 12 to 50 systems and r from .3 to .95: {found}.")
     lines.append(
-        "**With fewer than 10 systems** no interval of a rank coefficient holds: leaving out one system "
-        "often makes it 1, and then there is none. That of Pearson's covers a little too much there."
+        "**With fewer than 12 systems** that of rank coefficients does not hold where the correlation is "
+        "high: leaving out one system often makes it 1, and then there is none; Fisher's holds a little "
+        "longer. That of Pearson's covers a little too much there."
     )
     few = recommended[(recommended["coefficient"] == "pearson") & (recommended["coverage"] < LOW)]
     cells = [
@@ -96,8 +98,9 @@ def recommend(coverage, precise, limits, tests):
         for _, row in few.iterrows()
     ]
     lines.append(
-        "**Where a few systems are far away and the correlation is high** none holds, for a sample often has "
-        f"no such system. Pearson, fisher-jackknife below .93: {'; '.join(cells) or 'nowhere'}."
+        "**Where a few systems are far away and the correlation is high** it does not hold, and Fisher's "
+        "still less, for a sample often has no such system. Pearson, fisher-jackknife below .93: "
+        f"{'; '.join(cells) or 'nowhere'}."
     )
     inputs = spread(coverage[coverage["name"] == "percentile, inputs"]["coverage"])
     lines.append(
@@ -126,8 +129,11 @@ def recommend_interval(coverage, precise, title):
         for name, rows in of_all.groupby("name", sort=False)
         if len(good(rows)) == len(rows) and name != BEST
     ]
-    also = f"Also within in all nine: {', '.join(others)}." if others else "No other is within in all nine."
-    return f"**{title}: fisher-jackknife** {found}. {also}"
+    also = f"Also within in all nine: {'; '.join(others)}." if others else "No other is within in all nine."
+    normal = precise[(precise["shape"] == "normal") & (precise["step"] == 0)].set_index("name")["width"]
+    wider = normal[BEST].to_numpy() / normal["fisher"].to_numpy() - 1
+    price = f"Where scores are normal it is {min(wider):.0%} to {max(wider):.0%} wider than Fisher's."
+    return f"**{title}: fisher-jackknife** {found}. {price} {also}"
 
 
 def recommend_test(tests):
@@ -137,7 +143,7 @@ def recommend_test(tests):
         for name, rows in tests.groupby("name", sort=False)
         if (rows["type_one"] <= 0.05 + 2 * rows["type_one_error"]).all()
     }
-    names = ", ".join(sorted(power, key=lambda name: -power[name]))
+    names = "; ".join(sorted(power, key=lambda name: -power[name]))
     swaps = spread(tests[tests["name"].isin(SWAPS)]["type_one"])
     return (
         f"**Tests of two metrics** that keep their level in all cells below, by power: {names}. Swaps of "

@@ -202,6 +202,31 @@ def test_all_metrics_share_the_assignments(data):
             assert np.array_equal(alone[name], together.loc[alone.index, name])
 
 
+def test_criteria_together_are_what_each_is_alone(data):
+    """Also where one of them was judged on fewer outputs, which makes it a side of its own."""
+    style = data.judgments.assign(criterion="style", score=1 - data.judgments["score"] ** 2)
+    fewer = style[style["segment"] != "t03"].assign(
+        criterion="fluency", score=lambda rows: rows["score"] % 0.2
+    )
+    meant = data.card.criteria["coverage"]
+    lower = meant.model_copy(update={"direction": "lower"})
+    card = data.card.model_copy(update={"criteria": {"coverage": meant, "style": lower, "fluency": meant}})
+    given = EvalSet.build(card, data.outputs, data.references, pd.concat([data.judgments, style, fewer]))
+    experiment = spec(METRICS[:2], settings=[("all", "all")], unit={"size": [2, 4]}, interval="fisher")
+    together = correlated(given, experiment)
+    assert len(together) == 2 * 3 * 3 * 2
+    assert together.groupby("criterion")["n_segments"].unique().map(list).to_dict() == {
+        "coverage": [13], "style": [13], "fluency": [12],
+    }  # fmt: skip
+    for criterion, records in together.groupby("criterion", sort=False):
+        only = experiment.model_copy(
+            update={"data": experiment.data.model_copy(update={"criteria": [criterion]})}
+        )
+        alone = correlated(given, only)
+        pd.testing.assert_frame_equal(records.reset_index(drop=True), alone)
+    assert together["value"].nunique() > 30
+
+
 def test_workers_do_not_change_a_bit(data):
     experiment = spec(interval="percentile", draws=20)
     pd.testing.assert_frame_equal(correlated(data, experiment), correlated(data, experiment, workers=2))

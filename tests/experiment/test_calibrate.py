@@ -30,7 +30,7 @@ def interval(name, coverage, width, population="all systems, these inputs"):
 def a_test(name, type_one, power, population="all systems, these inputs"):
     return {
         "kind": "test", "name": name, "population": population, "nominal": 0.05, "type_one": type_one,
-        "type_one_error": 0.005, "power": power,
+        "type_one_error": 0.005, "power": power, "power_error": 0.01,
     }  # fmt: skip
 
 
@@ -71,6 +71,8 @@ def test_the_most_powerful_test_that_keeps_its_level_is_advised():
 
 def test_equal_power_goes_to_what_keeps_its_level_best():
     assert advice_of(a_test("a", 0.001, 1.0), a_test("b", 0.05, 1.0))["b"] == ADVISED
+    assert advice_of(a_test("a", 0.06, 0.905), a_test("b", 0.05, 0.9))["b"] == ADVISED
+    assert advice_of(a_test("a", 0.06, 0.92), a_test("b", 0.05, 0.9))["a"] == ADVISED
 
 
 def test_calibrate_reports_the_errors_of_design_t():

@@ -130,9 +130,9 @@ def test_panels_of_several_criteria_levels_and_coefficients(data):
         coefficients=["pearson", "spearman"],
         interval="none",
     )
-    titles = [panel.title for panel in curve_panels(records, "order", "Orders")]
-    assert titles == [
-        f"Orders · {level} level · {name}"
+    names = [(panel.title, panel.y_name) for panel in curve_panels(records, "order", "Orders")]
+    assert names == [
+        (f"Orders · {level} level", f"{name} with coverage (simulated)")
         for level in ("system", "segment")
         for name in ("Pearson's r", "Spearman's ρ")
     ]

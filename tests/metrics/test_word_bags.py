@@ -16,7 +16,7 @@ METRICS = [
     "cosine", "unit-overlap", "lcsr", "unigram", "nist", "nist(profile=nltk)", "meteor", "ibleu(order=1)",
     "cider", "cider-d", "chrf(word_order=2)",
 ]  # fmt: skip
-# sacrebleu's TER would take a minute for the long texts here; it comes in by the same door as chrF
+# sacrebleu's TER would take a minute for the long texts here
 
 
 def batch(layout, keys=None):

@@ -201,6 +201,9 @@ def write_set(out: Path, given: Given, target: str) -> list[str]:
         write_sacrerouge(out, evalset, evalset.tasks[0])
     else:
         called = evalset.references["reference"].map(lambda each: _NOT_IN_NAMES.sub("", each))
+        if called.nunique() < evalset.references["reference"].nunique():
+            hint = "Without dots, dashes and blanks two are the same"
+            raise DataError(Problem(name, "names of references cannot be written in this format", hint=hint))
         if not called.equals(evalset.references["reference"]):
             notes.append(f"references are called {', '.join(dict.fromkeys(called))}")
         renamed = replace(evalset, references=evalset.references.assign(reference=called))

@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import quote, urlsplit
@@ -80,6 +81,9 @@ def fetch_originals(
         raise FetchError(Problem(str(folder), f"cannot be written: {error.strerror or error}")) from None
     finally:
         shutil.rmtree(half, ignore_errors=True)
+        with suppress(OSError):
+            # goes only if nothing is in it
+            half.parent.rmdir()
 
 
 def digest(path: Path) -> str:

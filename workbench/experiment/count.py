@@ -12,6 +12,7 @@ from workbench.experiment.progress import Progress
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -22,8 +23,9 @@ class Counted(NamedTuple):
     Attributes
     ----------
     rows : dict of CountTask to float64[n_rows, n_columns]
+        Of what was counted, and of what was made of it.
     keys : dict of CountTask to str
-        Under which the rows are kept.
+        Under which rows are kept that were counted; others have one, too.
     pairs : int
         Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
     """
@@ -61,6 +63,12 @@ def count_key(plan: Plan, task: CountTask) -> str:
 def is_kept(task: CountTask) -> bool:
     """Tell whether counts may be taken from an earlier run: not those of a user's function, it may change."""
     return getattr(task.counter, "is_kept", True)
+
+
+def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: Layout) -> Counts:
+    """Return the counts of a count task under a layout, from what was counted for it."""
+    counts = rows[task.source]
+    return task.counter.choose(counts, layout) if isinstance(task.counter, MadeOfPairs) else counts
 
 
 def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> Batch:
@@ -106,4 +114,9 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
             store.save("counts", keys[task], task.counter.columns, counts)
         rows[task] = counts
         pairs += int(layout_of(plan, task).chosen.sum())
+    for condition in plan.conditions:
+        task = condition.count_task
+        if task not in rows:
+            rows[task] = counts_of(task, rows, layout_of(plan, task))
+            keys[task] = count_key(plan, task)
     return Counted(rows, keys, pairs)

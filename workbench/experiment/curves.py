@@ -150,7 +150,8 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]
     if not groups:
         raise DataError(Problem("records", f"none of them has a place along {x}"))
-    several = [name for name in keys[:-1] if len({group[name].iloc[0] for group in groups}) > 1]
+    # the y axis says the coefficient
+    several = [name for name in keys[:-2] if len({group[name].iloc[0] for group in groups}) > 1]
     return [_panel(group, x, title, several) for group in groups]
 
 
@@ -158,8 +159,9 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
     axis = AXES[x]
     drawn = group[group["place"].notna()]
     orders = {order_of(metric) for metric in drawn["metric"]}
-    # one order for all is said once
-    is_shared = x != "order" and len(orders) == 1 and not drawn["metric"].str.startswith("rouge").any()
+    # one order for all is said once; ROUGE has it in its name
+    is_rouge = drawn["metric"].str.startswith("rouge").any()
+    is_shared = x != "order" and len(orders) == 1 and not is_rouge and not math.isnan(min(orders))
     if x == "order" or is_shared:
         drawn = drawn.assign(metric=[_any_order(metric) for metric in drawn["metric"]])
     repeated = drawn[drawn.duplicated([*axis.curve, "place"])]
@@ -181,7 +183,7 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
         tuple(curves),
         _ticks(drawn, x) if axis.lists_ticks else (),
         axis.falls,
-        (*_notes(drawn), *_order_note(orders, is_shared), *_hidden(group, x)),
+        (*_notes(drawn), *([f"n-grams up to order {min(orders):g}."] * is_shared), *_hidden(group, x)),
     )
 
 
@@ -215,8 +217,6 @@ def _split_weights(weights: str) -> tuple[str, str]:
 
 
 def _said(name: str, value: object) -> str:
-    if name == "coefficient":
-        return coefficient_label(str(value))
     return {"level": f"{value} level", "block_size": f"blocks of {value}"}.get(name, str(value))
 
 
@@ -260,10 +260,6 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
         population = kinds[0] if len(kinds) == 1 else f"{kinds[0]} … {kinds[-1]}"
         notes.append(f"Bands: {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}.")
     return notes
-
-
-def _order_note(orders: set[float], is_shared: bool) -> list[str]:
-    return [f"n-grams up to order {min(orders):g}."] if is_shared and not math.isnan(min(orders)) else []
 
 
 def _hidden(group: pd.DataFrame, x: Along) -> list[str]:

@@ -15,6 +15,7 @@ from workbench.experiment.spec import Experiment
 from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import Layout, text_lengths
+from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
 from workbench.stats.streams import stream
@@ -89,6 +90,13 @@ class CountTask:
         setting = f", {self.references.name}" if self.references else ""
         return f"{self.counter.name} of {self.task} ({self.preprocess}{setting})"
 
+    @property
+    def source(self) -> "CountTask":
+        """What is really counted for it: the pairs that it is made of, else itself."""
+        if isinstance(self.counter, MadeOfPairs):
+            return CountTask(self.task, self.preprocess, self.counter.pairs, None)
+        return self
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -102,7 +110,7 @@ class Condition:
 
     @property
     def count_task(self) -> CountTask:
-        """What is counted for it: pairs serve every reference setting, whole candidates only their own."""
+        """Whose counts it is scored by: pairs serve every reference setting, candidates only their own."""
         counter = self.metric.counter
         setting = self.references if counter.rows == "candidate" else None
         return CountTask(self.task, self.metric.prepares(self.preprocess), counter, setting)
@@ -128,7 +136,7 @@ class Plan:
     @property
     def count_tasks(self) -> list[CountTask]:
         """Everything to be counted, each once."""
-        return list(dict.fromkeys(condition.count_task for condition in self.conditions))
+        return list(dict.fromkeys(condition.count_task.source for condition in self.conditions))
 
 
 def lay_out(evalset: EvalSet, task: str) -> TaskData:

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.experiment.count import Counted, batch_of
+from workbench.experiment.count import Counted, batch_of, counts_of
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.sides import Row
 from workbench.metrics.base import Counts
@@ -45,7 +45,7 @@ class Subsets:
     ----------
     plan : Plan
     counted : Counted
-        The counts of pairs are taken from it; metrics that see whole sets of references are counted anew.
+        The counts of pairs are taken from it; metrics whose counts are not made of pairs are counted anew.
     base : Layout
         Of the reference setting.
     code : int64[n_references]
@@ -76,8 +76,8 @@ class Subsets:
 
     def _count(self, condition: Condition, layout: Layout) -> Counts:
         task = condition.count_task
-        if condition.metric.counter.rows == "pair":
-            return self.counted.rows[task]
+        if task.source.counter.rows == "pair":
+            return counts_of(task, self.counted.rows, layout)
         place = task.task, task.preprocess
         if place not in self._batches:
             self._batches[place] = batch_of(self.plan.tasks[task.task], task.preprocess)

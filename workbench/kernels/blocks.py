@@ -34,7 +34,7 @@ def block_sums(values: Array, orders: NDArray[np.int32], size: int) -> Array:
 
 @kernel
 def _doubled_ranks(values: Array, order: Whole, ranks: Whole) -> int:
-    """Write twice the centred rank of each ordered value, equal ones sharing theirs; return the tied pairs."""
+    """Write twice the centred rank of each ordered value, equal ones sharing it; return the tied pairs."""
     tied = 0
     first = 0
     while first < order.size:

@@ -22,50 +22,46 @@ def text_bounds(side: Side, text: int) -> tuple[int, int]:
 
 
 @kernel
-def _extend_small(
+def _extend_few(
     candidates: Side,
     references: Side,
     group: int,
     order: int,
     candidate_grams: NDArray[np.int32],
     reference_grams: NDArray[np.int32],
-    n_words: int,
     table: NDArray[np.int32],
 ) -> int:
-    """Do what `extend_grams` does by a table of all n-grams that there could be, int32, -1 in each entry.
+    """Do what `extend_grams` does where there could be but few n-grams, as of a short text or of characters.
 
-    An n-gram is the shorter one times `n_words` and the word after it. A short text has few enough of them,
-    and so has a text of characters.
+    `table` is int32, n-grams of order - 1 by words, -1 in each entry.
     """
     for text in range(candidates.groups[group], candidates.groups[group + 1]):
         start, stop = text_bounds(candidates, text)
-        for at in range(start, stop):
-            if candidate_grams[at] >= 0:
-                end = at + order - 1
-                gram = np.int32(-1)
-                if end < stop and candidates.words[end] >= 0:
-                    gram = np.int32(candidate_grams[at] * n_words + candidates.words[end])
-                    table[gram] = -2
-                candidate_grams[at] = gram
+        for at in range(start, stop - order + 1):
+            prefix, word = candidate_grams[at], candidates.words[at + order - 1]
+            if prefix >= 0 and word >= 0:
+                table[prefix, word] = -2
     alive = 0
     for text in range(references.groups[group], references.groups[group + 1]):
         start, stop = text_bounds(references, text)
         for at in range(start, stop):
-            if reference_grams[at] >= 0:
-                end = at + order - 1
-                gram = np.int32(-1)
-                if end < stop and references.words[end] >= 0:
-                    gram = np.int32(reference_grams[at] * n_words + references.words[end])
-                    if table[gram] == -2:
-                        table[gram] = alive
-                        alive += 1
-                    gram = table[gram]
+            prefix, end = reference_grams[at], at + order - 1
+            if prefix >= 0:
+                word = references.words[end] if end < stop else np.int32(-1)
+                gram = table[prefix, word] if word >= 0 else np.int32(-1)
+                if gram == -2:
+                    gram = np.int32(alive)
+                    table[prefix, word] = gram
+                    alive += 1
                 reference_grams[at] = gram
-    start = candidates.sentences[candidates.texts[candidates.groups[group]]]
-    stop = candidates.sentences[candidates.texts[candidates.groups[group + 1]]]
-    for at in range(start, stop):
-        if candidate_grams[at] >= 0:
-            candidate_grams[at] = max(table[candidate_grams[at]], np.int32(-1))
+    for text in range(candidates.groups[group], candidates.groups[group + 1]):
+        start, stop = text_bounds(candidates, text)
+        for at in range(start, stop):
+            prefix, end = candidate_grams[at], at + order - 1
+            if prefix >= 0:
+                word = candidates.words[end] if end < stop else np.int32(-1)
+                gram = table[prefix, word] if word >= 0 else np.int32(-1)
+                candidate_grams[at] = gram if gram >= 0 else np.int32(-1)
     return alive
 
 
@@ -87,14 +83,12 @@ def extend_grams(
     first_text, last_text = candidates.groups[group], candidates.groups[group + 1]
     start = candidates.sentences[candidates.texts[first_text]]
     stop = candidates.sentences[candidates.texts[last_text]]
-    n_words = 0
+    n_words = np.int64(0)
     for at in range(start, stop):
         n_words = max(n_words, candidates.words[at] + 1)
     if n_grams * n_words <= SMALL_TABLE:
-        table = np.full(n_grams * n_words, -1, np.int32)
-        return _extend_small(
-            candidates, references, group, order, candidate_grams, reference_grams, n_words, table
-        )
+        table = np.full((n_grams, n_words), np.int32(-1))
+        return _extend_few(candidates, references, group, order, candidate_grams, reference_grams, table)
     latest = np.full(n_grams, -1, np.int32)
     before = np.empty(stop - start, np.int32)
     last_word = np.empty(stop - start, np.int32)

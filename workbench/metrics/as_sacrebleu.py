@@ -1,4 +1,4 @@
-"""Counting through sacrebleu: its statistics of each segment, which it sums for a corpus."""
+"""Counting through sacrebleu, which is TER alone: its statistics of each segment, summed for a corpus."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ def statistics(metric: "SacrebleuMetric", batch: Batch, columns: Sequence[str]) 
 
     Parameters
     ----------
-    metric : sacrebleu's CHRF or TER
+    metric : sacrebleu's TER
     batch : Batch
     columns : sequence of str
         Names of the statistics and of the last column.

@@ -103,14 +103,15 @@ class CharacterNGrams(MadeOfPairs):
 
     def choose(self, pairs: Counts, layout: Layout) -> Counts:
         """Return the counts of each candidate's best reference, the first of equals, and 1; 0 without any."""
-        percent = 100 * f_score(pairs, self.beta)  # as sacrebleu compares: the factor rounds, too
-        chosen = layout.spread(layout.chosen)
-        best = np.where(chosen, layout.spread(percent), -1.0).argmax(axis=1)
-        scorable = chosen.any(axis=1)
-        first = np.cumsum(layout.pairs_of) - layout.pairs_of
         counts = np.zeros((layout.n_candidates, len(self.columns)))
-        counts[scorable, :-1] = pairs[(first + best)[scorable]]
-        counts[:, -1] = scorable
+        if layout.chosen.any():
+            percent = 100 * f_score(pairs, self.beta)  # as sacrebleu compares: the factor rounds, too
+            chosen = layout.spread(layout.chosen)
+            scorable = chosen.any(axis=1)
+            best = np.where(chosen, layout.spread(percent), -1.0).argmax(axis=1)
+            first = np.cumsum(layout.pairs_of) - layout.pairs_of
+            counts[scorable, :-1] = pairs[(first + best)[scorable]]
+            counts[:, -1] = scorable
         return counts
 
 
@@ -121,8 +122,11 @@ class Chrf(Metric):
 
     (1 + β²) P R / (β² P + R), where P and R are means over the orders 1 to `char_order` of characters
     without white space and 1 to `word_order` of words. An order that either side has no n-gram of is left
-    out. With several references the best one counts. A system's score comes from summed counts. All as in
-    sacrebleu, but as a fraction.
+    out. With several references the best one counts, the first of equals. A system's score comes from
+    summed counts. All as in sacrebleu, to the last bit of the counts, but as a fraction.
+
+    A character is a Unicode code point; white space is what Python takes for it. Words stand between white
+    space; an ASCII punctuation mark at the end of one, or else at its start, is a word of its own.
 
     Popović: chrF: character n-gram F-score for automatic MT evaluation. WMT 2015. chrF++: words helping
     character n-grams. WMT 2017.

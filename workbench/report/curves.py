@@ -122,7 +122,7 @@ def plot_curves(panels: Sequence[CurvePanel]) -> Figure:
     styles = {label: number for number, label in enumerate(_labels(panels))}
     for number, (axes, panel) in enumerate(zip(cells, panels, strict=False)):
         letter = _letter(number) if len(panels) > 1 else ""
-        _draw(axes, panel, f"{letter}{panel.title}", styles)
+        _draw(axes, panel, f"{letter}{panel.title}".rstrip(), styles)
     for axes in cells[len(panels) :]:
         axes.remove()
     _share_scale(cells[: len(panels)], panels, across)

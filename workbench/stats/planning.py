@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.designs import reachable, with_correlations
 from workbench.stats import fisher_jackknife
+from workbench.stats.designs import reachable, with_correlations
 from workbench.stats.variance_components import Components, mean_correlations
 
 Array = NDArray[np.float64]
@@ -92,7 +92,7 @@ def expected_width(
     --------
     >>> from workbench.stats.designs import design_r
     >>> round(expected_width(design_r(), Size(12, 50)), 2)
-    0.58
+    0.59
     >>> round(expected_width(design_r(), Size(12, 50), interval="fisher"), 2)
     0.47
     """

@@ -56,10 +56,9 @@ def spell_characters(vocabulary: Sequence[str]) -> Spelling:
     numbers[codes] = -1
     numbers[list(map(ord, distinct))] = np.arange(len(distinct))
     parts = numbers.take(codes)
-    inside = parts >= 0
-    before = np.concatenate(([0], np.cumsum(inside)))
     starts = np.fromiter(accumulate(map(len, vocabulary), initial=0), np.int64, len(vocabulary) + 1)
-    return Spelling(before[starts], parts[inside], distinct)
+    spaces = np.flatnonzero(parts < 0)
+    return Spelling(starts - np.searchsorted(spaces, starts), parts[parts >= 0], distinct)
 
 
 def _part(chunk: str) -> list[str]:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.datasets.load import load
     from workbench.datasets.simulate import simulate
-    from workbench.experiment.curves import curve_panels
-    from workbench.experiment.direct import correlate, score_outputs
-    from workbench.experiment.direct_compare import compare
-    from workbench.experiment.direct_doubt import reliability, robustness
-    from workbench.experiment.direct_plan import calibrate, plan
-    from workbench.experiment.direct_rank import rank
-    from workbench.experiment.direct_segments import disagreements
+    from workbench.experiment.blocks.curves import curve_panels
     from workbench.experiment.methods import methods
     from workbench.experiment.mined import mine_references
+    from workbench.experiment.notebook.compare import compare
+    from workbench.experiment.notebook.doubt import reliability, robustness
+    from workbench.experiment.notebook.plan import calibrate, plan
+    from workbench.experiment.notebook.rank import rank
+    from workbench.experiment.notebook.scoring import correlate, score_outputs
+    from workbench.experiment.notebook.segments import disagreements
     from workbench.experiment.run import run_experiment as run
     from workbench.metrics.function import metric
     from workbench.metrics.laws import check_laws
@@ -55,29 +55,29 @@ __all__ = [
 ]
 
 _HOMES = {
-    "calibrate": ("workbench.experiment.direct_plan", "calibrate"),
+    "calibrate": ("workbench.experiment.notebook.plan", "calibrate"),
     "check_laws": ("workbench.metrics.laws", "check_laws"),
     "coefficient": ("workbench.stats.own_coefficient", "coefficient"),
-    "compare": ("workbench.experiment.direct_compare", "compare"),
-    "correlate": ("workbench.experiment.direct", "correlate"),
-    "curve_panels": ("workbench.experiment.curves", "curve_panels"),
-    "disagreements": ("workbench.experiment.direct_segments", "disagreements"),
+    "compare": ("workbench.experiment.notebook.compare", "compare"),
+    "correlate": ("workbench.experiment.notebook.scoring", "correlate"),
+    "curve_panels": ("workbench.experiment.blocks.curves", "curve_panels"),
+    "disagreements": ("workbench.experiment.notebook.segments", "disagreements"),
     "load": ("workbench.datasets.load", "load"),
     "methods": ("workbench.experiment.methods", "methods"),
     "metric": ("workbench.metrics.function", "metric"),
     "mine_references": ("workbench.experiment.mined", "mine_references"),
     "picture": ("workbench.report.picture", "picture"),
-    "plan": ("workbench.experiment.direct_plan", "plan"),
+    "plan": ("workbench.experiment.notebook.plan", "plan"),
     "plot_curves": ("workbench.report.curves", "plot_curves"),
     "plot_influence": ("workbench.report.plot_influence", "plot_influence"),
     "plot_ranks": ("workbench.report.plots", "plot_ranks"),
     "plot_scatter": ("workbench.report.plots", "plot_scatter"),
-    "rank": ("workbench.experiment.direct_rank", "rank"),
-    "reliability": ("workbench.experiment.direct_doubt", "reliability"),
-    "robustness": ("workbench.experiment.direct_doubt", "robustness"),
+    "rank": ("workbench.experiment.notebook.rank", "rank"),
+    "reliability": ("workbench.experiment.notebook.doubt", "reliability"),
+    "robustness": ("workbench.experiment.notebook.doubt", "robustness"),
     "run": ("workbench.experiment.run", "run_experiment"),
     "score": ("workbench.metrics.score", "score"),
-    "score_outputs": ("workbench.experiment.direct", "score_outputs"),
+    "score_outputs": ("workbench.experiment.notebook.scoring", "score_outputs"),
     "simulate": ("workbench.datasets.simulate", "simulate"),
 }
 

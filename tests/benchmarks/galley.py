@@ -9,8 +9,8 @@ import time
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.block_side import lay_blocks
-from workbench.experiment.blocks import correlate_blocks
+from workbench.experiment.blocks.blocks import correlate_blocks
+from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
 from workbench.experiment.progress import Progress

@@ -8,8 +8,8 @@ import pytest
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
-from workbench.experiment.block_side import lay_blocks
-from workbench.experiment.blocks import pair_frame
+from workbench.experiment.blocks.blocks import pair_frame
+from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan

@@ -6,9 +6,9 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.experiment.calibrate import Question, calibrate_components, calibrate_design
-from workbench.experiment.calibration_text import ADVISED, advise, write_calibration
-from workbench.experiment.planner import Goal, plan_components, write_plan
+from workbench.experiment.simulation.calibrate import Question, calibrate_components, calibrate_design
+from workbench.experiment.simulation.calibration_text import ADVISED, advise, write_calibration
+from workbench.experiment.simulation.planner import Goal, plan_components, write_plan
 from workbench.schema import CALIBRATION, PLANNING
 from workbench.stats.designs import design_r, design_t
 from workbench.stats.repeated_scores import Repeats

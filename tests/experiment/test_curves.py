@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.errors import DataError, SpecError
-from workbench.experiment.curves import curve_panels, order_of, threshold_of
-from workbench.experiment.figure import draw_figure
+from workbench.experiment.blocks.curves import curve_panels, order_of, threshold_of
+from workbench.experiment.blocks.figure import draw_figure
 from workbench.experiment.run import run_experiment
 from workbench.experiment.spec import build_experiment
 from workbench.report.curves import plot_curves

@@ -5,9 +5,9 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.ceiling_rows import SPLIT_HALF
-from workbench.experiment.judges import JUDGES, NOTHING_SHARED, ONE_RATER
-from workbench.experiment.reliability import describe_reliability
+from workbench.experiment.doubt.ceiling_rows import SPLIT_HALF
+from workbench.experiment.doubt.judges import JUDGES, NOTHING_SHARED, ONE_RATER
+from workbench.experiment.doubt.reliability import describe_reliability
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.metrics.signature import read_signature

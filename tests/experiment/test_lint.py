@@ -8,8 +8,8 @@ from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.lint import brief, explain, lint, lint_table
-from workbench.experiment.lint_rules import RULES, Found, Subject, rule
+from workbench.experiment.lint.lint import brief, explain, lint, lint_table
+from workbench.experiment.lint.rules import RULES, Found, Subject, rule
 from workbench.experiment.plan import make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all

@@ -5,7 +5,7 @@ import pytest
 import workbench
 from workbench.errors import SpecError
 from workbench.experiment.analyses import TestSpec
-from workbench.experiment.groups import find_groups
+from workbench.experiment.compare.groups import find_groups
 from workbench.experiment.spec import build_experiment
 
 LABELS = [

@@ -5,20 +5,20 @@ import pandas as pd
 import pytest
 
 import workbench
-from workbench.experiment.compare import compare_rows
-from workbench.experiment.comparison_records import comparison_frame
+from workbench.experiment.compare.compare import compare_rows
+from workbench.experiment.compare.groups import settle
+from workbench.experiment.compare.rank import judge_rows
+from workbench.experiment.compare.records import comparison_frame
+from workbench.experiment.compare.verdict_lines import describe_comparisons, describe_rankings
+from workbench.experiment.compare.winners import winner_matrix
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.groups import settle
 from workbench.experiment.plan import make_plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.rank import judge_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
-from workbench.experiment.verdict_lines import describe_comparisons, describe_rankings
-from workbench.experiment.winners import winner_matrix
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.report.recipes import RECIPES
 from workbench.stats.ranking import mark_column

@@ -6,7 +6,7 @@ from scipy.stats import pearsonr
 
 import workbench
 from workbench.errors import SpecError
-from workbench.experiment.reference_subsets import subsets
+from workbench.experiment.doubt.reference_subsets import subsets
 from workbench.experiment.spec import build_experiment
 
 DATA = {"name": "simulated-news", "unscorable": "drop"}

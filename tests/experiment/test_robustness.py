@@ -9,8 +9,8 @@ import pytest
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.experiment.analyses import RobustnessSpec
-from workbench.experiment.robustness import single_systems
-from workbench.experiment.robustness_lines import describe_robustness
+from workbench.experiment.doubt.robustness import single_systems
+from workbench.experiment.doubt.robustness_lines import describe_robustness
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.stats.coefficients import get_coefficient

@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.errors import SpecError
-from workbench.experiment.audit import audit_interval, audit_published, decimals
+from workbench.experiment.audit.audit import audit_interval, audit_published, decimals
 from workbench.report.published import list_published, read_published
 from workbench.stats.intervals import fisher_z
 

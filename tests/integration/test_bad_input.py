@@ -154,7 +154,7 @@ OUTPUT, DOCUMENT, RATING = (f"{{data}}/summeval/{name}" for name in (OUTPUTS, DO
         ),
         pytest.param(
             lambda home: (folder_of(home) / DOCUMENTS).unlink(),
-            [f"summeval: not found: {DOCUMENT}", "summeval: how to get it: put the folder summeval "],
+            [f"summeval: not found: {DOCUMENT}", "summeval: how to get it: `workbench data fetch su"],
             id="missing file",
         ),
         pytest.param(

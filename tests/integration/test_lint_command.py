@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.experiment.lint import kept_records
+from workbench.experiment.lint.lint import kept_records
 from workbench.experiment.plan import make_plan
 from workbench.experiment.spec import read_experiment
 from workbench.schema import FINDINGS

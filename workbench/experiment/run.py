@@ -15,28 +15,28 @@ from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
 from workbench.errors import Problem
-from workbench.experiment.block_side import lay_blocks
-from workbench.experiment.blocks import pair_frame
-from workbench.experiment.ceiling_rows import with_ceilings
+from workbench.experiment.blocks.blocks import pair_frame
+from workbench.experiment.blocks.curves import curve_panels
+from workbench.experiment.blocks.side import lay_blocks
+from workbench.experiment.compare.groups import check_groups
+from workbench.experiment.compare.rank import judge_rows
+from workbench.experiment.compare.verdict_lines import describe_comparisons, describe_rankings
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.curves import curve_panels
-from workbench.experiment.groups import check_groups
-from workbench.experiment.lint import lint_rows, pitfalls_frame
-from workbench.experiment.lint_rules import Finding
+from workbench.experiment.doubt.ceiling_rows import with_ceilings
+from workbench.experiment.doubt.reference_choice import describe_reference_choice, reference_choice_all
+from workbench.experiment.doubt.reliability import describe_reliability, reliability_all
+from workbench.experiment.doubt.robustness import robustness_all
+from workbench.experiment.doubt.robustness_lines import describe_robustness
+from workbench.experiment.lint.lint import lint_rows, pitfalls_frame
+from workbench.experiment.lint.rules import Finding
 from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.rank import judge_rows
-from workbench.experiment.reference_choice import describe_reference_choice, reference_choice_all
-from workbench.experiment.reliability import describe_reliability, reliability_all
-from workbench.experiment.robustness import robustness_all
-from workbench.experiment.robustness_lines import describe_robustness
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store, write_beside
-from workbench.experiment.verdict_lines import describe_comparisons, describe_rankings
 from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.methods import Methods
 from workbench.report.picture import pictures

@@ -21,7 +21,7 @@ from workbench.experiment.analyses import (
     TestSpec,
     UnitSpec,
 )
-from workbench.experiment.curves import check_figure
+from workbench.experiment.blocks.curves import check_figure
 from workbench.experiment.populations import check_interval_population, check_population
 from workbench.experiment.sections import (
     DataSpec,

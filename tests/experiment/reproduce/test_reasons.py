@@ -8,7 +8,7 @@ import pytest
 from experiment.reproduce.computed import reproduce, sources, unequal
 
 from workbench.datasets.scores import read_scores
-from workbench.experiment.direct import score_outputs
+from workbench.experiment.notebook.scoring import score_outputs
 from workbench.experiment.reproduce.recipe import Ours
 from workbench.experiment.reproduce.sacrerouge import TOKENS
 from workbench.experiment.reproduce.summeval import SEVENTEENTH

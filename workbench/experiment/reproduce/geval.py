@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.experiment.direct import describe_scoring, plan_and_score
+from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
 from workbench.experiment.sides import Row, lay_rows
 from workbench.stats.levels import segment_level

@@ -5,7 +5,7 @@ from functools import partial
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import home_of
 from workbench.datasets.readers.duc_systems import LIST
-from workbench.experiment.direct import describe_scoring, plan_and_score
+from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
 from workbench.experiment.sides import lay_rows
 from workbench.report.recipes.labels import metric_label

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.realsumm import read_stored_scores
-from workbench.experiment.direct import describe_scoring, plan_and_score
+from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
 from workbench.experiment.reproduce.stored import entered, stored_name
 from workbench.experiment.sides import lay_rows

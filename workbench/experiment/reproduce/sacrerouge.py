@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 
 from workbench.datasets.scores import read_scores
-from workbench.experiment.direct import correlate
+from workbench.experiment.notebook.scoring import correlate
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
 from workbench.experiment.reproduce.stored import entered, stored_name
 

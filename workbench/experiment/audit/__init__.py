@@ -1,0 +1,1 @@
+"""Which method and which n printed numbers are consistent with."""

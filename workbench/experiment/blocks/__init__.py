@@ -1,0 +1,1 @@
+"""Differences of two systems on blocks of segments (Galley et al. 2015)."""

@@ -1,0 +1,1 @@
+"""Comparing and ranking metrics."""

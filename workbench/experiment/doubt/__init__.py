@@ -1,0 +1,1 @@
+"""How far a coefficient can be trusted: judges, single systems, the choice of references."""

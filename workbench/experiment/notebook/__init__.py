@@ -1,0 +1,1 @@
+"""The same steps without files: the functions that `import workbench` offers."""

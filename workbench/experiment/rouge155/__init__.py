@@ -1,0 +1,1 @@
+"""The command line of ROUGE-1.5.5."""

@@ -1,0 +1,1 @@
+"""Segments on which metrics disagree with the judges."""

@@ -1,0 +1,1 @@
+"""Data simulated like the user's own: what intervals and tests do on them, and how many systems they take."""

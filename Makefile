@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce test check notebooks bench calibration lab clean
+.PHONY: reproduce study test check notebooks bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -18,6 +18,10 @@ ifeq ($(DATA),)
 else
 	$(BIN)/workbench reproduce --all --data "$(DATA)" --out reports/reproduction
 endif
+
+# Experiments whose data are missing are named on the page, so it is the kept one only with all of them.
+study: $(READY)
+	$(BIN)/workbench study experiments/study --workers 2 --title "ROUGE, BLEU and ΔBLEU" $(if $(DATA),--data "$(DATA)")
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto -q

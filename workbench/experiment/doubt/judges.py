@@ -1,11 +1,12 @@
 """The judges as rows of the table: each of them against the others, as if a judge were a metric."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
@@ -13,7 +14,7 @@ from workbench.experiment.parts import at_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Found, get_row_coefficient
 from workbench.experiment.score import Matrix
-from workbench.experiment.sides import Correlated, Judged, Row, TaskSide, find_ratings, lay_ratings
+from workbench.experiment.sides import Correlated, Judged, Row, TaskSide, find_ratings
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, row_means
 from workbench.stats.resample import Draws
@@ -55,9 +56,15 @@ class Judges:
 
     side: TaskSide
     ratings: dict[str, Array]
+    _found: dict[str, list[tuple[Rater, Judged]]] = field(default_factory=dict)
 
-    def _each(self, judged: Judged) -> Iterator[tuple[Rater, Judged]]:
-        """Yield each rater and the judgments of the others."""
+    def _each(self, judged: Judged) -> list[tuple[Rater, Judged]]:
+        """Return each rater and the judgments of the others, the same objects for every coefficient."""
+        if judged.criterion not in self._found:
+            self._found[judged.criterion] = list(self._lay(judged))
+        return self._found[judged.criterion]
+
+    def _lay(self, judged: Judged) -> Iterator[tuple[Rater, Judged]]:
         ratings = self.ratings[judged.criterion]
         for number, own in enumerate(ratings if len(ratings) > 1 else ()):
             own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
@@ -115,8 +122,12 @@ def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
     """
     rows = find_ratings(plan, side.data, judged.criterion)
     raters = sorted(rows["rater"].unique(), key=natural_key)
-    ratings = [lay_ratings(side.data, rows[rows["rater"] == rater])[:, side.kept] for rater in raters]
-    return np.stack(ratings) * (-1.0 if judged.direction == "lower" else 1.0)
+    names = (raters, side.data.systems, side.data.segments)
+    ratings = np.full([len(each) for each in names], np.nan)
+    places = zip(("rater", "system", "segment"), names, strict=True)
+    at = tuple(pd.Index(each).get_indexer(rows[column]) for column, each in places)
+    ratings[at] = rows["score"]  # nobody rates an output twice
+    return ratings[..., side.kept] * (-1.0 if judged.direction == "lower" else 1.0)
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from workbench.experiment.blocks.blocks import NO_BLOCKS, BlockCells, correlate_blocks
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.doubt.judges import Judges, about_judges, lay_judges
+from workbench.experiment.judgments import Judged
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
-from workbench.experiment.sides import Correlated, Judged, Row
+from workbench.experiment.sides import Correlated, Row
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
 from workbench.experiment.within_systems import WithinSystems

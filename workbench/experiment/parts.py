@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Found
 from workbench.experiment.score import Matrix
-from workbench.experiment.sides import Correlated, Judged, TaskSide
+from workbench.experiment.sides import Correlated, TaskSide
 from workbench.experiment.within_systems import WITHIN, WithinSystems
 from workbench.stats.bootstrap import resampled_means, system_draws
 from workbench.stats.levels import Estimate, pooled_level, row_means

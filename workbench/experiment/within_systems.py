@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, Judged, TaskSide
+from workbench.experiment.sides import Correlated, TaskSide
 from workbench.stats.level_values import level_draws
 from workbench.stats.levels import Estimate, segment_level
 from workbench.stats.resample import Draws

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from workbench.experiment.analyses import CorrelationSpec
 from workbench.experiment.blocks.side import BlockSide, Observations
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Judged, Row
+from workbench.experiment.sides import Row
 from workbench.experiment.units import BLOCK
 from workbench.schema import PAIRS
 from workbench.stats.blocks import (

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.experiment.analyses import UnitSpec
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.score import Scored
-from workbench.experiment.sides import Judged, Row, TaskSide
+from workbench.experiment.sides import Row, TaskSide
 from workbench.experiment.units import find_pairs
 from workbench.stats.blocks import (
     Orders,

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from workbench.experiment.analyses import TestSpec
 from workbench.experiment.compare.groups import find_groups
+from workbench.experiment.judgments import Judged
 from workbench.experiment.parts import DOCUMENT, ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Correlated, Judged, Row, TaskSide
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.experiment.units import BLOCK
 from workbench.experiment.within_systems import WithinSystems
 from workbench.stats.level_values import Level

@@ -8,8 +8,9 @@ import pandas as pd
 from workbench.experiment.blocks.blocks import NO_BLOCKS
 from workbench.experiment.correlate import about, cell_hash
 from workbench.experiment.doubt.judges import Judges, about_judges, lay_judges
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Judged, Row
+from workbench.experiment.sides import Row
 from workbench.metrics.floors import FLOORS
 from workbench.report.recipes.labels import DISATTENUATED
 from workbench.schema import RECORDS

@@ -10,11 +10,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
+from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.parts import at_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Found, get_row_coefficient
 from workbench.experiment.score import Matrix
-from workbench.experiment.sides import Correlated, Judged, Row, TaskSide, find_ratings
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, row_means
 from workbench.stats.resample import Draws

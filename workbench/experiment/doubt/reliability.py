@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from workbench.experiment.analyses import CeilingSpec
 from workbench.experiment.doubt.judges import rating_array
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
-from workbench.experiment.sides import Judged, Row, TaskSide
+from workbench.experiment.sides import Row, TaskSide
 from workbench.schema import RELIABILITY
 from workbench.stats.bootstrap import percentile
 from workbench.stats.disattenuation import disattenuated_by

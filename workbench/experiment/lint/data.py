@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.lint.rules import Found, Subject, rule
-from workbench.experiment.sides import Judged, Row
+from workbench.experiment.sides import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS
 from workbench.registry import read_name

@@ -1,8 +1,9 @@
 """Tables 2 and 3 of SummEval (Fabbri et al. 2021)."""
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
 from workbench.experiment.reproduce.recipe import Cells, Ours, Sources, recipe
-from workbench.experiment.sides import Judged, Row, lay_rows
+from workbench.experiment.sides import Row, lay_rows
 from workbench.stats.another_system import kendall_reach
 from workbench.stats.levels import row_means
 

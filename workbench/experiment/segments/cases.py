@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.segments.views import Viewer, say_weight
-from workbench.experiment.sides import Judged
 from workbench.report.segment_page import Case, Shown, Standing, Verdict
 from workbench.stats.disagreement import Errors, Kind, choose_example
 from workbench.stats.noise import round_noise

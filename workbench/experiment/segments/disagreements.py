@@ -13,12 +13,13 @@ from threadpoolctl import threadpool_limits
 from workbench.errors import Problem, SpecError
 from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
 from workbench.experiment.count import Counted, count_all
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.segments.cases import lay_case, say_percent
 from workbench.experiment.segments.views import Viewer
-from workbench.experiment.sides import Judged, Row, lay_rows
+from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.store import Store, write_beside
 from workbench.report.segment_page import Section, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS

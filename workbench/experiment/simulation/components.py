@@ -12,10 +12,11 @@ from workbench.datasets.load import load
 from workbench.errors import Problem, SpecError
 from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
 from workbench.experiment.count import Counted, count_all
+from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
-from workbench.experiment.sides import Judged, Row, find_ratings, lay_ratings, lay_rows
+from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import read_experiment
 from workbench.experiment.store import Store
 from workbench.stats.repeated_scores import Repeats, rating_variance, reference_variance

@@ -31,8 +31,8 @@ from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.errors import DataError
 
 FILES = [pytest.param(each, name, id=f"{each.dataset}-{name}") for each in ORIGINALS for name in each.files]
-TEXTS = [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Lines)]  # type: ignore[union-attr, index]
-ROWS = [each for each in TEXTS if each.values[0].files[each.values[1]].head]  # type: ignore[union-attr, index]
+TEXTS = [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Lines)]
+ROWS = [each for each in TEXTS if each.values[0].files[each.values[1]].head]
 
 
 def read(original: Original, home: Path) -> EvalSet:
@@ -156,7 +156,7 @@ def test_a_column_less(tmp_path: Path, original: Original, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("original", "name"),
-    [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Pickle)],  # type: ignore[union-attr, index]
+    [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Pickle)],
 )
 @pytest.mark.parametrize(
     "value", [None, [1], {1: 2}, {"d1": {}}, {0: {"doc_id": 0}}, {"cs-en": [1]}, {0: {"src": 1}}]
@@ -177,7 +177,7 @@ class Attack:
 
 @pytest.mark.parametrize(
     ("original", "name"),
-    [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Pickle)],  # type: ignore[union-attr, index]
+    [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Pickle)],
 )
 def test_malicious_pickles(
     tmp_path: Path, original: Original, name: str, monkeypatch: pytest.MonkeyPatch
@@ -192,7 +192,7 @@ def test_malicious_pickles(
 
 
 def texts(frame: object) -> list[str]:
-    return frame["text"].tolist()  # type: ignore[index]
+    return frame["text"].tolist()
 
 
 def test_summeval(tmp_path: Path) -> None:

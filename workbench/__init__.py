@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.analyses.curves.curves import curve_panels
     from workbench.datasets.load import load
     from workbench.datasets.simulate import simulate
-    from workbench.experiment.blocks.curves import curve_panels
     from workbench.experiment.methods import methods
     from workbench.experiment.mined import mine_references
     from workbench.experiment.notebook.compare import compare
@@ -60,7 +60,7 @@ _HOMES = {
     "coefficient": ("workbench.stats.own_coefficient", "coefficient"),
     "compare": ("workbench.experiment.notebook.compare", "compare"),
     "correlate": ("workbench.experiment.notebook.scoring", "correlate"),
-    "curve_panels": ("workbench.experiment.blocks.curves", "curve_panels"),
+    "curve_panels": ("workbench.analyses.curves.curves", "curve_panels"),
     "disagreements": ("workbench.experiment.notebook.segments", "disagreements"),
     "load": ("workbench.datasets.load", "load"),
     "methods": ("workbench.experiment.methods", "methods"),

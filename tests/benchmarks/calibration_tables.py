@@ -12,7 +12,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from workbench.experiment.simulation.calibrate import Question, calibrate_components
+from workbench.analyses.simulation.calibrate import Question, calibrate_components
 from workbench.stats.calibration import INTERVALS, Setting, calibrate_intervals
 from workbench.stats.designs import design_r, design_t, with_correlations
 from workbench.stats.streams import stream

@@ -3,9 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
+from workbench.audit.audit import audit_interval, audit_published, decimals
 from workbench.cli import main
 from workbench.errors import SpecError
-from workbench.experiment.audit.audit import audit_interval, audit_published, decimals
 from workbench.report.published import list_published, read_published
 from workbench.stats.intervals import fisher_z
 

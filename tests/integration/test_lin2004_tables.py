@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from nist_tree import DUC, pack_tree, write_tree
 
 from workbench.cli import main
-from workbench.experiment.reproduce.recipe import REPRODUCTIONS
 from workbench.report.published import read_published
+from workbench.reproduce.recipe import REPRODUCTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = ("lin2004-table1", "lin2004-table2", "lin2004-table3")
@@ -146,14 +146,14 @@ def test_check_lists_what_is_odd_in_the_files(home: Path, tmp_path: Path) -> Non
 def entered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enter the recipes for the test where they are not."""
     monkeypatch.setattr(REPRODUCTIONS, "_items", dict(REPRODUCTIONS._items))
-    module = importlib.import_module("workbench.experiment.reproduce.lin2004")
+    module = importlib.import_module("workbench.reproduce.lin2004")
     if "lin2004-table1" not in REPRODUCTIONS:
         importlib.reload(module)
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_reproduce(home: Path, entered: None, name: str) -> None:
-    from workbench.experiment.reproduce.run import reproduce_table
+    from workbench.reproduce.run import reproduce_table
 
     (found,) = reproduce_table(name, home)
     printed = read_published(name).cells
@@ -167,7 +167,7 @@ def test_reproduce(home: Path, entered: None, name: str) -> None:
 
 
 def test_reproduce_with_a_list_of_systems(home: Path, tmp_path: Path, entered: None) -> None:
-    from workbench.experiment.reproduce.run import reproduce_table
+    from workbench.reproduce.run import reproduce_table
 
     shutil.copytree(home / "duc2003", tmp_path / "duc2003")
     rows = "".join(f"DUC 2003 10 words single doc,{system}\n" for system in (20, 21, 22, 23, 24))
@@ -178,8 +178,8 @@ def test_reproduce_with_a_list_of_systems(home: Path, tmp_path: Path, entered: N
 
 def test_reproduce_changes_exactly_one_cell(home: Path, entered: None) -> None:
     """Where the printed numbers are ours, all are equal; with one changed by .01, one is not."""
-    from workbench.experiment.reproduce.recipe import Sources
-    from workbench.experiment.reproduce.run import compare_table
+    from workbench.reproduce.recipe import Sources
+    from workbench.reproduce.run import compare_table
 
     recipe = REPRODUCTIONS.get("lin2004-table2")
     ours = recipe.compute(Sources(home))

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from workbench.analyses.lint.lint import kept_records
 from workbench.cli import main
-from workbench.experiment.lint.lint import kept_records
 from workbench.experiment.plan import make_plan
 from workbench.experiment.spec import read_experiment
 from workbench.schema import FINDINGS

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.experiment.reproduce import REPRODUCTIONS
+from workbench.reproduce import REPRODUCTIONS
 
 ROOT = Path(__file__).parents[2]
 SCOREBOARD = ROOT / "reports" / "reproduction" / "scoreboard.md"

@@ -36,8 +36,8 @@ def audit(
     Give --r, --low and --high of one interval, or --table: there the values of Kendall's tau tell the number
     of systems, too, and the marks of a column are compared with its values.
     """
-    from workbench.experiment.audit.audit import audit_interval, audit_published
-    from workbench.experiment.audit.text import explain_interval, explain_table
+    from workbench.audit.audit import audit_interval, audit_published
+    from workbench.audit.text import explain_interval, explain_table
 
     if name is not None:
         if value is not None or low is not None or high is not None:

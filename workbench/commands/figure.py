@@ -33,7 +33,7 @@ def figure(
 
     For instance Figure 2 of Galley et al. 2015: experiments/galley-figure2a.toml, b and c.
     """
-    from workbench.experiment.blocks.figure import draw_figure
+    from workbench.analyses.curves.figure import draw_figure
 
     load_own(own)
     results, files = draw_figure(

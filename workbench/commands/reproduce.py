@@ -25,7 +25,7 @@ def reproduce(name: str | None, every: bool, data: Path | None, out: Path | None
     """
     if (name is not None and every) or (out is not None and not every):
         raise click.UsageError("Give the NAME of a table, or --all and, if you like, --out.")
-    from workbench.experiment.reproduce.run import list_reproductions, reproduce_table
+    from workbench.reproduce.run import list_reproductions, reproduce_table
 
     if every:
         _reproduce_all(data, out)
@@ -38,9 +38,9 @@ def reproduce(name: str | None, every: bool, data: Path | None, out: Path | None
 
 def _reproduce_all(data: Path | None, out: Path | None) -> None:
     from workbench.experiment.progress import Progress
-    from workbench.experiment.reproduce import REPRODUCTIONS
-    from workbench.experiment.reproduce.run import reproduce_all, reproduction_files
     from workbench.experiment.store import write_beside
+    from workbench.reproduce import REPRODUCTIONS
+    from workbench.reproduce.run import reproduce_all, reproduction_files
 
     bars = Progress(sys.stderr.isatty())
     found = list(bars.over(reproduce_all(data), len(list(REPRODUCTIONS)), "reproducing"))

@@ -84,8 +84,8 @@ def rouge155(
 
     Without -a only SYSTEM is evaluated. In a list (-z) SYSTEM names the one system, else it is called X.
     """
-    from workbench.experiment.rouge155.evaluate import evaluate_files
-    from workbench.experiment.rouge155.options import Options
+    from workbench.rouge155.evaluate import evaluate_files
+    from workbench.rouge155.options import Options
 
     def say(kind: str, line: str) -> None:
         click.echo(f"{kind}{line}", err=True)

@@ -26,7 +26,7 @@ def run(
     experiment: Path, data: Path | None, out: Path, workers: int, cache: Path, own: tuple[Path, ...]
 ) -> None:
     """Run an experiment file and write its table, records and scores."""
-    from workbench.experiment.lint.lint import brief
+    from workbench.analyses.lint.lint import brief
     from workbench.experiment.run import run_experiment
 
     load_own(own)
@@ -86,7 +86,7 @@ def lint(
     table: Path | None, list_rules: bool, strict: bool,
 ) -> None:  # fmt: skip
     """Look for pitfalls of meta-evaluation in an experiment, or in a table of results."""
-    from workbench.experiment.lint.lint import explain, explain_rules, lint_experiment, lint_table
+    from workbench.analyses.lint.lint import explain, explain_rules, lint_experiment, lint_table
 
     if list_rules:
         click.echo(explain_rules())

@@ -38,8 +38,8 @@ def show_segments(
 
     Two outputs side by side, and what each metric matches in their references.
     """
-    from workbench.experiment.segments.disagreements import find_disagreements
-    from workbench.experiment.simulation.components import read_plan
+    from workbench.analyses.disagreements.disagreements import find_disagreements
+    from workbench.analyses.simulation.components import read_plan
     from workbench.experiment.store import Store
 
     load_own(own)

@@ -69,8 +69,8 @@ def calibrate(
     own: tuple[Path, ...],
 ) -> None:  # fmt: skip
     """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
+    from workbench.analyses.simulation.calibrate import Question, calibrate_design, calibrate_experiment
     from workbench.experiment.progress import Progress
-    from workbench.experiment.simulation.calibrate import Question, calibrate_design, calibrate_experiment
     from workbench.stats.calibration import INTERVALS
     from workbench.stats.rejections import TESTS
 
@@ -111,7 +111,7 @@ def plan(
     own: tuple[Path, ...],
 ) -> None:  # fmt: skip
     """Say how many systems, inputs and references a width or a power takes, on data like EXPERIMENT's."""
-    from workbench.experiment.simulation.planner import Goal, plan_experiment
+    from workbench.analyses.simulation.planner import Goal, plan_experiment
 
     load_own(own)
     goal = Goal(

@@ -7,9 +7,9 @@ import pandas as pd
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
 from workbench.experiment.blocks.blocks import NO_BLOCKS, BlockCells, correlate_blocks
 from workbench.experiment.blocks.side import lay_blocks
-from workbench.experiment.doubt.judges import Judges, about_judges, lay_judges
 from workbench.experiment.judgments import Judged
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.parts import ByDomain, at_level, draws_at

@@ -13,23 +13,26 @@ from pathlib import Path
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench.analyses.ceiling.ceiling_rows import with_ceilings
+from workbench.analyses.ceiling.reliability import describe_reliability, reliability_all
+from workbench.analyses.compare.groups import check_groups
+from workbench.analyses.compare.rank import judge_rows
+from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
+from workbench.analyses.curves.curves import curve_panels
+from workbench.analyses.lint.lint import lint_rows, pitfalls_frame
+from workbench.analyses.lint.rules import Finding
+from workbench.analyses.reference_choice.reference_choice import (
+    describe_reference_choice,
+    reference_choice_all,
+)
+from workbench.analyses.robustness.robustness import robustness_all
+from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.load import load
 from workbench.errors import Problem
 from workbench.experiment.blocks.blocks import pair_frame
-from workbench.experiment.blocks.curves import curve_panels
 from workbench.experiment.blocks.side import lay_blocks
-from workbench.experiment.compare.groups import check_groups
-from workbench.experiment.compare.rank import judge_rows
-from workbench.experiment.compare.verdict_lines import describe_comparisons, describe_rankings
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.doubt.ceiling_rows import with_ceilings
-from workbench.experiment.doubt.reference_choice import describe_reference_choice, reference_choice_all
-from workbench.experiment.doubt.reliability import describe_reliability, reliability_all
-from workbench.experiment.doubt.robustness import robustness_all
-from workbench.experiment.doubt.robustness_lines import describe_robustness
-from workbench.experiment.lint.lint import lint_rows, pitfalls_frame
-from workbench.experiment.lint.rules import Finding
 from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from workbench.analyses.curves.curves import check_figure
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analyses import (
@@ -21,7 +22,6 @@ from workbench.experiment.analyses import (
     TestSpec,
     UnitSpec,
 )
-from workbench.experiment.blocks.curves import check_figure
 from workbench.experiment.populations import check_interval_population, check_population
 from workbench.experiment.sections import (
     DataSpec,

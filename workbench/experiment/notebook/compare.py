@@ -6,11 +6,11 @@ from typing import Literal
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench.analyses.compare.compare import compare_rows
+from workbench.analyses.compare.groups import check_groups, settle
+from workbench.analyses.compare.records import comparison_frame
 from workbench.datasets.evalset import EvalSet
 from workbench.experiment.analyses import Population
-from workbench.experiment.compare.compare import compare_rows
-from workbench.experiment.compare.groups import check_groups, settle
-from workbench.experiment.compare.records import comparison_frame
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
 from workbench.experiment.progress import Progress
 from workbench.experiment.sides import lay_rows

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench.analyses.ceiling.reliability import reliability_all
+from workbench.analyses.robustness.robustness import robustness_all
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.doubt.reliability import reliability_all
-from workbench.experiment.doubt.robustness import robustness_all
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
 from workbench.experiment.sides import lay_rows
 

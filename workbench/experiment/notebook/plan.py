@@ -5,13 +5,13 @@ from typing import Literal
 
 import pandas as pd
 
+from workbench.analyses.simulation.calibrate import Question, calibrate_components
+from workbench.analyses.simulation.components import Fitted, fit_plan
+from workbench.analyses.simulation.planner import Goal, plan_components
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
 from workbench.experiment.notebook.scoring import References, describe_scoring
 from workbench.experiment.plan import make_plan
-from workbench.experiment.simulation.calibrate import Question, calibrate_components
-from workbench.experiment.simulation.components import Fitted, fit_plan
-from workbench.experiment.simulation.planner import Goal, plan_components
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
 from workbench.stats.designs import Shape

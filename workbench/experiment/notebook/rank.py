@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench.analyses.compare.rank import judge_rows
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.compare.rank import judge_rows
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
 from workbench.experiment.progress import Progress
 from workbench.experiment.sides import lay_rows

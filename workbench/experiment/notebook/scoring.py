@@ -6,13 +6,13 @@ from typing import Any, Literal
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench.analyses.ceiling.ceiling_rows import with_ceilings
+from workbench.analyses.ceiling.reliability import reliability_all
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analyses import IntervalMethod
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
-from workbench.experiment.doubt.ceiling_rows import with_ceilings
-from workbench.experiment.doubt.reliability import reliability_all
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.progress import Progress
 from workbench.experiment.score import Scores, score_all

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from workbench.analyses.disagreements.disagreements import Disagreements, find_disagreements
 from workbench.datasets.evalset import EvalSet
 from workbench.experiment.notebook.scoring import References, describe_scoring
 from workbench.experiment.plan import make_plan
-from workbench.experiment.segments.disagreements import Disagreements, find_disagreements
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
 

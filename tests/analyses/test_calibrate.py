@@ -1,0 +1,247 @@
+"""Calibrating and planning on known components and on data: what is found, advised and said."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.analyses.simulation.calibrate import Question, calibrate_components, calibrate_design
+from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
+from workbench.analyses.simulation.planner import Goal, plan_components, write_plan
+from workbench.errors import SpecError
+from workbench.schema import CALIBRATION, PLANNING
+from workbench.stats.designs import design_r, design_t
+from workbench.stats.repeated_scores import Repeats
+from workbench.stats.variance_components import fit_components
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=12, systems=8, references=2, seed=5).evalset
+
+
+def interval(name, coverage, width, population="all systems, these inputs"):
+    return {
+        "kind": "interval", "name": name, "population": population, "nominal": 0.95, "coverage": coverage,
+        "width": width,
+    }  # fmt: skip
+
+
+def a_test(name, type_one, power, population="all systems, these inputs"):
+    return {
+        "kind": "test", "name": name, "population": population, "nominal": 0.05, "type_one": type_one,
+        "type_one_error": 0.005, "power": power, "power_error": 0.01,
+    }  # fmt: skip
+
+
+def advice_of(*records):
+    frame = advise(records)
+    return dict(zip(frame["name"], frame["advice"], strict=True))
+
+
+def test_the_narrowest_sound_interval_is_advised():
+    found = advice_of(
+        interval("a", 0.92, 0.1),
+        interval("b", 0.98, 0.2),
+        interval("c", 0.95, 0.2, "these systems, all inputs"),
+        interval("d", 0.94, 0.4),
+        interval("e", 0.96, 0.3),
+        interval("f", 0.95, np.nan),
+    )
+    assert found == {
+        "a": "covers too little", "b": "covers too much", "c": "", "d": "", "e": ADVISED, "f": "",
+    }  # fmt: skip
+
+
+def test_an_interval_must_be_sound_in_every_world():
+    found = advise([interval("a", 0.95, 0.1), interval("a", 0.90, 0.1), interval("b", 0.95, 0.3)])
+    assert found["advice"].tolist() == ["", "covers too little", ADVISED]
+
+
+def test_the_most_powerful_test_that_keeps_its_level_is_advised():
+    found = advice_of(
+        a_test("a", 0.065, 0.9),
+        a_test("b", 0.055, 0.8),
+        a_test("c", 0.001, 0.7),
+        a_test("d", 0.3, 1.0),
+        a_test("e", 0.05, 1.0, "these systems, all inputs"),
+    )
+    assert found == {"a": "", "b": ADVISED, "c": "", "d": "rejects too often", "e": ""}
+
+
+def test_equal_power_goes_to_what_keeps_its_level_best():
+    assert advice_of(a_test("a", 0.001, 1.0), a_test("b", 0.05, 1.0))["b"] == ADVISED
+    assert advice_of(a_test("a", 0.06, 0.905), a_test("b", 0.05, 0.9))["b"] == ADVISED
+    assert advice_of(a_test("a", 0.06, 0.92), a_test("b", 0.05, 0.9))["a"] == ADVISED
+
+
+def test_calibrate_reports_the_errors_of_design_t():
+    """Acceptance 1 as users see it; with 2,000 replications it is in tests/stats/test_calibration.py."""
+    tests = ("permutation, systems", "permutation, both-cell", "permutation, both-xor")
+    question = Question(12, 50, 500, 299, shapes=("normal",), intervals=(), tests=tests)
+    done = calibrate_design("T", question)
+    found = done.records.set_index("name")
+    assert 0.03 <= found.loc["permutation, systems", "type_one"] <= 0.08
+    assert (found.loc[list(tests[1:]), "type_one"] > 0.5).all()
+    assert found.loc["permutation, both-cell", "advice"] == "rejects too often"
+    assert found.loc["permutation, both-cell", "population"] == "these systems, all inputs"
+    text = done.write("text")
+    line = next(line for line in text.splitlines() if line.startswith("permutation, both-cell"))
+    assert f"{found.loc['permutation, both-cell', 'type_one']:.3f}" in line
+    assert "500 replications of 12 systems × 50 inputs, 299 draws each; system-level pearson" in text
+
+
+def test_records_are_the_same_twice_and_whatever_else_is_asked():
+    question = Question(6, 5, 30, 19)
+    one, two = (calibrate_components(design_t(), question) for _ in range(2))
+    pd.testing.assert_frame_equal(one, two)
+    assert list(one.columns) == CALIBRATION.names
+    only = question._replace(intervals=("percentile, both",), tests=("permutation, systems",))
+    alone = calibrate_components(design_t(), only)
+    both = one.merge(alone, on=["kind", "name", "shape"], suffixes=("", "_alone"))
+    assert len(both) == len(alone) == 4
+    for column in ("coverage", "width", "type_one", "power"):
+        pd.testing.assert_series_equal(both[column], both[f"{column}_alone"], check_names=False)
+
+
+def test_rounded_judgments_say_so():
+    question = Question(8, 10, 20, 19, "kendall", ("outliers",), step=2.0, intervals=("fisher",))
+    frame = calibrate_components(design_r(), question)
+    assert frame[["step", "shape"]].to_numpy().tolist() == [[2.0, "outliers"]]
+    text = write_calibration(frame)
+    assert "judgments rounded to multiples of 2" in text
+    assert "one system of twelve falls far behind" in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"shapes": ()}, "nothing to simulate"),
+        ({"intervals": (), "tests": ()}, "nothing to simulate"),
+        ({"shapes": ("skewed",)}, "unknown shape 'skewed'"),
+        ({"intervals": ("fischer",)}, "Did you mean 'fisher'"),
+        ({"tests": ("williams",)}, "unknown test 'williams'"),
+        ({"coefficient": "gamma"}, "cannot be calibrated"),
+        ({"difference": -0.1}, "no difference of correlations"),
+        ({"difference": 1.99}, "no two correlations differ so much"),
+        ({"step": -1.0}, "cannot be rounded"),
+        ({"n_systems": 3}, "too few systems"),
+        ({"replications": 0}, "too few replications"),
+    ],
+)
+def test_what_cannot_be_calibrated_is_refused_before_it_is_simulated(changes, message):
+    with pytest.raises(SpecError, match=message):
+        calibrate_components(design_t(), Question(12, 50)._replace(**changes))
+
+
+def test_a_design_needs_a_size():
+    with pytest.raises(SpecError, match="how many systems and inputs"):
+        calibrate_design("R", Question(n_systems=12))
+
+
+def test_judgments_or_metrics_that_do_not_differ_are_named():
+    scores = np.random.default_rng(0).normal(size=(2, 6, 7)) + np.arange(6.0)[:, np.newaxis]
+    scores[1] -= scores[1].mean(axis=1, keepdims=True)
+    flat = fit_components(scores, ("judgments of fluency", "rouge-1"))
+    for call in (
+        lambda: calibrate_components(flat, Question()),
+        lambda: plan_components(flat, Goal(width=0.3)),
+    ):
+        with pytest.raises(SpecError, match="no differences between systems beyond noise: rouge-1"):
+            call()
+
+
+def test_a_plan_reaches_its_goal_in_simulation():
+    for goal, components in ((Goal(width=0.4), design_r()), (Goal(power=0.9, difference=0.3), design_t())):
+        asked = goal._replace(n_systems=12, n_inputs=50)
+        repeats = [Repeats(0.5, 1.0, 10)] * (len(components.names) - 1)
+        frame = plan_components(components, asked, repeats)
+        assert list(frame.columns) == PLANNING.names
+        assert frame["what"].tolist() == ["as it is", "systems", "inputs", "references"]
+        needed = frame[frame["needed"].notna()]
+        assert len(needed) >= 2
+        slack = 0.03 * needed["reached"] + 3 * needed["simulated_error"]
+        assert ((needed["reached"] - needed["simulated"]).abs() < slack).all()
+        systems = frame.loc[1]
+        reached = systems["reached"] <= 0.4 if goal.width else systems["reached"] >= 0.9
+        assert reached
+        assert systems["needed"] > 12
+
+
+def test_what_is_not_known_of_references_is_said():
+    frame = plan_components(
+        design_r(), Goal(width=0.4, n_systems=12, n_inputs=50), [Repeats(np.nan, np.nan, 0, "there is one")]
+    )
+    assert frame.loc[3, ["what", "reason"]].tolist() == ["references", "there is one"]
+    text = write_plan(frame)
+    assert "Wanted: 95% fisher-jackknife interval no wider than 0.4." in text
+    assert "references: no answer, there is one." in text
+    assert "inputs (now 50): no number is enough; with 100,000 the width is 0.5" in text
+    with pytest.raises(SpecError, match="it is not known what references do: there is one"):
+        plan_components(
+            design_r(),
+            Goal(width=0.4, n_systems=12, n_inputs=50, n_references=2),
+            [Repeats(np.nan, np.nan, 0, "there is one")],
+        )
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        (Goal(), "say what is wanted: got 'neither'"),
+        (Goal(width=0.3, power=0.8), "got 'width and power'"),
+        (Goal(width=0.0), "no interval of a correlation has this width"),
+        (Goal(width=2.0), "no interval of a correlation has this width"),
+        (Goal(power=0.04), "no goal for a power"),
+        (Goal(power=1.0), "no goal for a power"),
+        (Goal(power=0.8, difference=0.0), "no difference of correlations"),
+        (Goal(power=0.8), "is that of a test of two metrics"),
+        (Goal(width=0.3, n_references=-1), "below 1"),
+        (Goal(width=0.3, replications=0), "below 1"),
+    ],
+)
+def test_goals_that_are_none(goal, message):
+    with pytest.raises(SpecError, match=message):
+        plan_components(design_r(), goal._replace(n_systems=12, n_inputs=50))
+
+
+def test_a_difference_that_noise_does_not_allow_is_refused():
+    with pytest.raises(SpecError, match="no two correlations differ so much"):
+        plan_components(design_t(), Goal(power=0.8, difference=1.95, n_systems=12, n_inputs=1))
+
+
+def test_from_a_notebook(data):
+    frame = workbench.calibrate(
+        data,
+        ["rouge-1", "rouge-2"],
+        references={"2 refs": "all"},
+        replications=20,
+        draws=19,
+        shapes=["normal"],
+    )
+    assert set(frame["kind"]) == {"interval", "test"}
+    assert set(frame["n_systems"]) == {8}
+    assert set(frame["n_inputs"]) == {12}
+    planned = workbench.plan(
+        data, ["rouge-1"], references={"2 refs": "all"}, width=0.4, replications=50, inputs=100
+    )
+    assert planned["now"].tolist() == [8, 8, 100, 2]
+    assert planned.loc[3, "limit"] < planned.loc[0, "reached"]
+
+
+def test_three_systems_have_no_interval_yet():
+    few = workbench.simulate(topics=6, systems=3, references=2).evalset
+    frame = workbench.plan(few, ["rouge-1"], width=0.3, replications=20)
+    assert frame["reached"].isna().tolist()[:3] == [True, False, True]
+    assert frame.loc[2, "reason"] == "fewer than 4 systems have no interval and no test"
+    assert "As it is: no width, fewer than 4 systems" in write_plan(frame)
+    with pytest.raises(SpecError, match="too few systems: got 3"):
+        workbench.calibrate(few, ["rouge-1"], shapes="normal")
+
+
+def test_a_notebook_takes_one_metric_or_two(data):
+    for metrics in ([], ["rouge-1", "rouge-2", "rouge-l"]):
+        with pytest.raises(SpecError, match="one or two"):
+            workbench.plan(data, metrics, width=0.3)
+    with pytest.raises(SpecError, match="unknown criterion"):
+        workbench.calibrate(data, ["rouge-1"], criterion="fluency")

@@ -1,0 +1,259 @@
+"""Figures of experiments: where records stand along an axis, and what is written."""
+
+import hashlib
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.analyses.curves.curves import curve_panels, order_of, threshold_of
+from workbench.analyses.curves.figure import draw_figure
+from workbench.cli import main
+from workbench.errors import DataError, SpecError
+from workbench.experiment.run import run_experiment
+from workbench.experiment.spec import build_experiment
+from workbench.report.curves import plot_curves
+from workbench.report.picture import pictures
+from workbench.schema import RECORDS
+
+METRICS = ["bleu(order=2)", "sentence-bleu(order=2)", "delta-bleu(order=2)"]
+THRESHOLDS = {"high": "weight(at_least=0.6)", "low": "weight(at_least=-0.50)", "every": "all"}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=12, systems=5, references=3, words=30).evalset
+
+
+def correlate(data, metrics=METRICS, **others):
+    usual = {"unscorable": "drop", "coefficients": ["spearman"], "draws": 20, "seed": 3}
+    return workbench.correlate(data, metrics, **{**usual, **others})
+
+
+def described(content, **others):
+    usual = {"name": "x", "metrics": METRICS, "data": {"name": "simulated-news", "unscorable": "drop"}}
+    return build_experiment({**usual, **others, "figure": content})
+
+
+def test_a_coefficient_along_thresholds(data):
+    records = correlate(data, references=THRESHOLDS)
+    [panel] = curve_panels(records, "threshold", "Weights")
+    assert [curve.label for curve in panel.curves] == ["BLEU", "sBLEU", "ΔBLEU"]
+    for curve, metric in zip(panel.curves, METRICS, strict=True):
+        mine = records[records["metric"] == metric].set_index("references").loc[["every", "low", "high"]]
+        assert curve.x.tolist() == [-1.0, -0.5, 0.6]
+        for name, drawn in (("value", curve.y), ("low", curve.low), ("high", curve.high)):
+            assert np.array_equal(mine[name], drawn)
+    assert panel.ticks == ((-1.0, "all"), (-0.5, "−0.5"), (0.6, "0.6"))
+    assert panel.falls
+    assert (panel.title, panel.y_name) == ("Weights", "Spearman's ρ with coverage (simulated)")
+    assert "n-grams up to order 2." in panel.notes
+
+
+def test_a_coefficient_along_block_sizes(data):
+    sizes = [6, 1, 3]
+    records = correlate(data, unit={"size": sizes, "assignments": 4}, interval="fisher")
+    assert len(records) == 9
+    [panel] = curve_panels(records, "block-size")
+    for curve, metric in zip(panel.curves, METRICS, strict=True):
+        assert curve.x.tolist() == [1.0, 3.0, 6.0]
+        for size, value in zip(curve.x, curve.y, strict=True):
+            unit = {"size": int(size), "assignments": 4}
+            alone = correlate(data, [metric], unit=unit, interval="fisher").iloc[0]
+            assert alone["value"] == value
+            together = records[(records["metric"] == metric) & (records["block_size"] == size)].iloc[0]
+            pd.testing.assert_series_equal(alone, together, check_names=False)
+    n_blocks = 10 * 12
+    assert any(f"blocks of 1 to 6 segments: {n_blocks // 6} to {n_blocks} blocks" in n for n in panel.notes)
+    assert panel.notes[-2].startswith("Bands: 95 % intervals (fisher); population: n = ")
+
+
+def test_a_coefficient_along_orders(data):
+    metrics = [f"{name}(order={order})" for name in ("bleu", "sentence-bleu") for order in (3, 1, 2, 4)]
+    records = correlate(data, metrics, interval="none")
+    [panel] = curve_panels(records, "order")
+    assert [curve.label for curve in panel.curves] == ["BLEU", "sBLEU"]
+    by_order = records.set_index("metric")["value"]
+    for curve, names in zip(panel.curves, (metrics[:4], metrics[4:]), strict=True):
+        assert curve.x.tolist() == [1.0, 2.0, 3.0, 4.0]
+        names = ["sentence-bleu" if name == "sentence-bleu(order=4)" else name for name in names]
+        assert curve.y.tolist() == [by_order[names[at]] for at in (1, 2, 0, 3)]
+        assert np.isnan(curve.low).all()
+    assert panel.ticks[0] == (1.0, "1")
+    assert not any("order" in note for note in panel.notes)
+
+
+def test_what_has_no_place_is_counted(data):
+    records = correlate(data, ["bleu(order=1)", "bleu(order=2)", "length", "rouge-l"], interval="none")
+    [panel] = curve_panels(records, "order")
+    assert [curve.label for curve in panel.curves] == ["BLEU"]
+    assert panel.notes[-1] == "Not drawn, for want of a place along order: 2 of 4 values."
+    with pytest.raises(DataError, match="none of them has a place along block-size"):
+        curve_panels(records, "block-size")
+
+
+def test_undefined_values_are_gaps_that_are_counted(data):
+    records = correlate(data, unit={"size": [4, 12, 13], "assignments": 2}, interval="none")
+    [panel] = curve_panels(records, "block-size")
+    assert all(np.isnan(curve.y).tolist() == [False, False, True] for curve in panel.curves)
+    assert panel.notes[-1] == "Not drawn, for want of a value: 3 of 9."
+    assert len(plot_curves([panel]).axes[0].get_lines()) > 0
+
+
+def test_curves_are_told_apart_by_what_else_differs(data):
+    metrics = ["bleu(order=1)", "bleu(order=2)", "rouge-1", "rouge-2"]
+    records = correlate(
+        data,
+        metrics,
+        references={"one": "one", "three": "all"},
+        components=["recall", "f"],
+        preprocess=["CASE", "STEM"],
+        interval="none",
+    )
+    [panel] = curve_panels(records, "order")
+    labels = [curve.label for curve in panel.curves]
+    assert labels[:2] == ["BLEU · CASE · one", "BLEU · CASE · three"]
+    assert len(set(labels)) == len(labels) == 2 * 2 + 2 * 2 * 2
+    assert "rouge-n · R · CASE · one" in labels
+    assert all(len(curve.x) == 2 for curve in panel.curves)
+
+
+def test_panels_of_several_criteria_levels_and_coefficients(data):
+    records = correlate(
+        data,
+        ["bleu(order=1)", "bleu(order=2)"],
+        levels=["system", "segment"],
+        coefficients=["pearson", "spearman"],
+        interval="none",
+    )
+    names = [(panel.title, panel.y_name) for panel in curve_panels(records, "order", "Orders")]
+    assert names == [
+        (f"Orders · {level} level", f"{name} with coverage (simulated)")
+        for level in ("system", "segment")
+        for name in ("Pearson's r", "Spearman's ρ")
+    ]
+
+
+def test_ablations_of_the_weights_are_curves_of_their_own(data, tmp_path):
+    settings = [
+        {"name": f"{name} {how}", "select": select, "weights": how}
+        for name, select in THRESHOLDS.items()
+        for how in ("rated", "shuffled")
+    ]
+    experiment = described(
+        {"x": "threshold"}, references=settings, correlation={"interval": "none", "coefficients": ["pearson"]}
+    )
+    experiment = experiment.model_copy(update={"metrics": experiment.metrics[2:]})
+    result = run_experiment(experiment, out=tmp_path, cache=tmp_path / "c")
+    [panel] = result.panels
+    assert [c.label for c in panel.curves] == ["ΔBLEU · weights rated", "ΔBLEU · weights shuffled"]
+
+
+def test_two_records_at_one_place_are_refused(data):
+    records = correlate(data, references={"a": "all", "b": "weight(at_least=-1)"}, interval="none")
+    with pytest.raises(DataError, match="two records at one place of a curve: bleu"):
+        curve_panels(records, "threshold")
+    with pytest.raises(SpecError, match="no such axis of a figure: got 'weight'"):
+        curve_panels(records, "weight")
+
+
+def test_places():
+    assert math.isnan(threshold_of("first(k=2)"))
+    assert math.isnan(order_of("no-such-metric"))
+    assert math.isnan(order_of("chrf"))
+
+
+@pytest.mark.parametrize(
+    ("figure", "others", "words"),
+    [
+        ({"x": "threshold"}, {}, "figure.x: a curve along threshold needs reference settings"),
+        ({"x": "block-size"}, {}, "figure.x: a curve along block-size needs a list in unit.size"),
+        ({"x": "block-size"}, {"unit": {"size": 5}}, "a list in unit.size, two at least"),
+        ({"x": "order"}, {}, "figure.x: a curve along order needs metrics with different orders"),
+        ({"x": "weight"}, {}, "figure.x: unknown value"),
+        ({}, {}, "figure.x: is missing"),
+        ({"x": "order", "tilte": "a"}, {}, "figure.tilte: unknown key. Did you mean 'title'"),
+        ({"x": "order"}, {"unit": {"size": [1, 1]}}, "unit.size: a size is there twice"),
+        ({"x": "order"}, {"unit": {"size": []}}, "unit.size: a whole number, 1 or more, or a list"),
+        ({"x": "order"}, {"unit": {"size": [2, 0]}}, "unit.size: a whole number, 1 or more, or a list"),
+        ({"x": "order"}, {"unit": {"size": 2.5}}, "unit.size: a whole number, 1 or more, or a list"),
+    ],
+)
+def test_what_a_figure_cannot_be(figure, others, words):
+    with pytest.raises(SpecError) as error:
+        described(figure, **others)
+    assert words in str(error.value)
+
+
+def read_records(folder):
+    texts = {column.name: str for column in RECORDS.columns if column.kind == "text"}
+    frame = pd.read_csv(folder / "records.csv", dtype=texts)
+    return frame.fillna(dict.fromkeys(texts, ""))
+
+
+def write(folder, name, sizes="[3, 10]", figure='x = "block-size"\ntitle = "Blocks"'):
+    path = folder / f"{name}.toml"
+    content = f"""
+metrics = {json.dumps(METRICS)}
+data = {{name = "simulated-news", unscorable = "drop"}}
+unit = {{size = {sizes}, assignments = 5, pairs = [["S01", "S02"], ["S03", "S04"]]}}
+correlation = {{coefficients = ["kendall"], draws = 20}}
+table = {{layout = "block-sizes"}}
+"""
+    path.write_text(content + (f"[figure]\n{figure}\n" if figure else ""), encoding="utf-8")
+    return path
+
+
+def test_a_run_writes_the_figure(tmp_path):
+    path = write(tmp_path, "mine")
+    result = run_experiment(path, out=tmp_path, cache=tmp_path / "c")
+    folder = tmp_path / "mine"
+    assert (folder / "figure.png").read_bytes()[:4] == b"\x89PNG"
+    svg = (folder / "figure.svg").read_bytes()
+    files = json.loads((folder / "manifest.json").read_text())["files"]
+    assert files["figure.svg"] == hashlib.sha256(svg).hexdigest()
+    again = run_experiment(path, out=tmp_path / "again", cache=tmp_path / "c", workers=2)
+    for name in ("figure.svg", "figure.png", "records.csv", "pairs.csv", "table.md"):
+        assert (again.folder / name).read_bytes() == (folder / name).read_bytes()
+    assert len(pd.read_csv(folder / "pairs.csv")) == 4
+    [panel] = result.table.panels
+    assert panel.columns == (("3",), ("10",))
+    assert [row.label for row in panel.rows] == ["BLEU-2", "sBLEU-2", "ΔBLEU-2"]
+    assert "on a block of 3 to 10 segments: 2 pairs" in result.text("md")
+
+
+def test_a_run_without_the_section_draws_nothing(tmp_path):
+    result = run_experiment(write(tmp_path, "plain", figure=""), out=tmp_path, cache=tmp_path / "c")
+    assert result.panels == []
+    assert not list((tmp_path / "plain").glob("figure*"))
+
+
+def test_experiments_side_by_side(tmp_path):
+    paths = [write(tmp_path, name) for name in ("mine-a", "mine-b")]
+    out = ["--out", str(tmp_path / "out"), "--cache", str(tmp_path / "c")]
+    result = CliRunner().invoke(main, ["figure", *map(str, paths), *out])
+    assert result.exit_code == 0, result.output
+    assert "figure.png" in result.output
+    assert "6 records" in result.output
+    whole = (tmp_path / "out" / "mine" / "figure.svg").read_bytes()
+    assert whole != (tmp_path / "out" / "mine-a" / "figure.svg").read_bytes()
+    panels = [
+        panel
+        for path in paths
+        for panel in curve_panels(read_records(tmp_path / "out" / path.stem), "block-size", "Blocks")
+    ]
+    assert pictures(lambda: plot_curves(panels))["figure.svg"] == whole
+
+
+def test_an_experiment_without_a_figure_is_named_before_any_is_run(tmp_path):
+    paths = [write(tmp_path, "mine-a"), write(tmp_path, "mine-b", figure="")]
+    result = CliRunner().invoke(main, ["figure", *map(str, paths), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 2
+    assert "mine-b.toml: figure: is missing" in result.output
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(SpecError, match="no experiment"):
+        draw_figure([])

@@ -1,0 +1,221 @@
+"""Judges as rows of the table, and what their noise hides."""
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.analyses.ceiling.ceiling_rows import SPLIT_HALF
+from workbench.analyses.ceiling.judges import JUDGES, NOTHING_SHARED, ONE_RATER
+from workbench.analyses.ceiling.reliability import describe_reliability
+from workbench.datasets.evalset import EvalSet
+from workbench.metrics.base import METRICS
+from workbench.metrics.external import enter_scores
+from workbench.metrics.signature import read_signature
+from workbench.schema import RECORDS
+from workbench.stats.ceilings import leave_one_rater_out
+from workbench.stats.disattenuation import disattenuated_by
+from workbench.stats.levels import row_means
+from workbench.stats.reliability import drawn_reliability, split
+from workbench.stats.resample import draw
+from workbench.stats.streams import stream
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=5, systems=8, references=1, raters=3).evalset
+
+
+def ratings_of(data):
+    """float64[raters, systems, segments]."""
+    parts = [
+        rows.pivot(index="system", columns="segment", values="score").to_numpy()
+        for _, rows in data.judgments.groupby("rater")
+    ]
+    return np.stack(parts)
+
+
+def with_judgments(data, judgments, card=None):
+    return EvalSet.build(card or data.card, data.outputs, data.references, judgments)
+
+
+def test_the_ceiling_of_summeval(shared):
+    """Acceptance 14: 16 systems, each expert against the mean of the other two, tau-b averaged."""
+    records = workbench.correlate(
+        workbench.load("summeval", shared / "data"),
+        ["length"],
+        raters="expert",
+        coefficients=["kendall"],
+        interval="none",
+        ceiling=True,
+    )
+    ceiling = records[records["metric"] == JUDGES].set_index("criterion")["value"].round(3)
+    assert ceiling.to_dict() == {
+        "coherence": 0.784, "consistency": 0.878, "fluency": 0.688, "relevance": 0.769
+    }  # fmt: skip
+    assert (records["role"] == "").sum() == 4
+
+
+def test_judges_are_rows_at_every_level_with_every_coefficient(data):
+    arguments = {
+        "levels": ["system", "segment", "global"],
+        "coefficients": ["pearson", "kendall", "soft-pairwise-accuracy", "acc-eq-calibrated"],
+        "given": "length",
+        "draws": 19,
+    }
+    records = workbench.correlate(data, ["rouge-1"], ceiling=True, **arguments)
+    metrics = records[records["role"] == ""].reset_index(drop=True)
+    judges = records[records["metric"] == JUDGES].reset_index(drop=True)
+    assert (judges["role"] == "ceiling").all()
+    assert metrics.equals(workbench.correlate(data, ["rouge-1"], **arguments))
+    place = ["task", "criterion", "level", "coefficient", "interval", "n_systems"]
+    assert judges[place].equals(metrics[place])
+    assert judges["value"].notna().all()
+    assert judges["hash"].nunique() == len(judges)
+    assert read_signature(judges["signature"][0]).references == "3 raters"
+    cells = judges.set_index(["level", "coefficient"])["value"]
+    for level in ("system", "segment"):
+        for name in ("pearson", "kendall"):
+            expected = leave_one_rater_out(ratings_of(data), name, level).value
+            assert cells[level, name] == pytest.approx(expected, abs=1e-12)
+    resampled = judges[judges["interval"] == "percentile"]
+    assert (resampled["low"] <= resampled["high"]).all()
+    assert resampled["shift"].between(0, 1).all()
+
+
+def test_reliability_and_clean_correlations_are_rows_of_the_same_frame(data):
+    names = ["pearson", "kendall", "acc-eq"]
+    settings = {"coefficients": names, "levels": ["system", "segment"], "draws": 49, "seed": 5}
+    records = workbench.correlate(data, ["rouge-1", "length", "constant"], ceiling=True, **settings)
+    frame = workbench.reliability(
+        data, ["rouge-1"], coefficients=["pearson", "kendall"], draws=49, seed=5
+    ).set_index("coefficient")
+    halves = records[records["metric"] == SPLIT_HALF].set_index("coefficient")
+    clean = records[records["role"] == "disattenuated"].set_index("coefficient")
+    # the correction is made for two coefficients at system level, and floors have nothing to gain
+    for rows in (halves, clean):
+        assert rows.index.tolist() == ["pearson", "kendall"]
+        assert set(rows["level"]) == {"system"}
+        assert set(rows["population"]) == {"all systems, these inputs"}
+        assert (rows["draws"] == 49).all()
+    assert set(clean["metric"]) == {"rouge-1 (disattenuated)"}
+    assert halves["value"].to_dict() == frame["reliability"].to_dict()
+    assert clean[["value", "low", "high"]].equals(frame[["value", "low", "high"]])
+    ends = halves[["low", "high"]].to_numpy()
+    assert (ends == frame[["reliability_low", "reliability_high"]].to_numpy()).all()
+    assert (ends[:, 0] < ends[:, 1]).all()
+    assert not records.duplicated(RECORDS.key).any()
+    assert records["hash"].nunique() == len(records)
+
+
+def test_a_criterion_of_faults_has_the_same_ceiling(data):
+    criteria = {"coverage": data.card.criteria["coverage"].model_copy(update={"direction": "lower"})}
+    turned = data.judgments.assign(score=-data.judgments["score"])
+    faults = with_judgments(data, turned, data.card.model_copy(update={"criteria": criteria}))
+    values = [
+        workbench.correlate(each, ["rouge-1"], ceiling=True, draws=9)[["value", "low", "high"]].to_numpy()
+        for each in (data, faults)
+    ]
+    assert np.allclose(*values, atol=1e-12)
+
+
+def test_one_rater_has_nobody_to_agree_with(data):
+    alone = with_judgments(data, data.judgments[data.judgments["rater"] == data.judgments["rater"][0]])
+    records = workbench.correlate(alone, ["rouge-1"], ceiling=True, coefficients=["pearson"], draws=9)
+    judges = records[records["role"] == "ceiling"]
+    assert judges["value"].isna().all()
+    assert judges["reason"].tolist() == [ONE_RATER, "one rater: no halves to compare"]
+    assert "disattenuated" not in set(records["role"])
+    frame = workbench.reliability(alone, ["rouge-1"], draws=9)
+    assert frame["value"].isna().all()
+    assert frame["plain"].notna().all()
+    assert frame["reason"].tolist() == ["one rater: no halves to compare"]
+    assert describe_reliability(frame) == [
+        "Reliability of coverage (news, pearson): none, one rater: no halves to compare"
+    ]
+    assert workbench.reliability(alone, ["rouge-1"], over="segments", draws=9)["reliability"].notna().all()
+
+
+def test_raters_without_a_place_in_common_have_a_reason(data):
+    segments, raters = (sorted(data.judgments[name].unique()) for name in ("segment", "rater"))
+    own = dict(zip(segments, (raters * 2)[:5], strict=True))
+    apart = with_judgments(
+        data, data.judgments[data.judgments["segment"].map(own) == data.judgments["rater"]]
+    )
+    records = workbench.correlate(
+        apart, ["rouge-1"], ceiling=True, levels=["segment"], coefficients=["pearson"], draws=9
+    )
+    judges = records[records["role"] == "ceiling"].iloc[0]
+    assert np.isnan(judges["value"])
+    assert judges["reason"] == NOTHING_SHARED
+
+
+def test_raters_are_compared_on_the_outputs_that_both_rated(data):
+    """Two raters rate the first half, a third one the second: the first two agree as they do on theirs."""
+    segments, raters = (sorted(data.judgments[name].unique()) for name in ("segment", "rater"))
+    third = data.judgments["rater"] == raters[2]
+    late = data.judgments["segment"].isin(segments[3:])
+    apart = with_judgments(data, data.judgments[third == late])
+    both = with_judgments(data, data.judgments[~third & ~late])
+    values = []
+    for each in (apart, both):
+        records = workbench.correlate(each, ["length"], ceiling=True, coefficients=["pearson"], draws=9)
+        values.append(records.loc[records["metric"] == JUDGES, "value"].item())
+    alone = ratings_of(data)[:2, :, :3].mean(axis=2)
+    assert values == pytest.approx([np.corrcoef(*alone)[0, 1]] * 2)
+
+
+def test_reliability_is_that_of_the_statistics(data):
+    frame = workbench.reliability(
+        data, ["rouge-1", "constant"], coefficients=["pearson", "kendall"], draws=99, seed=3
+    )
+    ratings = ratings_of(data)
+    weights = draw(stream(3, "disattenuation", "news"), 8, 1, 99, "systems").systems
+    x = workbench.score_outputs(data, ["rouge-1"])
+    x = x[x["segment"] == "*"].sort_values("system")["value"].to_numpy()
+    for row in frame[frame["metric"] == "rouge-1"].itertuples():
+        halves = split(ratings, "raters", 100, stream(3, "halves", "news", "coverage", "raters"))
+        drawn = drawn_reliability(halves, weights, row.coefficient)
+        found = disattenuated_by(x, row_means(ratings.mean(axis=0)), drawn, weights, row.coefficient, 5)
+        assert row.reliability == pytest.approx(drawn.whole.value)
+        assert (row.value, row.low, row.high) == pytest.approx((found.value, *found.interval[:2]))
+        assert row.value == pytest.approx(row.plain / row.reliability**0.5)
+        assert (row.splits, row.draws) == (3, 99)
+    constant = frame[frame["metric"] == "constant"]
+    assert constant["reason"].tolist() == ["constant metric scores"] * 2
+    assert constant[["value", "low", "high"]].isna().all(axis=None)
+    lines = describe_reliability(frame)
+    assert len(lines) == 2
+    assert "without the judges' noise rouge-1 would reach" in lines[0]
+
+
+def test_judges_who_contradict_each_other_are_not_reliable(data):
+    noise = np.random.default_rng(0).standard_normal(len(data.judgments))
+    rater = data.judgments["rater"].rank(method="dense")
+    sign = np.where(rater == 1, 1.0, -1.0)
+    place = data.judgments["system"].rank(method="dense") * sign
+    two = data.judgments.assign(score=place + 0.01 * noise)[rater <= 2]
+    frame = workbench.reliability(with_judgments(data, two), ["rouge-1"], draws=9)
+    assert frame["reason"].tolist() == ["the halves do not correlate positively"]
+    assert frame["half"][0] < -0.9
+    assert np.isnan(frame["reliability"][0])
+
+
+def test_disattenuation_finds_the_correlation_without_noise():
+    """A metric that is the true quality of a system correlates at 1 once the judges' noise is taken out."""
+    rng = np.random.default_rng(14)
+    simulated = workbench.simulate(topics=4, systems=40, references=1, raters=4).evalset
+    quality = dict(zip(simulated.systems("news"), rng.standard_normal(40), strict=True))
+    score = simulated.judgments["system"].map(quality) + rng.standard_normal(len(simulated.judgments)) * 3
+    enter_scores(
+        "truth",
+        {("", segment, system): value for segment in simulated.segments("news")
+         for system, value in quality.items()},
+    )  # fmt: skip
+    try:
+        noisy = with_judgments(simulated, simulated.judgments.assign(score=score))
+        row = workbench.reliability(noisy, ["truth"], draws=199).iloc[0]
+    finally:
+        METRICS.remove("truth")
+    assert row["plain"] < 0.9
+    assert row["low"] < 1 < row["high"]
+    assert row["value"] == pytest.approx(1, abs=0.15)

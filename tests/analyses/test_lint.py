@@ -1,0 +1,367 @@
+"""The linter: one fixture and more for each rule, which trigger exactly that rule."""
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.analyses.lint.lint import brief, explain, lint, lint_table
+from workbench.analyses.lint.rules import RULES, Found, Subject, rule
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError, SpecError
+from workbench.experiment.correlate import correlate_all
+from workbench.experiment.count import count_all
+from workbench.experiment.plan import make_plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import lay_rows
+from workbench.experiment.spec import build_experiment
+from workbench.experiment.store import Store
+from workbench.metrics.base import METRICS
+from workbench.metrics.external import enter_scores
+from workbench.schema import COMPARISONS
+from workbench.stats.coefficients import COEFFICIENTS
+
+CLEAN = {
+    "name": "clean",
+    "metrics": ["rouge-1", "rouge-2"],
+    "data": {"name": "simulated-news"},
+    "correlation": {
+        "levels": ["system", "segment"],
+        "coefficients": ["pearson", "kendall"],
+        "interval": "bias-corrected",
+        "resample": "both",
+        "draws": 50,
+    },
+    "test": {"method": "williams1959", "correction": "holm"},
+    "ceiling": {},
+}
+
+
+def simulated(topics=6, systems=8):
+    return workbench.simulate(11, topics=topics, systems=systems, references=2).evalset
+
+
+def with_judgments(data, change):
+    """Return the data with another judgment of each output: change(system, old) of the mean over raters."""
+    means = data.judgments.groupby(["task", "segment", "system", "criterion"], as_index=False)["score"].mean()
+    means["score"] = [change(row.system, row.score) for row in means.itertuples()]
+    return EvalSet.build(data.card, data.outputs, data.references, means.assign(rater="r"))
+
+
+def experiment(data=None, comparisons=None, **changes):
+    """Return what the linter sees of a small experiment; sections are merged with the clean ones."""
+    content = {key: value for key, value in {**CLEAN, **changes}.items() if value is not None}
+    for section in ("correlation", "test"):
+        if section in changes and changes[section] is not None:
+            content[section] = {**CLEAN[section], **changes[section]}
+    plan = make_plan(build_experiment(content), simulated() if data is None else data)
+    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), 1, Progress()), Store(None)))
+    return Subject(plan, rows, correlate_all(plan, rows, 1, Progress()), comparisons)
+
+
+def compared(*p):
+    """Return a frame of comparisons with these p-values."""
+    row = {c.name: "" if c.kind == "text" else 1.0 if c.kind == "real" else 1 for c in COMPARISONS.columns}
+    return COMPARISONS.build([{**row, "p": each} for each in p])
+
+
+def external(scores):
+    """Return the experiment with a file of scores beside ROUGE: scores(outputs) gives their numbers."""
+    data = simulated()
+    keys = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    enter_scores("from-a-file", dict(zip(keys, scores(len(data.outputs)), strict=True)))
+    try:
+        return experiment(data, metrics=["from-a-file", "rouge-1"])
+    finally:
+        METRICS.remove("from-a-file")
+
+
+def constant_prints(value):
+    @COEFFICIENTS("filled")
+    def filled(x, y):
+        return np.nan_to_num(COEFFICIENTS.get("pearson")(x, y), nan=value)
+
+    try:
+        data = simulated()
+        same = EvalSet.build(
+            data.card, data.outputs.assign(text="nothing else"), data.references, data.judgments
+        )
+        return lint(experiment(same, correlation={"levels": ["system"], "coefficients": ["filled"]}))
+    finally:
+        COEFFICIENTS.remove("filled")
+
+
+def sometimes_constant():
+    data = simulated()
+    first = data.outputs["segment"] == data.outputs["segment"].iloc[0]
+    texts = data.outputs["text"].where(~first, "nothing else")
+    return experiment(
+        EvalSet.build(data.card, data.outputs.assign(text=texts), data.references, data.judgments)
+    )
+
+
+def one_outlier():
+    data = simulated()
+    worst = data.judgments.groupby("system")["score"].mean().idxmin()
+    return experiment(with_judgments(data, lambda system, old: 0.0 if system == worst else 0.8 + old / 10))
+
+
+def noisy_ranks():
+    """Return an experiment whose judgments rank systems as the metric does, by a hair: most draws do not."""
+    data = simulated(12, 8)
+    own = workbench.score_outputs(data, ["rouge-1"])
+    order = own[own["segment"] == "*"].sort_values("value")["system"].astype(str).tolist()
+    noise = np.random.default_rng(5).normal(size=(len(order), 12))
+    noise -= noise.mean(axis=1, keepdims=True)
+    rows = {system: iter(noise[place] + 0.01 * place) for place, system in enumerate(order)}
+    return experiment(
+        with_judgments(data, lambda system, old: next(rows[system])),
+        metrics=["rouge-1"],
+        correlation={"interval": "percentile", "levels": ["system"], "coefficients": ["kendall"]},
+    )
+
+
+def table(*lines):
+    """Return the lines of a table of results, the names of its columns first."""
+    return list(lines)
+
+
+def write(folder, lines):
+    path = folder / "results.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def found_in(fixture, folder):
+    if isinstance(fixture, list):
+        return lint_table(write(folder, fixture))
+    made = fixture()
+    return lint(made) if isinstance(made, Subject) else made
+
+
+GALLEY = (
+    "table 2,spearman,.260,.178,.337,252",
+    "table 2,spearman,.343,.265,.416,252",
+    "table 2,kendall,.232,.150,.312,252",
+)
+WILLIAMS = "test,alternative,value,value_other,value_between,n,p"
+PARTS = "group,result,part,value,p,correction"
+FIXTURES = [
+    # what experiments ask for, and what their data show
+    (
+        "human-ties-discordant",
+        lambda: experiment(
+            correlation={"levels": ["segment"], "coefficients": ["wmt(threshold=0, human_ties=true)"]}
+        ),
+    ),
+    ("systems-fixed", lambda: experiment(correlation={"resample": "inputs"})),
+    ("systems-fixed", lambda: experiment(test={"method": "permutation", "swap": "both-cell"})),
+    (
+        "systems-fixed",
+        lambda: experiment(
+            test={
+                "method": "permutation",
+                "swap": "inputs",
+                "population": "all systems, all inputs",
+                "override": True,
+            }
+        ),
+    ),
+    ("many-tests", lambda: experiment(comparisons=compared(0.04, 0.2), test={"correction": "none"})),
+    ("p-zero", lambda: experiment(comparisons=compared(0.04, 0.0))),
+    ("human-reliability-ignored", lambda: experiment(ceiling=None)),
+    ("constant-groups-dropped", sometimes_constant),
+    ("constant-groups-filled", lambda: constant_prints(0.0)),
+    ("constant-groups-filled", lambda: constant_prints(1.0)),
+    ("percentile-shift", noisy_ranks),
+    ("outliers", one_outlier),
+    (
+        "rounded-before-ranks",
+        lambda: external(lambda n: np.random.default_rng(3).uniform(size=n).round(1)),
+    ),
+    # tables of results of other programs
+    ("human-ties-discordant", table("coefficient,value,ties", "kendall,.333,discordant")),
+    ("systems-fixed", table("p,resampled,population", '.01,inputs,"all systems, all inputs"')),
+    ("systems-fixed", table("value,low,high,resampled,interval", ".5,.4,.6,inputs,percentile")),
+    ("many-tests", table("group,p,correction", "t1,.01,", "t1,.20,", "t2,.30,")),
+    ("p-zero", table("test,p,draws", "permutation,0.000,1000")),
+    ("human-reliability-ignored", table("value,reliability", ".5,.8", ".4,")),
+    ("constant-groups-dropped", table("value,n_used,n_parts", "1.0,1,2")),
+    ("constant-groups-filled", table("value,undefined", "0.00,0", ".21,dropped")),
+    ("percentile-shift", table("value,interval,shift", ".96,percentile,.871", ".8,percentile,.55")),
+    ("outliers", table("value,value_without", ".921,.419")),
+    ("rounded-before-ranks", table("coefficient,value,rounded", "kendall,.3,2", "pearson,.3,2")),
+    (
+        "absolute-r-in-test",
+        table(WILLIAMS, "williams,greater,-.2858292,.1595094,.0265559,45,.2716978"),
+    ),
+    ("absolute-r-in-test", table(WILLIAMS, "williams,greater,-.286,.160,.027,45,.272")),
+    ("williams-df", table(WILLIAMS, "williams,greater,.65,.55,.3,50,.209243")),
+    ("williams-df", table("test,n,statistic,p,alternative", "williams,50,.8160782,.209243,greater")),
+    ("williams-df", table("test,n,statistic,df,p", "williams1959,50,.816,48,.42")),
+    ("interval-n", table("group,coefficient,value,low,high,n", *GALLEY)),
+    (
+        "p-averaged",
+        table(
+            PARTS,
+            "t,BLEU,de-en,.5,.2010,holm",
+            "t,BLEU,en-de,.3,.4080,holm",
+            "t,BLEU,mean,.4,.3045,holm",
+        ),
+    ),
+    (
+        "p-filtered",
+        table(
+            PARTS,
+            "t,R-1,doc1,.60,.01,holm",
+            "t,R-1,doc2,.50,.04,holm",
+            "t,R-1,doc3,-.10,.62,holm",
+            "t,R-1,mean,.55,,holm",
+        ),
+    ),
+    (
+        "p-filtered",
+        table(
+            PARTS + ",n_parts",
+            "t,R-1,doc1,.60,.01,holm,",
+            "t,R-1,doc2,.50,.04,holm,",
+            "t,R-1,mean,.55,,holm,100",
+        ),
+    ),
+    ("r-rescaled", table("coefficient,value,n,p", "pearson,.50,12,1.0")),
+    ("r-rescaled", table("coefficient,value,n,p", "pearson,.85,12,.0114")),
+    ("r-rescaled", table("coefficient,value", "pearson+spearman+kendall,.61")),
+    ("spa-order", table("result,coefficient,order,value", "M,spa,a b c,.165", "M,spa,c b a,.796")),
+    ("spa-order", table("coefficient,value,ties", "spa,.875,1")),
+    ("subsample-bootstrap", table("test,p,share", "bootstrap,.03,.8")),
+    (
+        "bootstrap-centre",
+        table("test,p,centre,correction", "bootstrap,.03,abs(d),holm", "bootstrap,.03,d,holm"),
+    ),
+    ("bootstrap-centre", table("test,p,centre", "bootstrap,.03,2 x d")),
+    ("early-stopping", table("test,p,draws,planned", "permutation,.02,100,1000")),
+]
+# right as they are: the same columns with numbers that fit each other
+SOUND = [
+    table(WILLIAMS, "williams,greater,-.2858292,.1595094,.0265559,45,.9829333"),
+    table(WILLIAMS, "williams,greater,.65,.55,.3,50,.209286"),
+    table(WILLIAMS, "williams,greater,.65,.55,.3,50,.21"),
+    table("test,n,statistic,df,p", "williams,50,.816,47,.42"),
+    # coarse numbers, which the right way gives as well
+    table(WILLIAMS, "williams,two,-.02,.01,.00,20,.9"),
+    table("test,n,statistic,p,alternative", "williams,50,.816,.21,greater"),
+    table(PARTS, "t,B,1,.5,.2,holm", "t,B,2,.3,.4,holm", "t,B,mean,.4,.29,holm"),
+    table(PARTS, "t,B,1,.40,.01,holm", "t,B,2,.40,.30,holm", "t,B,mean,.40,.04,holm"),
+    table("coefficient,value,n,p", "pearson,.9,3,.3"),
+    table("group,coefficient,value,low,high,n", *(line.replace(",252", ",528") for line in GALLEY)),
+    table("coefficient,value,low,high,n,interval", "pearson,.26,.178,.337,252,percentile"),
+    table(PARTS, "t,B,1,.5,.20,holm", "t,B,2,.3,.40,holm", "t,B,mean,.4,.27,holm"),
+    table(PARTS, "t,B,1,.6,.01,holm", "t,B,2,.3,.3,holm", "t,B,mean,.45,.04,holm"),
+    table("coefficient,value,n,p", "pearson,.70,12,.0114", "kendall,.5,12,.03")[:2],
+    table("result,coefficient,order,value,ties", "M,spa,a b,.5,half", "M,spa,b a,.5,half", "N,spa,a b,.6,"),
+    table("test,p,draws,planned,share,centre", "bootstrap,.001,1000,1000,1,d"),
+    table("value,resampled,population", '.5,inputs,"these systems, all inputs"', ".5,both,"),
+    table("value,value_without,reliability,rounded", ".92,.90,.8,"),
+]
+
+
+def test_every_rule_has_a_fixture():
+    assert len(list(RULES)) == 20
+    assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
+
+
+@pytest.mark.parametrize(("name", "fixture"), FIXTURES, ids=[f"{n}-{i}" for i, (n, _) in enumerate(FIXTURES)])
+def test_a_fixture_triggers_exactly_its_rule(name, fixture, tmp_path):
+    findings = found_in(fixture, tmp_path)
+    assert {finding.rule for finding in findings} == {name}, explain(findings)
+    for finding in findings:
+        assert all(finding), finding
+
+
+def test_a_clean_experiment_has_no_findings():
+    assert lint(experiment(comparisons=compared(0.04, 0.2))) == []
+
+
+@pytest.mark.parametrize("lines", SOUND, ids=[str(number) for number in range(len(SOUND))])
+def test_sound_results_have_no_findings(lines, tmp_path):
+    assert lint_table(write(tmp_path, lines)) == []
+
+
+def test_a_section_that_answers_a_pitfall_silences_its_rule():
+    subject = one_outlier()
+    assert {each.rule for each in lint(subject)} == {"outliers"}
+    spec = subject.plan.experiment.model_copy(
+        update={"robustness": build_experiment({**CLEAN, "robustness": {}}).robustness}
+    )
+    plan = make_plan(spec, subject.plan.evalset)
+    assert lint(Subject(plan, subject.rows, subject.records)) == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"correlation": {"resample": "inputs", "population": "these systems, all inputs"}},
+        {"test": {"method": "permutation", "swap": "inputs", "population": "these systems, all inputs"}},
+        # a ratio of pair counts is 0 for constant scores, and nobody filled it in
+        {
+            "metrics": ["rouge-1", "constant"],
+            "correlation": {"levels": ["system"], "coefficients": ["acc-eq", "tau-14", "kendall-a"]},
+        },
+        # of blocks there is no ceiling that could be asked for
+        {
+            "unit": {"size": 3, "assignments": 5},
+            "correlation": {"levels": ["block"], "coefficients": ["kendall"], "resample": "both"},
+            "test": None,
+            "ceiling": None,
+        },
+    ],
+)
+def test_what_is_meant_or_has_no_other_way_is_not_told(changes):
+    assert lint(experiment(**changes)) == []
+
+
+def test_galley_2015_is_audited(tmp_path):
+    (finding,) = lint_table(write(tmp_path, table("group,coefficient,value,low,high,n", *GALLEY)))
+    assert finding.where.endswith("results.csv:2")
+    assert "the stated n = 252 fits 0 of 3" in finding.what
+    assert "(fisher)" in finding.what
+
+
+def test_a_rule_of_ones_own_is_applied():
+    @rule("few-systems", effect="wide intervals", size="a width of .69 with 7", remedy="judge more")
+    def few_systems(subject):
+        for record in subject.records.itertuples():
+            if record.level == "system" and record.n_systems < 10:
+                yield Found(record.metric, f"rests on {record.n_systems} systems")
+
+    try:
+        findings = lint(
+            experiment(ceiling=None, correlation={"levels": ["system"], "coefficients": ["pearson"]})
+        )
+        lines = brief(findings)
+    finally:
+        RULES.remove("few-systems")
+    assert [(each.where, each.what) for each in findings if each.rule == "few-systems"] == [
+        ("rouge-1", "rests on 8 systems"),
+        ("rouge-2", "rests on 8 systems"),
+    ]
+    assert lines[-4:] == [
+        "lint: few-systems",
+        "  wide intervals.",
+        "  rouge-1: rests on 8 systems (and 1 more)",
+        "  remedy: judge more",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "error", "part"),
+    [
+        (["vale,p", ".5,.1"], SpecError, "unknown column 'vale'. Did you mean 'value'"),
+        (["value,p", ".5,<.05"], DataError, "results.csv:2: p is not a number"),
+        (["value,p"], DataError, "no rows"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused(lines, error, part, tmp_path):
+    with pytest.raises(error) as caught:
+        lint_table(write(tmp_path, lines))
+    assert part in str(caught.value)

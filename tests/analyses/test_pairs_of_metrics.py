@@ -1,0 +1,81 @@
+"""Comparisons of listed pairs of metrics."""
+
+import pytest
+
+import workbench
+from workbench.analyses.compare.groups import find_groups
+from workbench.errors import SpecError
+from workbench.experiment.analyses import TestSpec
+from workbench.experiment.spec import build_experiment
+
+LABELS = [
+    ("rouge-1", "recall", "CASE", "one"),
+    ("rouge-1", "recall", "CASE", "all"),
+    ("bleu(order=4)", "score", "13a", "one"),
+    ("bleu(order=4)", "score", "13a", "all"),
+    ("delta-bleu(order=2)", "score", "13a", "all"),
+]
+
+
+def pairs_of(*pairs):
+    [group] = find_groups(LABELS, TestSpec(pairs=[list(pair) for pair in pairs]))
+    return [(LABELS[group.rows[one]], LABELS[group.rows[other]]) for one, other in group.pairs]
+
+
+def test_each_row_of_the_first_meets_the_nearest_of_the_second():
+    assert pairs_of(("rouge-1", "bleu")) == [(LABELS[0], LABELS[2]), (LABELS[1], LABELS[3])]
+    assert pairs_of(("delta-bleu", "bleu")) == [(LABELS[4], LABELS[3])]
+
+
+def test_a_setting_may_be_named_so_that_a_metric_meets_itself():
+    assert pairs_of(("rouge-1 @ all", "rouge-1 @ one")) == [(LABELS[1], LABELS[0])]
+    assert pairs_of(("delta-bleu", "bleu @ one"), ("rouge-1 recall @ all", "delta-bleu")) == [
+        (LABELS[4], LABELS[2]),
+        (LABELS[1], LABELS[4]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [
+        (("rouge-1", "blue"), "no metric 'blue'"),
+        (("rouge-1 @ al", "bleu"), "no reference setting 'al'"),
+        (("rouge-1 @ all", "rouge-1 @ all"), "are the same row"),
+    ],
+)
+def test_faults_name_the_section(pair, said):
+    with pytest.raises(SpecError, match=said) as caught:
+        pairs_of(pair)
+    assert caught.value.problems[0].where == "test.pairs"
+
+
+def test_only_listed_pairs_are_tested_and_adjusted_for():
+    data = workbench.simulate(topics=5, systems=8, references=2).evalset
+    pairs = [("rouge-1", "rouge-2"), ("bleu", "rouge-1")]
+    found = workbench.compare(data, ["rouge-1", "rouge-2", "bleu"], pairs=pairs, draws=200)
+    named = found[["metric", "against_metric"]].values.tolist()
+    assert named == [["rouge-1", "rouge-2"], ["bleu(order=4)", "rouge-1"]]
+    assert set(found["n_family"]) == {2}
+    everything = workbench.compare(data, ["rouge-1", "rouge-2", "bleu"], draws=200)
+    both = everything.set_index(["metric", "against_metric"])
+    assert found["p"].iloc[0] == both["p"]["rouge-1", "rouge-2"]
+    assert found["difference"].iloc[1] == -both["difference"]["rouge-1", "bleu(order=4)"]
+    assert sorted(found["p_adjusted"]) == sorted(
+        [min(1, 2 * found["p"].min()), max(min(1, 2 * found["p"].min()), found["p"].max())]
+    )
+
+
+def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing(tmp_path):
+    content = {
+        "name": "x",
+        "metrics": ["rouge-1", "rouge-2"],
+        "data": {"name": "simulated-news"},
+        "test": {"pairs": [["rouge-1", "rouge-2"]], "alternative": "greater", "draws": 99},
+        "correlation": {"coefficients": ["pearson"]},
+    }
+    result = workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c")
+    assert result.comparisons["alternative"].tolist() == ["greater"]
+    assert not result.records["standing_test"].any()
+    content["test"]["against"] = "all"
+    with pytest.raises(SpecError, match="by against or by pairs"):
+        build_experiment(content)

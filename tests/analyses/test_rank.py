@@ -1,0 +1,274 @@
+"""Rankings and marks: from the same tests, said three ways."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.analyses.compare.compare import compare_rows
+from workbench.analyses.compare.groups import settle
+from workbench.analyses.compare.rank import judge_rows
+from workbench.analyses.compare.records import comparison_frame
+from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
+from workbench.analyses.compare.winners import winner_matrix
+from workbench.experiment.correlate import correlate_all
+from workbench.experiment.count import count_all
+from workbench.experiment.plan import make_plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import lay_rows
+from workbench.experiment.spec import build_experiment
+from workbench.experiment.store import Store
+from workbench.metrics.base import METRICS as ENTERED
+from workbench.report.recipes import RECIPES
+from workbench.stats.ranking import mark_column
+
+METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-9", "bleu(order=2)"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=12, systems=14, references=2).evalset
+
+
+def judged(data, workers=1, metrics=METRICS, **content):
+    spec = build_experiment(
+        {
+            "name": "x",
+            "metrics": metrics,
+            "preprocess": ["CASE"],
+            "data": {"name": "simulated-news"},
+            "correlation": {"coefficients": ["pearson", "kendall"], "draws": 100},
+            **content,
+        }
+    )
+    plan = make_plan(spec, data)
+    store = Store(None)
+    rows = lay_rows(plan, score_all(plan, count_all(plan, store, 1, Progress()), store))
+    records = correlate_all(plan, rows, 1, Progress())
+    return plan, rows, judge_rows(plan, rows, records, workers, Progress())
+
+
+TEST = {"swap": "inputs", "draws": 199, "level": 0.1}
+
+
+@pytest.fixture(scope="module")
+def found(data):
+    return judged(data, metrics=METRICS[:4], test=TEST, ranking={})
+
+
+def test_standings_are_the_comparisons_with_the_best(found):
+    _, _, (comparisons, rankings, records, _) = found
+    assert (comparisons["verdict"] == "worse").any()
+    assert (comparisons["verdict"] == "not shown").any()
+    behind = comparisons[comparisons["verdict"] == "worse"]
+    key = ["coefficient", "metric"]
+    for frame in (records, rankings):
+        theirs = frame[frame["standing"] == "behind"][key]
+        assert sorted(theirs.itertuples(index=False)) == sorted(behind[key].itertuples(index=False))
+        assert frame.groupby("coefficient")["standing"].apply(lambda s: (s == "best").sum()).tolist() == [
+            1,
+            1,
+        ]
+    assert records["standing_test"].unique().tolist() == [
+        "permutation of inputs; population: these systems, all inputs; holm; level 0.1; 6 tests"
+    ]
+
+
+def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
+    plan, rows, (_, rankings, _, winners) = found
+    test = settle(plan.experiment).model_copy(update={"against": "all"})
+    every = comparison_frame(plan, compare_rows(plan, rows, test, 1, Progress()), 1)
+    for coefficient, ranked in rankings.groupby("coefficient"):
+        pairs = every[every["coefficient"] == coefficient]
+        matrix = winner_matrix(winners[winners["coefficient"] == coefficient])
+        assert np.array_equal(matrix, -matrix.T, equal_nan=True)
+        assert matrix.isna().to_numpy().tolist() == np.eye(4, dtype=bool).tolist()
+        for row in pairs.itertuples():
+            sign = {"better": 1, "worse": -1, "not shown": 0}[row.verdict]
+            mine, other = (
+                " · ".join(names)
+                for names in (
+                    (row.metric, row.component, row.preprocess, row.references),
+                    (
+                        row.against_metric,
+                        row.against_component,
+                        row.against_preprocess,
+                        row.against_references,
+                    ),
+                )
+            )
+            assert matrix.loc[mine, other] == sign
+        assert (matrix == 1).any(axis=None)
+        assert ranked["wins"].tolist() == (matrix.to_numpy() > 0).sum(axis=1).tolist()
+        assert ranked["losses"].tolist() == (matrix.to_numpy() < 0).sum(axis=1).tolist()
+        assert ranked["rank"].tolist() == ranked["value"].rank(ascending=False, method="min").tolist()
+        assert ((ranked["rank_low"] <= ranked["rank"]) & (ranked["rank"] <= ranked["rank_high"])).all()
+        clusters = ranked.sort_values("rank")["cluster"].tolist()
+        assert clusters == sorted(clusters)
+        assert clusters[0] == 1
+        assert clusters[-1] > 1
+
+
+def test_the_table_is_marked_by_the_test_and_says_so(found):
+    _, _, (_, _, records, _) = found
+    table = RECIPES.get("lin2004")(records, mark_column)
+    marks = {
+        (panel.title.split(" with")[0], row.label): row.cells[0].mark
+        for panel in table.panels
+        for row in panel.rows
+    }
+    mark_of = {"best": "best", "tied": "equivalent", "behind": ""}
+    assert list(marks.values()) == [mark_of[standing] for standing in _by_row(records)]
+    assert "" in marks.values()
+    assert table.equivalent.startswith("not shown to differ")
+    note = next(note for note in table.panels[0].notes if note.startswith("Compared with the best"))
+    for part in ("permutation of inputs", "these systems, all inputs", "holm", "level 0.1", "6 tests"):
+        assert part in note
+    by_rule = RECIPES.get("lin2004")(records.assign(standing_test=""), mark_column)
+    assert not any(note.startswith("Compared") for note in by_rule.panels[0].notes)
+
+
+def _by_row(records):
+    return [s for _, panel in records.groupby("coefficient", sort=False) for s in panel["standing"]]
+
+
+def test_an_override_is_in_records_notes_and_lines(data):
+    test = {"swap": "both-cell", "population": "all systems, all inputs", "override": True, "draws": 20}
+    _, _, (comparisons, _, records, _) = judged(data, metrics=METRICS[:2], test=test)
+    asked = "asked for all systems, all inputs"
+    assert (comparisons["population_asked"] == "all systems, all inputs").all()
+    assert records["standing_test"].str.contains(asked).all()
+    assert asked in "\n".join(RECIPES.get("lin2004")(records, mark_column).panels[0].notes)
+    assert asked in "\n".join(describe_comparisons(comparisons))
+
+
+def test_a_ranking_needs_no_test_and_no_intervals(data):
+    _, _, (comparisons, rankings, records, _) = judged(
+        data,
+        correlation={"interval": "fisher", "coefficients": ["pearson"]},
+        ranking={},
+        table={"layout": "wmt"},
+    )
+    assert comparisons.empty
+    assert (records["standing"] == "").all()
+    assert len(rankings) == 5
+    assert (rankings["n_ranked"] == 5).all()
+    assert (rankings["draws"] == 1000).all()
+    assert (rankings["reason"] == "").all()
+
+
+def test_columns_are_ranked_apart_in_a_layout_that_has_them(data):
+    _, _, (_, rankings, _, _) = judged(data, preprocess=["CASE", "STOP"], metrics=METRICS[:3], ranking={})
+    assert (rankings["n_ranked"] == 3).all()
+    assert len(rankings) == 12
+    lines = describe_rankings(rankings)
+    assert sum("CASE" in line or "STOP" in line for line in lines) == 4
+
+
+def test_a_named_metric_and_a_ranking_go_together(data):
+    test = {"against": "rouge-1", "alternative": "greater", "draws": 50}
+    _, _, (comparisons, rankings, records, _) = judged(data, metrics=METRICS[:3], test=test, ranking={})
+    assert (comparisons["against_metric"] == "rouge-1").all()
+    assert (comparisons["n_family"] == 2).all()
+    assert (records["standing"] == "").all()
+    assert rankings["test"].str.contains("3 tests").all()
+
+
+def test_workers_change_nothing(data):
+    arguments = {"metrics": METRICS[:3], "test": {"draws": 50, "correction": "max-t"}, "ranking": {}}
+    first, second = (judged(data, workers, **arguments)[2] for workers in (1, 3))
+    for one, other in zip(first, second, strict=True):
+        assert one.equals(other)
+
+
+@pytest.mark.parametrize("systems", [1, 2, 3])
+@pytest.mark.parametrize("metrics", [METRICS[:1], METRICS[:2]])
+def test_few_systems_and_few_metrics_are_reasons(systems, metrics):
+    small = workbench.simulate(topics=3, systems=systems, references=1).evalset
+    correlation = {"levels": ["system", "segment"], "coefficients": ["pearson"], "draws": 20}
+    _, _, (comparisons, rankings, records, _) = judged(
+        small, metrics=metrics, correlation=correlation, test={"draws": 20}, ranking={}
+    )
+    assert len(rankings) == 2 * len(metrics)
+    assert len(comparisons) == 2
+    without = comparisons["p"].isna()
+    assert (without == (comparisons["reason"] != "")).all()
+    if systems < 3:
+        assert rankings[rankings["level"] == "system"]["rank"].tolist() == [0] * len(metrics)
+    assert ((rankings["rank_low"] == 0) == (rankings["reason"] != "")).all()
+    RECIPES.get("lin2004")(records, mark_column)
+    assert describe_comparisons(comparisons)
+    assert describe_rankings(rankings)
+
+
+def test_an_empty_frame_says_nothing():
+    assert describe_comparisons(pd.DataFrame()) == []
+    assert describe_rankings(pd.DataFrame()) == []
+
+
+def test_equal_metrics_are_both_best(data):
+    def share(candidate, references):
+        return len({*candidate} & {*references[0]}) / len({*references[0]})
+
+    names = ["twin-one", "twin-two"]
+    for name in names:
+        workbench.metric(name)(share)
+    try:
+        _, _, (comparisons, rankings, records, _) = judged(
+            data, metrics=["rouge-9", *names], test={"draws": 50}, ranking={}
+        )
+    finally:
+        for name in names:
+            ENTERED.remove(name)
+    assert records["standing"].tolist()[2:] == ["best"] * 4
+    assert rankings["rank"].tolist() == [3, 1, 1] * 2
+    assert set(comparisons["against_metric"]) == {"twin-one"}
+    twins = comparisons[comparisons["metric"] == "twin-two"]
+    assert twins["difference"].tolist() == [0.0, 0.0]
+    assert twins["p"].tolist() == [1.0, 1.0]
+
+
+def test_the_lines_name_clusters_ranks_winners_and_populations(found):
+    _, _, (_, rankings, _, winners) = found
+    head, test, clusters, wins, *_ = describe_rankings(rankings)
+    assert head == "Ranking: 95 % intervals of ranks; population: all systems, all inputs"
+    assert test == (
+        "  who is better: permutation of inputs; population: these systems, all inputs; holm; level 0.1"
+    )
+    first = rankings[rankings["coefficient"] == "pearson"]
+    best = first.sort_values("rank").iloc[0]
+    assert f"1 [{best['rank_low']}-{best['rank_high']}]" in clusters
+    number = int((winners[winners["coefficient"] == "pearson"]["wins"] == 1).sum())
+    assert f"{number} of 6 pairs differ: " in wins
+    assert " > R-9 (R)" in wins
+
+
+def test_rows_that_are_ranked_across_columns_are_told_apart(data):
+    correlation = {"coefficients": ["pearson"], "draws": 50}
+    test = {"draws": 99, "swap": "inputs", "within": "table"}
+    _, _, (comparisons, rankings, _, winners) = judged(
+        data, preprocess=["CASE", "STOP"], metrics=["rouge-1", "rouge-9"], correlation=correlation,
+        test=test, ranking={},
+    )  # fmt: skip
+    assert len(winners) == 12
+    lines = "\n".join([*describe_comparisons(comparisons), *describe_rankings(rankings)])
+    assert "R-1 (R, CASE)" in lines
+    assert "R-1 (R, STOP)" in lines
+    _, _, (_, alone, _, _) = judged(data, metrics=METRICS[:1], correlation=correlation, ranking={})
+    assert describe_rankings(alone)[-1].endswith(": R-1 (R) alone")
+
+
+def test_a_notebook_ranks_as_an_experiment_does(data):
+    arguments = {"swap": "inputs", "draws": 99, "level": 0.1}
+    correlation = {"coefficients": ["pearson"], "draws": 99}
+    metrics = METRICS[:3]
+    _, _, verdicts = judged(
+        data, metrics=metrics, correlation=correlation, ranking={}, test={**arguments, "against": "all"}
+    )
+    found = workbench.rank(data, metrics, preprocess=["CASE"], **arguments)
+    assert found.winners.equals(verdicts.winners)
+    assert found.rankings.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
+    more = workbench.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
+    assert (more.rankings["confidence"] == 0.5).all()
+    assert (more.rankings["rank_high"] <= found.rankings["rank_high"]).all()

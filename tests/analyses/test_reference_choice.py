@@ -1,0 +1,146 @@
+"""The choice of references, against experiments that name the references one by one."""
+
+import numpy as np
+import pytest
+from scipy.stats import pearsonr
+
+import workbench
+from workbench.analyses.reference_choice.reference_subsets import subsets
+from workbench.errors import SpecError
+from workbench.experiment.spec import build_experiment
+
+DATA = {"name": "simulated-news", "unscorable": "drop"}
+METRICS = ["rouge-2", "bleu(order=2)", "delta-bleu(order=2)"]
+
+
+def run(tmp_path, **sections):
+    content = {
+        "name": "x",
+        "metrics": METRICS,
+        "data": DATA,
+        "correlation": {"coefficients": ["pearson", "kendall"], "interval": "none"},
+        **sections,
+    }
+    return workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c")
+
+
+def test_subsets_are_all_or_a_sample_of_different_ones():
+    assert subsets(4, 1, 30, np.random.default_rng(0)) == [(0,), (1,), (2,), (3,)]
+    sample = subsets(12, 5, 40, np.random.default_rng(0))
+    assert len(set(sample)) == 40
+    assert all(len(set(each)) == 5 and list(each) == sorted(each) for each in sample)
+    assert subsets(6, 3, 20, np.random.default_rng(0)) == subsets(6, 3, 20, np.random.default_rng(1))
+
+
+def test_single_references_give_what_an_experiment_with_that_reference_gives(tmp_path):
+    choice = run(tmp_path, reference_choice={"sizes": [1, 3]}).reference_choice
+    metrics = ["rouge-2", "bleu(order=2)"]
+    for name in ("R1", "R2", "R3", "R4"):
+        named = run(
+            tmp_path,
+            metrics=metrics,
+            data={"name": "simulated-news"},
+            references=[{"name": "x", "select": f"named(reference={name})"}],
+        ).records.set_index(["metric", "coefficient"])["value"]
+        for row in choice[(choice["size"] == 1) & choice["metric"].isin(metrics)].itertuples():
+            value = named[row.metric, row.coefficient]
+            assert row.least - 1e-12 <= value <= row.most + 1e-12
+            assert (row.least_references == name) == (value == pytest.approx(row.least, abs=1e-12))
+            assert (row.most_references == name) == (value == pytest.approx(row.most, abs=1e-12))
+            assert (row.n_references, row.n_subsets) == (4, 4)
+
+
+def test_the_whole_set_gives_the_value_of_the_table(tmp_path):
+    result = run(tmp_path, data={"name": "simulated-news"}, reference_choice={"sizes": [1]})
+    values = result.records.set_index(["metric", "coefficient"])["value"]
+    whole = result.reference_choice.query("size == 4").set_index(["metric", "coefficient"])
+    assert len(whole) == len(values) == 6
+    for key, value in values.items():
+        assert whole["least"][key] == whole["most"][key] == pytest.approx(value, abs=1e-12)
+        assert result.error_sources.set_index(["metric", "coefficient"])["value"][key] == value
+
+
+def test_errors_are_jackknife_errors_of_each_source(tmp_path):
+    result = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={})
+    [row] = result.error_sources.query("coefficient == 'pearson'").itertuples()
+    scores = result.scores.query("segment != '*'").pivot(index="system", columns="segment", values="value")
+    data = workbench.load("simulated-news")
+    judged = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
+    x, z = scores.to_numpy(), judged.reindex_like(scores).to_numpy()
+
+    def error(values):
+        n = len(values)
+        return np.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
+
+    def r(x, z):
+        return np.arctanh(pearsonr(x.mean(axis=1), z.mean(axis=1)).statistic)
+
+    systems = np.array([r(np.delete(x, at, 0), np.delete(z, at, 0)) for at in range(x.shape[0])])
+    inputs = np.array([r(np.delete(x, at, 1), np.delete(z, at, 1)) for at in range(x.shape[1])])
+    assert row.error_systems == pytest.approx(error(systems), rel=1e-6)
+    assert row.error_inputs == pytest.approx(error(inputs), rel=1e-6)
+    names = {"R1", "R2", "R3", "R4"}
+    rest = []
+    for name in sorted(names):
+        keep = data.references[data.references["reference"] != name]
+        part = type(data).build(data.card, data.outputs, keep, data.judgments)
+        records = workbench.correlate(part, ["rouge-1"], coefficients=["pearson"], interval="none")
+        rest.append(np.arctanh(records["value"].iloc[0]))
+    assert row.error_references == pytest.approx(error(np.array(rest)), rel=1e-6)
+    total = np.sqrt(row.error_systems**2 + row.error_inputs**2 + row.error_references**2)
+    assert row.error == pytest.approx(total)
+    assert np.arctanh(row.high) - np.arctanh(row.low) == pytest.approx(2 * 1.959964 * total, rel=1e-6)
+
+
+def test_a_lower_is_better_metric_and_segments_without_a_weight(tmp_path):
+    @workbench.metric("misses", higher_is_better=False)
+    def misses(candidate, references):
+        said = {word for reference in references for word in reference}
+        return len(said - set(candidate)) / len(said)
+
+    result = run(tmp_path, metrics=["misses", "delta-bleu(order=2)"], reference_choice={"sizes": [1]})
+    choice = result.reference_choice.query("coefficient == 'pearson'").set_index(["metric", "size"])
+    assert choice["least"]["misses", 1] > 0.3
+    # a single careless reference has no positive weight, and its segment is left out
+    assert choice["n_segments"]["misses", 1] == 30
+    assert choice["n_segments"]["delta-bleu(order=2)", 1] < 30
+    assert choice["n_segments"]["delta-bleu(order=2)", 4] == 30
+
+
+def test_a_system_whose_only_reference_is_its_own_has_no_score(tmp_path):
+    mined = {"criterion": "coverage", "weight": "likert(low=0, high=1)", "keep": False}
+    result = run(tmp_path, metrics=["rouge-1"], mined=mined, reference_choice={"sizes": [1, 2]})
+    choice = result.reference_choice.query("coefficient == 'pearson'").set_index("size")
+    assert choice["n_references"].tolist() == [16] * 3
+    assert choice["n_subsets"].to_dict() == {1: 16, 2: 30, 16: 1}
+    assert choice["n_systems"].to_dict() == {1: 15, 2: 16, 16: 16}
+
+
+def test_by_segment_references_are_dealt_anew(tmp_path):
+    by_name = run(tmp_path, metrics=["rouge-1"], reference_choice={})
+    by_segment = run(tmp_path, metrics=["rouge-1"], reference_choice={"by": "segment"})
+    again = run(tmp_path, metrics=["rouge-1"], reference_choice={"by": "segment"})
+    assert by_segment.reference_choice.equals(again.reference_choice)
+    one, other = by_name.reference_choice, by_segment.reference_choice
+    assert one["n_subsets"].tolist() == other["n_subsets"].tolist()
+    assert (one["least"] != other["least"])[one["size"] == 1].all()
+    assert one["least"][one["size"] == 4].tolist() == other["least"][other["size"] == 4].tolist()
+    assert set(other["most_references"][other["size"] == 1]) <= {"1", "2", "3", "4"}
+
+
+def test_without_a_choice_it_says_so(tmp_path):
+    with pytest.raises(SpecError, match="no reference setting has two references"):
+        run(tmp_path, references=[{"name": "1", "select": "one"}], reference_choice={})
+    with pytest.raises(SpecError, match=r"reference_choice\.sizes"):
+        run(tmp_path, reference_choice={"sizes": [0]})
+
+
+def test_the_findings_say_it(tmp_path):
+    result = run(tmp_path, metrics=["rouge-1"], reference_choice={})
+    [head, line, *_] = [
+        line for line in result.findings if line.startswith("Choice") or "of 4 references" in line
+    ]
+    assert head == "Choice of references, system level"
+    row = result.reference_choice.iloc[0]
+    assert f"1 of 4 references {row['least']:.3f} to {row['most']:.3f}" in line
+    assert "error of all: systems " in line

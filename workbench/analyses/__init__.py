@@ -1,0 +1,1 @@
+"""The analyses of an experiment: a folder or a file each."""

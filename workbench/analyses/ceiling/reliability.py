@@ -1,0 +1,165 @@
+"""How reliable the judgments are, and what each metric would reach without their noise."""
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from workbench.analyses.ceiling.judges import rating_array
+from workbench.experiment.analyses import CeilingSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.plan import Plan
+from workbench.experiment.row_coefficients import PARTIAL
+from workbench.experiment.sides import Row, TaskSide
+from workbench.schema import RELIABILITY
+from workbench.stats.bootstrap import percentile
+from workbench.stats.disattenuation import disattenuated_by
+from workbench.stats.intervals import Interval
+from workbench.stats.levels import row_means
+from workbench.stats.reliability import DrawnReliability, Reliability, drawn_reliability, split
+from workbench.stats.resample import draw
+from workbench.stats.streams import stream
+
+Array = NDArray[np.float64]
+NO_INTERVAL = Interval(np.nan, np.nan)
+Key = tuple[str, str, str]
+"""Task, criterion and coefficient."""
+
+
+def reliability_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
+    """Return the reliability of the judgments and each row's correlation without their noise.
+
+    At system level, for the coefficients that the correction is made for. The draws are of systems, whatever
+    the experiment resamples, and the same for every row.
+
+    Returns
+    -------
+    DataFrame
+        Columns of `schema.RELIABILITY`; none without a section ``[ceiling]``.
+    """
+    settings = plan.experiment.ceiling
+    if settings is None:
+        return RELIABILITY.build([])
+    coefficients = [name for name in plan.experiment.correlation.coefficients if name in PARTIAL]
+    sides = list(dict.fromkeys(row.side for row in rows))
+    weights = {side.data.name: _weights(plan, side) for side in sides}
+    jobs = [(side, judged, name) for side in sides for judged in side.judged for name in coefficients]
+    found = Parallel(n_jobs=workers, backend="threading")(
+        delayed(_drawn)(plan, settings, side, judged, weights[side.data.name], name)
+        for side, judged, name in jobs
+    )
+    keys: list[Key] = [(side.data.name, judged.criterion, name) for side, judged, name in jobs]
+    drawn: dict[Key, DrawnReliability] = dict(zip(keys, found, strict=True))
+    return RELIABILITY.build(
+        [
+            _record(plan, settings, row, judged, name, drawn, weights[row.side.data.name])
+            for row in rows
+            for name in coefficients
+            for judged in row.side.judged
+        ]
+    )
+
+
+def _weights(plan: Plan, side: TaskSide) -> Array:
+    """Return how often each system was drawn, float64[draws, systems]; no draws where none are asked for."""
+    settings = plan.experiment.correlation
+    number = 0 if settings.interval == "none" else settings.draws
+    rng = stream(plan.experiment.seed, "disattenuation", side.data.name)
+    return draw(rng, len(side.data.systems), 1, number, "systems").systems
+
+
+def _drawn(
+    plan: Plan,
+    settings: CeilingSpec,
+    side: TaskSide,
+    judged: Judged,
+    weights: Array,
+    coefficient: str,
+) -> DrawnReliability:
+    """Return the reliability of the judgments on one criterion, or why there is none."""
+    ratings = rating_array(plan, side, judged)
+    size = ratings.shape[0 if settings.over == "raters" else 2]
+    if size < 2:
+        reason = f"one {settings.over.removesuffix('s')}: no halves to compare"
+        return DrawnReliability(Reliability(np.nan, np.nan, 0, 0, reason), np.full(len(weights), np.nan))
+    # one stream for a task and criterion: every coefficient sees the same splits
+    rng = stream(plan.experiment.seed, "halves", side.data.name, judged.criterion, settings.over)
+    return drawn_reliability(split(ratings, settings.over, settings.splits, rng), weights, coefficient)
+
+
+def _record(
+    plan: Plan,
+    ceiling: CeilingSpec,
+    row: Row,
+    judged: Judged,
+    coefficient: str,
+    drawn: dict[Key, DrawnReliability],
+    weights: Array,
+) -> dict[str, object]:
+    card, confidence = plan.evalset.card, plan.experiment.correlation.confidence
+    side, z = row.side, row_means(judged.scores)
+    reliability = drawn[side.data.name, judged.criterion, coefficient]
+    n_segments = int(side.kept.sum())
+    found = disattenuated_by(row.systems, z, reliability, weights, coefficient, n_segments, confidence)
+    metric, component, preprocess, references = row.label
+    defined = not found.reason
+    ends = percentile(reliability.each, confidence) if not reliability.whole.reason else NO_INTERVAL
+    return {
+        "experiment": plan.experiment.name,
+        "dataset": f"{card.name} {card.version}",
+        "task": side.data.name,
+        "metric": metric,
+        "component": component,
+        "preprocess": preprocess,
+        "references": references,
+        "criterion": judged.criterion,
+        "raters": plan.raters,
+        "coefficient": coefficient,
+        "over": ceiling.over,
+        "half": reliability.whole.half,
+        "reliability": reliability.whole.value,
+        "reliability_reason": reliability.whole.reason,
+        "reliability_low": ends.low,
+        "reliability_high": ends.high,
+        "splits": reliability.whole.splits,
+        "undefined_splits": reliability.whole.undefined,
+        "plain": found.plain,
+        "value": found.value,
+        "low": found.interval.low if defined else np.nan,
+        "high": found.interval.high if defined else np.nan,
+        "confidence": confidence,
+        "draws": found.interval.draws,
+        "undefined_draws": found.interval.undefined,
+        "n_systems": int((~np.isnan(row.systems) & ~np.isnan(z)).sum()),
+        "n_segments": n_segments,
+        "reason": row.why_nothing or found.reason,
+        "seed": str(plan.experiment.seed),
+    }
+
+
+def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
+    """Say in a line for each criterion and coefficient how reliable the judgments are.
+
+    Examples
+    --------
+    >>> describe_reliability(RELIABILITY.build([]))
+    []
+    """
+    lines = []
+    for (task, criterion, coefficient), part in frame.groupby(
+        ["task", "criterion", "coefficient"], sort=False
+    ):
+        first, start = part.iloc[0], f"Reliability of {criterion} ({task}, {coefficient})"
+        if np.isnan(first["reliability"]):
+            lines.append(f"{start}: none, {first['reliability_reason']}")
+            continue
+        best = part.loc[part["value"].idxmax()] if part["value"].notna().any() else None
+        line = f"{start}: {first['reliability']:.{digits}f}, halves of the {first['over']} agree at "
+        line += f"{first['half']:.{digits}f}"
+        if best is not None:
+            line += (
+                f"; without the judges' noise {best['metric']} would reach {best['value']:.{digits}f} "
+                f"instead of {best['plain']:.{digits}f}"
+            )
+        lines.append(line)
+    return lines

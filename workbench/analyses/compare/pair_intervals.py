@@ -1,0 +1,98 @@
+"""Intervals of the difference of two rows, and whether it is smaller than what matters."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.analyses.compare.pair_tests import overlap
+from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.experiment.analyses import CorrelationSpec
+from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
+from workbench.stats.equivalence import equivalence
+from workbench.stats.intervals import Interval
+from workbench.stats.resample import Draws
+from workbench.stats.zou import zou2007
+
+Array = NDArray[np.float64]
+
+
+class PairInterval(NamedTuple):
+    """An interval of a difference, how it was made, what it speaks of; `reason` says why it has no ends."""
+
+    low: float
+    high: float
+    method: str
+    population: str
+    reason: str
+
+
+class Equivalent(NamedTuple):
+    """The p-value against a difference of the margin or more, NaN where `reason` says why."""
+
+    p: float
+    reason: str
+
+
+def find_intervals(
+    rivals: Rivals, pairs: list[Pair], settings: CorrelationSpec, population: str, level: float
+) -> list[PairInterval]:
+    """Return an interval for each pair, of first minus second, with coverage 1 - level.
+
+    That of the bootstrap, or Zou's where Pearson's coefficient was taken at system level: of two that there
+    are, the one that speaks of `population`, what the test speaks of; Zou's if none does.
+    """
+    if not pairs:
+        return []
+    drawn_population = POPULATIONS[settings.resample]
+    formula = rivals.level == "system" and rivals.coefficient == "pearson"
+    if formula and (rivals.why_not_drawn or population != drawn_population):
+        about = overlap(rivals, pairs)
+        found = zou2007(about.r_xz, about.r_yz, about.r_xy, about.n, 1 - level)
+        reasons = [own or str(why) for own, why in zip(about.reason, found.reason, strict=True)]
+        return [
+            PairInterval(low, high, "zou", POPULATIONS["systems"], why)
+            for low, high, why in zip(found.low.tolist(), found.high.tolist(), reasons, strict=True)
+        ]
+    if rivals.why_not_drawn:
+        return [PairInterval(np.nan, np.nan, "none", "", rivals.why_not_drawn)] * len(pairs)
+    return [_bootstrap(rivals, pair, settings, drawn_population, level) for pair in pairs]
+
+
+def _bootstrap(
+    rivals: Rivals, pair: Pair, settings: CorrelationSpec, population: str, level: float
+) -> PairInterval:
+    asked = settings.interval
+    method: Method = "percentile"
+    if asked != "fisher" and asked != "fisher-jackknife" and asked != "none":
+        method = asked
+    reason = rivals.why_undefined(pair)
+    if reason:
+        return PairInterval(np.nan, np.nan, method, population, reason)
+    first, second = pair
+    values = rivals.drawn[:, first] - rivals.drawn[:, second]
+
+    def statistic(draws: Draws) -> Array:
+        mine, other = (rivals.statistic(row) for row in pair)
+        return mine(draws) - other(draws)
+
+    difference = float(rivals.values[first] - rivals.values[second])
+    found: Interval = interval_of(
+        statistic, values, difference, rivals.level_draws, settings.resample, method, 1 - level, bounded=False
+    )
+    why = why_no_interval(values, found, method)
+    return PairInterval(found.low, found.high, method, population, why)
+
+
+def find_equivalence(
+    rivals: Rivals, pairs: list[Pair], margin: float | None, level: float
+) -> list[Equivalent]:
+    """Return for each pair whether its difference is below a margin (TOST, see `equivalence`)."""
+    if margin is None or not pairs:
+        return [Equivalent(np.nan, "")] * len(pairs)
+    about = overlap(rivals, pairs)
+    found = equivalence(about.r_xz, about.r_yz, about.r_xy, about.n, margin, level)
+    reasons = [own or str(why) for own, why in zip(about.reason, found.reason, strict=True)]
+    return [
+        Equivalent(np.nan if why else p, why) for p, why in zip(found.p_value.tolist(), reasons, strict=True)
+    ]

@@ -1,0 +1,124 @@
+"""From tested pairs to records, one for each comparison."""
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+
+from workbench.analyses.compare.compare import Compared
+from workbench.analyses.compare.pair_intervals import (
+    Equivalent,
+    PairInterval,
+    find_equivalence,
+    find_intervals,
+)
+from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.experiment.plan import Plan
+from workbench.experiment.populations import population_asked, population_of, resampled_by
+from workbench.schema import COMPARISONS
+
+ALONE = "no other metric is compared with it"
+_NAMES = "metric", "component", "preprocess", "references"
+
+
+def comparison_frame(plan: Plan, compared: list[Compared], workers: int) -> pd.DataFrame:
+    """Return what was compared, a `schema.COMPARISONS` frame."""
+    found = Parallel(n_jobs=workers, backend="threading")(delayed(_records)(plan, each) for each in compared)
+    return COMPARISONS.build([record for records in found for record in records])
+
+
+def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
+    rivals, test, settings = compared.rivals, compared.test, plan.experiment.correlation
+    shown = compared.shown
+    pairs = [pair for _, pair in shown]
+    population = population_of(test, settings.resample)
+    intervals = find_intervals(rivals, pairs, settings, population, test.level)
+    equivalents = find_equivalence(rivals, pairs, test.margin, test.level)
+    card = plan.evalset.card
+    shared = {
+        "experiment": plan.experiment.name,
+        "dataset": f"{card.name} {card.version}",
+        "task": rivals.rows[0].side.data.name,
+        "criterion": rivals.judged.criterion,
+        "level": rivals.level,
+        "coefficient": rivals.coefficient,
+        "confidence": 1 - test.level,
+        "method": test.method,
+        "resampled": resampled_by(test, settings.resample),
+        "alternative": test.alternative,
+        "correction": test.correction,
+        "n_family": compared.n_family,
+        "test_level": test.level,
+        "population": population,
+        "population_asked": population_asked(test, settings.resample),
+        "margin": np.nan if test.margin is None else test.margin,
+        "seed": str(plan.experiment.seed),
+    }
+    if len(rivals.rows) == 1:
+        return [{**shared, **_alone(rivals)}]
+    return [
+        {**shared, **_about(compared, at, pair), **_sizes(interval, equivalent)}
+        for (at, pair), interval, equivalent in zip(shown, intervals, equivalents, strict=True)
+    ]
+
+
+def _sizes(interval: PairInterval, equivalent: Equivalent) -> dict[str, object]:
+    return {
+        "low": interval.low,
+        "high": interval.high,
+        "interval": interval.method,
+        "interval_population": interval.population,
+        "interval_reason": interval.reason,
+        "equivalence_p": equivalent.p,
+        "equivalence_reason": equivalent.reason,
+    }
+
+
+def _alone(rivals: Rivals) -> dict[str, object]:
+    """Return what is known of a row that has no other one to be compared with."""
+    nothing = PairInterval(np.nan, np.nan, "none", "", ALONE)
+    [estimate] = rivals.estimates
+    return {
+        **dict(zip(_NAMES, rivals.rows[0].label, strict=True)),
+        **{f"against_{name}": "" for name in _NAMES},
+        **_sizes(nothing, Equivalent(np.nan, "")),
+        **dict.fromkeys(("difference", "against_value", "statistic", "p", "p_error", "p_adjusted"), np.nan),
+        "value": estimate.value,
+        "verdict": "",
+        "draws": 0,
+        "exact": "no",
+        "undefined_draws": 0,
+        "n_systems": estimate.n_systems,
+        "n_segments": estimate.n_segments,
+        "reason": ALONE,
+    }
+
+
+def _about(compared: Compared, at: int, pair: Pair) -> dict[str, object]:
+    """Return what is known of one pair: which, how far apart, and its test."""
+    rivals, outcome, adjusted = compared.rivals, compared.outcomes[at], float(compared.adjusted[at])
+    first, second = (rivals.estimates[row] for row in pair)
+    mine, other = (rivals.rows[row].label for row in pair)
+    turned = -1.0 if pair != compared.pairs[at] else 1.0
+    difference = first.value - second.value
+    verdict = ""
+    if not np.isnan(adjusted):
+        shown = adjusted <= compared.test.level
+        verdict = "not shown" if not shown else "better" if difference > 0 else "worse"
+    return {
+        **dict(zip(_NAMES, mine, strict=True)),
+        **{f"against_{name}": value for name, value in zip(_NAMES, other, strict=True)},
+        "value": first.value,
+        "against_value": second.value,
+        "difference": difference,
+        "statistic": turned * outcome.statistic,
+        "p": outcome.p,
+        "p_error": outcome.error,
+        "p_adjusted": adjusted,
+        "verdict": verdict,
+        "draws": outcome.draws,
+        "exact": "yes" if outcome.exact else "no",
+        "undefined_draws": outcome.undefined,
+        "n_systems": min(first.n_systems, second.n_systems),
+        "n_segments": min(first.n_segments, second.n_segments),
+        "reason": outcome.reason,
+    }

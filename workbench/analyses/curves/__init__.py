@@ -1,0 +1,1 @@
+"""Coefficients along what changes: thresholds, block sizes, orders."""

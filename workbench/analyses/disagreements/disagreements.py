@@ -1,0 +1,217 @@
+"""Segments on which two metrics disagree with the judges, chosen and laid out to be looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from workbench.analyses.disagreements.cases import lay_case, say_percent
+from workbench.analyses.disagreements.views import Viewer
+from workbench.errors import Problem, SpecError
+from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
+from workbench.experiment.count import Counted, count_all
+from workbench.experiment.judgments import Judged
+from workbench.experiment.plan import Plan
+from workbench.experiment.progress import Progress
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import Row, lay_rows
+from workbench.experiment.store import Store, write_beside
+from workbench.report.segment_page import Section, SegmentPage, render_segments
+from workbench.schema import DISAGREEMENTS
+from workbench.stats.disagreement import KINDS, Errors, Kind, choose_segments, segment_errors
+
+Array = NDArray[np.float64]
+NO_PAIRS = "the judges decide between no two systems that both metrics score"
+
+
+@dataclass(frozen=True, eq=False)
+class Disagreements:
+    """Segments on which two metrics disagree with the judges; in a notebook it shows itself.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        One row a segment, columns of `schema.DISAGREEMENTS`.
+    page : SegmentPage
+    """
+
+    frame: pd.DataFrame
+    page: SegmentPage
+
+    def html(self) -> str:
+        """Return a page that needs no other file."""
+        return render_segments(self.page, alone=True)
+
+    def write(self, path: str | Path) -> None:
+        """Write the page to a file."""
+        write_beside(Path(path), self.html().encode("utf-8"))
+
+    def describe(self) -> list[str]:
+        """Return what is on the page as lines of text."""
+        lines = [self.page.title, *self.page.notes[:1]]
+        for section in self.page.sections:
+            lines.append(f"{section.title}:")
+            lines += [
+                f"  {case.segment}: {case.better} before {case.worse}. {case.errors}"
+                for case in section.cases
+            ]
+            lines += [] if section.cases else [f"  {section.empty}"]
+        return lines
+
+    def _repr_html_(self) -> str:
+        return render_segments(self.page, alone=False)
+
+    def __repr__(self) -> str:
+        return "\n".join(self.describe())
+
+
+class Choice(NamedTuple):
+    """What is compared with what: two rows of a task, one criterion, and how many segments of each kind."""
+
+    rows: tuple[Row, Row]
+    judged: Judged
+    most: int
+
+
+def find_disagreements(
+    plan: Plan,
+    store: Store,
+    metrics: Sequence[str] | None,
+    criterion: str | None,
+    task: str | None,
+    most: int,
+) -> Disagreements:
+    """Score what a plan asks for, and lay out where two of its rows disagree with the judges.
+
+    Parameters
+    ----------
+    plan, store
+        The experiment on its data, and where counts are kept.
+    metrics
+        Labels of two rows: a metric's name, or more of metric, component, preprocessing and reference
+        setting, in this order. None: there are two rows. Empty: the first two metrics.
+    criterion, task
+        The first where nothing is said.
+    most
+        Segments of each kind.
+
+    Raises
+    ------
+    SpecError
+        For names that the experiment does not have, and unless two rows are meant.
+    """
+    name = plan.experiment.name
+    task = choose_name(task, list(plan.tasks), "task", name)
+    criterion = choose_name(criterion, list(plan.criteria), "criterion", name)
+    if most < 1:
+        raise SpecError(Problem(name, "too few segments", most, "1 or more"))
+    with threadpool_limits(1):
+        counted = count_all(plan, store, 1, Progress())
+        rows = lay_rows(plan, score_all(plan, counted, store))
+    rows = [row for row in rows if row.side.data.name == task]
+    if metrics is not None:
+        rows = [find_row(rows, metric, name) for metric in metrics] or first_pair(rows)
+    if len(rows) != 2 or rows[0] is rows[1]:
+        labels = "; ".join(dict.fromkeys(" ".join(row.label) for row in rows))
+        raise SpecError(Problem(name, "two conditions are compared", labels, "two different ones"))
+    [judged] = [each for each in rows[0].side.judged if each.criterion == criterion]
+    return _lay_out(plan, counted, Choice((rows[0], rows[1]), judged, most))
+
+
+def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
+    rows, judged = choice.rows, choice.judged
+    side = rows[0].side
+    labels = _labels(rows)
+    errors = segment_errors(np.stack([row.segments for row in rows]), judged.scores)
+    card = plan.evalset.card
+    frame = DISAGREEMENTS.build(
+        {
+            "dataset": f"{card.name} {card.version}",
+            "task": side.data.name,
+            "criterion": judged.criterion,
+            "segment": segment,
+            "first": labels[0],
+            "second": labels[1],
+            "n_pairs": int(errors.pairs[number]),
+            "first_error": float(errors.values[0, number]),
+            "second_error": float(errors.values[1, number]),
+            "reason": "" if errors.pairs[number] else NO_PAIRS,
+        }
+        for number, segment in enumerate(side.segments)
+    )
+    page = SegmentPage(
+        f"{labels[0]}, {labels[1]} and the judges of {judged.criterion}, segment by segment",
+        f"judges ({judged.criterion})",
+        labels,
+        _notes(plan, choice, labels, errors),
+        [_section(plan, counted, choice, labels, errors, kind) for kind in KINDS],
+    )
+    return Disagreements(frame, page)
+
+
+def _labels(rows: tuple[Row, Row]) -> list[str]:
+    """Return the names of the metrics, their component where they have several, and what tells them apart."""
+    differs = [one != other for one, other in zip(rows[0].label, rows[1].label, strict=True)]
+    labels = []
+    for row in rows:
+        several = len(row.scored.condition.metric.components) > 1
+        shown = [True, several, differs[2] and not differs[0], differs[3]]
+        labels.append(" ".join(part for part, is_shown in zip(row.label, shown, strict=True) if is_shown))
+    return labels
+
+
+def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> list[str]:
+    rows, judged = choice.rows, choice.judged
+    side, card = rows[0].side, plan.evalset.card
+    known = errors.pairs > 0
+    means = [
+        f"{label} {say_percent(float(value))}" for label, value in zip(labels, _means(errors), strict=True)
+    ]
+    better = [int((np.diff(errors.values[:, known], axis=0) * sign > 1e-9).sum()) for sign in (1, -1)]
+    notes = [
+        f"{card.name}, {side.data.name}: {len(side.data.systems)} systems, {int(known.sum())} segments with "
+        "judgments that tell systems apart. Of the pairs of systems of a segment the metrics rank wrongly, "
+        f"on average: {', '.join(means)} (a tie is half wrong; chance: 50 %).",
+        f"{labels[0]} errs less than {labels[1]} in {better[0]} segments, more in {better[1]}, "
+        f"as much in {int(known.sum()) - sum(better)}.",
+        "The segments below are the extremes: they show how a metric errs, not how often.",
+        f"Judgments: {card.judgments}; raters: {plan.raters}."
+        + (" Lower is better." if judged.direction == "lower" else ""),
+    ]
+    for label, row in zip(labels, rows, strict=True):
+        if row.pools:
+            zeros = say_percent(float(np.mean(row.segments[np.isfinite(row.segments)] == 0)))
+            notes.append(
+                f"{label}: a system's score pools counts. These are the scores of single outputs; {zeros} of "
+                "them are 0, and tied."
+            )
+    dropped = int((~side.kept).sum())
+    if dropped:
+        notes.append(f"{dropped} segments are left out: one of the metrics cannot score them.")
+    return notes
+
+
+def _means(errors: Errors) -> Array:
+    known = errors.pairs > 0
+    means: Array = errors.values[:, known].mean(axis=1) if known.any() else np.full(2, np.nan)
+    return means
+
+
+def _section(
+    plan: Plan, counted: Counted, choice: Choice, labels: list[str], errors: Errors, kind: Kind
+) -> Section:
+    first, second = labels
+    titles = {
+        "both wrong": f"Both {first} and {second} against the judges",
+        "first right": f"{first} with the judges, {second} against them",
+        "second right": f"{second} with the judges, {first} against them",
+    }
+    chosen = choose_segments(errors, kind, choice.most)
+    viewers = [Viewer(plan, counted, row) for row in choice.rows]
+    cases = [lay_case(viewers, choice.judged, labels, errors, kind, number) for number in chosen]
+    return Section(titles[kind], "There is no such segment.", cases)

@@ -1,0 +1,240 @@
+"""What a coefficient owes to the choice of references: other subsets of them, and its share of the error."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
+from workbench.errors import Problem, SpecError
+from workbench.experiment.analyses import ReferenceChoiceSpec
+from workbench.experiment.count import Counted
+from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.sides import Row
+from workbench.metrics.base import get_metric
+from workbench.metrics.batch import Layout
+from workbench.report.recipes.labels import metric_label
+from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
+from workbench.stats.intervals import FISHER
+from workbench.stats.jackknife import jackknife, leave_one_out
+from workbench.stats.levels import Estimate
+from workbench.stats.streams import stream
+
+Record = dict[str, object]
+Found = dict[Subset, Estimate]
+_LINES = 8
+
+
+def reference_choice_all(plan: Plan, rows: list[Row], counted: Counted) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the coefficients of subsets of references, and what the error of each is made of.
+
+    Returns
+    -------
+    DataFrame, DataFrame
+        Columns of `schema.REFERENCE_CHOICE` and `schema.ERROR_SOURCES`; empty without a section
+        ``[reference_choice]``.
+
+    Raises
+    ------
+    SpecError
+        If no reference setting has two references.
+    """
+    settings = plan.experiment.reference_choice
+    rows = [row for row in rows if settings is not None and _is_asked(row, settings)]
+    choices: list[Record] = []
+    sources: list[Record] = []
+    for setting in plan.experiment.references if settings is not None else ():
+        for data in plan.tasks.values():
+            mine = [
+                row for row in rows if row.side.data is data and row.scored.condition.references == setting
+            ]
+            if settings is not None and mine:
+                found = _one_setting(plan, mine, counted, plan.layouts[setting.name, data.name], settings)
+                choices += found[0]
+                sources += found[1]
+    if settings is not None and not choices:
+        where = f"{plan.experiment.name}: reference_choice"
+        raise SpecError(Problem(where, "no reference setting has two references to choose from"))
+    return REFERENCE_CHOICE.build(choices), ERROR_SOURCES.build(sources)
+
+
+def _is_asked(row: Row, settings: ReferenceChoiceSpec) -> bool:
+    metric, _, _, references = row.label
+    return (settings.metrics is None or metric in {get_metric(name).name for name in settings.metrics}) and (
+        settings.references is None or references in settings.references
+    )
+
+
+def _one_setting(
+    plan: Plan, rows: list[Row], counted: Counted, base: Layout, settings: ReferenceChoiceSpec
+) -> tuple[list[Record], list[Record]]:
+    data = rows[0].side.data
+    code, names = _things(data, base, settings.by, plan.experiment.seed)
+    n = len(names)
+    if n < 2:
+        return [], []
+    wanted = {
+        size: subsets(
+            n, size, settings.subsets, stream(plan.experiment.seed, "subsets", data.name, str(size))
+        )
+        for size in settings.sizes
+        if size < n
+    }
+    whole: Subset = tuple(range(n))
+    without = subsets(n, n - 1, n, np.random.default_rng(0))
+    using = Subsets(plan, counted, base, code)
+    coefficients = [
+        name for name in plan.experiment.correlation.coefficients if get_row_coefficient(name) is None
+    ]
+    found: dict[tuple[int, int, str], Found] = {}
+    for subset in dict.fromkeys([*(each for size in wanted.values() for each in size), *without, whole]):
+        for at, (row, scores, usable) in enumerate(using.scores(rows, subset)):
+            for number, judged in enumerate(row.side.judged):
+                for coefficient in coefficients:
+                    estimate = correlate_subset(scores, usable, judged.scores, coefficient)
+                    found.setdefault((at, number, coefficient), {})[subset] = estimate
+    choices: list[Record] = []
+    sources: list[Record] = []
+    for (at, number, coefficient), estimates in found.items():
+        row, judged = rows[at], rows[at].side.judged[number]
+        about = _about(plan, row, judged.criterion, coefficient)
+        sizes = {**wanted, n: [whole]}
+        choices += [{**about, **_summary(estimates, each, names, size)} for size, each in sizes.items()]
+        if coefficient in FISHER:
+            rest = np.array([estimates[subset].value for subset in without])
+            sources.append({**about, **_errors(plan, row, number, coefficient, rest)})
+    return choices, sources
+
+
+def _things(data: TaskData, base: Layout, by: str, seed: int) -> tuple[NDArray[np.int64], list[str]]:
+    """Return which thing each reference is (-1 where no candidate meets it), and what the things are called.
+
+    By name it is the reference of that name in all segments. By segment the references of each are dealt to
+    places 1, 2, ..., since those of one name have nothing in common but it.
+    """
+    used = np.zeros(len(base.weights), bool)
+    used[base.pair_reference[base.chosen]] = True
+    code = np.full(len(used), -1, np.int64)
+    if by == "name":
+        labels = data.references["reference"].to_numpy()
+        names = list(dict.fromkeys(labels[used]))
+        place = {name: number for number, name in enumerate(names)}
+        code[used] = [place[name] for name in labels[used]]
+        return code, names
+    rng = stream(seed, "references dealt", data.name)
+    for start, stop in zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True):
+        mine = start + np.flatnonzero(used[start:stop])
+        code[mine] = rng.permutation(len(mine))
+    return code, [str(number + 1) for number in range(int(code.max(initial=-1)) + 1)]
+
+
+def _about(plan: Plan, row: Row, criterion: str, coefficient: str) -> Record:
+    card = plan.evalset.card
+    metric, component, preprocess, references = row.label
+    return {
+        "experiment": plan.experiment.name,
+        "dataset": f"{card.name} {card.version}",
+        "task": row.side.data.name,
+        "metric": metric,
+        "component": component,
+        "preprocess": preprocess,
+        "references": references,
+        "criterion": criterion,
+        "coefficient": coefficient,
+    }
+
+
+def _summary(estimates: Found, chosen: list[Subset], names: list[str], size: int) -> Record:
+    values = np.array([estimates[subset].value for subset in chosen])
+    defined = np.flatnonzero(~np.isnan(values))
+    record: Record = {
+        "n_references": len(names),
+        "size": size,
+        "n_subsets": len(chosen),
+        "n_undefined": len(chosen) - len(defined),
+        "n_segments": min(estimates[subset].n_segments for subset in chosen),
+        "n_systems": min(estimates[subset].n_systems for subset in chosen),
+    }
+    if not len(defined):
+        return {**record, "reason": estimates[chosen[0]].reason}
+    known = values[defined]
+    least, most = (chosen[defined[at]] for at in (known.argmin(), known.argmax()))
+    return {
+        **record,
+        "mean": known.mean(),
+        "sd": known.std(ddof=1) if len(known) > 1 else np.nan,
+        "least": known.min(),
+        "least_references": "; ".join(names[at] for at in least),
+        "most": known.max(),
+        "most_references": "; ".join(names[at] for at in most),
+        "reason": "",
+    }
+
+
+def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArray[np.float64]) -> Record:
+    judged, confidence = row.side.judged[number], plan.experiment.correlation.confidence
+    estimate = row.estimate(judged, "system", coefficient)
+    statistic = row.statistic(judged, "system", coefficient)
+    shape = (judged.scores.shape[0], judged.scores.shape[1])
+    rest = {
+        "systems": leave_one_out(statistic, shape, "systems"),
+        "inputs": leave_one_out(statistic, shape, "inputs"),
+        "references": without,
+    }
+    inside = {over: np.where(np.abs(values) < 1, values, np.nan) for over, values in rest.items()}
+    errors = {over: jackknife(np.arctanh(values), 0.0).error for over, values in inside.items()}
+    total = float(np.sqrt(sum(error**2 for error in errors.values())))
+    half = norm.ppf((1 + confidence) / 2) * total
+    centre = np.arctanh(estimate.value) if abs(estimate.value) < 1 else np.nan
+    reason = estimate.reason
+    if not reason and np.isnan(half + centre):
+        reason = "without one system, input or reference the coefficient is 1, -1 or undefined"
+    return {
+        "value": estimate.value,
+        **{f"error_{over}": error for over, error in errors.items()},
+        "error": total,
+        "low": np.tanh(centre - half),
+        "high": np.tanh(centre + half),
+        "confidence": confidence,
+        "n_systems": estimate.n_systems,
+        "n_segments": estimate.n_segments,
+        "n_references": without.size,
+        "reason": reason,
+    }
+
+
+def describe_reference_choice(choices: pd.DataFrame, sources: pd.DataFrame) -> list[str]:
+    """Return the lines about both frames: what one reference may do, and where the error is from."""
+    if choices.empty:
+        return []
+    lines = ["Choice of references, system level"]
+    found = list(_lines(choices, sources))
+    if len(found) > _LINES:
+        found = [*found[:_LINES], f"  and {len(found) - _LINES} more in reference_choice.csv"]
+    return lines + found
+
+
+def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
+    key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
+    parts = sources.set_index(key)
+    for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
+        place = dict(zip(key, names, strict=True))
+        least = rows.iloc[0]
+        line = (
+            f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
+            f"{place['coefficient']}: {least['size']} of {least['n_references']} references "
+            f"{least['least']:.3f} to {least['most']:.3f}"
+        )
+        if names in parts.index:
+            errors = parts.loc[names]
+            total = errors["error"] ** 2
+            if total > 0:
+                shares = [
+                    f"{over} {100 * errors[f'error_{over}'] ** 2 / total:.0f} %"
+                    for over in ("systems", "inputs", "references")
+                ]
+                line += f"; error of all: {', '.join(shares)}"
+        yield line

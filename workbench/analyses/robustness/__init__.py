@@ -1,0 +1,1 @@
+"""What a coefficient owes to single systems."""

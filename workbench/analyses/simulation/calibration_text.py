@@ -1,0 +1,156 @@
+"""What a calibration advises, and how it is printed."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from workbench.analyses.simulation.components import Fitted, describe
+
+SLACK = 0.02
+"""How far a coverage, or an error rate upwards, may be from what it should be."""
+ENOUGH = 500
+"""Replications from which a coverage of .95 is told from one of .93."""
+ADVISED = "recommended"
+_COLUMNS = {
+    "interval": {"covers": "coverage", "below": "below", "above": "above", "width": "width"},
+    "test": {"type I": "type_one", "power": "power"},
+}
+
+
+def advise(records: Iterable[dict[str, object]]) -> pd.DataFrame:
+    """Return the records with a column advice.
+
+    Recommended is, of what speaks of all systems, the narrowest interval that covers as it should, and the
+    most powerful test that keeps its level, to two Monte-Carlo errors: under every shape of system qualities
+    that was simulated, and on average over them. Of tests with the same power, to one Monte-Carlo error, it
+    is the one that keeps its level best.
+
+    Examples
+    --------
+    >>> same = {"kind": "interval", "population": "all systems, these inputs", "nominal": 0.95}
+    >>> pair = [{**same, "name": "a", "coverage": 0.9, "width": 0.2}]
+    >>> pair += [{**same, "name": "b", "coverage": 0.95, "width": 0.3}]
+    >>> advise(pair)["advice"].tolist()
+    ['covers too little', 'recommended']
+    """
+    frame = pd.DataFrame(list(records))
+    parts = []
+    for kind, rows in frame.groupby("kind", sort=False):
+        judge = _judge_intervals if kind == "interval" else _judge_tests
+        judged = rows.join(judge(rows))
+        sound = judged.groupby("name", sort=False).filter(_is_sound)
+        if len(sound):
+            judged.loc[judged["name"] == _choose(sound), "advice"] = ADVISED
+        parts.append(judged[[*rows.columns, "advice"]])
+    return pd.concat(parts, ignore_index=True)
+
+
+def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
+    """Say what is wrong with each row, whether it may be advised, what it costs and how sure that is."""
+    distance = rows["coverage"] - rows["nominal"]
+    faults = np.where(
+        distance < -SLACK, "covers too little", np.where(distance > SLACK, "covers too much", "")
+    )
+    content = {"advice": faults, "good": faults == "", "cost": rows["width"], "unsure": 0.0}
+    return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
+
+
+def _judge_tests(rows: pd.DataFrame) -> pd.DataFrame:
+    """Do the same for tests: more power is no merit of one that rejects a little too often."""
+    distance = rows["type_one"] - rows["nominal"]
+    faults = np.where(distance > SLACK, "rejects too often", "")
+    good = (faults == "") & (distance <= 2 * rows["type_one_error"])
+    content = {"advice": faults, "good": good, "cost": -rows["power"], "unsure": rows["power_error"]}
+    return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
+
+
+def _choose(sound: pd.DataFrame) -> str:
+    """Return the cheapest; of those that cannot be told from it, the one that keeps its level best."""
+    means = sound.groupby("name", sort=False)[["cost", "unsure", "distance"]].mean()
+    best = means.loc[means["cost"].idxmin()]
+    near = means[means["cost"] <= best["cost"] + best["unsure"]]
+    return str(near["distance"].idxmin())
+
+
+def _is_sound(rows: pd.DataFrame) -> bool:
+    of_all_systems = rows["population"].str.startswith("all systems")
+    return bool((rows["good"] & of_all_systems & rows["cost"].notna()).all())
+
+
+def write_calibration(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
+    """Return a calibration as text for people."""
+    lines = [] if fitted is None else [*describe(fitted), ""]
+    first = frame.iloc[0]
+    rounded = f"; judgments rounded to multiples of {first['step']:g}" if first["step"] else ""
+    lines.append(
+        f"{first['replications']:,} replications of {first['n_systems']} systems × {first['n_inputs']} "
+        f"inputs, {first['draws']} draws each; system-level {first['coefficient']}{rounded}"
+    )
+    for (kind, shape), rows in frame.groupby(["kind", "shape"], sort=False):
+        lines += ["", _title(rows, str(shape)), *_table(rows, _COLUMNS[str(kind)])]
+    lines.append("")
+    for kind, rows in frame.groupby("kind", sort=False):
+        lines.append(_recommend(rows, str(kind)))
+    if first["replications"] < ENOUGH:
+        lines.append(f"With fewer than {ENOUGH} replications these recommendations are mostly chance.")
+    error = np.nanmax(frame[["coverage_error", "type_one_error", "power_error"]].to_numpy())
+    return "\n".join(
+        [
+            *lines,
+            "below, above: intervals that miss the correlation on that side; type I: rejections of equal "
+            "metrics.",
+            f"Monte-Carlo standard errors of these shares are {error:.3f} or less.",
+            "Every replication draws new systems. What speaks of these systems only is not meant for that: "
+            "its numbers show what is lost when it is read as if it spoke of all systems.",
+        ]
+    )
+
+
+_SHAPES = {
+    "normal": "normal system qualities",
+    "exponential": "exponential system qualities: a few systems stand out",
+    "outliers": "outliers: one system of twelve falls far behind",
+}
+
+
+def _title(rows: pd.DataFrame, shape: str) -> str:
+    first = rows.iloc[0]
+    if first["kind"] == "interval":
+        of = f"{first['nominal']:.0%} intervals of a correlation that is {first['target']:.3f}"
+    else:
+        of = f"Tests at level {first['nominal']:g}; power is for correlations {first['difference']:g} apart"
+    return f"{of}; {_SHAPES[shape]}"
+
+
+def _table(rows: pd.DataFrame, columns: dict[str, str]) -> list[str]:
+    head = "".join(f"{title:>9}" for title in columns)
+    lines = [f"{'':24}{head}  {'speaks of':26} advice"]
+    for row in rows.to_dict("records"):
+        numbers = "".join(f"{row[column]:>9.3f}" for column in columns.values())
+        undefined = f" ({row['undefined']} undefined)" if row["undefined"] else ""
+        line = f"{row['name']:24}{numbers}  {row['population']:26} {row['advice']}{undefined}"
+        lines.append(line.rstrip())
+    return lines
+
+
+def _recommend(rows: pd.DataFrame, kind: str) -> str:
+    chosen = rows.loc[rows["advice"] == ADVISED, "name"]
+    shapes = " and ".join(rows["shape"].unique())
+    nominal = float(rows["nominal"].iloc[0])
+    if kind == "interval":
+        if chosen.empty:
+            return (
+                f"No interval that speaks of all systems covers {nominal:.0%} ± {SLACK:.0%} with {shapes} "
+                "system qualities."
+            )
+        return (
+            f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "
+            f"cover {nominal:.0%} ± {SLACK:.0%} with {shapes} system qualities."
+        )
+    if chosen.empty:
+        return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."
+    return (
+        f"Recommended test: {chosen.iloc[0]}, the most powerful of those that speak of all systems and "
+        f"keep their level of {nominal:g} (to two Monte-Carlo errors) with {shapes} system qualities."
+    )

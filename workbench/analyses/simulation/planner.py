@@ -1,0 +1,257 @@
+"""Planning a study: how many systems, inputs and references a width or a power takes, on data like these."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from workbench.analyses.simulation.components import (
+    Fitted,
+    describe,
+    fit_plan,
+    read_plan,
+    require_systems_to_differ,
+)
+from workbench.errors import Problem, SpecError
+from workbench.experiment.store import Store
+from workbench.schema import PLANNING
+from workbench.stats.calibration import Setting, Share, calibrate_intervals
+from workbench.stats.planning import (
+    MOST,
+    Need,
+    References,
+    Size,
+    apart,
+    expected_power,
+    expected_width,
+    needs,
+    with_references,
+)
+from workbench.stats.rejections import calibrate_tests
+from workbench.stats.repeated_scores import Repeats
+from workbench.stats.streams import stream
+from workbench.stats.variance_components import Components, mean_correlations
+
+PLANNED_INTERVAL, PLANNED_TEST = "fisher-jackknife", "williams1959"
+_TOO_MANY = 2_000
+"""Systems of a plan beyond which it is not simulated."""
+TOO_FEW = "fewer than 4 systems have no interval and no test"
+
+
+class Goal(NamedTuple):
+    """What is wanted: a width of the interval, or a power for a difference of two correlations.
+
+    `n_systems`, `n_inputs` and `n_references` of 0 are those of the data. `nominal` is the level of the test,
+    and 1 minus the confidence of the interval.
+    """
+
+    width: float | None = None
+    power: float | None = None
+    difference: float = 0.1
+    n_systems: int = 0
+    n_inputs: int = 0
+    n_references: int = 0
+    nominal: float = 0.05
+    replications: int = 1000
+    seed: int = 0
+
+
+def plan_components(components: Components, goal: Goal, repeats: list[Repeats] | None = None) -> pd.DataFrame:
+    """Return what is needed to reach a goal, columns of `PLANNING`.
+
+    Each number is found with the others as they are, predicted by `expected_width` or `expected_power`, and
+    the prediction is simulated.
+
+    Parameters
+    ----------
+    components
+        Of judgments and one metric, or two for a power.
+    goal
+    repeats
+        For each metric what references do to it.
+
+    Raises
+    ------
+    SpecError
+        For a goal out of range, or none, or both; for a power without a second metric.
+    """
+    _check(components, goal)
+    references = [_as_references(each) for each in repeats or []]
+    known = [each for each in references if each is not None]
+    why = (repeats[0].reason if repeats else "") or "the data do not tell"
+    if goal.n_references and not known:
+        what = f"it is not known what references do: {why}"
+        raise SpecError(Problem("", what, hint="Leave out how many there are"))
+    used = goal.n_references or max(1, round(known[0].number)) if known else 1
+    now = Size(goal.n_systems or components.n_systems, goal.n_inputs or components.n_inputs, used)
+
+    def value(size: Size) -> float:
+        if goal.width is not None:
+            return expected_width(components, size, references, 1 - goal.nominal)
+        return expected_power(components, size, goal.difference, references, goal.nominal)
+
+    def good(reached: float) -> bool:
+        return reached <= goal.width if goal.width is not None else reached >= (goal.power or 0.0)
+
+    records = [_now(components, goal, now, references, value(now))]
+    for need in needs(value, good, now, bool(known)):
+        at = None if need.number is None else now._replace(**{f"n_{need.what}": need.number})
+        reached = np.nan if at is None else value(at)
+        simulated = None if at is None else simulate(components, goal, at, references)
+        records.append(_record(goal, now, need, reached, simulated))
+    if not known:
+        records.append(_record(goal, now, Need("references", None, np.nan), np.nan, None, why))
+    return PLANNING.build(records)
+
+
+def _check(components: Components, goal: Goal) -> None:
+    asked = [name for name in ("width", "power") if getattr(goal, name) is not None]
+    if len(asked) != 1:
+        got = " and ".join(asked) or "neither"
+        raise SpecError(Problem("", "say what is wanted", got, "a width or a power, one of the two"))
+    sizes = goal.n_systems, goal.n_inputs, goal.n_references
+    if min(sizes) < 0 or goal.replications < 1:
+        what = "systems, inputs, references or replications below 1"
+        raise SpecError(Problem("", what, (*sizes, goal.replications)))
+    if goal.width is not None and not 0 < goal.width < 2:
+        raise SpecError(
+            Problem("", "no interval of a correlation has this width", goal.width, "between 0 and 2")
+        )
+    if goal.power is not None and not goal.nominal < goal.power < 1:
+        raise SpecError(Problem("", "no goal for a power", goal.power, f"between {goal.nominal:g} and 1"))
+    if goal.power is not None and not 0 < goal.difference < 2:
+        raise SpecError(Problem("", "no difference of correlations", goal.difference, "between 0 and 2"))
+    if goal.power is not None and len(components.names) < 3:
+        what = "a power is that of a test of two metrics"
+        raise SpecError(Problem("", what, len(components.names) - 1, "2 metrics"))
+    require_systems_to_differ(components)
+
+
+def _as_references(repeats: Repeats) -> References | None:
+    return None if repeats.reason else References(repeats.variance, repeats.number)
+
+
+def simulate(
+    components: Components, goal: Goal, size: Size, references: list[References | None]
+) -> Share | None:
+    """Return the simulated width or power at a size, None where that would take too long.
+
+    Both rest on means over inputs: one input with the noise of a mean is as good as many.
+    """
+    if not 4 <= size.n_systems <= _TOO_MANY:
+        return None
+    changed = with_references(components, references, size.n_references)
+    changed = changed._replace(residual=changed.residual / size.n_inputs)
+    setting = Setting(size.n_systems, 1, goal.replications, 1)
+    rng = stream(goal.seed, "plan", *(str(number) for number in size))
+    with threadpool_limits(1):
+        if goal.width is None:
+            world = apart(changed, 1, goal.difference)
+            [test] = calibrate_tests(world, setting, rng, (PLANNED_TEST,), goal.nominal)
+            return test.rejected
+        target = float(mean_correlations(changed, 1)[0, 1])
+        names = (PLANNED_INTERVAL,)
+        [rate] = calibrate_intervals(changed, setting, target, rng, names, 1 - goal.nominal)
+    return Share(rate.width, rate.width_error)
+
+
+def _goal(goal: Goal) -> str:
+    if goal.width is not None:
+        return f"{1 - goal.nominal:.0%} {PLANNED_INTERVAL} interval no wider than {goal.width:g}"
+    return f"power {goal.power:g} of {PLANNED_TEST} for correlations {goal.difference:g} apart"
+
+
+def _now(
+    components: Components, goal: Goal, now: Size, references: list[References | None], reached: float
+) -> dict[str, object]:
+    simulated = simulate(components, goal, now, references)
+    need = Need("systems", now.n_systems, reached)
+    return {**_record(goal, now, need, reached, simulated), "what": "as it is"}
+
+
+def _record(
+    goal: Goal, now: Size, need: Need, reached: float, simulated: Share | None, reason: str = ""
+) -> dict[str, object]:
+    return {
+        "what": need.what,
+        "goal": _goal(goal),
+        "now": getattr(now, f"n_{need.what}"),
+        "needed": np.nan if need.number is None else float(need.number),
+        "reached": reached,
+        "simulated": np.nan if simulated is None else simulated.value,
+        "simulated_error": np.nan if simulated is None else simulated.error,
+        "limit": need.limit,
+        "reason": reason or _why_none(need),
+    }
+
+
+def _why_none(need: Need) -> str:
+    if need.number is not None:
+        return ""
+    return TOO_FEW if np.isnan(need.limit) else f"not even {MOST:,} are enough"
+
+
+class StudyPlan(NamedTuple):
+    """What is needed, columns of `PLANNING`, and the components of the data that say so."""
+
+    records: pd.DataFrame
+    fitted: Fitted
+
+    def write(self, format: Literal["text", "csv"]) -> str:
+        """Return it for people, or as CSV."""
+        if format == "csv":
+            return str(self.records.to_csv(index=False, lineterminator="\n"))
+        return write_plan(self.records, self.fitted) + "\n"
+
+
+def plan_experiment(
+    experiment: str | Path,
+    goal: Goal,
+    *,
+    data: str | Path | None,
+    cache: str | Path,
+    metrics: Sequence[str] = (),
+    criterion: str | None = None,
+    task: str | None = None,
+) -> StudyPlan:
+    """Plan on the components of an experiment's data; see `fit_plan`."""
+    fitted = fit_plan(read_plan(experiment, data), Store(Path(cache)), metrics, criterion, task)
+    return StudyPlan(plan_components(fitted.components, goal, fitted.references), fitted)
+
+
+def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
+    """Return a plan as text for people."""
+    lines = [] if fitted is None else [*describe(fitted), ""]
+    first, *others = frame.to_dict("records")
+    word = "width" if "interval" in str(first["goal"]) else "power"
+    lines.append(f"Wanted: {first['goal']}.")
+    lines.append(f"As it is: {_reached(first, word)}.")
+    for row in others:
+        now = f"{row['what']} (now {row['now']})"
+        if row["needed"] == row["needed"]:
+            lines.append(f"{now}: {row['needed']:,.0f} needed; {_reached(row, word)}.")
+        elif row["limit"] == row["limit"]:
+            lines.append(f"{now}: no number is enough; with {MOST:,} the {word} is {row['limit']:.3f}.")
+        else:
+            lines.append(f"{row['what']}: no answer, {row['reason']}.")
+    return "\n".join(
+        [
+            *lines,
+            "Each number is what is needed while the others stay: systems and inputs like those at hand, and "
+            "references whose scores are averaged.",
+            "System-level Pearson and normal system qualities; where a few systems stand out, intervals are "
+            "wider and tests differ (workbench calibrate).",
+        ]
+    )
+
+
+def _reached(row: dict[str, object], word: str) -> str:
+    if pd.isna(row["reached"]):
+        return f"no {word}, {TOO_FEW}"
+    checked = f"simulated {row['simulated']:.3f} ± {row['simulated_error']:.3f}"
+    if pd.isna(row["simulated"]):
+        checked = "not simulated"
+    return f"{word} {row['reached']:.3f} predicted, {checked}"

@@ -1,0 +1,64 @@
+"""The summary-level correlations of the notebook of REALSumm (Bhandari et al. 2020)."""
+
+import math
+from collections.abc import Sequence
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.readers.realsumm import read_stored_scores
+from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
+from workbench.experiment.sides import lay_rows
+from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.stored import entered, stored_name
+from workbench.stats.significant_segments import significant_kendall
+
+TABLE = "bhandari2020-summary-level"
+PRINTED = (
+    "rouge_1_recall", "rouge_2_recall", "rouge_l_recall", "js-2", "mover_score", "bert_recall_score",
+)  # fmt: skip
+ROUGE = {"rouge-1": "rouge_1_recall", "rouge-2": "rouge_2_recall", "rouge-l": "rouge_l_recall"}
+PITFALL = (
+    "segment level filtered by p, which is a pitfall: only documents whose own tau has p <= .05 are "
+    "averaged, which makes every coefficient larger; the note has the mean of all documents. BART is counted "
+    "twice, as an abstractive and as an extractive system, 25 in all"
+)
+
+
+def _filter(evalset: EvalSet, metrics: Sequence[str], preprocess: Sequence[str] | None) -> dict[str, Ours]:
+    """Return the mean tau of the significant documents by name of the metric."""
+    asked = describe_scoring(evalset, metrics, None, preprocess, None, "error")
+    asked["correlation"] = {"interval": "none"}
+    cells = {}
+    for row in lay_rows(*plan_and_score(evalset, asked)):
+        (judged,) = row.side.judged
+        value, n_kept, n_segments = significant_kendall(row.segments, judged.scores)
+        every = significant_kendall(row.segments, judged.scores, level=1.0)
+        note = f"{n_kept} of {n_segments} documents; the mean of all {every.n_kept} is {every.value:.6f}"
+        plain = row.estimate(judged, "segment", "kendall").value
+        if not math.isclose(plain, every.value, abs_tol=1e-9):
+            note += f", or {plain:.6f} where scores that differ by rounding noise are tied"
+        cells[row.label[0]] = Ours(value, note=note)
+    return cells
+
+
+@recipe(TABLE, way="stored scores", how=f"scores that the authors stored; {PITFALL}", key=("metric",))
+def compute_from_scores(sources: Sources) -> Cells:
+    """Compute the six coefficients."""
+    path = sources.file("realsumm", "outputs.jsonl.gz")
+    evalset = sources.load("realsumm", {"duplicates": "keep"})
+    stored = read_stored_scores(path.parent)
+    with entered({label: stored[label] for label in PRINTED}):
+        found = _filter(evalset, [stored_name(label) for label in PRINTED], None)
+    return {(label,): found[stored_name(label)] for label in PRINTED}
+
+
+@recipe(
+    TABLE,
+    way="texts",
+    how=f"recall of ROUGE-1.5.5 with stemming; {PITFALL}",
+    key=("metric",),
+    absent="its program is not here; see the stored scores",
+)
+def compute_from_texts(sources: Sources) -> Cells:
+    """Compute the three coefficients of ROUGE."""
+    found = _filter(sources.load("realsumm", {"duplicates": "keep"}), list(ROUGE), ["STEM"])
+    return {(ROUGE[metric],): cell for metric, cell in found.items()}

@@ -1,0 +1,190 @@
+"""Computing published tables again, and holding our numbers against the printed ones."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from workbench.errors import MissingDataError, Problem, SpecError
+from workbench.report.difference import Comparison, compare
+from workbench.report.published import describe_published, list_published, read_published
+from workbench.report.reproduction import Line, show_cells, show_scoreboard
+from workbench.report.table import Cell
+from workbench.reproduce import REPRODUCTIONS
+from workbench.reproduce.recipe import Cells, Recipe, Sources
+from workbench.reproduce.unavailable import why_unavailable
+from workbench.schema import PUBLISHED, REPRODUCED
+
+
+@dataclass(frozen=True, eq=False)
+class Reproduction:
+    """A published table computed again.
+
+    Attributes
+    ----------
+    recipe : Recipe
+    cells : DataFrame
+        One row a printed number, columns of `schema.REPRODUCED`; empty where data are missing.
+    comparison : Comparison
+    missing : tuple of Problem
+        What is not there, and how to get it.
+    """
+
+    recipe: Recipe
+    cells: pd.DataFrame
+    comparison: Comparison
+    missing: tuple[Problem, ...] = ()
+
+    def text(self) -> str:
+        """Return all cells, ours beside theirs, and the summary."""
+        what = describe_published(self.recipe.table)
+        head = f"{what.source}: {what.title}"
+        if self.recipe.way:
+            head += f" (from {self.recipe.way})"
+        return "\n".join(
+            [head, f"Ours: {self.recipe.how}", "", show_cells(self.cells), "", self.comparison.summary]
+        )
+
+    @property
+    def line(self) -> Line:
+        """Its line of the scoreboard."""
+        unequal = self.cells[self.cells["verdict"] != "equal"]
+        return Line(
+            name=self.recipe.name,
+            source=describe_published(self.recipe.table).source,
+            how=self.recipe.how,
+            n_cells=len(self.comparison.rows),
+            verdicts=dict(Counter(self.cells["verdict"])),
+            largest=float(self.cells["difference"].abs().max()),
+            reasons=dict(Counter(unequal["why"])),
+            # the last problem says how to get them, those before it name places of this machine
+            missing=str(self.missing[-1]) if self.missing else "",
+        )
+
+
+def list_reproductions() -> list[str]:
+    """Return the tables that can be computed, with their sources, a line each."""
+    names = sorted({REPRODUCTIONS.get(name).table for name in REPRODUCTIONS})
+    return [f"{name}: {describe_published(name).source}" for name in names]
+
+
+def recipes_of(table: str) -> list[Recipe]:
+    """Return the ways to a published table.
+
+    Raises
+    ------
+    SpecError
+        If there is no such table, or it cannot be computed from public data: why.
+    """
+    describe_published(table)
+    found = [REPRODUCTIONS.get(name) for name in sorted(REPRODUCTIONS)]
+    found = [each for each in found if each.table == table]
+    if not found:
+        hint = "`workbench reproduce` lists those that can be computed"
+        raise SpecError(Problem(table, f"cannot be computed here: {why_unavailable(table)}", hint=hint))
+    return found
+
+
+def reproduce_table(table: str, data: str | Path | None = None) -> list[Reproduction]:
+    """Compute a published table again, once for each way to it.
+
+    Parameters
+    ----------
+    table : str
+        Its name; `workbench table` lists them.
+    data : path, optional
+        Folder of the data sets; else the environment variable WORKBENCH_DATA.
+
+    Raises
+    ------
+    SpecError
+        If there is no such table, or it cannot be computed from public data.
+    MissingDataError
+        If data are not there: which, and how to get them.
+    """
+    sources = Sources(data)
+    return [run_recipe(each, sources) for each in recipes_of(table)]
+
+
+def run_recipe(recipe: Recipe, sources: Sources) -> Reproduction:
+    """Compute a table in one way and compare it with what is printed."""
+    with threadpool_limits(1):
+        ours = recipe.compute(sources)
+    return compare_table(recipe, ours, read_published(recipe.table).cells)
+
+
+def compare_table(recipe: Recipe, ours: Cells, printed: pd.DataFrame) -> Reproduction:
+    """Hold our numbers against printed ones.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    ours : mapping of place to Ours
+    printed : DataFrame
+        Columns of `schema.PUBLISHED`.
+
+    Raises
+    ------
+    SpecError
+        If two printed numbers have the same place.
+    """
+    places = list(printed[list(recipe.key)].itertuples(index=False, name=None))
+    theirs = dict(zip(places, printed["value"], strict=True))
+    if len(theirs) < len(places):
+        raise SpecError(Problem(recipe.name, f"{', '.join(recipe.key)} do not tell its cells apart"))
+    # the reason of a defined cell is not looked at
+    cells = {place: Cell(each.value, reason=each.why or "undefined") for place, each in ours.items()}
+    comparison = compare(cells, theirs)
+    rows = []
+    for row, source in zip(comparison.rows, printed.to_dict("records"), strict=True):
+        mine = ours.get(row.place)
+        why = recipe.absent if mine is None else mine.explain(row.theirs)
+        rows.append(
+            {
+                **{name: source[name] for name in PUBLISHED.key},
+                "way": recipe.way,
+                "ours": row.ours,
+                "theirs": row.theirs,
+                "difference": row.difference,
+                "verdict": row.verdict,
+                "why": "" if row.verdict == "equal" else why,
+                "note": "" if mine is None else mine.note,
+            }
+        )
+    return Reproduction(recipe, REPRODUCED.build(rows), comparison)
+
+
+def reproduce_all(data: str | Path | None = None) -> Iterator[Reproduction]:
+    """Compute all tables that can be computed; what is missing is said and is no error."""
+    sources = Sources(data)
+    for name in sorted(REPRODUCTIONS):
+        each = REPRODUCTIONS.get(name)
+        try:
+            yield run_recipe(each, sources)
+        except MissingDataError as error:
+            yield Reproduction(each, REPRODUCED.build([]), Comparison((), 0), error.problems)
+
+
+def scoreboard(reproductions: list[Reproduction]) -> str:
+    """Return the scoreboard as Markdown: a line for each way to a table, and what was not tried."""
+    tried = {each.recipe.table for each in reproductions}
+    others = [
+        (each.name, each.source, why_unavailable(each.name))
+        for each in list_published()
+        if each.name not in tried
+    ]
+    return show_scoreboard([each.line for each in reproductions], others)
+
+
+def reproduction_files(reproductions: list[Reproduction]) -> dict[str, bytes]:
+    """Return the files of a report: ``scoreboard.md``, and a CSV file for each way to a table."""
+    files = {"scoreboard.md": scoreboard(reproductions).encode()}
+    for each in reproductions:
+        if not each.missing:
+            name = each.recipe.name.replace(" ", "-")
+            content = each.cells.to_csv(index=False, lineterminator="\n", float_format="%.10g")
+            files[f"{name}.csv"] = content.encode()
+    return files

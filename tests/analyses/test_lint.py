@@ -8,10 +8,10 @@ from workbench.analyses.lint.lint import brief, explain, lint, lint_table
 from workbench.analyses.lint.rules import RULES, Found, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
+from workbench.executor import Serial
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
@@ -55,8 +55,8 @@ def experiment(data=None, comparisons=None, **changes):
         if section in changes and changes[section] is not None:
             content[section] = {**CLEAN[section], **changes[section]}
     plan = make_plan(build_experiment(content), simulated() if data is None else data)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), 1, Progress()), Store(None)))
-    return Subject(plan, rows, correlate_all(plan, rows, 1, Progress()), comparisons)
+    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))
+    return Subject(plan, rows, correlate_all(plan, rows, Serial()), comparisons)
 
 
 def compared(*p):

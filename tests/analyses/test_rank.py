@@ -11,10 +11,10 @@ from workbench.analyses.compare.rank import judge_rows
 from workbench.analyses.compare.records import comparison_frame
 from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
 from workbench.analyses.compare.winners import winner_matrix
+from workbench.executor import Serial, local_executor
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
@@ -44,9 +44,9 @@ def judged(data, workers=1, metrics=METRICS, **content):
     )
     plan = make_plan(spec, data)
     store = Store(None)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, store, 1, Progress()), store))
-    records = correlate_all(plan, rows, 1, Progress())
-    return plan, rows, judge_rows(plan, rows, records, workers, Progress())
+    rows = lay_rows(plan, score_all(plan, count_all(plan, store, Serial()), store))
+    records = correlate_all(plan, rows, Serial())
+    return plan, rows, judge_rows(plan, rows, records, local_executor(workers))
 
 
 TEST = {"swap": "inputs", "draws": 199, "level": 0.1}
@@ -78,7 +78,7 @@ def test_standings_are_the_comparisons_with_the_best(found):
 def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
     plan, rows, (_, rankings, _, winners) = found
     test = settle(plan.experiment).model_copy(update={"against": "all"})
-    every = comparison_frame(plan, compare_rows(plan, rows, test, 1, Progress()), 1)
+    every = comparison_frame(plan, compare_rows(plan, rows, test, Serial()), Serial())
     for coefficient, ranked in rankings.groupby("coefficient"):
         pairs = every[every["coefficient"] == coefficient]
         matrix = winner_matrix(winners[winners["coefficient"] == coefficient])

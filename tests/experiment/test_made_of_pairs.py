@@ -8,9 +8,9 @@ import pytest
 from sacrebleu.metrics import CHRF
 
 import workbench
+from workbench.executor import Serial
 from workbench.experiment.count import batch_of, count_all, counts_of, layout_of
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
@@ -33,7 +33,7 @@ def data():
 
 
 def count(plan, store):
-    return count_all(plan, store, 1, Progress())
+    return count_all(plan, store, Serial())
 
 
 def test_pairs_are_counted_once_for_all_settings_and_kept(data, tmp_path):

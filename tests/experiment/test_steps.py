@@ -13,9 +13,9 @@ from scipy import stats
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import ScoreError, SpecError
+from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
@@ -52,7 +52,7 @@ def data():
 
 def scored(plan, store=None):
     store = store or Store(None)
-    return score_all(plan, count_all(plan, store, 1, Progress()), store)
+    return score_all(plan, count_all(plan, store, Serial()), store)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def test_no_pair_of_texts_is_counted_twice(data):
 def test_a_sweep_equals_separate_runs_to_the_last_bit(data):
     preprocess = ["CASE", "STEM", "STOP"]
     plan = make_plan(experiment(LIN_17, SETTINGS, preprocess=preprocess), data)
-    counted = count_all(plan, Store(None), 1, Progress())
+    counted = count_all(plan, Store(None), Serial())
     assert counted.pairs == 5 * 6 * 4 * 6 * 3  # pairs × counters × preprocessings, whatever the settings
     whole = score_all(plan, counted, Store(None))
     assert len(whole.scored) == 17 * 3 * 4
@@ -268,10 +268,10 @@ def test_seed_zero_is_a_seed(data):
 def test_a_broken_file_in_the_store_is_counted_again(tmp_path, data):
     plan = make_plan(experiment(["rouge-l"]), data)
     store = Store(tmp_path)
-    first = count_all(plan, store, 1, Progress())
-    assert count_all(plan, store, 1, Progress()).pairs == 0
+    first = count_all(plan, store, Serial())
+    assert count_all(plan, store, Serial()).pairs == 0
     (kept,) = tmp_path.rglob("*.parquet")
     kept.write_bytes(kept.read_bytes()[:100])
-    again = count_all(plan, store, 1, Progress())
+    again = count_all(plan, store, Serial())
     assert again.pairs == first.pairs
     assert all(np.array_equal(again.rows[task], rows) for task, rows in first.rows.items())

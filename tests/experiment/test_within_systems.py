@@ -43,10 +43,10 @@ def test_it_is_the_mean_over_systems_of_the_coefficient_over_segments(data):
 
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall", "tau-14"])
 def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coefficient):
+    from workbench.executor import Serial
     from workbench.experiment.count import count_all
     from workbench.experiment.parts import at_level
     from workbench.experiment.plan import make_plan
-    from workbench.experiment.progress import Progress
     from workbench.experiment.score import score_all
     from workbench.experiment.sides import lay_rows
     from workbench.experiment.spec import build_experiment
@@ -58,7 +58,7 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
         "correlation": {"levels": [LEVEL], "coefficients": [coefficient], "draws": 12},
     }  # fmt: skip
     plan = make_plan(build_experiment(content), data)
-    row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), 1, Progress()), Store(None)))[0]
+    row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
     judged, draws = row.side.judged[0], row.side.draws
     level = at_level(row, judged, LEVEL)[0]
     systems, segments = expand(draws.systems), expand(draws.segments)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import workbench
 from workbench.errors import SpecError
+from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_experiment
 from workbench.experiment.store import Store
@@ -271,7 +271,7 @@ def test_an_experiment_counts_blind_metrics_once_and_shows_what_was_asked():
     assert len(plan.conditions) == 9
     assert len(plan.count_tasks) == 6
     store = Store(None)
-    frame = score_all(plan, count_all(plan, store, 1, Progress()), store).frame(plan)
+    frame = score_all(plan, count_all(plan, store, Serial()), store).frame(plan)
     assert set(frame["preprocess"]) == set(asked)
     by = frame.groupby(["metric", "preprocess"], observed=True)["value"].agg(tuple)
     assert by[names[0], "CASE"] == by[names[0], "STEM"] == by[names[0], "STOP"] == by[names[1], "CASE"]

@@ -70,7 +70,7 @@ def calibrate(
 ) -> None:  # fmt: skip
     """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
     from workbench.analyses.simulation.calibrate import Question, calibrate_design, calibrate_experiment
-    from workbench.experiment.progress import Progress
+    from workbench.executor import local_executor
     from workbench.stats.calibration import INTERVALS
     from workbench.stats.rejections import TESTS
 
@@ -81,13 +81,13 @@ def calibrate(
         systems or 0, inputs or 0, replications, draws, coefficient, tuple(dict.fromkeys(shapes)), difference,
         seed=seed, step=step, intervals=intervals or INTERVALS, tests=tests or TESTS,
     )  # fmt: skip
-    bars = Progress(sys.stderr.isatty())
+    executor = local_executor(1, sys.stderr.isatty())
     if design is not None:
-        done = calibrate_design(design, question, bars)
+        done = calibrate_design(design, question, executor)
     elif experiment is not None:
         done = calibrate_experiment(
             experiment, question, data=data, cache=cache, metrics=names, criterion=criterion, task=task,
-            progress=bars,
+            executor=executor,
         )  # fmt: skip
     click.echo(done.write(format), nl=False)
 

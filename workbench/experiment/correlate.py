@@ -4,17 +4,16 @@ import json
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
+from workbench.executor import Executor
 from workbench.experiment.blocks.blocks import NO_BLOCKS, BlockCells, correlate_blocks
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.judgments import Judged
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.sides import Correlated, Row
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
@@ -34,18 +33,15 @@ _INPUTS = (
 )  # fmt: skip
 
 
-def correlate_all(plan: Plan, rows: list[Row], workers: int, progress: Progress) -> pd.DataFrame:
+def correlate_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFrame:
     """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan.
 
     With a section ``[ceiling]`` those of the judges follow.
     """
     every: list[Row | Judges] = [*rows, *lay_judges(plan, rows)]
-    blocks = correlate_blocks(plan, lay_blocks(plan, rows), workers)
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_records)(plan, row, blocks) for row in every
-    )
-    found = [record for records in progress.over(results, len(every), "correlating") for record in records]
-    return RECORDS.build(found)
+    blocks = correlate_blocks(plan, lay_blocks(plan, rows), executor)
+    results = executor.map(lambda row: _records(plan, row, blocks), every, "correlating")
+    return RECORDS.build([record for records in results for record in records])
 
 
 def _records(plan: Plan, row: Row | Judges, blocks: BlockCells) -> list[dict[str, object]]:

@@ -4,11 +4,10 @@ import hashlib
 from typing import NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.executor import Executor
 from workbench.experiment.plan import CountTask, Plan, TaskData
-from workbench.experiment.progress import Progress
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, Layout
@@ -81,11 +80,8 @@ def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> B
     return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
 
 
-def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Counted:
-    """Count whatever the plan needs and the store does not have.
-
-    Workers are threads: kernels release the interpreter, so that nothing is copied between processes.
-    """
+def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
+    """Count whatever the plan needs and the store does not have."""
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
     rows = {
         task: kept
@@ -106,10 +102,7 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
         return task, np.asarray(task.counter.count(batch), np.float64)
 
     pairs = 0
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(count)(task) for task in missing
-    )
-    for task, counts in progress.over(results, len(missing), "counting"):
+    for task, counts in executor.map(count, missing, "counting"):
         if is_kept(task):
             store.save("counts", keys[task], task.counter.columns, counts)
         rows[task] = counts

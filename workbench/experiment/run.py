@@ -29,13 +29,13 @@ from workbench.analyses.robustness.robustness import robustness_all
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.load import load
 from workbench.errors import Problem
+from workbench.executor import local_executor
 from workbench.experiment.blocks.blocks import pair_frame
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
@@ -166,16 +166,16 @@ def run_experiment(
     spec = experiment if isinstance(experiment, Experiment) else read_experiment(experiment)
     plan = make_plan(spec, load(spec.data.name, data, spec.data.options))
     check_groups(plan)
-    store, bars = Store(Path(cache)), Progress(progress)
+    store, executor = Store(Path(cache)), local_executor(workers, progress)
     # one BLAS thread: several workers would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
-        counted = count_all(plan, store, workers, bars)
+        counted = count_all(plan, store, executor)
         scores = score_all(plan, counted, store)
         rows = lay_rows(plan, scores)
-        reliability = reliability_all(plan, rows, workers)
-        records = with_ceilings(plan, rows, correlate_all(plan, rows, workers, bars), reliability)
-        comparisons, rankings, records, winners = judge_rows(plan, rows, records, workers, bars)
-        robustness = robustness_all(plan, rows, workers)
+        reliability = reliability_all(plan, rows, executor)
+        records = with_ceilings(plan, rows, correlate_all(plan, rows, executor), reliability)
+        comparisons, rankings, records, winners = judge_rows(plan, rows, records, executor)
+        robustness = robustness_all(plan, rows, executor)
         reference_choice, error_sources = reference_choice_all(plan, rows, counted)
         pitfalls = lint_rows(plan, rows, records, comparisons)
         pairs = pair_frame(lay_blocks(plan, rows))

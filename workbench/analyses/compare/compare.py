@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from workbench.analyses.compare.pair_tests import Outcome, run_tests
 from workbench.analyses.compare.rivals import Pair, Rivals, lay_rivals
+from workbench.executor import Executor
 from workbench.experiment.analyses import TestSpec
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.sides import Row
 from workbench.stats.level_values import Level
 from workbench.stats.levels import row_means
@@ -88,7 +87,7 @@ class Compared:
 
 
 def compare_rows(
-    plan: Plan, rows: list[Row], test: TestSpec, workers: int, progress: Progress, *, resample: bool = False
+    plan: Plan, rows: list[Row], test: TestSpec, executor: Executor, *, resample: bool = False
 ) -> list[Compared]:
     """Test the pairs of all groups of rows.
 
@@ -99,18 +98,13 @@ def compare_rows(
         From `lay_rows`.
     test : TestSpec
         Of the experiment, or another one.
-    workers : int
-        Threads; they do not change the result.
-    progress : Progress
+    executor : Executor
     resample : bool
         Whether the rivals need resamples, even where neither test nor intervals do.
     """
     laid = lay_rivals(plan, rows, test, resample or test.method == "bootstrap")
     seed = plan.experiment.seed
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_test_rivals)(rivals, pairs, test, seed) for rivals, pairs in laid
-    )
-    found: list[_Tested] = list(progress.over(results, len(laid), "comparing"))
+    found = list(executor.map(lambda each: _test_rivals(*each, test, seed), laid, "comparing"))
     families: dict[tuple[str, ...], list[int]] = {}
     for number, (rivals, _) in enumerate(laid):
         families.setdefault(_family(rivals), []).append(number)

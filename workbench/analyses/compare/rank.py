@@ -4,16 +4,15 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 
 from workbench.analyses.compare.compare import Compared, compare_rows
 from workbench.analyses.compare.groups import settle
 from workbench.analyses.compare.records import comparison_frame
 from workbench.analyses.compare.winners import winner_frame
+from workbench.executor import Executor
 from workbench.experiment.analyses import RankingSpec
 from workbench.experiment.plan import Plan
 from workbench.experiment.populations import describe_test
-from workbench.experiment.progress import Progress
 from workbench.experiment.sides import Row
 from workbench.schema import COMPARISONS, RANKINGS, WINNERS
 from workbench.stats.bootstrap_intervals import POPULATIONS
@@ -44,23 +43,21 @@ class Verdicts(NamedTuple):
     winners: pd.DataFrame
 
 
-def judge_rows(
-    plan: Plan, rows: list[Row], records: pd.DataFrame, workers: int, progress: Progress
-) -> Verdicts:
+def judge_rows(plan: Plan, rows: list[Row], records: pd.DataFrame, executor: Executor) -> Verdicts:
     """Compare and rank the rows of an experiment, as far as it has the sections ``test`` and ``ranking``."""
     spec, test = plan.experiment, settle(plan.experiment)
     comparisons, rankings, winners = COMPARISONS.build([]), RANKINGS.build([]), WINNERS.build([])
     compared: list[Compared] = []
     if spec.test is not None:
-        compared = compare_rows(plan, rows, test, workers, progress, resample=spec.ranking is not None)
-        comparisons = comparison_frame(plan, compared, workers)
+        compared = compare_rows(plan, rows, test, executor, resample=spec.ranking is not None)
+        comparisons = comparison_frame(plan, compared, executor)
         if test.rivals == "best":
             records = _with_standings(plan, records, compared)
     if spec.ranking is not None:
         everyone = test.model_copy(update={"against": "all", "pairs": None, "alternative": "two"})
         if spec.test is None or test.rivals not in ("all", "best") or test.alternative != "two":
-            compared = compare_rows(plan, rows, everyone, workers, progress, resample=True)
-        rankings, winners = rank_rows(plan, compared, spec.ranking, workers), winner_frame(compared)
+            compared = compare_rows(plan, rows, everyone, executor, resample=True)
+        rankings, winners = rank_rows(plan, compared, spec.ranking, executor), winner_frame(compared)
     return Verdicts(comparisons, rankings, records, winners)
 
 
@@ -86,11 +83,11 @@ def _with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared])
     )
 
 
-def rank_rows(plan: Plan, compared: list[Compared], settings: RankingSpec, workers: int) -> pd.DataFrame:
+def rank_rows(
+    plan: Plan, compared: list[Compared], settings: RankingSpec, executor: Executor
+) -> pd.DataFrame:
     """Rank the rows of each group whose pairs were all tested, a `schema.RANKINGS` frame."""
-    found = Parallel(n_jobs=workers, backend="threading")(
-        delayed(_records)(plan, each, settings) for each in compared
-    )
+    found = executor.map(lambda each: _records(plan, each, settings), compared)
     return RANKINGS.build([record for records in found for record in records])
 
 

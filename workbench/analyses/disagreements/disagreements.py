@@ -13,11 +13,11 @@ from threadpoolctl import threadpool_limits
 from workbench.analyses.disagreements.cases import lay_case, say_percent
 from workbench.analyses.disagreements.views import Viewer
 from workbench.errors import Problem, SpecError
+from workbench.executor import Serial
 from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.store import Store, write_beside
@@ -111,7 +111,7 @@ def find_disagreements(
     if most < 1:
         raise SpecError(Problem(name, "too few segments", most, "1 or more"))
     with threadpool_limits(1):
-        counted = count_all(plan, store, 1, Progress())
+        counted = count_all(plan, store, Serial())
         rows = lay_rows(plan, score_all(plan, counted, store))
     rows = [row for row in rows if row.side.data.name == task]
     if metrics is not None:

@@ -19,10 +19,10 @@ from workbench.analyses.lint import stated as lint_stated
 from workbench.analyses.lint.printed import read_reported
 from workbench.analyses.lint.rules import RULES, Finding, Rule, Subject
 from workbench.datasets.load import load
+from workbench.executor import Serial
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
@@ -84,13 +84,13 @@ def lint_experiment(
     """
     spec = experiment if isinstance(experiment, Experiment) else read_experiment(experiment)
     plan = make_plan(spec, load(spec.data.name, data, spec.data.options))
-    store, silent = Store(Path(cache)), Progress()
+    store, here = Store(Path(cache)), Serial()
     with threadpool_limits(1):
-        rows = lay_rows(plan, score_all(plan, count_all(plan, store, 1, silent), store))
+        rows = lay_rows(plan, score_all(plan, count_all(plan, store, here), store))
         records = kept_records(Path(out) / spec.name, plan)
         if records is None:
-            records = correlate_all(plan, rows, 1, silent)
-            records = with_ceilings(plan, rows, records, reliability_all(plan, rows))
+            records = correlate_all(plan, rows, here)
+            records = with_ceilings(plan, rows, records, reliability_all(plan, rows, here))
     return lint(Subject(plan, rows, records))
 
 

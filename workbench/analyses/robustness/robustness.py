@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.executor import Executor
 from workbench.experiment.analyses import RobustnessSpec
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
@@ -25,7 +25,7 @@ CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
 
 
-def robustness_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
+def robustness_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFrame:
     """Return what each system-level coefficient owes to single systems.
 
     Returns
@@ -36,9 +36,7 @@ def robustness_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFram
     settings = plan.experiment.robustness
     if settings is None:
         return ROBUSTNESS.build([])
-    found = Parallel(n_jobs=workers, backend="threading")(
-        delayed(_records)(plan, row, settings) for row in rows
-    )
+    found = executor.map(lambda row: _records(plan, row, settings), rows)
     return ROBUSTNESS.build([record for records in found for record in records])
 
 

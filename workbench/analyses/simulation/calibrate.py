@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 from workbench.analyses.simulation.calibration_text import advise, write_calibration
 from workbench.analyses.simulation.components import Fitted, fit_plan, read_plan, require_systems_to_differ
 from workbench.errors import Problem, SpecError
-from workbench.experiment.progress import Progress
+from workbench.executor import Executor, Serial
 from workbench.experiment.store import Store
 from workbench.schema import CALIBRATION
 from workbench.stats.calibration import INTERVALS, IntervalRate, Setting, calibrate_intervals, check_setting
@@ -43,9 +43,7 @@ class Question(NamedTuple):
     tests: tuple[str, ...] = TESTS
 
 
-def calibrate_components(
-    components: Components, question: Question, progress: Progress | None = None
-) -> pd.DataFrame:
+def calibrate_components(components: Components, question: Question, executor: Executor) -> pd.DataFrame:
     """Simulate data from components and return how intervals and tests did, columns of `CALIBRATION`.
 
     The intervals are those of the first metric's coefficient. With two metrics tests compare them: made equal
@@ -62,8 +60,8 @@ def calibrate_components(
     records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
-        for job in (progress or Progress()).over(jobs, len(jobs), "simulated"):
-            records += job()
+        for found in executor.map(lambda job: job(), jobs, "simulated"):
+            records += found
     return CALIBRATION.build(advise(records))
 
 
@@ -153,7 +151,7 @@ class Calibration(NamedTuple):
         return write_calibration(self.records, self.fitted) + "\n"
 
 
-def calibrate_design(name: Design, question: Question, progress: Progress | None = None) -> Calibration:
+def calibrate_design(name: Design, question: Question, executor: Executor = Serial()) -> Calibration:
     """Calibrate on a known design: T for the errors of tests, R for the coverage of intervals.
 
     Raises
@@ -165,7 +163,7 @@ def calibrate_design(name: Design, question: Question, progress: Progress | None
         what = "nothing says how many systems and inputs"
         raise SpecError(Problem(f"design {name}", what, hint="--systems 12 --inputs 50"))
     components = design_t() if name == "T" else design_r()
-    return Calibration(calibrate_components(components, question, progress), None)
+    return Calibration(calibrate_components(components, question, executor), None)
 
 
 def calibrate_experiment(
@@ -177,9 +175,9 @@ def calibrate_experiment(
     metrics: Sequence[str] = (),
     criterion: str | None = None,
     task: str | None = None,
-    progress: Progress | None = None,
+    executor: Executor = Serial(),
 ) -> Calibration:
     """Calibrate on the components of an experiment's data; see `fit_plan`."""
     plan = read_plan(experiment, data)
     fitted = fit_plan(plan, Store(Path(cache)), metrics, criterion, task)
-    return Calibration(calibrate_components(fitted.components, question, progress), fitted)
+    return Calibration(calibrate_components(fitted.components, question, executor), fitted)

@@ -10,11 +10,11 @@ from threadpoolctl import threadpool_limits
 
 from workbench.datasets.load import load
 from workbench.errors import Problem, SpecError
+from workbench.executor import Serial
 from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import read_experiment
@@ -89,7 +89,7 @@ def fit_plan(
     if len(metrics) > 2:
         raise SpecError(Problem(name, "too many metrics", len(metrics), "one or two"))
     with threadpool_limits(1):
-        counted = count_all(plan, store, 1, Progress())
+        counted = count_all(plan, store, Serial())
         rows = lay_rows(plan, score_all(plan, counted, store))
     rows = [row for row in rows if row.side.data.name == task]
     chosen = [find_row(rows, metric, name) for metric in metrics] or first_pair(rows)

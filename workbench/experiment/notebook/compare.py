@@ -10,9 +10,9 @@ from workbench.analyses.compare.compare import compare_rows
 from workbench.analyses.compare.groups import check_groups, settle
 from workbench.analyses.compare.records import comparison_frame
 from workbench.datasets.evalset import EvalSet
+from workbench.executor import Serial
 from workbench.experiment.analyses import Population
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
-from workbench.experiment.progress import Progress
 from workbench.experiment.sides import lay_rows
 
 
@@ -132,5 +132,5 @@ def compare(
     check_groups(plan)
     test = settle(plan.experiment)
     with threadpool_limits(1):
-        compared = compare_rows(plan, lay_rows(plan, scores), test, 1, Progress())
-        return comparison_frame(plan, compared, 1)
+        compared = compare_rows(plan, lay_rows(plan, scores), test, Serial())
+        return comparison_frame(plan, compared, Serial())

@@ -9,6 +9,7 @@ from threadpoolctl import threadpool_limits
 from workbench.analyses.ceiling.reliability import reliability_all
 from workbench.analyses.robustness.robustness import robustness_all
 from workbench.datasets.evalset import EvalSet
+from workbench.executor import Serial
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
 from workbench.experiment.sides import lay_rows
 
@@ -68,7 +69,7 @@ def reliability(
     content["ceiling"] = {"over": over, "splits": splits}
     plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
-        return reliability_all(plan, lay_rows(plan, scores))
+        return reliability_all(plan, lay_rows(plan, scores), Serial())
 
 
 def robustness(
@@ -118,7 +119,7 @@ def robustness(
     content["robustness"] = {"cut": float(cut), "steps": steps}
     plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
-        return robustness_all(plan, lay_rows(plan, scores))
+        return robustness_all(plan, lay_rows(plan, scores), Serial())
 
 
 def _content(

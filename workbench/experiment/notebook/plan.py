@@ -10,6 +10,7 @@ from workbench.analyses.simulation.components import Fitted, fit_plan
 from workbench.analyses.simulation.planner import Goal, plan_components
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
+from workbench.executor import Serial
 from workbench.experiment.notebook.scoring import References, describe_scoring
 from workbench.experiment.plan import make_plan
 from workbench.experiment.spec import build_experiment
@@ -80,7 +81,7 @@ def calibrate(
     fitted = _fit(data, metrics, components, preprocess, references, unscorable, criterion, raters, task)
     each: tuple[Shape, ...] = (shapes,) if isinstance(shapes, str) else tuple(shapes)
     question = Question(systems, inputs, replications, draws, coefficient, each, difference, seed=seed)
-    return calibrate_components(fitted.components, question)
+    return calibrate_components(fitted.components, question, Serial())
 
 
 def plan(

@@ -8,8 +8,8 @@ from threadpoolctl import threadpool_limits
 
 from workbench.analyses.compare.rank import judge_rows
 from workbench.datasets.evalset import EvalSet
+from workbench.executor import Serial
 from workbench.experiment.notebook.scoring import References, describe_scoring, plan_and_score
-from workbench.experiment.progress import Progress
 from workbench.experiment.sides import lay_rows
 from workbench.schema import RECORDS
 
@@ -105,5 +105,5 @@ def rank(
     content["ranking"] = {"confidence": confidence}
     plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
-        verdicts = judge_rows(plan, lay_rows(plan, scores), RECORDS.build([]), 1, Progress())
+        verdicts = judge_rows(plan, lay_rows(plan, scores), RECORDS.build([]), Serial())
     return Ranking(verdicts.rankings, verdicts.winners)

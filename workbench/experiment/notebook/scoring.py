@@ -10,11 +10,11 @@ from workbench.analyses.ceiling.ceiling_rows import with_ceilings
 from workbench.analyses.ceiling.reliability import reliability_all
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
+from workbench.executor import Serial
 from workbench.experiment.analyses import IntervalMethod
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import Scores, score_all
 from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_experiment
@@ -157,8 +157,8 @@ def correlate(
     plan, scores = plan_and_score(data, content)
     with threadpool_limits(1):
         rows = lay_rows(plan, scores)
-        records = correlate_all(plan, rows, 1, Progress())
-        return with_ceilings(plan, rows, records, reliability_all(plan, rows))
+        records = correlate_all(plan, rows, Serial())
+        return with_ceilings(plan, rows, records, reliability_all(plan, rows, Serial()))
 
 
 def describe_scoring(
@@ -198,4 +198,4 @@ def plan_and_score(data: EvalSet, content: dict[str, Any]) -> tuple[Plan, Scores
     plan = make_plan(build_experiment(content), data)
     store = Store(None)
     with threadpool_limits(1):
-        return plan, score_all(plan, count_all(plan, store, 1, Progress()), store)
+        return plan, score_all(plan, count_all(plan, store, Serial()), store)

@@ -14,7 +14,7 @@ from workbench.experiment.row_coefficients import (
     get_row_coefficient,
 )
 from workbench.experiment.sections import MetricName, Part, known
-from workbench.report.recipes import RECIPES
+from workbench.report.layouts import LAYOUTS
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.intervals import FISHER
 
@@ -152,8 +152,8 @@ class TestSpec(Part):
     )
     """In place of `against`: these pairs, chosen before the data were seen; a reference setting may be named:
     ["delta-bleu", "bleu(order=2)"], ["delta-bleu @ all", "delta-bleu @ shuffled"]."""
-    within: Literal["column", "table"] | None = None
-    """Rows of a column (same references and preprocessing) or of the table; as the layout where not said."""
+    within: Literal["column", "table"] = "column"
+    """Rows of a column (same references and preprocessing) or of the table."""
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
     """What a permutation swaps."""
     population: Population | None = None
@@ -241,12 +241,12 @@ class RobustnessSpec(Part):
 class TableSpec(Part):
     """How the records become a table."""
 
-    layout: Annotated[str, known(RECIPES.get)] = "lin2004"
-    """lin2004, galley2015, wmt or block-sizes."""
-    digits: int = Field(default=2, ge=1, le=6)
-    """Decimals that are printed."""
-    intervals: bool = False
-    """Print the intervals, too."""
+    layout: Annotated[str, known(LAYOUTS.get)] = "lin2004"
+    """lin2004, galley2015, wmt, block-sizes, by-coefficient or another one of `LAYOUTS`."""
+    digits: int | None = Field(default=None, ge=1, le=6)
+    """Decimals that are printed; as many as the layout has where nothing is said."""
+    intervals: bool | None = None
+    """Print the intervals, too; as the layout has it where nothing is said."""
 
 
 class FigureSpec(Part):

@@ -27,6 +27,7 @@ from workbench.analyses.reference_choice.reference_choice import (
 )
 from workbench.analyses.robustness.robustness import robustness_all
 from workbench.analyses.robustness.robustness_lines import describe_robustness
+from workbench.analyses.shading import shade_records
 from workbench.datasets.load import load
 from workbench.errors import Problem
 from workbench.executor import local_executor
@@ -41,12 +42,11 @@ from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import Experiment, read_experiment
 from workbench.experiment.store import Store, write_beside
 from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.methods import Methods
 from workbench.report.picture import pictures
-from workbench.report.recipes import RECIPES
 from workbench.report.render import RENDERERS, render
 from workbench.report.table import Table
-from workbench.stats.ranking import mark_column
 
 LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu", "matplotlib")
 
@@ -175,6 +175,7 @@ def run_experiment(
         reliability = reliability_all(plan, rows, executor)
         records = with_ceilings(plan, rows, correlate_all(plan, rows, executor), reliability)
         comparisons, rankings, records, winners = judge_rows(plan, rows, records, executor)
+        records = shade_records(records, spec.shading)
         robustness = robustness_all(plan, rows, executor)
         reference_choice, error_sources = reference_choice_all(plan, rows, counted)
         pitfalls = lint_rows(plan, rows, records, comparisons)
@@ -199,7 +200,7 @@ def run_experiment(
             reliability=reliability,
             robustness=robustness,
         ),
-        table=RECIPES.get(spec.table.layout)(records, mark_column, spec.table.digits, spec.table.intervals),
+        table=lay_out(records, LAYOUTS.get(spec.table.layout), spec.table.digits, spec.table.intervals),
         panels=curve_panels(records, spec.figure.x, spec.figure.title) if spec.figure else [],
         folder=Path(out) / spec.name,
         counted_pairs=counted.pairs,

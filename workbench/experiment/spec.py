@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.analyses.curves.curves import check_figure
+from workbench.analyses.shading import ShadingSpec
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analyses import (
@@ -78,6 +79,8 @@ class Experiment(Part):
     """Outliers, systems left out, the best, close pairs."""
     reference_choice: ReferenceChoiceSpec | None = None
     """What the choice of references does to a coefficient."""
+    shading: ShadingSpec = ShadingSpec()
+    """Which cells are as good as the best one beside them."""
     table: TableSpec = TableSpec()
     """How it is printed."""
     figure: FigureSpec | None = None

@@ -1,23 +1,8 @@
 """Signatures: a score says what was done to get it."""
 
 from importlib.metadata import version
-from typing import NamedTuple
 
-from workbench.errors import Problem, SpecError
 from workbench.metrics.base import Metric
-
-
-class Signature(NamedTuple):
-    """What a signature says; texts as they stand in it."""
-
-    metric: str
-    profile: str
-    preprocess: str
-    references: str
-    combine: str
-    alpha: str
-    weights: str
-    version: str
 
 
 def signature(
@@ -39,36 +24,3 @@ def signature(
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
     return "|".join([*parts, f"v:{version('workbench')}"])
-
-
-def read_signature(text: str) -> Signature:
-    """Return the parts of a signature; those that it does not have are empty.
-
-    Raises
-    ------
-    SpecError
-        If the text is no signature.
-
-    Examples
-    --------
-    >>> read_signature("rouge-2|profile:rouge-1.5.5-exact|pre:stem|refs:11,pooled|f:0.5|v:0.1.0").combine
-    'pooled'
-    """
-    metric, *rest = text.split("|")
-    parts = dict(part.split(":", 1) for part in rest if ":" in part)
-    if len(parts) != len(rest) or not {"profile", "pre", "refs", "v"} <= set(parts) <= {
-        "profile", "pre", "refs", "f", "w", "v",
-    }:  # fmt: skip
-        allowed = "metric|profile:...|pre:...|refs:...|f:...|w:...|v:..."
-        raise SpecError(Problem("", "is not a signature", text, allowed))
-    references, _, combine = parts["refs"].partition(",")
-    return Signature(
-        metric,
-        parts["profile"],
-        parts["pre"],
-        references,
-        combine,
-        parts.get("f", ""),
-        parts.get("w", ""),
-        parts["v"],
-    )

@@ -7,8 +7,8 @@ from workbench.datasets.load import home_of
 from workbench.datasets.readers.duc_systems import LIST
 from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
 from workbench.experiment.sides import lay_rows
-from workbench.report.recipes.labels import metric_label
-from workbench.report.recipes.lin2004_tables import GROUPS
+from workbench.report.layouts.labels import metric_label
+from workbench.report.layouts.lin2004_tables import GROUPS
 from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
 
 _PROFILE = "profile=lin2004-tables"

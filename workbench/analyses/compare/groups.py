@@ -22,10 +22,8 @@ class Group(NamedTuple):
 
 
 def settle(experiment: Experiment) -> TestSpec:
-    """Return the test of an experiment, or the usual one, with the rows that it compares with each other."""
-    test = experiment.test or TestSpec()
-    layout = experiment.table.layout
-    return test.model_copy(update={"within": test.within or ("column" if layout == "lin2004" else "table")})
+    """Return the test of an experiment, or the usual one."""
+    return experiment.test or TestSpec()
 
 
 def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:

@@ -20,7 +20,17 @@ from workbench.stats.noise import round_noise
 from workbench.stats.rank_intervals import rank_intervals
 from workbench.stats.system_ranks import assign_ranks
 
-_CELL = ["task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"]
+_CELL = [
+    "task",
+    "criterion",
+    "level",
+    "coefficient",
+    "metric",
+    "component",
+    "preprocess",
+    "references",
+    "role",
+]
 _SEPARATOR = "; "
 
 
@@ -74,7 +84,7 @@ def _with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared])
         about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
         how = _describe(plan, each)
         for row, standing in zip(rivals.rows, each.standings(), strict=True):
-            found[(*about, *row.label)] = standing, how
+            found[(*about, *row.label, "")] = standing, how
     keys = records[_CELL].itertuples(index=False, name=None)
     standings = [found.get(key, ("", "")) for key in keys]
     return records.assign(

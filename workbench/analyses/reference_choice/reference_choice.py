@@ -16,7 +16,7 @@ from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.experiment.sides import Row
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Layout
-from workbench.report.recipes.labels import metric_label
+from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.intervals import FISHER
 from workbench.stats.jackknife import jackknife, leave_one_out

@@ -6,6 +6,8 @@ Metrics, reference selections, coefficients and table layouts are all written th
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Generic, NamedTuple, TypeVar
 
 from workbench.errors import Problem, SpecError, suggest
@@ -94,20 +96,45 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._items: dict[str, T] = {}
+        self._aside: ContextVar[dict[str, T] | None] = ContextVar(f"{kind} entered aside", default=None)
 
     def __call__(self, name: str) -> Callable[[T], T]:
         """Decorate a class or function to enter it under a name."""
 
         def enter(item: T) -> T:
-            if name in self._items:
+            if name in self:
                 raise SpecError(Problem("", f"{self.kind} {name!r} is already registered"))
-            self._items[name] = item
+            self.replace(name, item)
             return item
 
         return enter
 
+    def replace(self, name: str, item: T) -> None:
+        """Enter an item, in place of one that may have the name."""
+        aside = self._aside.get()
+        (self._items if aside is None else aside)[name] = item
+
+    @contextmanager
+    def aside(self) -> Iterator[dict[str, T]]:
+        """Collect what is entered inside the block in a table of its own; the registry stays as it is.
+
+        Examples
+        --------
+        >>> colours = Registry("colour")
+        >>> with colours.aside() as own:
+        ...     _ = colours("red")(1)
+        >>> own, "red" in colours
+        ({'red': 1}, False)
+        """
+        own: dict[str, T] = {}
+        token = self._aside.set(own)
+        try:
+            yield own
+        finally:
+            self._aside.reset(token)
+
     def __contains__(self, name: object) -> bool:
-        return name in self._items
+        return name in (self._aside.get() or ()) or name in self._items
 
     def remove(self, name: str) -> None:
         """Take a name out again."""
@@ -118,6 +145,7 @@ class Registry(Generic[T]):
 
     def get(self, name: str, where: str = "") -> T:
         """Return the item of that name, or raise a `SpecError` with a suggestion."""
-        if name not in self._items:
-            raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, self._items)))
-        return self._items[name]
+        items = {**self._items, **(self._aside.get() or {})}
+        if name not in items:
+            raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, items)))
+        return items[name]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, load_own, speak_plainly
+from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 
 
 @click.command("show-segments")
@@ -38,14 +38,13 @@ def show_segments(
 
     Two outputs side by side, and what each metric matches in their references.
     """
-    from workbench.analyses.disagreements.disagreements import find_disagreements
-    from workbench.analyses.simulation.components import read_plan
-    from workbench.experiment.store import Store
+    from workbench.experiment.experiment import read
 
-    load_own(own)
-    plan = read_plan(experiment, data)
-    found = find_disagreements(plan, Store(cache), names, criterion, task, most)
-    page = out or Path("reports") / plan.experiment.name / "segments.html"
+    if len(names) > 2:
+        raise click.UsageError("Two metrics are compared: give --metric twice at most.")
+    asked = read(experiment, data, metric_files=own, cache=cache)
+    found = asked.disagreements(*names, criterion=criterion, task=task, most=most)
+    page = out or Path("reports") / asked.name / "segments.html"
     found.write(page)
     for line in found.describe():
         click.echo(line)

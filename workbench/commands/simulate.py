@@ -1,13 +1,16 @@
 """The commands that simulate data like the user's own: calibrate and plan."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, load_own, speak_plainly
+from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def _ask_components(command: Callable[..., None]) -> Callable[..., None]:
@@ -69,27 +72,30 @@ def calibrate(
     own: tuple[Path, ...],
 ) -> None:  # fmt: skip
     """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
-    from workbench.analyses.simulation.calibrate import Question, calibrate_design, calibrate_experiment
-    from workbench.executor import local_executor
-    from workbench.stats.calibration import INTERVALS
-    from workbench.stats.rejections import TESTS
+    from workbench.analyses.simulation.calibrate import (
+        CalibrationSpec,
+        calibrate_design,
+    )
+    from workbench.analyses.simulation.calibration_text import write_calibration
+    from workbench.executor import Serial
+    from workbench.experiment.experiment import read
 
     if (experiment is None) == (design is None):
         raise click.UsageError("Name an experiment file or give --design, one of the two.")
-    load_own(own)
-    question = Question(
-        systems or 0, inputs or 0, replications, draws, coefficient, tuple(dict.fromkeys(shapes)), difference,
-        seed=seed, step=step, intervals=intervals or INTERVALS, tests=tests or TESTS,
-    )  # fmt: skip
-    executor = local_executor(1, sys.stderr.isatty())
+    asked: dict[str, Any] = {
+        "coefficient": coefficient, "shapes": list(dict.fromkeys(shapes)), "difference": difference,
+        "systems": systems or 0, "inputs": inputs or 0, "replications": replications, "draws": draws,
+        "seed": seed, "step": step, **({"intervals": list(intervals)} if intervals else {}),
+        **({"tests": list(tests)} if tests else {}),
+    }  # fmt: skip
     if design is not None:
-        done = calibrate_design(design, question, executor)
+        frame = calibrate_design(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
+        lines = tuple(write_calibration(frame).split("\n"))
     elif experiment is not None:
-        done = calibrate_experiment(
-            experiment, question, data=data, cache=cache, metrics=names, criterion=criterion, task=task,
-            executor=executor,
-        )  # fmt: skip
-    click.echo(done.write(format), nl=False)
+        subject = {"metrics": list(names), "criterion": criterion, "task": task}
+        done = read(experiment, data, metric_files=own, cache=cache).calibrate(**asked, **subject)
+        frame, lines = done.frame, done.lines
+    _say(frame, lines, format)
 
 
 @click.command()
@@ -111,14 +117,16 @@ def plan(
     own: tuple[Path, ...],
 ) -> None:  # fmt: skip
     """Say how many systems, inputs and references a width or a power takes, on data like EXPERIMENT's."""
-    from workbench.analyses.simulation.planner import Goal, plan_experiment
+    from workbench.experiment.experiment import read
 
-    load_own(own)
-    goal = Goal(
-        width, power, difference, systems or 0, inputs or 0, references or 0, replications=replications,
-        seed=seed,
+    done = read(experiment, data, metric_files=own, cache=cache).size_for(
+        width=width, power=power, difference=difference, systems=systems or 0, inputs=inputs or 0,
+        references=references or 0, replications=replications, seed=seed, metrics=list(names),
+        criterion=criterion, task=task,
     )  # fmt: skip
-    done = plan_experiment(
-        experiment, goal, data=data, cache=cache, metrics=names, criterion=criterion, task=task
-    )
-    click.echo(done.write(format), nl=False)
+    _say(done.frame, done.lines, format)
+
+
+def _say(frame: "pd.DataFrame", lines: Sequence[str], format: Literal["text", "csv"]) -> None:
+    text = frame.to_csv(index=False, lineterminator="\n") if format == "csv" else "\n".join(lines) + "\n"
+    click.echo(text, nl=False)

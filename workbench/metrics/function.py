@@ -202,13 +202,11 @@ def metric(
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))
-        if name in METRICS:
-            METRICS.remove(name)
 
         def make(**changes: Any) -> Metric:
             return made.with_parameters(**changes) if changes else made
 
-        METRICS(name)(make)
+        METRICS.replace(name, make)
         return function
 
     return enter

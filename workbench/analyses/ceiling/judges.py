@@ -59,6 +59,10 @@ class Judges:
     ratings: dict[str, Array]
     _found: dict[str, list[tuple[Rater, Judged]]] = field(default_factory=dict)
 
+    def about(self, plan: Plan, judged: Judged) -> dict[str, object]:
+        """Return what a record of theirs is about."""
+        return about_judges(plan, self, judged)
+
     def _each(self, judged: Judged) -> list[tuple[Rater, Judged]]:
         """Return each rater and the judgments of the others, the same objects for every coefficient."""
         if judged.criterion not in self._found:
@@ -132,9 +136,7 @@ def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
-    """Return the judges of each task; none where the experiment has no section ``[ceiling]``."""
-    if plan.experiment.ceiling is None:
-        return []
+    """Return the judges of each task."""
     sides = list(dict.fromkeys(row.side for row in rows))
     return [
         Judges(side, {judged.criterion: rating_array(plan, side, judged) for judged in side.judged})

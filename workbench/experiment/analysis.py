@@ -52,7 +52,7 @@ class Result:
 
     @property
     def short(self) -> pd.DataFrame:
-        """The answer as it is shown: the columns that a person looks at, those that say one thing left out."""
+        """The answer as it is shown: what a person looks at, but for columns that say one thing only."""
         frame = self.frame
         if not self.shown:
             return frame
@@ -125,16 +125,18 @@ class Analysis(ABC):
 
     def check(self, spec: "Spec", settings: Any) -> None:
         """Raise a pydantic error where the section cannot stand beside the others."""
+        return None
 
     def check_plan(self, plan: "Plan", settings: Any) -> None:
         """Raise a `SpecError` where the section names what the experiment or its data do not have."""
+        return None
 
     def annotate(self, experiment: "Experiment", settings: Any, records: pd.DataFrame) -> pd.DataFrame:
         """Return the records with what the analysis says of single cells, or with its own rows below."""
         return records
 
     def describe_methods(self, result: Result | None) -> list[str]:
-        """Return sentences for the methods paragraph; `result` is None where the analysis was not asked for."""
+        """Return sentences for the methods paragraph; `result` is None where nobody asked."""
         return []
 
     def files(self, result: Result) -> dict[str, bytes]:

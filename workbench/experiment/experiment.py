@@ -73,7 +73,7 @@ class Resources:
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what was made under the key, or make it."""
         if key not in self.steps:
-            # one BLAS thread: several workers would fight over the cores, and sums would depend on their number
+            # one BLAS thread: several would fight over the cores, and sums would depend on their number
             with threadpool_limits(1):
                 self.steps[key] = make()
         made: T = self.steps[key]
@@ -92,7 +92,7 @@ class Experiment:
     data : EvalSet or str
         A data set, or the name of one that `workbench.load` finds.
     metrics : sequence of str
-        Names, as in ``rouge-w(weight=1.2)``; or tables, for a metric that is used differently from the others.
+        Names, as in ``rouge-w(weight=1.2)``; or tables, for one that is used differently from the others.
     components, preprocess : sequence of str, optional
         For all metrics; each metric's own where nothing is said.
     references : mapping, optional
@@ -110,8 +110,8 @@ class Experiment:
     cache : path, optional
         Where counts and scores are kept on disk; in memory only where nothing is said.
     progress : bool, optional
-        Whether bars are drawn for what takes longer than two seconds; where nothing is said, wherever a person
-        looks on.
+        Whether bars are drawn for what takes longer than two seconds; wherever a person looks on where
+        nothing is said.
     **asked
         All other keys and sections of an experiment file, under the same names and with the same defaults:
         ``correlation={"levels": ["segment"]}``, ``test={"against": "all"}``, ``seed=1``. `workbench sections`
@@ -264,7 +264,7 @@ class Experiment:
 
     @cached_property
     def records(self) -> pd.DataFrame:
-        """One row a cell of the table, columns of `workbench.schema.RECORDS`, with what analyses say of it."""
+        """One row a cell of the table, columns of `schema.RECORDS`, with what analyses say of it."""
         with threadpool_limits(1):
             records = correlate_all(self.plan, self.rows, self.resources.executor)
             for each, settings in self.answered:

@@ -16,15 +16,9 @@ _NAMED = ("workbench", "numpy", "scipy")
 
 
 def describe_methods(experiment: "Experiment") -> Methods:
-    """Write the methods paragraph of a paper from what an experiment asks.
+    """Write the methods paragraph of a paper: its text, the papers that it cites, and both as Markdown.
 
-    Returns
-    -------
-
-    Methods
-    -------
-        The `text`, the `papers` that it cites, and both as `markdown()`. Every number of the text is one of
-        what was run, or of the versions.
+    Every number of the text is one of what was run, or of the versions.
     """
     card = experiment.data.card
     # the card of a data set that nobody has written about says none

@@ -10,12 +10,13 @@ _CELL = ["task", "criterion", "level", "coefficient", "metric", "component", "pr
 
 
 def describe_compared(plan: Plan, compared: Compared) -> str:
+    """Return how rivals were tested, and how many tests their p-values are adjusted for."""
     how = describe_test(compared.test, plan.experiment.correlation.resample)
     return f"{how}; {compared.n_family:,} tests"
 
 
 def with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared]) -> pd.DataFrame:
-    """Return the records with what the test says of each cell."""
+    """Return the records with what the test says of each cell: best, tied with it, or behind."""
     found: dict[tuple[str, ...], tuple[str, str]] = {}
     for each in compared:
         rivals = each.rivals

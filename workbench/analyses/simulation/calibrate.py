@@ -48,9 +48,9 @@ class CalibrationSpec(DataOfRows):
     """Of the tests; intervals have the coverage 1 - level."""
     step: float = 0.0
     """Judgments are rounded to multiples of this, for ties; 0: they are not."""
-    intervals: list[str] = list(INTERVALS)
+    intervals: list[str] = Field(default=[*INTERVALS])
     """Which intervals; all that are known where nothing is said."""
-    tests: list[str] = list(TESTS)
+    tests: list[str] = Field(default=[*TESTS])
     """Which tests; all that are known where nothing is said."""
     seed: int = Field(default=0, ge=0)
     """Of the simulation."""
@@ -76,7 +76,8 @@ class Calibrate(Analysis):
 
 
 _SHOWN = (
-    "kind", "name", "population", "shape", "coverage", "coverage_error", "width", "type_one", "power", "advice",
+    "kind", "name", "population", "shape", "coverage", "coverage_error", "width", "type_one", "power",
+    "advice",
 )  # fmt: skip
 
 

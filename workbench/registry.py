@@ -15,8 +15,11 @@ from workbench.errors import Problem, SpecError, suggest
 Value = int | float | bool | str
 T = TypeVar("T")
 
-_NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>[^()]*)\))?\s*")
-_ARGUMENT = re.compile(r"""\s*(?P<key>[a-z_][a-z0-9_]*)\s*=\s*(?P<value>"[^"]*"|[^\s"]+)\s*""")
+_NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>.*)\)\s*)?", re.DOTALL)
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_ARGUMENT = re.compile(
+    rf"""\s*(?P<key>[a-z_][a-z0-9_]*)\s*=\s*(?P<value>{_QUOTED}|[^\s",()]+)\s*(?:,|$)""", re.DOTALL
+)
 
 
 class Name(NamedTuple):
@@ -31,7 +34,7 @@ class Name(NamedTuple):
 
 def _read_value(text: str) -> Value:
     if text.startswith('"'):
-        return text[1:-1]
+        return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):
@@ -46,7 +49,8 @@ def _write_value(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and (not re.fullmatch(r'[^\s",()]+', value) or _read_value(value) != value):
-        return f'"{value}"'
+        escaped = re.sub(r'(["\\])', r"\\\1", value)
+        return f'"{escaped}"'
     return str(value)
 
 
@@ -62,17 +66,21 @@ def read_name(text: str, where: str = "") -> Name:
     --------
     >>> read_name("rouge-w(weight=1.2)")
     Name(name='rouge-w', parameters={'weight': 1.2})
+    >>> read_name('named(reference="ref (A), revised")').parameters
+    {'reference': 'ref (A), revised'}
     """
     match = _NAME.fullmatch(text)
     malformed = Problem(where, "not a name", text, "name or name(key=value, ...) in lower case")
     if match is None:
         raise SpecError(malformed)
     parameters: dict[str, Value] = {}
-    for argument in filter(str.strip, (match["arguments"] or "").split(",")):
-        pair = _ARGUMENT.fullmatch(argument)
+    rest = (match["arguments"] or "").rstrip()
+    while rest.strip():
+        pair = _ARGUMENT.match(rest)
         if pair is None or pair["key"] in parameters:
             raise SpecError(malformed)
         parameters[pair["key"]] = _read_value(pair["value"])
+        rest = rest[pair.end() :]
     return Name(match["name"], parameters)
 
 

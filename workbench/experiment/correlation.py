@@ -115,8 +115,6 @@ def _check_sizes(size: object) -> object:
 class UnitSpec(Part):
     """What one observation is at the level block: two systems' difference on a block of segments."""
 
-    kind: Literal["block"] = "block"
-    """The only kind there is."""
     size: Annotated[int | list[int], BeforeValidator(_check_sizes)] = 100
     """Segments of a block; a remainder is not used. Of several sizes each has its records."""
     pairs: Literal["all"] | list[Pair] = "all"

@@ -4,6 +4,7 @@ import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from workbench import __version__
 from workbench.experiment.analysis import known_analyses
 from workbench.report.methods import Methods, Sources, write_methods
 from workbench.report.methods_inference import describe_intervals
@@ -12,7 +13,7 @@ from workbench.report.methods_scores import describe_data, describe_levels, desc
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
 
-_NAMED = ("workbench", "numpy", "scipy")
+_NAMED = ("numpy", "scipy")
 
 
 def describe_methods(experiment: "Experiment") -> Methods:
@@ -23,7 +24,8 @@ def describe_methods(experiment: "Experiment") -> Methods:
     card = experiment.data.card
     # the card of a data set that nobody has written about says none
     citation = "" if card.citation.startswith("none") else card.citation
-    versions = {**{name: version(name) for name in _NAMED}, "Python": platform.python_version()}
+    programs = {name: version(name) for name in _NAMED}
+    versions = {"workbench": __version__, **programs, "Python": platform.python_version()}
     metrics = experiment.records[experiment.records["role"] == ""]
     asked = dict(experiment.answered)
     sentences = [

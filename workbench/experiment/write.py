@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
+from workbench import __version__
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.store import write_beside
 from workbench.report.render import RENDERERS, render
@@ -97,7 +98,7 @@ def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
         "dataset": {"name": card.name, "version": card.version, "sha256": experiment.data.fingerprint},
         "seed": experiment.spec.seed,
         "versions": {
-            "workbench": version("workbench"),
+            "workbench": __version__,
             "python": platform.python_version(),
             **{name: version(name) for name in LIBRARIES},
         },

@@ -1,8 +1,8 @@
 """Signatures: a score says what was done to get it."""
 
-from importlib.metadata import version
 from typing import NamedTuple
 
+from workbench import __version__
 from workbench.errors import Problem, SpecError
 from workbench.metrics.base import Metric
 
@@ -38,7 +38,7 @@ def signature(
         parts.append(f"f:{alpha}")
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
-    return "|".join([*parts, f"v:{version('workbench')}"])
+    return "|".join([*parts, f"v:{__version__}"])
 
 
 def read_signature(text: str) -> Signature:

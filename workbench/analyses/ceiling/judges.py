@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.metadata import version
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from workbench import __version__
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.parts import at_level
@@ -166,6 +166,6 @@ def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES)
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
-        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{version('workbench')}",
+        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{__version__}",
         "role": "ceiling",
     }

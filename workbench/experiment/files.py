@@ -1,18 +1,21 @@
 """Scoring text files, one segment a line, as MT people keep them; and loading a user's own metrics."""
 
 import csv
+import hashlib
 import importlib.util
 import io
 import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Literal
 
 import pandas as pd
 
+from workbench.code.sources import remember
 from workbench.errors import DataError, Problem, SpecError
-from workbench.metrics.base import get_metric
+from workbench.metrics.base import METRICS, Maker, get_metric
 from workbench.metrics.score import score
 from workbench.metrics.signature import signature
 
@@ -108,7 +111,9 @@ def write_scores(frame: pd.DataFrame, format: Literal["text", "json", "csv"]) ->
 def load_metrics(path: Path) -> None:
     """Run a Python file that defines metrics with ``@workbench.metric``.
 
-    Only a file that is named on the command line is run; an experiment file alone never makes code run.
+    Only a file that is named on the command line is run; an experiment file alone never makes code run. It
+    stays loaded as a module of its own, so that dataclasses find it there; one that cannot be run leaves
+    neither a module nor metrics behind.
 
     Raises
     ------
@@ -117,14 +122,31 @@ def load_metrics(path: Path) -> None:
     """
     if not path.is_file():
         raise SpecError(Problem(str(path), "there is no such file of metrics"))
-    spec = importlib.util.spec_from_file_location("workbench_own_metrics", path)
-    if spec is None or spec.loader is None:
+    place = str(path.resolve())
+    name = f"workbench_own_{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None:
         raise SpecError(Problem(str(path), "is not a Python file"))
     module = importlib.util.module_from_spec(spec)
+    metrics, before = {each: METRICS.get(each) for each in METRICS}, sys.modules.get(name)
+    sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except SpecError:
-        raise
-    except Exception as error:
+        # not by the loader, which may take what it compiled of a file that was as long a moment ago
+        exec(compile(remember(place, spec), place, "exec", dont_inherit=True), vars(module))
+    except BaseException as error:
+        _restore(metrics, name, before)
+        if not isinstance(error, Exception) or isinstance(error, SpecError):
+            raise
         what = f"cannot be run: {type(error).__name__}: {error}"
         raise SpecError(Problem(str(path), what)) from error
+
+
+def _restore(metrics: dict[str, Maker], name: str, module: ModuleType | None) -> None:
+    for each in list(METRICS):
+        METRICS.remove(each)
+    for each, maker in metrics.items():
+        METRICS(each)(maker)
+    if module is None:
+        del sys.modules[name]
+    else:
+        sys.modules[name] = module

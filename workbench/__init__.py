@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from workbench import code  # noqa: F401 (it takes the time of the start)
+
 if TYPE_CHECKING:
     from workbench.datasets.load import load
     from workbench.datasets.simulate import simulate

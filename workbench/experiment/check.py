@@ -47,7 +47,8 @@ def describe(experiment: Experiment) -> str:
         f"Conditions {len(plan.conditions)}",
     ]
     store = experiment.resources.store
-    kept = [task for task in plan.count_tasks if store.has("counts", count_key(plan, task))]
+    keys = {task: count_key(plan, task) for task in plan.count_tasks}
+    kept = [task for task, key in keys.items() if key and store.has("counts", key)]
     todo = [task for task in plan.count_tasks if task not in kept]
     pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
     lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from workbench.code.sources import remember
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
@@ -71,16 +72,18 @@ def load_metrics(path: Path) -> dict[str, Maker]:
     if not path.is_file():
         raise SpecError(Problem(str(path), "there is no such file of metrics"))
     # dataclasses look their module up while it is made; each file is a module of its own
-    name = f"workbench_own_metrics_{sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    place = str(path.resolve())
+    name = f"workbench_own_{sha256(place.encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None:
         raise SpecError(Problem(str(path), "is not a Python file"))
     module = importlib.util.module_from_spec(spec)
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
         with METRICS.aside() as own:
-            spec.loader.exec_module(module)
+            # not by the loader, which may take what it compiled of a file that was as long a moment ago
+            exec(compile(remember(place, spec), place, "exec", dont_inherit=True), vars(module))
     except Exception as error:
         sys.modules.pop(name)
         if before is not None:

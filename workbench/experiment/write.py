@@ -14,6 +14,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench import __version__
+from workbench.code.identity import code_of
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.store import write_beside
 from workbench.report.render import RENDERERS, render
@@ -92,10 +93,13 @@ def _written_before(folder: Path) -> set[str]:
 def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
     asked = experiment.spec.model_dump(mode="json")
     card = experiment.data.card
+    codes = {metric.name: code_of(metric, metric.counter) for metric in experiment.named.values()}
     manifest = {
         "experiment": asked,
         "experiment_sha256": sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest(),
         "dataset": {"name": card.name, "version": card.version, "sha256": experiment.data.fingerprint},
+        "metrics": {name: code.digest for name, code in codes.items()},
+        "code": dict(sorted(part for code in codes.values() for part in code.parts)),
         "seed": experiment.spec.seed,
         "versions": {
             "workbench": __version__,

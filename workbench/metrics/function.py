@@ -17,7 +17,7 @@ Function = Callable[..., float | Mapping[str, float]]
 
 @dataclass(frozen=True)
 class FunctionValues:
-    """What a function returns for each candidate under its chosen references; not kept on disk."""
+    """What a function returns for each candidate under its chosen references."""
 
     function: Function
     name: str
@@ -25,7 +25,6 @@ class FunctionValues:
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
     rows: ClassVar[Rows] = "candidate"
-    is_kept: ClassVar[bool] = False
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""

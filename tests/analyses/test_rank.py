@@ -1,11 +1,12 @@
 """Rankings and marks: from the same tests, said three ways."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
 
 import workbench
-from workbench.analyses.compare.compare import compare_rows
+from workbench.analyses.compare.compared import compare_rows
 from workbench.analyses.compare.groups import settle
 from workbench.analyses.compare.rank import judge_rows
 from workbench.analyses.compare.records import comparison_frame
@@ -17,7 +18,7 @@ from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.report.layouts import LAYOUTS, lay_out
@@ -31,7 +32,7 @@ def data():
 
 
 def judged(data, workers=1, metrics=METRICS, **content):
-    spec = build_experiment(
+    spec = build_spec(
         {
             "name": "x",
             "metrics": metrics,
@@ -265,9 +266,9 @@ def test_a_notebook_ranks_as_an_experiment_does(data):
     _, _, verdicts = judged(
         data, metrics=metrics, correlation=correlation, ranking={}, test={**arguments, "against": "all"}
     )
-    found = workbench.rank(data, metrics, preprocess=["CASE"], **arguments)
+    found = asked.rank(data, metrics, preprocess=["CASE"], **arguments)
     assert found.winners.equals(verdicts.winners)
     assert found.rankings.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
-    more = workbench.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
+    more = asked.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
     assert (more.rankings["confidence"] == 0.5).all()
     assert (more.rankings["rank_high"] <= found.rankings["rank_high"]).all()

@@ -16,7 +16,7 @@ from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 
 GOAL = 3.0
@@ -52,7 +52,7 @@ def main() -> None:
         what = " and ".join(coefficients)
         for interval in ("fisher", "percentile"):
             correlation = {"coefficients": coefficients, "interval": interval}
-            plan = make_plan(build_experiment({**CONTENT, "correlation": correlation}), data)
+            plan = make_plan(build_spec({**CONTENT, "correlation": correlation}), data)
             start = time.process_time()
             counted = count_all(plan, Store(None), Serial())
             counting = seconds(start)

@@ -1,9 +1,11 @@
 """The level block: pairs of systems on blocks of segments, as a whole experiment."""
 
+import asked
 import naive_blocks
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.datasets.evalset import EvalSet
@@ -14,10 +16,9 @@ from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.run import run_experiment
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.stats.blocks import assign, assign_drawn
 from workbench.stats.resample import draw, expand
@@ -49,7 +50,7 @@ def mined(data):
 
 
 def spec(metrics=METRICS, settings=SETTINGS, unit=None, **changes):
-    return build_experiment(
+    return build_spec(
         {
             "name": "x",
             "seed": 7,
@@ -312,7 +313,7 @@ def test_the_ablation_with_weights_of_1_is_bleu_to_the_last_bit(data):
     ]
     experiment = spec([METRICS[0], METRICS[2]], interval="percentile", draws=10)
     content = {**experiment.model_dump(exclude={"metrics"}), "metrics": [METRICS[0], METRICS[2]]}
-    experiment = build_experiment({**content, "references": settings})
+    experiment = build_spec({**content, "references": settings})
     records = correlated(data, experiment).set_index(["metric", "references", "coefficient"]).sort_index()
     for name, _ in SETTINGS[1:]:
         for column in ("value", "low", "high"):
@@ -405,15 +406,13 @@ def test_outputs_without_judgment_are_no_part_of_a_pair(data):
 
 def test_a_notebook_asks_for_blocks(data):
     unit = {"size": 4, "assignments": 6}
-    found = workbench.correlate(
+    found = asked.correlate(
         data, METRICS[:1], preprocess=["none"], references={"all": "all"}, unit=unit, interval="none", seed=7
     )
     expected = correlated(data, spec(METRICS[:1], settings=[("all", "all")]))
     assert found["level"].tolist() == ["block"] * 3
     assert found["value"].tolist() == expected["value"].tolist()
-    with_systems = workbench.correlate(
-        data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none"
-    )
+    with_systems = asked.correlate(data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none")
     assert with_systems["level"].tolist() == ["system"] * 3 + ["block"] * 3
 
 
@@ -466,7 +465,7 @@ def test_blocks_beside_the_system_level(data):
 def test_what_blocks_cannot_be(changes, words):
     content = {"name": "x", "metrics": ["bleu"], "data": {"name": "simulated-news"}, "unit": {}, **changes}
     with pytest.raises(SpecError) as error:
-        build_experiment(content)
+        build_spec(content)
     assert words in str(error.value)
 
 

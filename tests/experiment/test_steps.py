@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,7 +18,7 @@ from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS, Metric
 
@@ -34,7 +35,7 @@ SETTINGS = [
 
 
 def experiment(metrics, settings=SETTINGS[:1], **changes):
-    return build_experiment(
+    return build_spec(
         {
             "name": "x",
             "metrics": metrics,
@@ -201,8 +202,8 @@ def test_everything_that_the_data_lack_is_reported_at_once(data):
 
 
 def test_records_are_what_scipy_says(data):
-    records = workbench.correlate(data, ["rouge-2", "bleu(order=2)"], levels=["system", "segment"], draws=20)
-    scores = workbench.score_outputs(data, ["rouge-2", "bleu(order=2)"])
+    records = asked.correlate(data, ["rouge-2", "bleu(order=2)"], levels=["system", "segment"], draws=20)
+    scores = asked.score_outputs(data, ["rouge-2", "bleu(order=2)"])
     human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     functions = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
     for row in records.itertuples():
@@ -227,8 +228,8 @@ def test_a_lower_is_better_criterion_is_turned_once(data):
         }
     )
     turned = EvalSet.build(card, data.outputs, data.references, data.judgments)
-    ours = workbench.correlate(data, ["rouge-1"], draws=30)
-    theirs = workbench.correlate(turned, ["rouge-1"], draws=30)
+    ours = asked.correlate(data, ["rouge-1"], draws=30)
+    theirs = asked.correlate(turned, ["rouge-1"], draws=30)
     assert np.allclose(ours["value"], -theirs["value"])
     assert np.allclose(ours["low"], -theirs["high"])
     assert theirs["direction"].unique().tolist() == ["lower"]
@@ -241,14 +242,14 @@ def test_the_row_order_of_the_data_does_not_matter(data):
     ]
     mixed = EvalSet.build(data.card, *frames)
     arguments = {"references": {"2 drawn": ("sample(k=2)", "best")}, "draws": 25}
-    assert workbench.correlate(mixed, ["rouge-l"], **arguments).equals(
-        workbench.correlate(data, ["rouge-l"], **arguments)
+    assert asked.correlate(mixed, ["rouge-l"], **arguments).equals(
+        asked.correlate(data, ["rouge-l"], **arguments)
     )
 
 
 def test_undefined_cells_have_a_reason(data):
     same = data.outputs.assign(text="nothing in common")
-    records = workbench.correlate(
+    records = asked.correlate(
         EvalSet.build(data.card, same, data.references, data.judgments),
         ["rouge-2"],
         levels=["system", "segment"],
@@ -260,7 +261,7 @@ def test_undefined_cells_have_a_reason(data):
 
 
 def test_seed_zero_is_a_seed(data):
-    first, again, other = (workbench.correlate(data, ["rouge-1"], draws=50, seed=seed) for seed in (0, 0, 1))
+    first, again, other = (asked.correlate(data, ["rouge-1"], draws=50, seed=seed) for seed in (0, 0, 1))
     assert first.equals(again)
     assert not np.allclose(first["low"], other["low"])
 

@@ -2,6 +2,7 @@
 
 import io
 
+import asked
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -100,8 +101,14 @@ def test_plan_is_what_a_notebook_gives(folder):
     frame = pd.read_csv(io.StringIO(done.output), keep_default_na=False, na_values={"needed": ""})
     assert list(frame.columns) == PLANNING.names
     data = workbench.load("simulated-news")
-    planned = workbench.plan(
-        data, ["rouge-1"], references={"4 refs": "all"}, criterion="coverage", width=0.3, replications=100
+    planned = asked.simulated(
+        "size_for",
+        data,
+        ["rouge-1"],
+        references={"4 refs": "all"},
+        criterion="coverage",
+        width=0.3,
+        replications=100,
     )
     assert frame["needed"].tolist()[:3] == planned["needed"].tolist()[:3]
     assert frame["simulated"].astype(float).tolist()[:3] == pytest.approx(planned["simulated"].tolist()[:3])

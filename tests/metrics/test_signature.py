@@ -21,8 +21,8 @@ def test_a_signature_says_everything(name, n, combine):
     assert get_metric(said) == metric
     references = n if metric.counter.rows == "candidate" else f"{n},{combine}"
     alpha = [f"f:{metric.alpha}"] if "f" in metric.components and hasattr(metric, "alpha") else []
-    assert parts[:-1] == [f"profile:{metric.profile}", "pre:stem+stop", f"refs:{references}", *alpha]
-    assert parts[-1].startswith("v:")
+    assert parts[:-2] == [f"profile:{metric.profile}", "pre:stem+stop", f"refs:{references}", *alpha]
+    assert [part.partition(":")[0] for part in parts[-2:]] == ["code", "v"]
 
 
 def test_an_installed_package_brings_its_metrics_along(tmp_path):

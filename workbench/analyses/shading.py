@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Part
 from workbench.stats.ranking import mark_column
 
@@ -22,6 +24,35 @@ class ShadingSpec(Part):
     """Cells of a column (same references and preprocessing), of the same references, or of the table."""
     digits: int = Field(default=2, ge=0, le=6)
     """Decimals at which equal values are equally the best."""
+
+
+@analysis("shade")
+class Shading(Analysis):
+    """Say which cells are as good as the best one among those beside them, as the gray cells of Lin 2004.
+
+    The answer stands in the records, and layouts show it. It looks at one interval only and is no test of the
+    difference: where cells are compared with the best by a test, layouts show what that says instead.
+    """
+
+    section = "shading"
+    Section = ShadingSpec
+    is_standing = True
+    on_blocks = True
+
+    def compute(self, experiment: Experiment, settings: ShadingSpec) -> Result:
+        """Return the records of metrics with their shades."""
+        records = experiment.records
+        return Result({"shading": shade_records(records[records["role"] == ""], settings)}, _SHOWN)
+
+    def annotate(self, experiment: Experiment, settings: ShadingSpec, records: pd.DataFrame) -> pd.DataFrame:
+        """Shade the records."""
+        return shade_records(records, settings)
+
+
+_SHOWN = (
+    "task", "criterion", "level", "block_size", "coefficient", "given", "metric", "component", "preprocess",
+    "references", "value", "low", "high", "shade",
+)  # fmt: skip
 
 
 def shade_records(records: pd.DataFrame, settings: ShadingSpec) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Signatures: a score says what was done to get it."""
 
-from importlib.metadata import version
-
+from workbench import __version__
+from workbench.code.identity import code_of
 from workbench.metrics.base import Metric
 
 
@@ -13,7 +13,7 @@ def signature(
     Examples
     --------
     >>> from workbench.metrics.rouge import RougeN
-    >>> signature(RougeN(order=2), "STEM", "11", "pooled").rpartition("|")[0]
+    >>> signature(RougeN(order=2), "STEM", "11", "pooled").partition("|code")[0]
     'rouge-2|profile:rouge-1.5.5-exact|pre:stem|refs:11,pooled|f:0.5'
     """
     references = n_references if metric.counter.rows == "candidate" else f"{n_references},{combine}"
@@ -23,4 +23,5 @@ def signature(
         parts.append(f"f:{alpha}")
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
-    return "|".join([*parts, f"v:{version('workbench')}"])
+    code = code_of(metric, metric.counter).digest or "unknown"
+    return "|".join([*parts, f"code:{code[:8]}", f"v:{__version__}"])

@@ -5,8 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.analyses.ceiling.judges import rating_array
+from workbench.analyses.ceiling.section import CeilingSpec
 from workbench.executor import Executor
-from workbench.experiment.analyses import CeilingSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
@@ -26,7 +26,7 @@ Key = tuple[str, str, str]
 """Task, criterion and coefficient."""
 
 
-def reliability_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFrame:
+def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor: Executor) -> pd.DataFrame:
     """Return the reliability of the judgments and each row's correlation without their noise.
 
     At system level, for the coefficients that the correction is made for. The draws are of systems, whatever
@@ -35,11 +35,8 @@ def reliability_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataF
     Returns
     -------
     DataFrame
-        Columns of `schema.RELIABILITY`; none without a section ``[ceiling]``.
+        Columns of `schema.RELIABILITY`.
     """
-    settings = plan.experiment.ceiling
-    if settings is None:
-        return RELIABILITY.build([])
     coefficients = [name for name in plan.experiment.correlation.coefficients if name in PARTIAL]
     sides = list(dict.fromkeys(row.side for row in rows))
     weights = {side.data.name: _weights(plan, side) for side in sides}

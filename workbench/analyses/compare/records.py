@@ -3,17 +3,17 @@
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.compare.compare import Compared
+from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.pair_intervals import (
     Equivalent,
     PairInterval,
     find_equivalence,
     find_intervals,
 )
+from workbench.analyses.compare.populations import population_asked, population_of, resampled_by
 from workbench.analyses.compare.rivals import Pair, Rivals
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
-from workbench.experiment.populations import population_asked, population_of, resampled_by
 from workbench.schema import COMPARISONS
 
 ALONE = "no other metric is compared with it"

@@ -7,8 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.executor import Executor
-from workbench.experiment.analyses import CorrelationSpec
 from workbench.experiment.blocks.side import BlockSide, Observations
+from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.sides import Row

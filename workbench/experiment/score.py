@@ -127,18 +127,9 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     layout = plan.layouts[condition.references.name, condition.task]
     rows = counted.rows[condition.count_task]
     metric = condition.metric
+    combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
     counts_key, code = counted.keys[condition.count_task], code_of(metric, score_candidates).digest
-    key = (
-        counts_key
-        and code
-        and content_key(
-            code,
-            counts_key,
-            metric.name,
-            condition.references.combine,
-            np.packbits(layout.chosen).tobytes().hex(),
-        )
-    )
+    key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)
     kept = store.load("scores", key) if key else None
     if kept is None:
         scores = score_candidates(metric, rows, layout, combine)

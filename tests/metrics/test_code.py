@@ -13,7 +13,7 @@ import workbench
 from workbench.code.identity import code_of
 from workbench.code.imports import imports_in
 from workbench.errors import SpecError
-from workbench.experiment.files import load_metrics
+from workbench.experiment.own_metrics import load_metrics
 from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.external import External, Table
 
@@ -391,19 +391,20 @@ def mine(candidate, references):
 
 
 def test_a_file_of_metrics_may_hold_dataclasses_and_knows_its_code(tmp_path):
-    for folder, value in (("a", 0.25), ("b", 0.5)):
-        write(tmp_path, {f"{folder}/own.py": OWN.format(value=value, name=f"of-{folder}")})
-        load_metrics(tmp_path / folder / "own.py")
-    scores = workbench.score(["x"], ["x"], metrics=["of-a", "of-b"])["value"].tolist()
+    def load(folder, value):
+        write(tmp_path, {f"{folder}/own.py": OWN.format(value=value, name="mine")})
+        return get_metric("mine", own=load_metrics(tmp_path / folder / "own.py"))
+
+    first, other = load("a", 0.25), load("b", 0.5)
+    scores = [workbench.score(["x"], ["x"], metrics=[each])["value"].item() for each in (first, other)]
     assert scores == [0.25, 0.5]
-    first, other = get_metric("of-a"), get_metric("of-b")
+    assert "mine" not in METRICS
     digest = code_of(first).digest
     assert digest is not None
     assert code_of(other).digest not in (None, digest)
-    write(tmp_path, {"a/own.py": OWN.format(value=0.75, name="of-a")})
-    load_metrics(tmp_path / "a/own.py")
-    assert workbench.score(["x"], ["x"], metrics=["of-a"])["value"].item() == 0.75
-    assert code_of(get_metric("of-a")).digest not in (None, digest)
+    edited = load("a", 0.75)
+    assert workbench.score(["x"], ["x"], metrics=[edited])["value"].item() == 0.75
+    assert code_of(edited).digest not in (None, digest)
     assert code_of(first).digest == digest
 
 

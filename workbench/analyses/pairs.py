@@ -15,6 +15,7 @@ class Pairs(Analysis):
     frames = (PAIRS,)
     is_standing = True
     on_blocks = True
+    place = 80
 
     def compute(self, experiment: Experiment, settings: Part) -> Result:
         """Return one row a pair, columns of `PAIRS`."""

@@ -37,6 +37,7 @@ class Shading(Analysis):
     section = "shading"
     Section = ShadingSpec
     is_standing = True
+    place = 85
     on_blocks = True
 
     def compute(self, experiment: Experiment, settings: ShadingSpec) -> Result:

@@ -100,6 +100,8 @@ class Analysis(ABC):
         What that section holds; its defaults are the only ones there are.
     frames : tuple of Frame
         What the answer consists of; each that is not empty is written as a CSV file of its name.
+    place : int
+        Where reports have it among the others: the lower, the earlier.
     positional : tuple of str
         Keys of the section that the method also takes without their names, in this order.
     is_standing : bool
@@ -114,6 +116,7 @@ class Analysis(ABC):
     section: ClassVar[str] = ""
     Section: ClassVar[type[Part]] = Part
     frames: ClassVar[tuple[Frame, ...]] = ()
+    place: ClassVar[int] = 1000
     positional: ClassVar[tuple[str, ...]] = ()
     is_standing: ClassVar[bool] = False
     is_checklist: ClassVar[bool] = False
@@ -158,6 +161,8 @@ def analysis(name: str) -> Callable[[type[Analysis]], type[Analysis]]:
 
 
 def known_analyses() -> tuple[type[Analysis], ...]:
-    """Return all analyses, in the order in which reports have them: those of the workbench first."""
+    """Return all analyses, in the order in which reports have them."""
     import_module(_HOME)
-    return tuple(ANALYSES.get(name) for name in ANALYSES)
+    return tuple(
+        sorted((ANALYSES.get(name) for name in ANALYSES), key=lambda each: (each.place, each.called))
+    )

@@ -23,6 +23,7 @@ class Ceiling(Analysis):
     section = "ceiling"
     Section = CeilingSpec
     frames = (RELIABILITY,)
+    place = 30
 
     def compute(self, experiment: Experiment, settings: CeilingSpec) -> Result:
         """Return a row for each metric, criterion and coefficient, columns of `RELIABILITY`."""

@@ -33,6 +33,7 @@ class Compare(Analysis):
     Section = TestSpec
     frames = (COMPARISONS,)
     positional = ("against",)
+    place = 10
 
     def compute(self, experiment: Experiment, settings: TestSpec) -> Result:
         """Return every tested pair, columns of `COMPARISONS`."""

@@ -54,6 +54,7 @@ class Rank(Analysis):
     section = "ranking"
     Section = RankingSpec
     frames = (RANKINGS, WINNERS)
+    place = 20
 
     def compute(self, experiment: Experiment, settings: RankingSpec) -> Result:
         """Return a row for each metric, columns of `RANKINGS`, and every ordered pair, of `WINNERS`."""

@@ -43,6 +43,7 @@ class Figure(Analysis):
     Section = FigureSpec
     positional = ("x",)
     on_blocks = True
+    place = 70
 
     def compute(self, experiment: Experiment, settings: FigureSpec) -> Curves:
         """Return the panels, one for each task, criterion, level and coefficient."""

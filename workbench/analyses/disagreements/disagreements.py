@@ -107,6 +107,7 @@ class Disagree(Analysis):
     Section = DisagreementsSpec
     frames = (DISAGREEMENTS,)
     positional = ("first", "second")
+    place = 100
 
     def compute(self, experiment: Experiment, settings: DisagreementsSpec) -> Disagreements:
         """Return the errors of each segment, columns of `DISAGREEMENTS`, and the page."""

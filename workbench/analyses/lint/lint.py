@@ -78,6 +78,7 @@ class Lint(Analysis):
     is_standing = True
     is_checklist = True
     on_blocks = True
+    place = 90
 
     def compute(self, experiment: Experiment, settings: Part) -> Findings:
         """Return what every rule finds, columns of `FINDINGS`."""

@@ -55,6 +55,7 @@ class ReferenceChoice(Analysis):
     section = "reference_choice"
     Section = ReferenceChoiceSpec
     frames = (REFERENCE_CHOICE, ERROR_SOURCES)
+    place = 50
 
     def compute(self, experiment: Experiment, settings: ReferenceChoiceSpec) -> Result:
         """Return the coefficients of subsets of references, and what the error of each is made of."""

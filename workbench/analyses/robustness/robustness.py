@@ -56,6 +56,7 @@ class Robustness(Analysis):
     section = "robustness"
     Section = RobustnessSpec
     frames = (ROBUSTNESS,)
+    place = 40
 
     def compute(self, experiment: Experiment, settings: RobustnessSpec) -> Result:
         """Return what is left of each coefficient, columns of `ROBUSTNESS`."""

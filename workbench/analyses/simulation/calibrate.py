@@ -67,6 +67,7 @@ class Calibrate(Analysis):
     section = "calibration"
     Section = CalibrationSpec
     frames = (CALIBRATION,)
+    place = 110
 
     def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Result:
         """Return how each interval and test did, columns of `CALIBRATION`."""

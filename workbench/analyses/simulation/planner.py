@@ -70,6 +70,7 @@ class SizeFor(Analysis):
     Section = SizeSpec
     frames = (PLANNING,)
     positional = ("width",)
+    place = 120
 
     def compute(self, experiment: Experiment, settings: SizeSpec) -> Result:
         """Return what is needed of each, columns of `PLANNING`."""

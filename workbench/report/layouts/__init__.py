@@ -1,7 +1,12 @@
-"""From records to tables: layouts are data, and one function lays records out by any of them."""
+"""From records to tables: layouts are data, and one function lays records out by any of them.
 
-from workbench.report.layouts import entries, lin2004_tables
+Importing this package enters the layouts of all its modules.
+"""
+
+from workbench.registry import import_modules
 from workbench.report.layouts.lay_out import lay_out
 from workbench.report.layouts.layout import LAYOUTS, Group, TableLayout
 
-__all__ = ["LAYOUTS", "Group", "TableLayout", "entries", "lay_out", "lin2004_tables"]
+__all__ = ["LAYOUTS", "Group", "TableLayout", "lay_out"]
+
+import_modules(__name__, __path__)

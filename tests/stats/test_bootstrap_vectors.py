@@ -100,4 +100,4 @@ def test_vectors_of_the_bootstrap(name, vectors_of, shared):
 
 
 def test_no_vector_of_the_bootstrap_is_left_out(vectors_of):
-    assert {vector["id"] for vector in vectors_of("ci_bootstrap")} == set(CHECKS)
+    assert {vector["id"] for vector in vectors_of("ci_bootstrap")} >= set(CHECKS)

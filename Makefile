@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce study test check notebooks bench calibration lab clean
+.PHONY: reproduce study test test-portable check notebooks bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -25,6 +25,10 @@ study: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto -q
+
+# The doctests and the statistics once more, with the arithmetic of an old processor.
+test-portable: $(READY)
+	$(BIN)/python tests/old_processor.py -n auto -q workbench tests/stats
 
 check: $(READY)
 	$(BIN)/ruff check .

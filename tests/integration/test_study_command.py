@@ -28,7 +28,7 @@ draws = 99
 def study(*arguments, code=0):
     result = CliRunner().invoke(main, ["study", *map(str, arguments)])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.stderr if code else result.stdout
 
 
 def test_all_experiments_of_a_folder_and_one_page(tmp_path):

@@ -32,16 +32,6 @@ def score_outputs(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.Data
 _TEST = (
     "against", "pairs", "within", "method", "swap", "population", "override", "alternative", "correction",
 )  # fmt: skip
-    "against",
-    "pairs",
-    "within",
-    "method",
-    "swap",
-    "population",
-    "override",
-    "alternative",
-    "correction",
-)
 
 
 def _tested(data: EvalSet, metrics: Sequence[str], keys: dict[str, Any]) -> Experiment:

@@ -21,8 +21,7 @@ from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS as ENTERED
-from workbench.report.recipes import RECIPES
-from workbench.stats.ranking import mark_column
+from workbench.report.layouts import LAYOUTS, lay_out
 
 METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-9", "bleu(order=2)"]
 
@@ -113,7 +112,7 @@ def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
 
 def test_the_table_is_marked_by_the_test_and_says_so(found):
     _, _, (_, _, records, _) = found
-    table = RECIPES.get("lin2004")(records, mark_column)
+    table = lay_out(records, LAYOUTS.get("lin2004"))
     marks = {
         (panel.title.split(" with")[0], row.label): row.cells[0].mark
         for panel in table.panels
@@ -126,7 +125,7 @@ def test_the_table_is_marked_by_the_test_and_says_so(found):
     note = next(note for note in table.panels[0].notes if note.startswith("Compared with the best"))
     for part in ("permutation of inputs", "these systems, all inputs", "holm", "level 0.1", "6 tests"):
         assert part in note
-    by_rule = RECIPES.get("lin2004")(records.assign(standing_test=""), mark_column)
+    by_rule = lay_out(records.assign(standing_test=""), LAYOUTS.get("lin2004"))
     assert not any(note.startswith("Compared") for note in by_rule.panels[0].notes)
 
 
@@ -140,7 +139,7 @@ def test_an_override_is_in_records_notes_and_lines(data):
     asked = "asked for all systems, all inputs"
     assert (comparisons["population_asked"] == "all systems, all inputs").all()
     assert records["standing_test"].str.contains(asked).all()
-    assert asked in "\n".join(RECIPES.get("lin2004")(records, mark_column).panels[0].notes)
+    assert asked in "\n".join(lay_out(records, LAYOUTS.get("lin2004")).panels[0].notes)
     assert asked in "\n".join(describe_comparisons(comparisons))
 
 
@@ -198,7 +197,7 @@ def test_few_systems_and_few_metrics_are_reasons(systems, metrics):
     if systems < 3:
         assert rankings[rankings["level"] == "system"]["rank"].tolist() == [0] * len(metrics)
     assert ((rankings["rank_low"] == 0) == (rankings["reason"] != "")).all()
-    RECIPES.get("lin2004")(records, mark_column)
+    lay_out(records, LAYOUTS.get("lin2004"))
     assert describe_comparisons(comparisons)
     assert describe_rankings(rankings)
 

@@ -14,10 +14,9 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
-from workbench.report.recipes import RECIPES
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import RENDERERS, render
 from workbench.stats.max_t import max_t
-from workbench.stats.ranking import mark_column
 
 
 def scored(judgments, **scores):
@@ -98,7 +97,7 @@ def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
         assert (other["p_error"] > 0) == (other["exact"] == "no")
 
 
-@pytest.mark.parametrize("layout", sorted(RECIPES))
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
 @pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
 def test_every_layout_names_the_population_in_every_format(layout, resample):
     data = workbench.simulate(topics=5, systems=6, references=1).evalset
@@ -110,7 +109,7 @@ def test_every_layout_names_the_population_in_every_format(layout, resample):
         "both": "all systems, all inputs",
     }[resample]
     assert (records["population"] == population).all()
-    table = RECIPES.get(layout)(records, mark_column)
+    table = lay_out(records, LAYOUTS.get(layout))
     assert len(table.panels) > 0
     for panel in table.panels:
         assert any(population in note for note in panel.notes)
@@ -145,7 +144,7 @@ def test_a_cell_without_a_value_is_a_dash_with_a_footnote_and_a_reason_in_its_re
     for name in ("n_systems", "n_segments", "undefined_draws", "tied_metric", "interval", "seed", "hash"):
         assert undefined[name] not in (None, "")
     assert undefined["tied_metric"] == 1
-    table = RECIPES.get("lin2004")(records, mark_column)
+    table = lay_out(records, LAYOUTS.get("lin2004"))
     text = render(table, "md")
     [row] = [line for line in text.splitlines() if line.startswith("| constant")]
     assert "0.00" not in row

@@ -3,7 +3,7 @@
 import pytest
 
 from workbench.errors import SpecError
-from workbench.experiment.spec import build_spec
+from workbench.experiment.spec import build_spec, read_spec
 
 GOOD = {"name": "x", "metrics": ["rouge-1", {"name": "bleu", "preprocess": ["none"]}], "data": {"name": "d"}}
 

@@ -8,7 +8,7 @@ import pytest
 
 import workbench
 from workbench.experiment.methods import methods
-from workbench.report.citations import PAPERS
+from workbench.papers import PAPERS
 from workbench.report.methods import Ran, Sources, describe_methods
 
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)*")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from reproduce.computed import reproduce, sources, unequal
+from workbench.experiment.notebook.scoring import score_outputs
 
 from workbench.datasets.scores import read_scores
-from workbench.experiment.notebook.scoring import score_outputs
 from workbench.reproduce.recipe import Ours
 from workbench.reproduce.sacrerouge import TOKENS
 from workbench.reproduce.summeval import SEVENTEENTH

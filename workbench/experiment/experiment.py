@@ -29,12 +29,11 @@ from workbench.experiment.spec import Spec, build_spec, read_spec
 from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, get_metric
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
-from workbench.report.recipes import RECIPES
 from workbench.report.table import Table
 from workbench.schema import RECORDS
-from workbench.stats.ranking import mark_column
 
 T = TypeVar("T")
 References = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
@@ -302,7 +301,7 @@ class Experiment:
         if changed:
             return self.replace(table=changed).table()
         asked = self.spec.table
-        return RECIPES.get(asked.layout)(self.records, mark_column, asked.digits, asked.intervals)
+        return lay_out(self.records, LAYOUTS.get(asked.layout), asked.digits, asked.intervals)
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""

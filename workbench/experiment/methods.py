@@ -29,7 +29,7 @@ def describe_methods(experiment: "Experiment") -> Methods:
     metrics = experiment.records[experiment.records["role"] == ""]
     asked = dict(experiment.answered)
     sentences = [
-        *describe_data(metrics, citation),
+        *describe_data(metrics),
         *describe_metrics(metrics),
         *describe_levels(metrics),
         *describe_lost(metrics),

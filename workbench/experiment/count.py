@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from workbench.executor import Executor
 from workbench.experiment.plan import CountTask, Plan, TaskData
 from workbench.experiment.store import Store, content_key
-from workbench.metrics.base import Counts
+from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, Layout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.text.corpus import Corpus
@@ -80,14 +80,21 @@ def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> B
     return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
 
 
-def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
-    """Count whatever the plan needs and the store does not have."""
+Known = dict[tuple[str, Counter], Counts]
+"""Counts by their key and what counted them: a function has no other identity than itself."""
+
+
+def count_all(plan: Plan, store: Store, executor: Executor, known: Known | None = None) -> Counted:
+    """Count whatever the plan needs and neither `known`, which grows, nor the store has."""
+    known = {} if known is None else known
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
-    rows = {
-        task: kept
-        for task, key in keys.items()
-        if is_kept(task) and (kept := store.load("counts", key)) is not None
-    }
+    rows = {}
+    for task, key in keys.items():
+        kept = known.get((key, task.counter))
+        if kept is None and is_kept(task):
+            kept = store.load("counts", key)
+        if kept is not None:
+            rows[task] = known[key, task.counter] = kept
     missing = [task for task in keys if task not in rows]
     corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
     batches = {
@@ -105,7 +112,7 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     for task, counts in executor.map(count, missing, "counting"):
         if is_kept(task):
             store.save("counts", keys[task], task.counter.columns, counts)
-        rows[task] = counts
+        rows[task] = known[keys[task], task.counter] = counts
         pairs += int(layout_of(plan, task).chosen.sum())
     for condition in plan.conditions:
         task = condition.count_task

@@ -1,5 +1,6 @@
 """Tables 2 and 3 of SummEval (Fabbri et al. 2021)."""
 
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
 from workbench.experiment.sides import Row
 from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe

@@ -14,7 +14,7 @@ from workbench.experiment.spec import build_spec, read_spec
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "experiments" / "all-sections.toml"
 # each asks for an experiment of its own
-OTHERS = {"[mined]", "[reference_choice]", "[figure]"}
+OTHERS = {"[mined]", "[reference_choice]", "[figure]", "[disagreements]", "[calibration]", "[size]"}
 
 
 @pytest.mark.parametrize(("heading", "model"), sections().items(), ids=str)

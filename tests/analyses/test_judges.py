@@ -8,8 +8,6 @@ import workbench
 from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
-from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
 from workbench.schema import RECORDS
 from workbench.stats.ceilings import leave_one_rater_out
 from workbench.stats.disattenuation import disattenuated_by
@@ -207,16 +205,10 @@ def test_disattenuation_finds_the_correlation_without_noise():
     simulated = workbench.simulate(topics=4, systems=40, references=1, raters=4).evalset
     quality = dict(zip(simulated.systems("news"), rng.standard_normal(40), strict=True))
     score = simulated.judgments["system"].map(quality) + rng.standard_normal(len(simulated.judgments)) * 3
-    enter_scores(
-        "truth",
-        {("", segment, system): value for segment in simulated.segments("news")
-         for system, value in quality.items()},
-    )  # fmt: skip
-    try:
-        noisy = with_judgments(simulated, simulated.judgments.assign(score=score))
-        row = asked.reliability(noisy, ["truth"], draws=199).iloc[0]
-    finally:
-        METRICS.remove("truth")
+    segments = simulated.segments("news")
+    truth = {("", segment, system): value for segment in segments for system, value in quality.items()}
+    noisy = with_judgments(simulated, simulated.judgments.assign(score=score))
+    row = asked.reliability(noisy, ["truth"], scores={"truth": truth}, draws=199).iloc[0]
     assert row["plain"] < 0.9
     assert row["low"] < 1 < row["high"]
     assert row["value"] == pytest.approx(1, abs=0.15)

@@ -12,36 +12,25 @@ from vectors import statistics_vectors
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import RENDERERS, render
 from workbench.stats.max_t import max_t
 
 
-def scored(judgments, **scores):
-    """A data set whose systems have these judgments, one segment each, and metrics with these scores."""
+def opposites(judgments):
+    """Return data of systems with these judgments, one segment each, and two tables of scores.
+
+    One metric is the judgments and one is their negative.
+    """
     base = workbench.simulate(topics=1, systems=len(judgments), references=1, raters=1).evalset
     systems = sorted(base.outputs["system"].unique())
     segment = base.outputs["segment"].iloc[0]
     ratings = base.judgments.assign(score=base.judgments["system"].map(dict(zip(systems, judgments))))  # noqa: B905
-    for name, values in scores.items():
-        enter_scores(
-            name, {("", segment, system): value for system, value in zip(systems, values, strict=True)}
-        )
-    return EvalSet.build(base.card, base.outputs, base.references, ratings)
-
-
-@pytest.fixture
-def opposites():
-    """Make data of n systems, a metric that is the judgments and one that is their negative."""
-
-    def make(judgments):
-        return scored(judgments, forth=judgments, back=[-score for score in judgments])
-
-    yield make
-    for name in ("forth", "back"):
-        METRICS.remove(name)
+    tables = {
+        name: {("", segment, system): sign * score for system, score in zip(systems, judgments, strict=True)}
+        for name, sign in (("forth", 1), ("back", -1))
+    }
+    return EvalSet.build(base.card, base.outputs, base.references, ratings), tables
 
 
 @pytest.mark.parametrize(
@@ -79,11 +68,9 @@ def test_the_systems_of_realsumm_decide_whether_rouge_1_is_tied_with_rouge_2(
 @pytest.mark.parametrize(
     ("n_systems", "draws", "p", "patterns", "exact"), [(40, 99, 0.01, 99, "no"), (6, 99, 2 / 64, 64, "yes")]
 )
-def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
-    opposites, n_systems, draws, p, patterns, exact
-):
-    data = opposites([float(2 * number - n_systems + 1) for number in range(n_systems)])
-    [found] = asked.compare(data, ["forth", "back"], draws=draws).to_dict("records")
+def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(n_systems, draws, p, patterns, exact):
+    data, scores = opposites([float(2 * number - n_systems + 1) for number in range(n_systems)])
+    [found] = asked.compare(data, ["forth", "back"], scores=scores, draws=draws).to_dict("records")
     assert (found["value"], found["against_value"], found["difference"]) == pytest.approx((1, -1, 2))
     assert (found["p"], found["draws"], found["exact"]) == (p, patterns, exact)
     assert found["p_error"] == pytest.approx(0 if exact == "yes" else np.sqrt(p * (1 - p) / draws))
@@ -92,7 +79,9 @@ def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
         {"method": "bootstrap", "resample": "systems"},
         {"swap": "both-xor"},
     ):
-        [other] = asked.compare(data, ["forth", "back"], draws=draws, **test).to_dict("records")
+        [other] = asked.compare(data, ["forth", "back"], scores=scores, draws=draws, **test).to_dict(
+            "records"
+        )
         assert other["p"] > 0
         assert (other["p_error"] > 0) == (other["exact"] == "no")
 
@@ -126,7 +115,7 @@ def test_soft_pairwise_accuracy_is_that_of_the_vector_for_every_hash_seed():
         f"x, z = (np.array(each, float) for each in {matrices});"
         "print({spa(x[list(order)], z[list(order)]).value for order in permutations(range(len(x)))})"
     )
-    for seed in ("0", "1", "12345"):
+    for seed in ("0", "12345"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(
             [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

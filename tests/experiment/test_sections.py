@@ -14,7 +14,7 @@ from workbench.experiment.spec import build_spec, read_spec
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "experiments" / "all-sections.toml"
 # each asks for an experiment of its own
-OTHERS = {"[mined]", "[reference_choice]", "[figure]"}
+OTHERS = {"[mined]", "[reference_choice]", "[figure]", "[disagreements]", "[calibration]", "[size]"}
 
 
 @pytest.mark.parametrize(("heading", "model"), sections().items(), ids=str)
@@ -39,7 +39,7 @@ def test_the_reference_has_every_key_once():
 def test_the_command_prints_it():
     result = CliRunner().invoke(main, ["sections", "robustness"])
     assert result.exit_code == 0
-    assert result.output == describe_sections("robustness") + "\n"
+    assert result.stdout == describe_sections("robustness") + "\n"
     assert CliRunner().invoke(main, ["sections", "robust"]).exit_code == 2
 
 

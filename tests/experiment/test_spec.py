@@ -54,7 +54,10 @@ def test_a_metric_is_a_name_or_a_table():
             {"references": [{"name": "a", "combine": "bests"}]},
             "x.toml: references[0].combine: unknown combination 'bests'. Did you mean 'best'?",
         ),
-        ({"references": [{"name": "a"}, {"name": "a"}]}, "x.toml: two reference settings have the same name"),
+        (
+            {"references": [{"name": "a"}, {"name": "a"}]},
+            "x.toml: references: two reference settings have the same name",
+        ),
         (
             {"metrics": [{"name": "bleu", "references": ["b"]}], "references": [{"name": "a"}]},
             "x.toml: metrics[0]: there is no reference setting 'b'",

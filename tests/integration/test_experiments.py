@@ -185,7 +185,7 @@ def report(folder):
 
 def test_the_same_bytes_whatever_workers_hash_seed_and_cache(tmp_path):
     (tmp_path / "small.toml").write_text(SMALL)
-    runs = [("1", "0", "a"), ("1", "0", "a"), ("2", "0", "b"), ("2", "12345", "c")]
+    runs = [("1", "0", "a"), ("1", "0", "a"), ("2", "12345", "b")]
     reports = []
     for number, (workers, hash_seed, cache) in enumerate(runs):
         command = [

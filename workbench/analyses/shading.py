@@ -36,8 +36,8 @@ class Shading(Analysis):
 
     section = "shading"
     Section = ShadingSpec
+    place = 60
     is_standing = True
-    place = 85
     on_blocks = True
 
     def compute(self, experiment: Experiment, settings: ShadingSpec) -> Result:

@@ -1,8 +1,8 @@
 """Signatures: a score says what was done to get it."""
 
-from workbench import __version__
 from workbench.code.identity import code_of
 from workbench.metrics.base import Metric
+from workbench.version import __version__
 
 
 def signature(

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from workbench import __version__
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.parts import at_level
@@ -19,6 +18,7 @@ from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, row_means
 from workbench.stats.resample import Draws
+from workbench.version import __version__
 
 Array = NDArray[np.float64]
 JUDGES = "judges"

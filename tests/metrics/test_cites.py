@@ -1,0 +1,51 @@
+"""The papers of a metric come from its class, and reach records, the methods paragraph and the help."""
+
+import re
+
+import pytest
+
+import workbench
+from workbench.metrics.base import METRICS, VARIANTS, get_metric
+from workbench.metrics.explain import explain
+from workbench.papers import PAPERS
+
+EVERY = [METRICS.get(name) for name in METRICS]
+EVERY += [registry.get(name) for registry in VARIANTS.values() for name in registry]
+
+
+def test_every_paper_that_a_metric_cites_is_known():
+    cited = {key for make in EVERY for key in make().cites}
+    assert {"Lin 2004", "Papineni et al. 2002", "Galley et al. 2015"} <= cited <= set(PAPERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("rouge-su(gap=4)", "Lin 2004"),
+        ("rouge-1(profile=matlab)", "Lin 2004"),
+        ("sentence-bleu(profile=nltk)", "Lin & Och 2004"),
+        ("bleu(profile=nltk)", "Papineni et al. 2002"),
+        ("delta-bleu(profile=mgalley-2019)", "Galley et al. 2015"),
+    ],
+)
+def test_a_variant_cites_the_paper_of_its_measure(name, key):
+    assert get_metric(name).cites == (key,)
+    assert f"  paper: {PAPERS[key]}" in explain(name)
+
+
+def test_a_metric_of_ones_own_brings_its_papers_along():
+    @workbench.metric("cites-two", cites=("Lin 2004", "Somebody 2031"))
+    def cites_two(candidate, references):
+        return len(candidate)
+
+    try:
+        data = workbench.simulate(topics=4, systems=5, references=1).evalset
+        asked = workbench.Experiment(
+            data, ["cites-two"], correlation={"interval": "none", "coefficients": ["pearson"]}
+        )
+        assert asked.records["cites"].tolist() == ["Lin 2004; Somebody 2031"]
+        written = asked.methods()
+        assert "cites-two [Lin 2004; Somebody 2031]" in re.sub(r" \(version [^)]*\)", "", written.text)
+        assert list(written.papers) == ["Lin 2004"]
+    finally:
+        METRICS.remove("cites-two")

@@ -1,7 +1,7 @@
 """The commands that simulate data like the user's own: calibrate and plan."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -90,12 +90,12 @@ def calibrate(
     }  # fmt: skip
     if design is not None:
         frame = calibrate_design(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
-        lines = tuple(write_calibration(frame).split("\n"))
+        text = write_calibration(frame)
     elif experiment is not None:
         subject = {"metrics": list(names), "criterion": criterion, "task": task}
         done = read(experiment, data, metric_files=own, cache=cache).calibrate(**asked, **subject)
-        frame, lines = done.frame, done.lines
-    _say(frame, lines, format)
+        frame, text = done.frame, done.text
+    _say(frame, text, format)
 
 
 @click.command()
@@ -124,9 +124,8 @@ def plan(
         references=references or 0, replications=replications, seed=seed, metrics=list(names),
         criterion=criterion, task=task,
     )  # fmt: skip
-    _say(done.frame, done.lines, format)
+    _say(done.frame, done.text, format)
 
 
-def _say(frame: "pd.DataFrame", lines: Sequence[str], format: Literal["text", "csv"]) -> None:
-    text = frame.to_csv(index=False, lineterminator="\n") if format == "csv" else "\n".join(lines) + "\n"
-    click.echo(text, nl=False)
+def _say(frame: "pd.DataFrame", text: str, format: Literal["text", "csv"]) -> None:
+    click.echo(frame.to_csv(index=False, lineterminator="\n") if format == "csv" else f"{text}\n", nl=False)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _POINT = "#0072B2"  # blue of Okabe & Ito's palette, told apart in all colour vision
 _INK = "#333333"
+_DIAGONAL = "#8c8c96"
 _MARKER_PIXELS = 4.0
 _PLACES = [
     (x, y, horizontal, vertical)
@@ -33,7 +34,14 @@ _PLACES = [
 
 
 def plot_scatter(
-    x: ArrayLike, y: ArrayLike, labels: Sequence[str], x_name: str, y_name: str, title: str = ""
+    x: ArrayLike,
+    y: ArrayLike,
+    labels: Sequence[str],
+    x_name: str,
+    y_name: str,
+    title: str = "",
+    *,
+    diagonal: bool = False,
 ) -> Figure:
     """Draw one labelled point for each system.
 
@@ -47,6 +55,8 @@ def plot_scatter(
         Names of the axes.
     title : str
         For instance the coefficient.
+    diagonal : bool
+        Draw the line on which x and y are equal, too.
 
     Returns
     -------
@@ -79,6 +89,9 @@ def plot_scatter(
     shown = points[is_drawn]
     axes.scatter(shown[:, 0], shown[:, 1], s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
     axes.margins(0.12)
+    if diagonal:
+        ends = axes.get_xlim()
+        axes.plot(ends, ends, "--", color=_DIAGONAL, linewidth=0.8, zorder=1, scalex=False, scaley=False)
     axes.grid(color="#e4e4e8", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)

@@ -41,6 +41,15 @@ def test_a_metric_and_its_value_are_shown_of_a_single_row():
     assert list(Result({"records": frame().head(1)}, SHOWN).short) == ["metric", "value"]
 
 
+def test_what_both_sides_share_is_said_once():
+    shared = {"against_component": ["f", "f"], "component": ["f", "f"], "block_size": [0, 0]}
+    result = Result(
+        {"comparisons": frame(**shared)}, ("metric", "component", "against_component", "block_size")
+    )
+    assert repr(result).split("\n")[-1] == "All rows: component f"
+    assert list(result.short) == ["metric"]
+
+
 def test_nothing_found_has_its_columns():
     assert list(Result({"records": frame().head(0)}, ("metric", "level", "value")).short) == [
         "metric",
@@ -66,9 +75,8 @@ def test_robustness_shows_a_row_for_each_coefficient():
     data = workbench.simulate(topics=5, systems=6, references=1).evalset
     e = workbench.Experiment(data, ["rouge-1", "bleu"], correlation={"coefficients": ["pearson", "kendall"]})
     found = e.robustness()
-    assert found.short[["metric", "coefficient"]].values.tolist() == [
-        ["rouge-1", "pearson"], ["rouge-1", "kendall"], ["bleu(order=4)", "pearson"], ["bleu(order=4)", "kendall"],
-    ]  # fmt: skip
+    assert found.short["metric"].tolist() == ["rouge-1", "rouge-1", "bleu(order=4)", "bleu(order=4)"]
+    assert found.short["coefficient"].tolist() == ["pearson", "kendall"] * 2
     first = found.short.iloc[0]
     alone = found.frame.query(
         "metric == 'rouge-1' and coefficient == 'pearson' and system == @first.which_one"
@@ -87,8 +95,13 @@ def test_ranks_are_shown_in_their_order():
     assert e.rank().frame["metric"].tolist()[:3] == ["length", "rouge-1", "rouge-2"]
 
 
-def test_methods_and_findings_show_themselves():
+def test_all_that_an_experiment_answers_shows_itself():
     data = workbench.simulate(topics=5, systems=6, references=1).evalset
     e = workbench.Experiment(data, ["rouge-1"], correlation={"coefficients": ["pearson"], "draws": 50})
     assert e.methods()._repr_markdown_() == e.methods().markdown()
+    assert repr(e.methods()) == e.methods().markdown()
     assert repr(e.lint()).splitlines()[0] in e.lint()._repr_html_()
+    assert repr(e.table()) == e.table().text()
+    sized = e.size_for(width=0.5, replications=10)
+    assert repr(sized).splitlines()[0].split() == ["what", "now", "needed", "reached", "simulated", "limit"]
+    assert sized.text.splitlines()[-1] not in repr(sized)

@@ -29,6 +29,7 @@ _SAID_ONCE = frozenset(
     )
 )  # fmt: skip
 """Columns that are said once, under the table that is shown, where all rows say the same."""
+_AGAINST = "against_"
 _MOST_ROWS = 40
 _HOME = "workbench.analyses"
 """The package that enters the analyses of the workbench when it is imported."""
@@ -87,8 +88,16 @@ class Result:
         said = []
         if len(self._shown) > _MOST_ROWS:
             said.append(f"{_MOST_ROWS} of {len(self._shown)} rows; .short has all of them.")
-        if self._common:
-            said.append("All rows: " + "; ".join(f"{name} {value}" for name, value in self._common.items()))
+        common = self._common
+        # "against_level" beside an equal "level" says nothing new
+        both = [
+            name
+            for name in common
+            if name.startswith(_AGAINST) and common.get(name.removeprefix(_AGAINST)) == common[name]
+        ]
+        told = [f"{name} {value}" for name, value in common.items() if name not in both]
+        if told:
+            said.append(f"All rows: {'; '.join(told)}")
         return [*said, *self.lines]
 
     def plot(self) -> "Figure":
@@ -118,7 +127,9 @@ class Result:
 
 
 def _is_empty(column: pd.Series) -> bool:
-    return len(column) > 0 and bool((column.isna() | (column == "")).all())
+    # a block size of 0 is none
+    nothing = column.isna() | column.isin([0] if column.name == "block_size" else [""])
+    return len(column) > 0 and bool(nothing.all())
 
 
 class Analysis(ABC):

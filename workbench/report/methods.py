@@ -31,6 +31,9 @@ class Methods(NamedTuple):
         papers = [f"- [{key}] {paper}." for key, paper in self.papers.items()]
         return "\n".join([self.text, "", *papers, ""]) if papers else f"{self.text}\n"
 
+    def __repr__(self) -> str:
+        return self.markdown()
+
     def _repr_markdown_(self) -> str:
         return self.markdown()
 

@@ -148,7 +148,7 @@ class Panel:
         return list(dict.fromkeys(cell.reason for cell in cells if cell and not cell.is_defined))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Panels under one title.
 
@@ -201,6 +201,9 @@ class Table:
         from workbench.report.render import render  # it is made of tables
 
         return render(self, format)
+
+    def __repr__(self) -> str:
+        return self.text()
 
     def _repr_html_(self) -> str:
         return self.text("html")

@@ -1,6 +1,6 @@
 """The variance components of an experiment's data: its judgments and one or two of its metrics."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +50,7 @@ class Fitted(NamedTuple):
     notes: list[str]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulated(Result):
     """What was found on simulated data.
 
@@ -60,7 +60,7 @@ class Simulated(Result):
         All of it for a terminal, with what the data were simulated from.
     """
 
-    text: str = field(default="", repr=False)
+    text: str = ""
 
 
 class DataOfRows(Part):

@@ -1,8 +1,10 @@
 """What an analysis is: one question about an experiment, with its section, its answer and what it says."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +13,7 @@ import pandas as pd
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import Part
 from workbench.registry import Registry
+from workbench.report.table import format_value
 from workbench.schema import Frame
 
 if TYPE_CHECKING:
@@ -113,14 +116,16 @@ class Result:
         return self.picture()
 
     def __repr__(self) -> str:
-        table = self.short.to_string(index=False, float_format="%.3f", na_rep="–", max_rows=_MOST_ROWS)
+        shown = self.short
+        table = shown.to_string(index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS)
         return "\n".join([str(table), *self._said])
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        table = self.short.to_html(
-            index=False, float_format="%.3f", na_rep="–", max_rows=_MOST_ROWS, border=0
+        shown = self.short
+        table = shown.to_html(
+            index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS, border=0
         )
         said = "".join(f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in self._said)
         return f"{table}{said}"
@@ -130,6 +135,18 @@ def _is_empty(column: pd.Series) -> bool:
     # a block size of 0 is none
     nothing = column.isna() | column.isin([0] if column.name == "block_size" else [""])
     return len(column) > 0 and bool(nothing.all())
+
+
+def _formats(frame: pd.DataFrame) -> dict[str, Callable[[float], str]]:
+    """Return how the numbers of each column are written: whole ones without decimals, others with three."""
+    return {
+        name: partial(_number, digits=0 if (frame[name].dropna() % 1 == 0).all() else 3)
+        for name in frame.select_dtypes("float")
+    }
+
+
+def _number(value: float, digits: int) -> str:
+    return "–" if math.isnan(value) else format_value(value, digits)
 
 
 class Analysis(ABC):

@@ -205,8 +205,9 @@ class Table:
     def __repr__(self) -> str:
         return self.text()
 
-    def _repr_html_(self) -> str:
-        return self.text("html")
+    def _repr_markdown_(self) -> str:
+        # the styles of the page are for a page of its own
+        return self.text()
 
 
 def letter(index: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 import workbench
 
+MOST_LINES = 215
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 
 
@@ -21,6 +22,16 @@ def code_of(path):
 
 def test_all_four_are_there():
     assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04"]
+
+
+def test_they_are_short():
+    lines = [
+        line.strip()
+        for path in NOTEBOOKS
+        for cell in code_of(path)
+        for line in "".join(cell["source"]).split("\n")
+    ]
+    assert len([line for line in lines if line and not line.startswith("#")]) <= MOST_LINES
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

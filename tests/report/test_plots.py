@@ -12,6 +12,16 @@ def test_every_system_is_a_labelled_point() -> None:
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == ("R-2", "coverage", "r = 0.50")
 
 
+def test_the_diagonal_leaves_the_axes_as_they_are() -> None:
+    plain, lined = (
+        plot_scatter([5, 7], [6, 8], ["A", "B"], "x", "y", diagonal=each) for each in (False, True)
+    )
+    [line] = lined.axes[0].lines
+    assert line.get_xdata().tolist() == line.get_ydata().tolist()
+    assert lined.axes[0].get_xlim() == plain.axes[0].get_xlim()
+    assert lined.axes[0].get_ylim() == plain.axes[0].get_ylim()
+
+
 def test_labels_of_near_points_stay_apart() -> None:
     rng = np.random.default_rng(0)
     x, y = rng.uniform(size=(2, 12))

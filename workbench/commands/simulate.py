@@ -1,7 +1,6 @@
 """The commands that simulate data like the user's own: calibrate and plan."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -38,10 +37,10 @@ def calibrate(
         raise click.UsageError("Name an experiment file or give --design, one of the two.")
     if design is not None:
         frame = calibrate_design(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
-        _say(frame, write_calibration(frame).split("\n"), format)
+        _say(frame, write_calibration(frame), format)
     elif experiment is not None:
         done = read(experiment, data, metric_files=own, cache=cache).calibrate(**asked)
-        _say(done.frame, done.lines, format)
+        _say(done.frame, done.text, format)
 
 
 @click.command(cls=from_section("size_for"))
@@ -59,9 +58,8 @@ def plan(
     from workbench.experiment.experiment import read
 
     done = read(experiment, data, metric_files=own, cache=cache).size_for(**asked)
-    _say(done.frame, done.lines, format)
+    _say(done.frame, done.text, format)
 
 
-def _say(frame: "pd.DataFrame", lines: Sequence[str], format: Literal["text", "csv"]) -> None:
-    text = frame.to_csv(index=False, lineterminator="\n") if format == "csv" else "\n".join(lines) + "\n"
-    click.echo(text, nl=False)
+def _say(frame: "pd.DataFrame", text: str, format: Literal["text", "csv"]) -> None:
+    click.echo(frame.to_csv(index=False, lineterminator="\n") if format == "csv" else f"{text}\n", nl=False)

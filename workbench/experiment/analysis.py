@@ -1,8 +1,10 @@
 """What an analysis is: one question about an experiment, with its section, its answer and what it says."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +13,7 @@ import pandas as pd
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import Part
 from workbench.registry import Registry
+from workbench.report.table import format_value
 from workbench.schema import Frame
 
 if TYPE_CHECKING:
@@ -20,6 +23,17 @@ if TYPE_CHECKING:
     from workbench.experiment.plan import Plan
     from workbench.experiment.spec import Spec
 
+_SAID_ONCE = frozenset(
+    (
+        "component", "preprocess", "references", "task", "criterion", "level", "block_size", "coefficient",
+        "given", "against_metric", "against_component", "against_preprocess", "against_references",
+        "confidence", "interval", "population", "n_systems", "n_segments", "n_references", "kind", "shape",
+        "goal",
+    )
+)  # fmt: skip
+"""Columns that are said once, under the table that is shown, where all rows say the same."""
+_AGAINST = "against_"
+_MOST_ROWS = 40
 _HOME = "workbench.analyses"
 """The package that enters the analyses of the workbench when it is imported."""
 
@@ -33,17 +47,20 @@ class Result:
     frames : mapping of str to DataFrame
         Everything that was found, columns as `workbench.schema` declares them; the first one is the answer.
     shown : tuple of str
-        The columns of the answer that are shown; all where it names none.
+        The columns that are shown; all where it names none.
     lines : tuple of str
         What it comes to, in sentences.
     picture : callable, optional
         Draws the answer.
+    brief : DataFrame, optional
+        What is shown in place of an answer that is too long or in another order than people want.
     """
 
     frames: Mapping[str, pd.DataFrame]
     shown: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     picture: Callable[[], "Figure"] | None = field(default=None, repr=False)
+    brief: pd.DataFrame | None = field(default=None, repr=False)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -52,17 +69,39 @@ class Result:
 
     @property
     def short(self) -> pd.DataFrame:
-        """The answer as it is shown: what a person looks at, but for columns that say one thing only."""
-        frame = self.frame
-        if not self.shown:
-            return frame
-        kept = [
+        """The answer as it is shown: without empty columns, and those that say the same in all rows."""
+        shown = self._shown
+        return shown.drop(columns=[name for name in shown if name in self._common or _is_empty(shown[name])])
+
+    @property
+    def _shown(self) -> pd.DataFrame:
+        frame = self.frame if self.brief is None else self.brief
+        return frame[[name for name in self.shown or frame.columns if name in frame]]
+
+    @property
+    def _common(self) -> dict[str, object]:
+        """What all rows say, by column."""
+        shown = self._shown
+        same = [name for name in shown if name in _SAID_ONCE and shown[name].nunique(dropna=False) == 1]
+        return {name: shown[name].iloc[0] for name in same if not _is_empty(shown[name])}
+
+    @property
+    def _said(self) -> list[str]:
+        """What stands under the table."""
+        said = []
+        if len(self._shown) > _MOST_ROWS:
+            said.append(f"{_MOST_ROWS} of {len(self._shown)} rows; .short has all of them.")
+        common = self._common
+        # "against_level" beside an equal "level" says nothing new
+        both = [
             name
-            for name in self.shown
-            if name in frame
-            and (frame[name].dtype.kind == "f" or frame[name].nunique() > 1 or len(frame) < 2)
+            for name in common
+            if name.startswith(_AGAINST) and common.get(name.removeprefix(_AGAINST)) == common[name]
         ]
-        return frame[kept or list(self.shown)].dropna(axis="columns", how="all")
+        told = [f"{name} {value}" for name, value in common.items() if name not in both]
+        if told:
+            said.append(f"All rows: {'; '.join(told)}")
+        return [*said, *self.lines]
 
     def plot(self) -> "Figure":
         """Draw the answer.
@@ -77,14 +116,37 @@ class Result:
         return self.picture()
 
     def __repr__(self) -> str:
-        table = str(self.short.to_string(index=False, float_format="%.3f"))
-        return "\n".join([table, *self.lines])
+        shown = self.short
+        table = shown.to_string(index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS)
+        return "\n".join([str(table), *self._said])
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        table = self.short.to_html(index=False, float_format="%.3f", na_rep="–", border=0)
-        return str(table) + "".join(f"<div>{escape(line)}</div>" for line in self.lines)
+        shown = self.short
+        table = shown.to_html(
+            index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS, border=0
+        )
+        said = "".join(f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in self._said)
+        return f"{table}{said}"
+
+
+def _is_empty(column: pd.Series) -> bool:
+    # a block size of 0 is none
+    nothing = column.isna() | column.isin([0] if column.name == "block_size" else [""])
+    return len(column) > 0 and bool(nothing.all())
+
+
+def _formats(frame: pd.DataFrame) -> dict[str, Callable[[float], str]]:
+    """Return how the numbers of each column are written: whole ones without decimals, others with three."""
+    return {
+        name: partial(_number, digits=0 if (frame[name].dropna() % 1 == 0).all() else 3)
+        for name in frame.select_dtypes("float")
+    }
+
+
+def _number(value: float, digits: int) -> str:
+    return "–" if math.isnan(value) else format_value(value, digits)
 
 
 class Analysis(ABC):

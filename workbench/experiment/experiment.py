@@ -349,8 +349,9 @@ class Experiment:
 
 
 _SHOWN = (
-    "task", "metric", "component", "preprocess", "references", "criterion", "level", "block_size",
-    "coefficient", "given", "value", "low", "high", "n_systems", "role", "standing", "reason",
+    "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
+    "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",
+    "population", "role", "standing", "reason",
 )  # fmt: skip
 
 

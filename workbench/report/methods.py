@@ -32,6 +32,12 @@ class Methods(NamedTuple):
         papers = [f"- [{key}] {paper}." for key, paper in self.papers.items()]
         return "\n".join([self.text, "", *papers, ""]) if papers else f"{self.text}\n"
 
+    def __repr__(self) -> str:
+        return self.markdown()
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
 
 def write_methods(sentences: list[str], metrics: pd.DataFrame, sources: Sources) -> Methods:
     """Make a paragraph of sentences that cite papers by keys in brackets, each paper once.

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 _POINT = "#0072B2"  # blue of Okabe & Ito's palette, told apart in all colour vision
 _INK = "#333333"
+_DIAGONAL = "#8c8c96"
 _MARKER_PIXELS = 4.0
+_DOTS = 200
+"""Places of a line that labels keep off."""
 _PLACES = [
     (x, y, horizontal, vertical)
     for distance in (6, 12, 20)
@@ -33,7 +36,14 @@ _PLACES = [
 
 
 def plot_scatter(
-    x: ArrayLike, y: ArrayLike, labels: Sequence[str], x_name: str, y_name: str, title: str = ""
+    x: ArrayLike,
+    y: ArrayLike,
+    labels: Sequence[str],
+    x_name: str,
+    y_name: str,
+    title: str = "",
+    *,
+    diagonal: bool = False,
 ) -> Figure:
     """Draw one labelled point for each system.
 
@@ -47,6 +57,8 @@ def plot_scatter(
         Names of the axes.
     title : str
         For instance the coefficient.
+    diagonal : bool
+        Draw the line on which x and y are equal, too.
 
     Returns
     -------
@@ -79,6 +91,11 @@ def plot_scatter(
     shown = points[is_drawn]
     axes.scatter(shown[:, 0], shown[:, 1], s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
     axes.margins(0.12)
+    avoided = np.empty((0, 2))
+    if diagonal:
+        ends = axes.get_xlim()
+        axes.plot(ends, ends, "--", color=_DIAGONAL, linewidth=0.8, zorder=1, scalex=False, scaley=False)
+        avoided = np.repeat(np.linspace(*ends, _DOTS)[:, np.newaxis], 2, axis=1)
     axes.grid(color="#e4e4e8", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
@@ -91,7 +108,7 @@ def plot_scatter(
         figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {len(points)} systems", fontsize=8)
     drawn_labels = [_plain(label) for label, drawn in zip(labels, is_drawn, strict=True) if drawn]
     figure.draw_without_rendering()
-    _place_labels(axes, shown, drawn_labels)
+    _place_labels(axes, shown, drawn_labels, avoided)
     return figure
 
 
@@ -100,11 +117,14 @@ def _plain(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def _place_labels(axes: Axes, points: NDArray[np.float64], labels: Sequence[str]) -> None:
+def _place_labels(
+    axes: Axes, points: NDArray[np.float64], labels: Sequence[str], avoided: NDArray[np.float64]
+) -> None:
     """Put each label at the place around its point where it covers least of what is already there."""
     pixels = axes.transData.transform(points)
     reach = _MARKER_PIXELS * np.array([-1.0, -1.0, 1.0, 1.0])
-    taken = [np.concatenate((pixel, pixel)) + reach for pixel in pixels]
+    marked = np.concatenate((pixels, axes.transData.transform(avoided)))
+    taken = [np.concatenate((pixel, pixel)) + reach for pixel in marked]
     frame = np.array(axes.get_window_extent().extents)
     for point, label in zip(points, labels, strict=True):
         text = axes.annotate(

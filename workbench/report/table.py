@@ -148,7 +148,7 @@ class Panel:
         return list(dict.fromkeys(cell.reason for cell in cells if cell and not cell.is_defined))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Panels under one title.
 
@@ -202,8 +202,12 @@ class Table:
 
         return render(self, format)
 
-    def _repr_html_(self) -> str:
-        return self.text("html")
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_markdown_(self) -> str:
+        # the styles of the page are for a page of its own
+        return self.text()
 
 
 def letter(index: int) -> str:

@@ -44,6 +44,6 @@ class Ceiling(Analysis):
 
 
 _SHOWN = (
-    "task", "criterion", "coefficient", "metric", "component", "preprocess", "references",
-    "reliability", "reliability_low", "reliability_high", "plain", "value", "low", "high", "reason",
+    "metric", "component", "preprocess", "references", "task", "criterion", "coefficient",
+    "reliability", "plain", "value", "low", "high", "reason",
 )  # fmt: skip

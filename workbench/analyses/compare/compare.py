@@ -77,7 +77,8 @@ def compare_as_asked(experiment: Experiment, settings: TestSpec, *, resample: bo
 
 
 _SHOWN = (
-    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
+    "metric", "component", "preprocess", "references",
     "against_metric", "against_component", "against_preprocess", "against_references",
-    "difference", "low", "high", "p", "p_adjusted", "verdict", "reason",
+    "task", "criterion", "level", "coefficient", "given",
+    "difference", "low", "high", "p", "p_adjusted", "verdict", "equivalence_p", "reason",
 )  # fmt: skip

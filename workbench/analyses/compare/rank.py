@@ -65,7 +65,8 @@ class Rank(Analysis):
         compared = compare_as_asked(experiment, test, resample=True)
         rankings = rank_rows(experiment.plan, compared, settings, experiment.resources.executor)
         frames = {"rankings": rankings, "winners": winner_frame(compared)}
-        return Result(frames, _SHOWN, tuple(describe_rankings(rankings)), partial(_plot, rankings))
+        lines = tuple(describe_rankings(rankings))
+        return Result(frames, _SHOWN, lines, partial(_plot, rankings), _best_first(rankings))
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say how metrics were ranked."""
@@ -87,9 +88,16 @@ def _plot(rankings: pd.DataFrame) -> "Figure":
     return plot_ranks(labels, first["rank"], first["rank_low"], first["rank_high"], f"{title}; {population}")
 
 
+def _best_first(rankings: pd.DataFrame) -> pd.DataFrame:
+    """Sort each group by rank; what has none comes last."""
+    group = rankings.groupby(["task", "criterion", "level", "coefficient", "given"], sort=False).ngroup()
+    order = np.lexsort((rankings["rank"].where(rankings["rank"] > 0, len(rankings)), group))
+    return rankings.iloc[order]
+
+
 _SHOWN = (
-    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
-    "value", "rank", "rank_low", "rank_high", "cluster", "wins", "losses", "reason",
+    "rank", "rank_low", "rank_high", "metric", "component", "preprocess", "references",
+    "task", "criterion", "level", "coefficient", "given", "value", "cluster", "wins", "losses", "reason",
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ class FigureSpec(Part):
     """Over the panel; figures drawn side by side are lettered."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curves(Result):
     """Curves to be drawn.
 

@@ -1,10 +1,12 @@
 """Segments on which two metrics disagree with the judges, chosen and laid out to be looked at."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -20,11 +22,17 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.sections import Part
 from workbench.experiment.sides import Row
 from workbench.experiment.store import write_beside
+from workbench.report.plots import plot_scatter
 from workbench.report.segment_page import Section, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
 from workbench.stats.disagreement import KINDS, Errors, Kind, choose_segments, segment_errors
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 Array = NDArray[np.float64]
+_TOLERANCE = 1e-9
+"""Shares of pairs that differ by no more than this are the same."""
 NO_PAIRS = "the judges decide between no two systems that both metrics score"
 
 
@@ -155,7 +163,22 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
         _notes(plan, choice, labels, errors),
         [_section(plan, counted, choice, labels, errors, kind) for kind in KINDS],
     )
-    return Disagreements({"disagreements": frame}, page=page)
+    return Disagreements({"disagreements": frame}, picture=partial(_plot, frame), page=page)
+
+
+def _plot(frame: pd.DataFrame) -> "Figure":
+    """Draw the errors of both metrics, a point a segment."""
+    (first, second), known = frame.loc[0, ["first", "second"]], frame[frame["first_error"].notna()]
+    better = int((known["second_error"] - known["first_error"] > _TOLERANCE).sum())
+    return plot_scatter(
+        frame["second_error"],
+        frame["first_error"],
+        list(frame["segment"]),
+        f"{second}: share of pairs ranked wrongly",
+        f"{first}: share of pairs ranked wrongly",
+        f"{first} errs less in {better} of {len(known)} segments: those below the line",
+        diagonal=True,
+    )
 
 
 def _labels(rows: tuple[Row, Row]) -> list[str]:
@@ -176,7 +199,7 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
     means = [
         f"{label} {say_percent(float(value))}" for label, value in zip(labels, _means(errors), strict=True)
     ]
-    better = [int((np.diff(errors.values[:, known], axis=0) * sign > 1e-9).sum()) for sign in (1, -1)]
+    better = [int((np.diff(errors.values[:, known], axis=0) * sign > _TOLERANCE).sum()) for sign in (1, -1)]
     notes = [
         f"{card.name}, {side.data.name}: {len(side.data.systems)} systems, {int(known.sum())} segments with "
         "judgments that tell systems apart. Of the pairs of systems of a segment the metrics rank wrongly, "

@@ -1,6 +1,7 @@
 """The linter: the pitfalls of meta-evaluation, looked for in an experiment or in a table of results."""
 
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from types import ModuleType
@@ -68,6 +69,9 @@ class Findings(Result):
 
     def __repr__(self) -> str:
         return explain(list(self.findings))
+
+    def _repr_html_(self) -> str:
+        return f'<div style="white-space: pre-wrap">{escape(repr(self))}</div>'
 
 
 @analysis("lint")

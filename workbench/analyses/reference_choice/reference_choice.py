@@ -87,7 +87,9 @@ class ReferenceChoice(Analysis):
             "reference_choice": REFERENCE_CHOICE.build(choices),
             "error_sources": ERROR_SOURCES.build(sources),
         }
-        return Result(frames, _SHOWN, tuple(describe_reference_choice(*frames.values())))
+        lines = tuple(describe_reference_choice(*frames.values()))
+        found = frames["reference_choice"]
+        return Result(frames, _SHOWN, lines, brief=found[found["n_subsets"] > 1])
 
     def check(self, spec: Spec, settings: ReferenceChoiceSpec) -> None:
         """Refuse reference settings that the experiment does not have."""
@@ -95,8 +97,9 @@ class ReferenceChoice(Analysis):
 
 
 _SHOWN = (
-    "task", "criterion", "coefficient", "metric", "component", "preprocess", "references",
+    "metric", "component", "preprocess", "references", "task", "criterion", "coefficient",
     "n_references", "size", "n_subsets", "mean", "least", "least_references", "most", "most_references",
+    "reason",
 )  # fmt: skip
 
 

@@ -65,23 +65,41 @@ class Robustness(Analysis):
         )
         frame = ROBUSTNESS.build([record for each in records for record in each])
         lines = tuple(describe_robustness(frame))
-        return Result({"robustness": frame}, _SHOWN, lines, partial(_plot, experiment, frame))
+        return Result({"robustness": frame}, _SHOWN, lines, partial(_plot, experiment, frame), _brief(frame))
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say what was left out to see what it does."""
         return describe_robustness_methods(None if result is None else result.frame)
 
 
+_ABOUT = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
 _SHOWN = (
-    "task", "criterion", "coefficient", "metric", "component", "preprocess", "references",
-    "analysis", "system", "at", "n_systems", "value", "shift", "reason",
+    *_ABOUT, "value", "without_outliers", "outliers", "without_one", "which_one", "among_better_half",
+    "reason",
 )  # fmt: skip
+
+
+def _brief(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each coefficient over systems: what is left without some of them."""
+    rows = []
+    for about, part in frame[frame["coefficient"] != CLOSE].groupby(_ABOUT, sort=False):
+        kinds = dict(list(part.groupby("analysis")))
+        [whole], [rest] = (kinds[name].to_dict("records") for name in ("all systems", "without outliers"))
+        found = {"value": whole["value"], "without_outliers": rest["value"], "outliers": rest["system"]}
+        alone = kinds["without one"].dropna(subset="shift")
+        if len(alone):
+            most = alone.loc[alone["shift"].abs().idxmax()]
+            found |= {"without_one": most["value"], "which_one": most["system"]}
+        better = kinds["best"][kinds["best"]["at"] >= (whole["n_systems"] + 1) // 2]
+        if len(better):
+            found["among_better_half"] = better["value"].iloc[0]
+        rows.append({**dict(zip(_ABOUT, about, strict=True)), **found, "reason": whole["reason"]})
+    return pd.DataFrame(rows, columns=list(_SHOWN))
 
 
 def _plot(experiment: Experiment, frame: pd.DataFrame) -> "Figure":
     """Draw the first coefficient without each system in turn."""
-    about = ["task", "criterion", "coefficient", "metric", "component", "preprocess", "references"]
-    first = frame[(frame[about] == frame.iloc[0][about]).all(axis=1)]
+    first = frame[(frame[_ABOUT] == frame.iloc[0][_ABOUT]).all(axis=1)]
     alone = first[first["analysis"] == "without one"]
     outliers = first.loc[first["analysis"] == "without outliers", "system"].item().split("; ")
     label = coefficient_label(frame.iloc[0]["coefficient"])

@@ -7,11 +7,16 @@ import pandas as pd
 from pydantic import Field
 from threadpoolctl import threadpool_limits
 
-from workbench.analyses.simulation.calibration_text import advise, write_calibration
-from workbench.analyses.simulation.components import DataOfRows, fit_rows, require_systems_to_differ
+from workbench.analyses.simulation.calibration_text import advise, recommend, write_calibration
+from workbench.analyses.simulation.components import (
+    DataOfRows,
+    Simulated,
+    fit_rows,
+    require_systems_to_differ,
+)
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
-from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.schema import CALIBRATION
 from workbench.stats.calibration import INTERVALS, IntervalRate, Setting, calibrate_intervals, check_setting
@@ -69,16 +74,17 @@ class Calibrate(Analysis):
     frames = (CALIBRATION,)
     place = 110
 
-    def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Result:
+    def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Simulated:
         """Return how each interval and test did, columns of `CALIBRATION`."""
         fitted = fit_rows(experiment, settings)
         found = calibrate_components(fitted.components, settings, experiment.resources.executor)
-        return Result({"calibration": found}, _SHOWN, tuple(write_calibration(found, fitted).split("\n")))
+        text = write_calibration(found, fitted)
+        return Simulated({"calibration": found}, _SHOWN, tuple(recommend(found)), text=text)
 
 
 _SHOWN = (
-    "kind", "name", "population", "shape", "coverage", "coverage_error", "width", "type_one", "power",
-    "advice",
+    "kind", "name", "population", "shape", "n_systems", "coverage", "coverage_error", "width", "type_one",
+    "power", "advice",
 )  # fmt: skip
 
 

@@ -89,11 +89,7 @@ def write_calibration(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
     )
     for (kind, shape), rows in frame.groupby(["kind", "shape"], sort=False):
         lines += ["", _title(rows, str(shape)), *_table(rows, _COLUMNS[str(kind)])]
-    lines.append("")
-    for kind, rows in frame.groupby("kind", sort=False):
-        lines.append(_recommend(rows, str(kind)))
-    if first["replications"] < ENOUGH:
-        lines.append(f"With fewer than {ENOUGH} replications these recommendations are mostly chance.")
+    lines += ["", *recommend(frame)]
     error = np.nanmax(frame[["coverage_error", "type_one_error", "power_error"]].to_numpy())
     return "\n".join(
         [
@@ -131,6 +127,14 @@ def _table(rows: pd.DataFrame, columns: dict[str, str]) -> list[str]:
         undefined = f" ({row['undefined']} undefined)" if row["undefined"] else ""
         line = f"{row['name']:24}{numbers}  {row['population']:26} {row['advice']}{undefined}"
         lines.append(line.rstrip())
+    return lines
+
+
+def recommend(frame: pd.DataFrame) -> list[str]:
+    """Say which interval and which test a calibration recommends."""
+    lines = [_recommend(rows, str(kind)) for kind, rows in frame.groupby("kind", sort=False)]
+    if frame.iloc[0]["replications"] < ENOUGH:
+        lines.append(f"With fewer than {ENOUGH} replications these recommendations are mostly chance.")
     return lines
 
 

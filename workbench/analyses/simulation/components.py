@@ -1,5 +1,6 @@
 """The variance components of an experiment's data: its judgments and one or two of its metrics."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from workbench.errors import Problem, SpecError
+from workbench.experiment.analysis import Result
 from workbench.experiment.chosen_rows import choose_name, choose_rows
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
@@ -46,6 +48,19 @@ class Fitted(NamedTuple):
     ratings: Repeats
     references: list[Repeats]
     notes: list[str]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Simulated(Result):
+    """What was found on simulated data.
+
+    Attributes
+    ----------
+    text : str
+        All of it for a terminal, with what the data were simulated from.
+    """
+
+    text: str = ""
 
 
 class DataOfRows(Part):

@@ -8,12 +8,13 @@ from threadpoolctl import threadpool_limits
 from workbench.analyses.simulation.components import (
     DataOfRows,
     Fitted,
+    Simulated,
     describe,
     fit_rows,
     require_systems_to_differ,
 )
 from workbench.errors import Problem, SpecError
-from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.schema import PLANNING
 from workbench.stats.calibration import Setting, Share, calibrate_intervals
@@ -72,14 +73,18 @@ class SizeFor(Analysis):
     positional = ("width",)
     place = 120
 
-    def compute(self, experiment: Experiment, settings: SizeSpec) -> Result:
+    def compute(self, experiment: Experiment, settings: SizeSpec) -> Simulated:
         """Return what is needed of each, columns of `PLANNING`."""
         fitted = fit_rows(experiment, settings)
         found = plan_components(fitted.components, settings, fitted.references)
-        return Result({"planning": found}, _SHOWN, tuple(write_plan(found, fitted).split("\n")))
+        return Simulated({"planning": found}, _SHOWN, (_WHAT_IT_RESTS_ON,), text=write_plan(found, fitted))
 
 
-_SHOWN = ("what", "now", "needed", "reached", "simulated", "limit", "reason")
+_SHOWN = ("goal", "what", "now", "needed", "reached", "simulated", "limit", "reason")
+_WHAT_IT_RESTS_ON = (
+    "Each number is what is needed while the others stay: systems and inputs like those at hand, and "
+    "references whose scores are averaged."
+)
 
 
 def plan_components(
@@ -237,8 +242,7 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
     return "\n".join(
         [
             *lines,
-            "Each number is what is needed while the others stay: systems and inputs like those at hand, and "
-            "references whose scores are averaged.",
+            _WHAT_IT_RESTS_ON,
             "System-level Pearson and normal system qualities; where a few systems stand out, intervals are "
             "wider and tests differ (workbench calibrate).",
         ]

@@ -1,0 +1,98 @@
+"""The picture of values and their intervals: what is on it, and in which order."""
+
+import pandas as pd
+import pytest
+
+from workbench.report.plot_intervals import plot_intervals
+
+
+def records(**columns):
+    frame = pd.DataFrame(columns)
+    rest = {
+        "low": frame["value"] - 0.1, "high": frame["value"] + 0.1, "criterion": "coverage", "role": "",
+        "level": "system", "coefficient": "pearson", "confidence": 0.95, "interval": "percentile",
+        "population": "all systems, all inputs",
+    }  # fmt: skip
+    return frame.assign(**{name: value for name, value in rest.items() if name not in frame})
+
+
+def labels(axes):
+    return [text.get_text() for text in axes.get_yticklabels()]
+
+
+def lines_at_zero(axes):
+    return [line for line in axes.lines if line.get_xdata()[0] == 0]
+
+
+def test_a_panel_for_each_level_with_the_largest_on_top():
+    frame = records(
+        metric=["rouge-1", "rouge-2"] * 2, level=["system", "system", "segment", "segment"],
+        value=[0.8, 0.9, 0.5, 0.4],
+    )  # fmt: skip
+    system, segment = plot_intervals(frame).axes
+    assert (system.get_title(loc="left"), segment.get_title(loc="left")) == ("system level", "segment level")
+    assert labels(system) == ["R-2", "R-1"]
+    assert labels(segment) == ["R-1", "R-2"]
+    assert system.get_xlabel() == "Pearson's r with coverage"
+
+
+@pytest.mark.parametrize(
+    ("value", "is_drawn"), [([0.8, 0.9], False), ([0.05, 0.9], True), ([0.13, 0.9], True)]
+)
+def test_zero_is_drawn_where_it_is_in_the_range_or_near(value, is_drawn):
+    [axes] = plot_intervals(records(metric=["a", "b"], value=value)).axes
+    assert bool(lines_at_zero(axes)) == is_drawn
+
+
+def test_only_settings_that_tell_rows_apart_are_named():
+    frame = records(
+        metric=["rouge-1", "rouge-1", "bleu"], preprocess=["CASE", "STEM", "13a"],
+        component=["recall", "recall", "score"], value=[0.9, 0.8, 0.7],
+    )  # fmt: skip
+    [axes] = plot_intervals(frame).axes
+    assert labels(axes) == ["R-1 · CASE", "R-1 · STEM", "BLEU · 13a"]
+
+
+def test_rows_that_are_no_metrics_look_different_and_say_what_they_are():
+    frame = records(
+        metric=["rouge-1", "rouge-1 (disattenuated)", "judges (leave one out)"],
+        role=["", "disattenuated", "ceiling"],
+        value=[0.7, 0.8, 0.9],
+    )
+    figure = plot_intervals(frame)
+    [axes] = figure.axes
+    assert labels(axes) == ["judges (leave one out)", "R-1 (disattenuated)", "R-1"]
+    assert "Not filled: without the judges' noise." in figure.get_supxlabel()
+
+
+def test_a_metric_that_all_are_compared_with_is_said_at_the_axis():
+    frame = records(metric=["rouge-1", "bleu"], value=[0.1, -0.2]).rename(columns={"value": "difference"})
+    frame = frame.assign(
+        against_metric="rouge-2", verdict=["not shown", "worse"], test_level=0.05,
+        interval_population=frame["population"],
+    )  # fmt: skip
+    figure = plot_intervals(frame, "difference")
+    [axes] = figure.axes
+    assert labels(axes) == ["R-1", "BLEU"]
+    assert axes.get_xlabel() == "difference of Pearson's r with coverage, from R-2"
+    assert "Not filled: not shown" in figure.get_supxlabel()
+    pairs = frame.assign(against_metric=["rouge-2", "rouge-1"])
+    assert labels(plot_intervals(pairs, "difference").axes[0]) == ["R-1 − R-2", "BLEU − R-1"]
+
+
+def test_what_has_no_value_is_counted():
+    figure = plot_intervals(records(metric=["a", "b$"], value=[float("nan"), 0.5]))
+    assert labels(figure.axes[0]) == [r"b\$"]
+    assert "want of a value: 1 of 2" in figure.get_supxlabel()
+
+
+def test_nothing_to_draw_is_an_empty_panel():
+    figure = plot_intervals(records(metric=["a"], value=[float("nan")]))
+    assert labels(figure.axes[0]) == []
+
+
+def test_intervals_of_several_kinds_say_whose_they_are():
+    frame = records(metric=["a", "a"], coefficient=["pearson", "kendall"], value=[0.5, 0.4])
+    notes = plot_intervals(frame.assign(interval=["zou", "percentile"])).get_supxlabel()
+    assert "Pearson's r: 95 % intervals (zou)" in notes
+    assert "Kendall's τ-b: 95 % intervals (percentile)" in notes

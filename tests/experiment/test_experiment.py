@@ -199,8 +199,9 @@ def test_a_method_that_is_not_there_is_an_attribute_error_with_a_hint(data):
 
 
 def test_a_section_of_a_method_is_changed_and_not_replaced(data):
-    e = make(data, test={"draws": 30, "swap": "inputs"})
-    assert e.compare(against="all").frame["draws"].tolist() == [30]
+    e = make(data, test={"method": "bootstrap", "draws": 30, "level": 0.1})
+    compared = e.compare(against="all").frame
+    assert compared[["draws", "test_level"]].drop_duplicates().to_numpy().tolist() == [[30, 0.1]]
     assert e.replace(test=None).spec.section("test") is None
     assert dict(e.replace(test=None).spec.asked) == {}
     assert e.correlate(coefficients=["kendall"]).frame["draws"].unique().tolist() == [20]
@@ -249,7 +250,7 @@ def test_the_layout_changes_no_comparison(data, tmp_path):
 
 def test_reading_and_making_change_nothing_global(data, tmp_path):
     before = {name: METRICS.get(name) for name in METRICS}, tuple(ANALYSES)
-    (tmp_path / "mine.csv").write_text("segment,system,score\n")
+    (tmp_path / "mine.csv").write_text("segment,system,score\nt01,S01,0.5\n")
     (tmp_path / "own.py").write_text("import workbench\n\n@workbench.metric('of-a-file')\n" + OWN.format(1))
     (tmp_path / "x.toml").write_text(
         'metrics = ["mine", "of-a-file"]\nscores = {mine = "mine.csv"}\ndata = {name = "simulated-news"}\n'

@@ -98,7 +98,7 @@ def test_it_is_a_section_of_a_file_with_a_csv_and_a_line(outliers, tmp_path):
     printed = run("[outliers]\nleast = 0.8\n")
     found = pd.read_csv(tmp_path / "r" / "x" / "outliers.csv")
     assert list(found.columns) == FOUND.names
-    assert f"\nOutliers: {len(found)}\n" in printed
+    assert f"Outliers: {len(found)}" in printed.splitlines()
     assert (found["distance"].abs() >= 0.8).all()
     assert len(found) > 0
     assert "outliers.csv" in printed.splitlines()[-1]

@@ -61,7 +61,7 @@ def test_two_tables_of_one_name_in_two_files_of_a_folder(folder, cached):
     ("change", "message"),
     [
         (('"mine", "rouge-1"', '"mine", "rogue-1"'), "z.toml: metrics[1]: unknown metric 'rogue-1'"),
-        (("up.csv", "gone.csv"), "z.toml: scores.mine"),
+        (("up.csv", "gone.csv"), "gone.csv: there is no such file"),
         (
             ('name = "simulated-news"', 'name = "simulated-news"\ncriteria = ["fluency"]'),
             "z: data.criteria[0]",

@@ -123,6 +123,7 @@ class Experiment:
 
     Examples
     --------
+    >>> import workbench
     >>> data = workbench.simulate(topics=4, systems=5, references=1).evalset
     >>> e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"draws": 10})
     >>> e.correlate().frame[["metric", "level", "coefficient", "n_systems"]].values.tolist()[:2]
@@ -323,8 +324,9 @@ class Experiment:
 
     def check(self) -> None:
         """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed."""
+        plan = self.plan
         for kind, settings in self.spec.asked:
-            kind().check_plan(self.plan, settings)
+            kind().check_plan(plan, settings)
 
     def write(self, folder: str | Path) -> Report:
         """Compute everything that is asked and write it to a folder, as `workbench run` does."""

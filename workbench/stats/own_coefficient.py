@@ -44,8 +44,8 @@ def coefficient(name: str) -> Callable[[Function], Function]:
     ... def same_best(metric, human):
     ...     return float(metric.argmax() == human.argmax())
     >>> data = workbench.simulate(topics=3, systems=4, references=1).evalset
-    >>> records = workbench.correlate(data, ["rouge-1"], coefficients=["same-best"], interval="none")
-    >>> records["value"].isin([0.0, 1.0]).all()
+    >>> e = workbench.Experiment(data, ["rouge-1"])
+    >>> e.correlate(coefficients=["same-best"], interval="none").frame["value"].isin([0.0, 1.0]).all()
     np.True_
     """
     if read_name(name).parameters:

@@ -5,11 +5,9 @@ Metrics, reference selections, coefficients and table layouts are all written th
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib import import_module
-from pkgutil import walk_packages
 from typing import Generic, NamedTuple, TypeVar
 
 from workbench.errors import Problem, SpecError, suggest
@@ -98,19 +96,6 @@ def write_name(name: str, parameters: Mapping[str, Value]) -> str:
         return name
     inside = ", ".join(f"{key}={_write_value(value)}" for key, value in parameters.items())
     return f"{name}({inside})"
-
-
-def import_modules(package: str, folders: Iterable[str]) -> None:
-    """Import all modules of a package, in the order of their names, so that each enters what it brings.
-
-    Parameters
-    ----------
-    package : str
-    folders : iterable of str
-        Its ``__path__``.
-    """
-    for module in walk_packages(folders, f"{package}."):
-        import_module(module.name)
 
 
 class Registry(Generic[T]):

@@ -66,7 +66,8 @@ def test_a_coefficient_along_block_sizes(data):
             alone = correlate(data, [metric], unit=unit, interval="fisher").iloc[0]
             assert alone["value"] == value
             together = records[(records["metric"] == metric) & (records["block_size"] == size)].iloc[0]
-            pd.testing.assert_series_equal(alone, together, check_names=False)
+            # which one is best depends on who else is there
+            pd.testing.assert_series_equal(alone.drop("shade"), together.drop("shade"), check_names=False)
     n_blocks = 10 * 12
     assert any(f"blocks of 1 to 6 segments: {n_blocks // 6} to {n_blocks} blocks" in n for n in panel.notes)
     assert panel.notes[-2].startswith("Bands: 95 % intervals (fisher); population: n = ")

@@ -3,6 +3,6 @@
 Importing this package enters the metrics of all its modules.
 """
 
-from workbench.registry import import_modules
+from workbench.found_modules import import_modules
 
 import_modules(__name__, __path__)

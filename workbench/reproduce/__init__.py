@@ -1,6 +1,6 @@
 """The computations behind published tables: one module a family, one function a table."""
 
-from workbench.registry import import_modules
+from workbench.found_modules import import_modules
 from workbench.reproduce.recipe import REPRODUCTIONS
 
 import_modules(__name__, __path__)

@@ -3,7 +3,7 @@
 Importing this package enters the layouts of all its modules.
 """
 
-from workbench.registry import import_modules
+from workbench.found_modules import import_modules
 from workbench.report.layouts.lay_out import lay_out
 from workbench.report.layouts.layout import LAYOUTS, Group, TableLayout
 

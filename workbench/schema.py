@@ -148,6 +148,7 @@ RECORDS = Frame(
         "level",
         "block_size",
         "coefficient",
+        "given",
         "interval",
     ),
     (
@@ -231,6 +232,7 @@ COMPARISONS = Frame(
         "criterion",
         "level",
         "coefficient",
+        "given",
         "metric",
         "component",
         "preprocess",
@@ -283,7 +285,7 @@ COMPARISONS = Frame(
 )
 RANKINGS = Frame(
     "rankings",
-    ("task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"),
+    ("task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references"),
     (
         _text("experiment", "name of the experiment"),
         _text("dataset", "name and version of the data set"),
@@ -319,6 +321,7 @@ WINNERS = Frame(
         "criterion",
         "level",
         "coefficient",
+        "given",
         "metric",
         "component",
         "preprocess",

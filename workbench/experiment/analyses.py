@@ -6,21 +6,15 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.row_coefficients import (
-    GIVEN,
-    PARTIAL,
-    check_coefficient,
-    exists_at,
-    get_row_coefficient,
-)
+from workbench.experiment.levels import Coefficient, get_level
+from workbench.experiment.row_coefficients import PARTIAL, check_coefficient, get_row_coefficient
 from workbench.experiment.sections import MetricName, Part, known
 from workbench.report.recipes import RECIPES
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.intervals import FISHER
 
-Coefficient = Annotated[str, known(check_coefficient)]
-
-Level = Literal["system", "segment", "within-system", "document", "domain", "global", "block"]
+CoefficientName = Annotated[str, known(check_coefficient)]
+LevelName = Annotated[str, known(get_level)]
 IntervalMethod = Literal[
     "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
 ]
@@ -35,10 +29,10 @@ Population = Literal[
 class CorrelationSpec(Part):
     """What is correlated, and how sure it is."""
 
-    levels: list[Level] = Field(default=["system"], min_length=1)
+    levels: list[LevelName] = Field(default=["system"], min_length=1)
     """system; segment, document (over the systems of each, then the mean); within-system (over the segments
     of each system, then the mean); domain (systems in each, then the mean); global (all cells); block."""
-    coefficients: list[Coefficient] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
+    coefficients: list[CoefficientName] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
     """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
     """length: Pearson, Spearman and Kendall also with the words of the candidates held constant."""
@@ -55,14 +49,11 @@ class CorrelationSpec(Part):
     confidence: float = Field(default=0.95, gt=0, lt=1)
     """Nominal coverage of the intervals."""
 
-    def coefficients_at(self, level: str) -> list[str]:
+    def coefficients_at(self, level: str) -> list[Coefficient]:
         """Return the coefficients that there are at a level, each followed by itself given the length."""
-        return [
-            name
-            for coefficient in self.coefficients
-            for name in (coefficient, coefficient + GIVEN)
-            if exists_at(name, level) and (name == coefficient or (self.given and coefficient in PARTIAL))
-        ]
+        constant = ["", self.given] if self.given else [""]
+        every = [Coefficient(name, given) for name in self.coefficients for given in constant]
+        return [coefficient for coefficient in every if get_level(level).has(coefficient)]
 
     @model_validator(mode="after")
     def _coefficients_are_possible(self) -> "CorrelationSpec":

@@ -8,25 +8,17 @@ from numpy.typing import NDArray
 
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
 from workbench.executor import Executor
-from workbench.experiment.blocks.blocks import NO_BLOCKS, BlockCells, correlate_blocks
-from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.judgments import Judged
+from workbench.experiment.levels import get_level
 from workbench.experiment.mined import describe_weights
-from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Correlated, Row
+from workbench.experiment.sides import Row
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
-from workbench.experiment.within_systems import WithinSystems
 from workbench.metrics.batch import Layout
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
-from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
-from workbench.stats.critical import critical_value
-from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
-from workbench.stats.intervals import FISHER, Interval, fisher_z
 
-NO_INTERVAL = Interval(np.nan, np.nan)
 _INPUTS = (
     "task", "metric", "component", "preprocess", "references", "select", "combine", "weights", "criterion",
     "raters", "level", "coefficient", "seed", "signature",
@@ -38,32 +30,19 @@ def correlate_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFra
 
     With a section ``[ceiling]`` those of the judges follow.
     """
-    every: list[Row | Judges] = [*rows, *lay_judges(plan, rows)]
-    blocks = correlate_blocks(plan, lay_blocks(plan, rows), executor)
-    results = executor.map(lambda row: _records(plan, row, blocks), every, "correlating")
-    return RECORDS.build([record for records in results for record in records])
-
-
-def _records(plan: Plan, row: Row | Judges, blocks: BlockCells) -> list[dict[str, object]]:
-    """Return the records of one row."""
-    settings = plan.experiment.correlation
-    records = []
-    for level in settings.levels:
-        if level == BLOCK and isinstance(row, Judges):
-            continue
-        for coefficient in settings.coefficients_at(level):
-            for judged in row.side.judged:
-                facts = (
-                    about_judges(plan, row, judged) if isinstance(row, Judges) else about(plan, row, judged)
-                )
-                if level == BLOCK and isinstance(row, Row):
-                    cells = blocks[row, judged, coefficient]
-                else:
-                    cells = [_cell(plan, row, judged, level, coefficient)]
-                for cell in cells:
-                    record = {**facts, **NO_BLOCKS, **cell}
-                    records.append({**record, "hash": cell_hash(plan, record)})
-    return records
+    settings, judges = plan.experiment.correlation, lay_judges(plan, rows)
+    cells = {level: get_level(level).fill(plan, rows, judges, executor) for level in settings.levels}
+    every: list[Row | Judges] = [*rows, *judges]
+    records = [
+        {**facts, **cell}
+        for row in every
+        for level in settings.levels
+        for coefficient in settings.coefficients_at(level)
+        for judged in row.side.judged
+        for facts in [about(plan, row, judged) if isinstance(row, Row) else about_judges(plan, row, judged)]
+        for cell in cells[level].get((row, judged, coefficient), [])
+    ]
+    return RECORDS.build({**record, "hash": cell_hash(plan, record)} for record in records)
 
 
 def cell_hash(plan: Plan, record: dict[str, object]) -> str:
@@ -72,88 +51,9 @@ def cell_hash(plan: Plan, record: dict[str, object]) -> str:
     if record["level"] == BLOCK and plan.experiment.unit is not None:
         settings["unit"] = {**plan.experiment.unit.model_dump(), "size": record["block_size"]}
     inputs = [str(record[name]) for name in _INPUTS]
+    if given := record.get("given"):
+        inputs.append(f"given {given}")
     return content_key(plan.evalset.fingerprint, json.dumps(settings, sort_keys=True), *inputs)[:16]
-
-
-def _cell(
-    plan: Plan,
-    row: Correlated | ByDomain | WithinSystems | Judges,
-    judged: Judged,
-    level: str,
-    coefficient: str,
-) -> dict[str, object]:
-    """Return the value, its interval and what both rest on."""
-    settings = plan.experiment.correlation
-    inner, draws = level, draws_at(row.side, level)
-    if isinstance(row, Row):
-        row, judged, inner = at_level(row, judged, level)
-    found = row.find(judged, inner, coefficient)
-    estimate = found.estimate
-    interval, method, resampled, population, moved = NO_INTERVAL, "none", "none", "", np.nan
-    why = ""
-    if settings.interval == "fisher":
-        if level != "system" or coefficient not in FISHER:
-            why = f"no Fisher interval for {coefficient} at {level} level"
-        else:
-            interval = fisher_z(estimate.value, estimate.n_systems, coefficient, settings.confidence)
-            method, population = "fisher", POPULATIONS["systems"]
-    elif settings.interval == "fisher-jackknife":
-        if level != "system" or coefficient not in FISHER:
-            why = f"no Fisher interval for {coefficient} at {level} level"
-        else:
-            method, population = "fisher-jackknife", POPULATIONS["systems"]
-            if not estimate.reason:
-                statistic = row.statistic(judged, level, coefficient)
-                interval = fisher_jackknife_of(
-                    statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient,
-                    settings.confidence,
-                )  # fmt: skip
-                why = why_no_jackknife(interval)
-    elif settings.interval != "none" and (why := row.why_no_statistic(coefficient)) == "":
-        method, resampled = settings.interval, settings.resample
-        population = POPULATIONS[settings.resample]
-        statistic = row.statistic(judged, inner, coefficient)
-        values = statistic(draws)
-        moved = shift(values, estimate.value)
-        bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
-        interval = interval_of(
-            statistic,
-            values,
-            estimate.value,
-            draws,
-            settings.resample,
-            settings.interval,
-            settings.confidence,
-            bounded,
-        )
-        why = why_no_interval(values, interval, settings.interval)
-    critical = np.nan
-    if level == "system":
-        critical = critical_value(coefficient, estimate.n_systems, settings.confidence)
-    return {
-        "level": level,
-        "coefficient": coefficient,
-        "value": estimate.value,
-        "low": interval.low if not estimate.reason else np.nan,
-        "high": interval.high if not estimate.reason else np.nan,
-        "confidence": settings.confidence if method != "none" or np.isfinite(critical) else np.nan,
-        "interval": method,
-        "resampled": resampled,
-        "population": population,
-        "draws": interval.draws,
-        "undefined_draws": interval.undefined,
-        "interval_reason": why,
-        "shift": moved if not estimate.reason else np.nan,
-        "critical": critical,
-        "tied_metric": found.tied_metric,
-        "tied_human": found.tied_human,
-        "chance": found.chance,
-        "epsilon": found.epsilon,
-        "n_systems": estimate.n_systems,
-        "n_segments": estimate.n_segments,
-        "n_undefined": estimate.n_undefined,
-        "reason": estimate.reason,
-    }
 
 
 def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.levels import get_level
 from workbench.experiment.mined import mine_section
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Experiment
@@ -226,11 +227,11 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
 
 def _check_parts(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
-    for level in ("document", "domain"):
-        for task in tasks.values() if level in experiment.correlation.levels else ():
-            if "" in task.parts(level):
+    for part in filter(None, (get_level(name).part for name in experiment.correlation.levels)):
+        for task in tasks.values():
+            if "" in task.parts(part):
                 where = f"{experiment.name}: correlation.levels"
-                what = f"the data set does not say which {level} each segment of {task.name} is from"
+                what = f"the data set does not say which {part} each segment of {task.name} is from"
                 problems.append(Problem(where, what))
 
 

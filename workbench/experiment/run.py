@@ -30,10 +30,9 @@ from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.load import load
 from workbench.errors import Problem
 from workbench.executor import local_executor
-from workbench.experiment.blocks.blocks import pair_frame
-from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
+from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
 from workbench.experiment.methods import methods
 from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.score import score_all

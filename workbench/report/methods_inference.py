@@ -39,18 +39,15 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
         sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")
-    cells = ["level", "coefficient"]
+    cells = ["level", "coefficient", "given"]
     with_one = {*distinct(made, *cells)}
     bare = records[records["value"].notna()]
     without: dict[str, list[str]] = {}
-    for level, coefficient in distinct(bare, *cells):
-        if (level, coefficient) not in with_one:
-            without.setdefault(level, []).append(coefficient)
+    for level, coefficient, given in distinct(bare, *cells):
+        if (level, coefficient, given) not in with_one:
+            without.setdefault(level, []).append(coefficient_label(coefficient, given))
     if without:
-        listed = [
-            f"{join([coefficient_label(each) for each in names])} at {level} level"
-            for level, names in without.items()
-        ]
+        listed = [f"{join(names)} at {level} level" for level, names in without.items()]
         sentences.append(f"There are none for {join(listed)}.")
     return sentences
 
@@ -141,12 +138,13 @@ def _values(rows: pd.DataFrame, column: str) -> str:
     """Return values with their coefficient, criterion and task, as far as there are several of these."""
     parts = []
     shown = [name for name in ("criterion", "task") if rows[name].nunique() > 1]
-    for coefficient, group in rows.groupby("coefficient", sort=False):
+    keys = [name for name in ("coefficient", "given") if name in rows]
+    for coefficient, group in rows.groupby(keys, sort=False):
         cells = [
             number(row[column]) + (f" ({', '.join(row[name] for name in shown)})" if shown else "")
             for _, row in group.iterrows()
         ]
-        parts.append(f"{coefficient_label(str(coefficient))} {join(cells)}")
+        parts.append(f"{coefficient_label(*coefficient)} {join(cells)}")
     return join(parts)
 
 
@@ -162,7 +160,7 @@ def describe_robustness_methods(robustness: pd.DataFrame | None) -> list[str]:
         systems.append(f"{named.replace('; ', ', ')}{where}")
     found = "; ".join(systems) if systems else "none"
     cuts = join([f"{cut:g}" for cut in together["at"].dropna().unique()])
-    names = coefficients(only(together, "coefficient"))
+    names = coefficients([(name, "") for name in only(together, "coefficient")])
     return [
         f"For robustness the system-level values of {names} were computed again without outliers (human "
         f"scores more than {cuts} robust standard deviations from the median [Mathur, Baldwin & Cohn 2020]: "

@@ -91,7 +91,7 @@ def describe_levels(records: pd.DataFrame) -> list[str]:
         rows = every if rows.empty else rows
         systems, segments = count_range(rows["n_systems"]), count_range(rows["n_segments"])
         inputs = "documents" if level == "document" else "segments"
-        names = coefficients(only(every, "coefficient"))
+        names = coefficients(distinct(every, "coefficient", "given"))
         what = "the same coefficients" if names == said else names
         said = names
         where = _LEVELS.get(level, f"At {level} level (")

@@ -38,12 +38,12 @@ def number(value: float) -> str:
     return f"{value:.3f}"
 
 
-def coefficients(names: list[str]) -> str:
-    """Return coefficients with their papers.
+def coefficients(names: list[tuple[str, ...]]) -> str:
+    """Return coefficients, each a name and what is held constant, with their papers.
 
     Examples
     --------
-    >>> coefficients(["pearson", "kendall"])
-    "Pearson's r and Kendall's τ-b [Kendall 1945]"
+    >>> coefficients([("pearson", "length"), ("kendall", "")])
+    "Pearson's r given length and Kendall's τ-b [Kendall 1945]"
     """
-    return join([coefficient_label(name) + bracket([cite_coefficient(name)]) for name in names])
+    return join([coefficient_label(name, given) + bracket([cite_coefficient(name)]) for name, given in names])

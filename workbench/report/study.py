@@ -99,7 +99,7 @@ def summary(parts: Sequence[Part]) -> tuple[list[str], list[list[str]]]:
         for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
             several = part.comparisons[["task", "criterion"]].drop_duplicates()
             head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
-            first = rows[rows["coefficient"] == rows["coefficient"].iloc[0]]
+            first = rows[(rows["coefficient"] == rows["coefficient"].iloc[0]) & (rows["given"] == "")]
             columns[head] = {difference_label(row): _difference(row) for _, row in first.iterrows()}
     labels = dict.fromkeys(label for cells in columns.values() for label in cells)
     return ["Difference", *columns], [
@@ -117,7 +117,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
             label = difference_label(row)
             others.setdefault(label, f"{label} {_difference(row)}")
             if row["verdict"] in ("better", "worse"):
-                which = f"{coefficient_label(row['coefficient'])} {_signed(row['difference'])}"
+                which = f"{coefficient_label(row['coefficient'], row['given'])} {_signed(row['difference'])}"
                 shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
         first = rows.iloc[0]
         size = f"{first['n_systems']} systems and {first['n_segments']:,} segments"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
@@ -11,13 +10,12 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
-from workbench.experiment.parts import at_level
+from workbench.experiment.levels import Coefficient, Found, Level
 from workbench.experiment.plan import Plan
-from workbench.experiment.row_coefficients import Found, get_row_coefficient
 from workbench.experiment.score import Matrix
 from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.stats.ceilings import rater_mean, shared_cells
-from workbench.stats.levels import Estimate, row_means
+from workbench.stats.levels import Estimate, mean_of_defined
 from workbench.stats.resample import Draws
 
 Array = NDArray[np.float64]
@@ -33,15 +31,10 @@ class Rater(Correlated):
     side: TaskSide
     ratings: Matrix
 
-    @cached_property
+    @property
     def segments(self) -> Matrix:
         """The judge's ratings, float64[systems, segments]; higher is better."""
         return self.ratings
-
-    @cached_property
-    def systems(self) -> Array:
-        """Their mean over the segments, float64[systems]."""
-        return row_means(self.ratings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,42 +65,23 @@ class Judges:
             if not np.isnan(own).all():
                 yield Rater(self.side, own), Judged(judged.criterion, judged.direction, others, judged.draws)
 
-    def find(self, judged: Judged, level: str, coefficient: str) -> Found:
+    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
         """Return the mean coefficient of the raters that have one."""
-        found = [
-            one.find(others, inner, coefficient)
-            for one, others, inner in (at_level(*each, level) for each in self._each(judged))
-        ]
+        found = [one.find(others, level, coefficient) for one, others in self._each(judged)]
         if not found:
             reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
             return Found(Estimate(np.nan, 0, 0, reason=reason))
-        values = [each.estimate.value for each in found]
         most = np.array([each.estimate[1:4] for each in found]).max(axis=0)
-        value, reason = _mean(values), ""
+        value, reason = _mean([each.estimate.value for each in found]), ""
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
-        shares = ("tied_metric", "tied_human", "chance", "epsilon")
-        beside = {name: _mean([getattr(each, name) for each in found]) for name in shares}
-        return Found(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), **beside)
+        beside = [_mean(list(shares)) for shares in zip(*(each[1:] for each in found), strict=True)]
+        return Found(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), *beside)
 
-    def why_no_statistic(self, coefficient: str) -> str:
-        """Say why there is no bootstrap of a coefficient; "" where there is one."""
-        special = get_row_coefficient(coefficient)
-        return "" if special is None else special.why
-
-    def statistic(self, judged: Judged, level: str, coefficient: str) -> Callable[[Draws], Array]:
+    def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""
-
-        def coefficients(draws: Draws) -> Array:
-            total, number = np.zeros(len(draws.systems)), np.zeros(len(draws.systems))
-            for each in self._each(judged):
-                one, others, inner = at_level(*each, level)
-                values = one.statistic(others, inner, coefficient)(draws)
-                total, number = total + np.nan_to_num(values), number + ~np.isnan(values)
-            means: Array = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
-            return means
-
-        return coefficients
+        each = [one.statistic(others, level, coefficient) for one, others in self._each(judged)]
+        return lambda draws: mean_of_defined([of_one(draws) for of_one in each], len(draws.systems))
 
 
 def _mean(values: list[float]) -> float:
@@ -128,7 +102,7 @@ def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
     places = zip(("rater", "system", "segment"), names, strict=True)
     at = tuple(pd.Index(each).get_indexer(rows[column]) for column, each in places)
     ratings[at] = rows["score"]  # nobody rates an output twice
-    return ratings[..., side.kept] * (-1.0 if judged.direction == "lower" else 1.0)
+    return ratings[..., side.kept]
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:

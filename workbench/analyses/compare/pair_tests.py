@@ -1,16 +1,15 @@
 """Tests of pairs of rows: which of two metrics agrees better with the same judgments."""
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.analyses.compare.rivals import Pair, Rivals
 from workbench.experiment.analyses import TestSpec
-from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.level_values import Level
-from workbench.stats.levels import row_means
 from workbench.stats.noise import round_noise
 from workbench.stats.overlapping import DEPENDENT_TESTS
 from workbench.stats.permutation import NO_DRAW, monte_carlo_error, p_values, permutation_test, tally
@@ -52,17 +51,15 @@ class Overlap(NamedTuple):
 def overlap(rivals: Rivals, pairs: list[Pair]) -> Overlap:
     """Return the correlations of pairs of rows with the judgments and each other, over systems."""
     why = ""
-    if rivals.level != "system":
+    if not rivals.at.of_systems:
         why = f"a test of dependent correlations speaks of system scores, not of the {rivals.level} level"
-    elif rivals.coefficient != "pearson":
-        why = (
-            f"a test of dependent correlations is one of Pearson's coefficients, not of {rivals.coefficient}"
-        )
+    elif rivals.asked != Coefficient("pearson"):
+        why = f"a test of dependent correlations is one of Pearson's coefficients, not of {rivals.asked}"
     if why:
         nan = np.full(len(pairs), np.nan)
         return Overlap(nan, nan, nan, nan, [rivals.why_undefined(pair) or why for pair in pairs])
-    scores = round_noise(np.stack([row.systems for row in rivals.rows]))
-    present = ~np.isnan(scores) & ~np.isnan(row_means(rivals.judged.scores))
+    scores = round_noise(rivals.observed)
+    present = ~np.isnan(scores) & ~np.isnan(rivals.judged_observed)
     pearson = get_coefficient("pearson")
     x, y = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
     alike = (present[x] == present[y]).all(axis=1)
@@ -94,13 +91,12 @@ def run_tests(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> l
 
 
 def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> list[Outcome]:
-    if get_row_coefficient(rivals.coefficient) is not None:
-        why = f"no permutation test of {rivals.coefficient}"
+    level, swaps = rivals.at, rivals.at.swaps
+    why = f"no permutation test of {rivals.asked}" if find_special(rivals.asked) else level.why_not_swapped
+    if why or not swaps:
         return [_without(rivals.why_undefined(pair) or why) for pair in pairs]
-    if rivals.why_not_swapped:
-        return [_without(rivals.why_undefined(pair) or rivals.why_not_swapped) for pair in pairs]
-    at_once = rivals.level == "system" and len(pairs) >= len(rivals.rows)
-    pooled = [row.pools and rivals.level == "system" for row in rivals.rows]
+    at_once = swaps == "system" and len(pairs) >= len(rivals.rows)
+    pooled = [level.swaps_whole(row) for row in rivals.rows]
     done: dict[Pair, Outcome] = {}
     if at_once:
         cells = [row for row, pools in enumerate(pooled) if not pools]
@@ -118,7 +114,7 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
                 _without(rivals.why_undefined(pair) or f"{why}: swap systems, or use a bootstrap")
             )
         else:
-            outcome = done[pair] if pair in done else _permute_one(rivals, pair, sums, test, seed)
+            outcome = done[pair] if pair in done else _permute_one(rivals, pair, swaps, sums, test, seed)
             why = rivals.why_undefined(pair) if outcome.reason else ""
             outcomes.append(outcome._replace(reason=why or outcome.reason))
     return outcomes
@@ -126,25 +122,25 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
 
 def _scores(rivals: Rivals, row: int, whole: bool) -> Array:
     """Return the scores that are swapped: of cells, or of whole systems in one column."""
-    return rivals.rows[row].systems[:, np.newaxis] if whole else rivals.cells(row)
+    return rivals.observed[row][:, np.newaxis] if whole else rivals.cells(row)
 
 
 def _judgments(rivals: Rivals, whole: bool) -> Array:
-    return row_means(rivals.judged.scores)[:, np.newaxis] if whole else rivals.laid[0][1].scores
+    return rivals.judged_observed[:, np.newaxis] if whole else rivals.judged_cells
 
 
 def _generator(rivals: Rivals, test: TestSpec, seed: int) -> np.random.Generator:
     return stream(seed, "permutation", rivals.rows[0].side.data.name, test.swap)
 
 
-def _permute_one(rivals: Rivals, pair: Pair, whole: bool, test: TestSpec, seed: int) -> Outcome:
+def _permute_one(rivals: Rivals, pair: Pair, level: Level, whole: bool, test: TestSpec, seed: int) -> Outcome:
     x, y = (_scores(rivals, row, whole) for row in pair)
     found = permutation_test(
         x,
         y,
         _judgments(rivals, whole),
         _generator(rivals, test, seed),
-        cast(Level, rivals.laid[0][2]),
+        level,
         rivals.coefficient,
         test.swap,
         test.draws,

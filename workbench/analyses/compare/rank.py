@@ -20,7 +20,9 @@ from workbench.stats.noise import round_noise
 from workbench.stats.rank_intervals import rank_intervals
 from workbench.stats.system_ranks import assign_ranks
 
-_CELL = ["task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"]
+_CELL = [
+    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
+]  # fmt: skip
 _SEPARATOR = "; "
 
 
@@ -71,7 +73,7 @@ def _with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared])
     found: dict[tuple[str, ...], tuple[str, str]] = {}
     for each in compared:
         rivals = each.rivals
-        about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
+        about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, *rivals.asked
         how = _describe(plan, each)
         for row, standing in zip(rivals.rows, each.standings(), strict=True):
             found[(*about, *row.label)] = standing, how
@@ -114,6 +116,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
                 "criterion": rivals.judged.criterion,
                 "level": rivals.level,
                 "coefficient": rivals.coefficient,
+                "given": rivals.given,
                 "metric": metric,
                 "component": component,
                 "preprocess": preprocess,

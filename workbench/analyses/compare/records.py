@@ -41,6 +41,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
         "criterion": rivals.judged.criterion,
         "level": rivals.level,
         "coefficient": rivals.coefficient,
+        "given": rivals.given,
         "confidence": 1 - test.level,
         "method": test.method,
         "resampled": resampled_by(test, settings.resample),

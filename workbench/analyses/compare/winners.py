@@ -22,6 +22,7 @@ def _records(compared: Compared) -> list[dict[str, object]]:
         "criterion": rivals.judged.criterion,
         "level": rivals.level,
         "coefficient": rivals.coefficient,
+        "given": rivals.given,
         "test_level": compared.test.level,
     }
     return [

@@ -146,12 +146,12 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     records = RECORDS.build(records)
     records = records.assign(place=[AXES[x].place(record) for record in records.itertuples()])
     sizes = [] if x == "block-size" else ["block_size"]
-    keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "interval"]
+    keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "given", "interval"]
     groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]
     if not groups:
         raise DataError(Problem("records", f"none of them has a place along {x}"))
     # the y axis says the coefficient
-    several = [name for name in keys[:-2] if len({group[name].iloc[0] for group in groups}) > 1]
+    several = [name for name in keys[:-3] if len({group[name].iloc[0] for group in groups}) > 1]
     return [_panel(group, x, title, several) for group in groups]
 
 
@@ -179,7 +179,7 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
     return CurvePanel(
         " · ".join(filter(None, [title, *(_said(name, first[name]) for name in several)])),
         axis.name,
-        f"{coefficient_label(first['coefficient'])} with {first['criterion']}{simulated}",
+        f"{coefficient_label(first['coefficient'], first['given'])} with {first['criterion']}{simulated}",
         tuple(curves),
         _ticks(drawn, x) if axis.lists_ticks else (),
         axis.falls,

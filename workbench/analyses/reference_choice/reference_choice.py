@@ -11,6 +11,7 @@ from workbench.analyses.reference_choice.reference_subsets import Subset, Subset
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analyses import ReferenceChoiceSpec
 from workbench.experiment.count import Counted
+from workbench.experiment.levels import Coefficient, get_level
 from workbench.experiment.plan import Plan, TaskData
 from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.experiment.sides import Row
@@ -177,7 +178,7 @@ def _summary(estimates: Found, chosen: list[Subset], names: list[str], size: int
 def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArray[np.float64]) -> Record:
     judged, confidence = row.side.judged[number], plan.experiment.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
-    statistic = row.statistic(judged, "system", coefficient)
+    statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
     shape = (judged.scores.shape[0], judged.scores.shape[1])
     rest = {
         "systems": leave_one_out(statistic, shape, "systems"),

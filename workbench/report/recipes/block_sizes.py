@@ -7,7 +7,7 @@ from workbench.report.recipes.registry import RECIPES, Marker
 from workbench.report.table import Table
 
 AXES = Axes(
-    panel=("dataset", "task", "criterion", "level", "coefficient", "interval"),
+    panel=("dataset", "task", "criterion", "level", "coefficient", "given", "interval"),
     row=("metric", "component", "references", "preprocess"),
     column=("block_size",),
     corner="Metric",

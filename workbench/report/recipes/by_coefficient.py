@@ -10,7 +10,7 @@ from workbench.report.table import Table
 AXES = Axes(
     panel=("dataset", "task", "criterion", "level", "block_size", "interval"),
     row=("metric", "component", "preprocess"),
-    column=("references", "coefficient"),
+    column=("references", "coefficient", "given"),
     corner="Metric",
     header_names=("references", "coefficient"),
     orders={"metric": LIN2004.orders["metric"]},

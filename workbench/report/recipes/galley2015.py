@@ -9,7 +9,7 @@ from workbench.report.table import Table
 AXES = Axes(
     panel=("dataset", "task", "criterion", "level", "block_size", "interval"),
     row=("metric", "component", "references", "preprocess"),
-    column=("coefficient",),
+    column=("coefficient", "given"),
     corner="Metric · references",
     header_names=("coefficient",),
     always=("references",),

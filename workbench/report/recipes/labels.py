@@ -12,16 +12,16 @@ DISATTENUATED = " (disattenuated)"
 SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
 
-def coefficient_label(coefficient: str) -> str:
+def coefficient_label(coefficient: str, given: str = "") -> str:
     """Return the printed name of a coefficient; one that no paper has named keeps its own.
 
     Examples
     --------
-    >>> coefficient_label("pearson given length"), coefficient_label("acc-eq")
+    >>> coefficient_label("pearson", "length"), coefficient_label("acc-eq")
     ("Pearson's r given length", 'acc-eq')
     """
-    name, given, what = coefficient.partition(" given ")
-    return COEFFICIENTS.get(name, name) + given + what
+    label = COEFFICIENTS.get(coefficient, coefficient)
+    return f"{label} given {given}" if given else label
 
 
 class _Style(NamedTuple):

@@ -7,7 +7,7 @@ from workbench.report.recipes.registry import RECIPES, Marker
 from workbench.report.table import Table
 
 AXES = Axes(
-    panel=("dataset", "task", "criterion", "level", "block_size", "coefficient", "interval"),
+    panel=("dataset", "task", "criterion", "level", "block_size", "coefficient", "given", "interval"),
     row=("metric", "component"),
     column=("references", "preprocess"),
     corner="Measure",

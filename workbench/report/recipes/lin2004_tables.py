@@ -108,7 +108,7 @@ def _lay_out(
     headers = tuple("preprocessing" if each == "preprocess" else each for each in column)
     axes = replace(
         AXES,
-        panel=("dataset", "criterion", "level", "coefficient", "interval"),
+        panel=("dataset", "criterion", "level", "coefficient", "given", "interval"),
         column=column,
         corner="Method",
         header_names=headers,

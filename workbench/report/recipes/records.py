@@ -200,9 +200,11 @@ def _row_labels(rows: Iterable[Key], records: pd.DataFrame, axes: Axes) -> dict[
 
 
 def _header(column: Key, panel: pd.DataFrame, axes: Axes) -> Header:
+    values = dict(zip(axes.column, column, strict=True))
+    given = values.pop("given", "")  # it stands behind the coefficient
     levels = tuple(
-        coefficient_label(value) if name == "coefficient" else str(value)
-        for name, value in zip(axes.column, column, strict=True)
+        coefficient_label(value, given) if name == "coefficient" else str(value)
+        for name, value in values.items()
     )
     if not axes.counts_systems:
         return levels
@@ -229,7 +231,7 @@ def _title(panel: pd.DataFrame, records: pd.DataFrame, axes: Axes) -> str:
     simulated = " (simulated judgments)" if (panel["judgments"] == "simulated").any() else ""
     coefficient = "Correlation"
     if "coefficient" in axes.panel:
-        coefficient = coefficient_label(first["coefficient"])
+        coefficient = coefficient_label(first["coefficient"], first["given"])
     defined = panel[panel["value"].notna()]
     counted = panel if defined.empty else defined
     systems, segments = count_range(counted["n_systems"]), count_range(counted["n_segments"])

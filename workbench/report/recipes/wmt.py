@@ -7,7 +7,7 @@ from workbench.report.recipes.registry import RECIPES, Marker
 from workbench.report.table import Table
 
 AXES = Axes(
-    panel=("dataset", "criterion", "level", "block_size", "coefficient", "interval"),
+    panel=("dataset", "criterion", "level", "block_size", "coefficient", "given", "interval"),
     row=("metric", "component", "references", "preprocess"),
     column=("task",),
     corner="Metric",

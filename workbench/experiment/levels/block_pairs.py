@@ -1,19 +1,33 @@
-"""What all metrics of a task share at block level: pairs of systems, assignments, and sums over blocks."""
+"""What all metrics of a task share at block level: pairs of systems, assignments, and sums over blocks.
+
+Random streams. What a pair of systems gets must depend on nothing but the seed, the task and its two names:
+other pairs, other metrics and other settings of the experiment change nothing of it. So each pair has three
+streams of its own, in which the names stand sorted: one for its orientation (whether the difference is A - B
+or B - A), one that deals all segments to blocks for the plain value, one that deals the drawn segments to
+blocks for the bootstrap. Blocks of all sizes are cut from the same orders of segments. Which pairs a draw has
+is one drawing of all of them and comes from a stream of the task; which segments it has are the resamples of
+the task, the same as at the other levels.
+
+References that come from a system. An output that serves as a reference (`made_by`) is left out when its own
+system is scored. In a pair of that system with another one both do without it, as the two would else be
+measured with different references; in pairs of two other systems it stays. So the numbers that are summed
+for a system depend on whom it is compared with: `Columns.values` has them by the system that the references
+to leave out come from.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
-from workbench.experiment.analyses import UnitSpec
-from workbench.experiment.judgments import Judged
-from workbench.experiment.plan import Plan
-from workbench.experiment.score import Scored
-from workbench.experiment.sides import Row, TaskSide
 from workbench.experiment.units import find_pairs
+from workbench.schema import PAIRS
 from workbench.stats.blocks import (
     Orders,
     assign,
@@ -27,6 +41,13 @@ from workbench.stats.blocks import (
 )
 from workbench.stats.resample import draw, expand
 from workbench.stats.streams import stream
+
+if TYPE_CHECKING:
+    from workbench.experiment.analyses import UnitSpec
+    from workbench.experiment.judgments import Judged
+    from workbench.experiment.plan import Plan
+    from workbench.experiment.score import Scored
+    from workbench.experiment.sides import Row, TaskSide
 
 Array = NDArray[np.float64]
 _CELLS = 2_000_000
@@ -72,7 +93,7 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
     of = []
     for row in rows:
         versions = [row.scored, *(row.without.get(name, row.scored) for name in makers)]
-        numbers = np.stack([_numbers(each, row.component)[:, row.side.kept] for each in versions])
+        numbers = np.stack([_summands(each, row.component)[:, row.side.kept] for each in versions])
         mine = []
         for column in np.moveaxis(numbers, -1, 0):
             column = np.ascontiguousarray(column)
@@ -86,13 +107,11 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
     return Columns(dict(zip(["", *makers], values, strict=True)), of)
 
 
-def _numbers(scored: Scored, component: str) -> Array:
+def _summands(scored: Scored, component: str) -> Array:
     """Return what is summed over segments, float64[systems, segments, n_columns]."""
-    if scored.counts is None:
-        scores = scored.segments[component][:, :, np.newaxis]
-        # the row has no coefficient then, whatever stands here
-        return np.zeros_like(scores) if scored.is_infinite(component) else scores
-    return scored.counts
+    summands = scored.summands(component)
+    # the row has no coefficient then, whatever stands here
+    return np.zeros_like(summands) if scored.is_infinite(component) else summands
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,11 +243,11 @@ class BlockSide:
 
 def _difference(row: Row, sums: Array, size: int) -> Array:
     """Return the score of A minus that of B, higher is better, from sums of blocks [..., 2, n_columns]."""
-    sign = 1.0 if row.scored.condition.metric.higher_is_better else -1.0
+    a, b = sums[..., 0, :], sums[..., 1, :]
     if row.pools:
-        scores = row.scored.condition.metric.score(sums)[row.component]
-        return sign * (scores[..., 0] - scores[..., 1])
-    return sign * (sums[..., 0, 0] - sums[..., 1, 0]) / size
+        return row.score_sums(a, size) - row.score_sums(b, size)
+    # means are linear: with one division a difference of 0 stays 0, and less rounding is left to clean
+    return row.score_sums(a - b, size)
 
 
 def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
@@ -276,3 +295,24 @@ def _usable(
     at = side.data.systems.index
     usable = [there[at(one)] & there[at(other)] for one, other in pairs]
     return np.array(usable, bool).reshape(len(pairs), there.shape[1])
+
+
+def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
+    """Return the compared pairs, a `schema.PAIRS` frame."""
+    return PAIRS.build(
+        [
+            {
+                "task": side.side.data.name,
+                "criterion": judged.criterion,
+                "a": a,
+                "b": b,
+                "orientation": "both" if side.unit.orientation == "both" else "a-b" if sign > 0 else "b-a",
+                "n_segments": n_segments,
+                "block_size": side.size,
+                "n_blocks": n_segments // side.size,
+            }
+            for side in sides
+            for judged in side.judged
+            for (a, b), sign, n_segments in zip(side.pairs, side.signs, side.usable.sum(axis=1), strict=True)
+        ]
+    )

@@ -1,0 +1,58 @@
+"""The level of segments: over the systems in each segment, then the mean over the segments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.row_coefficients import Found
+from workbench.stats.bootstrap import segment_draws
+from workbench.stats.levels import grouped_level
+from workbench.stats.noise import round_noise
+from workbench.stats.resample import Draws, expand
+
+if TYPE_CHECKING:
+    from workbench.experiment.judgments import Judged
+    from workbench.experiment.measured import Measured
+    from workbench.experiment.sides import Correlated, TaskSide
+
+Array = NDArray[np.float64]
+
+
+@LEVELS("segment")
+class Segment(Level):
+    """An observation is an output, a group the outputs of a segment."""
+
+    group = "segment"
+    swaps = "segment"
+    holds_constant = True
+
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return what the outputs of each segment have, float64[segments, systems]."""
+        return outputs.segments.T
+
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return the mean over the segments that have a coefficient."""
+        x, z = self.observe(row, row.side), self.observe(judged, row.side)
+        return Found(grouped_level(x, z, coefficient, self.group))
+
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return the mean over the drawn segments of the coefficient of the drawn systems."""
+        return segment_draws(row.prepared(draws), judged.prepared(draws), coefficient)
+
+    def write_out(self, outputs: Measured, draws: Draws) -> Array:
+        """Return the drawn systems in each segment, float64[draws, segments, systems]."""
+        return np.moveaxis(round_noise(outputs.segments.T).T[expand(draws.systems)], 1, -1)
+
+    def weigh(self, draws: Draws) -> Array:
+        """Return how often each segment was drawn."""
+        return draws.segments
+
+    def count(
+        self, shared: NDArray[np.bool_], used: NDArray[np.bool_], defined: NDArray[np.bool_]
+    ) -> tuple[int, int, int]:
+        """Count the systems in some segment with a coefficient, these segments, and the others."""
+        return int(used.any(axis=0).sum()), int(defined.sum()), int((~defined).sum())

@@ -1,20 +1,30 @@
 """The sections of an experiment file that say what is asked of the scores, and how the answer is laid out."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.levels import Coefficient, get_level
-from workbench.experiment.row_coefficients import PARTIAL, check_coefficient, get_row_coefficient
+from workbench.experiment.row_coefficients import PARTIAL, Coefficient, check_coefficient, get_row_coefficient
 from workbench.experiment.sections import MetricName, Part, known
 from workbench.report.recipes import RECIPES
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.intervals import FISHER
 
+if TYPE_CHECKING:
+    from workbench.experiment.levels.base import Level
+
+
+def _level(name: str) -> "Level":
+    # levels know rows, and rows know the plan, which knows this section
+    from workbench.experiment.levels.base import get_level
+
+    return get_level(name)
+
+
 CoefficientName = Annotated[str, known(check_coefficient)]
-LevelName = Annotated[str, known(get_level)]
+LevelName = Annotated[str, known(_level)]
 IntervalMethod = Literal[
     "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
 ]
@@ -53,7 +63,12 @@ class CorrelationSpec(Part):
         """Return the coefficients that there are at a level, each followed by itself given the length."""
         constant = ["", self.given] if self.given else [""]
         every = [Coefficient(name, given) for name in self.coefficients for given in constant]
-        return [coefficient for coefficient in every if get_level(level).has(coefficient)]
+        return [coefficient for coefficient in every if _level(level).has(coefficient)]
+
+    @property
+    def parts(self) -> list[str]:
+        """What the data have to say of each segment for these levels: its document, its domain."""
+        return [part for name in self.levels if (part := _level(name).part)]
 
     @model_validator(mode="after")
     def _coefficients_are_possible(self) -> "CorrelationSpec":

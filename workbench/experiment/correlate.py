@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
 from workbench.executor import Executor
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels import get_level
+from workbench.experiment.levels.base import get_level
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.sides import Row, about_task
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
 from workbench.metrics.batch import Layout
@@ -30,9 +30,9 @@ def correlate_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFra
 
     With a section ``[ceiling]`` those of the judges follow.
     """
-    settings, judges = plan.experiment.correlation, lay_judges(plan, rows)
-    cells = {level: get_level(level).fill(plan, rows, judges, executor) for level in settings.levels}
-    every: list[Row | Judges] = [*rows, *judges]
+    settings = plan.experiment.correlation
+    every: list[Row | Judges] = [*rows, *lay_judges(plan, rows)]
+    cells = {level: get_level(level).fill(plan, every, executor) for level in settings.levels}
     records = [
         {**facts, **cell}
         for row in every
@@ -58,7 +58,7 @@ def cell_hash(plan: Plan, record: dict[str, object]) -> str:
 
 def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     """Return what a record is about."""
-    condition, card, side = row.scored.condition, plan.evalset.card, row.side
+    condition, side = row.scored.condition, row.side
     setting = condition.references
     layout = plan.layouts[setting.name, condition.task]
     used = _references_used(layout, side.kept[side.data.segment_of])
@@ -68,9 +68,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         is_rated = bool(side.data.references["weight"].notna().any())
         weights = describe_weights(plan.experiment.mined, setting.weights, is_rated)
     return {
-        "experiment": plan.experiment.name,
-        "dataset": f"{card.name} {card.version}",
-        "task": condition.task,
+        **about_task(plan, side, judged),
         "metric": condition.metric.name,
         "component": row.component,
         "preprocess": condition.preprocess,
@@ -79,12 +77,6 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "combine": "as a set" if whole else setting.combine,
         "weights": weights,
         "n_references": used,
-        "criterion": judged.criterion,
-        "raters": plan.raters,
-        "direction": judged.direction,
-        "judgments": card.judgments,
-        "n_dropped": int((~side.kept).sum()),
-        "seed": str(plan.experiment.seed),
         "role": "",
         "signature": signature(
             condition.metric, condition.preprocess, used, setting.combine, setting.weights

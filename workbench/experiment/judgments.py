@@ -10,34 +10,19 @@ from workbench.errors import DataError, Problem
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan, TaskData
 from workbench.experiment.score import Matrix
-from workbench.stats.resample import Draws
 
 
 @dataclass(frozen=True, eq=False)
 class Judged(Measured):
-    """The judgments of one task on one criterion.
-
-    Attributes
-    ----------
-    criterion, direction : str
-    scores : float64[systems, segments]
-        Mean over the raters; higher is better.
-    draws : Draws
-        The resamples of the task.
-    """
+    """The judgments of one task on one criterion: means over the raters, higher is better."""
 
     criterion: str
     direction: str
-    scores: Matrix
-    draws: Draws
 
     @property
-    def segments(self) -> Matrix:  # noqa: D102
-        return self.scores
-
-    @property
-    def task_draws(self) -> Draws:  # noqa: D102
-        return self.draws
+    def scores(self) -> Matrix:
+        """What its `segments` are, float64[systems, segments]."""
+        return self.segments
 
 
 def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 """Numbers of outputs, whatever they are: all are averaged over segments and resampled in the same way."""
 
-from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,8 @@ from workbench.stats.resample import Draws
 Array = NDArray[np.float64]
 
 
-class Measured(ABC):
+@dataclass(frozen=True, eq=False)
+class Measured:
     """A number for each output of a task: scores of a metric, judgments, ratings of one judge, or lengths.
 
     Attributes
@@ -22,17 +23,12 @@ class Measured(ABC):
         Of the kept segments; NaN where there is none.
     systems : float64[systems]
         What a system has as a whole: the mean of its segments, unless a class says otherwise.
-    task_draws : Draws
+    draws : Draws
         The resamples that everything of the task shares; what is made of them is kept.
     """
 
-    @property
-    @abstractmethod
-    def segments(self) -> Array: ...  # noqa: D102
-
-    @property
-    @abstractmethod
-    def task_draws(self) -> Draws: ...  # noqa: D102
+    segments: Array
+    draws: Draws
 
     @cached_property
     def systems(self) -> Array:  # noqa: D102
@@ -44,16 +40,16 @@ class Measured(ABC):
 
     @cached_property
     def _task_means(self) -> Array:
-        return self.means(self.task_draws)
+        return self.means(self.draws)
 
     @cached_property
     def _task_prepared(self) -> Prepared:
-        return prepare(self.segments, self.task_draws)
+        return prepare(self.segments, self.draws)
 
     def drawn_means(self, draws: Draws) -> Array:
         """Return the same as `means`, computed once for the resamples of the task."""
-        return self._task_means if draws is self.task_draws else self.means(draws)
+        return self._task_means if draws is self.draws else self.means(draws)
 
     def prepared(self, draws: Draws) -> Prepared:
         """Return what `segment_draws` needs, made once for the resamples of the task."""
-        return self._task_prepared if draws is self.task_draws else prepare(self.segments, draws)
+        return self._task_prepared if draws is self.draws else prepare(self.segments, draws)

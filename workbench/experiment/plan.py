@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.levels import get_level
 from workbench.experiment.mined import mine_section
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Experiment
@@ -227,7 +226,7 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
 
 def _check_parts(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
-    for part in filter(None, (get_level(name).part for name in experiment.correlation.levels)):
+    for part in experiment.correlation.parts:
         for task in tasks.values():
             if "" in task.parts(part):
                 where = f"{experiment.name}: correlation.levels"

@@ -99,13 +99,17 @@ def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
     complete = ~np.isnan(x) & ~np.isnan(y) & ~np.isnan(given)
     shared = ~np.isnan(row.segments) & ~np.isnan(judged.segments)
     used = complete[defined] if defined.any() else complete
-    n_systems, n_segments, n_undefined = level.count(shared, used, defined)
+    counts = int(shared.any(axis=1).sum()), int(shared.any(axis=0).sum()), 0
+    if level.of_systems:
+        counts = int(used.sum()), counts[1], 0
+    elif level.group:
+        counts = int(used.any(axis=0).sum()), int(defined.sum()), int((~defined).sum())
     if defined.any():
-        return Found(Estimate(float(values[defined].mean()), n_systems, n_segments, n_undefined))
+        return Found(Estimate(float(values[defined].mean()), *counts))
     every = {why_partial_undefined(*each, coefficient) for each in zip(x, y, given, strict=True)}
     where = f"in every {level.group} " if level.group else ""
     reason = where + (" or ".join(sorted(filter(None, every))) or "no segments")
-    return Found(Estimate(np.nan, n_systems, n_segments, n_undefined, reason))
+    return Found(Estimate(np.nan, *counts, reason))
 
 
 def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Level, draws: Draws) -> Array:
@@ -208,11 +212,8 @@ def find_special(coefficient: Coefficient) -> RowCoefficient | None:
 
 def check_coefficient(coefficient: str, where: str = "") -> None:
     """Raise a `SpecError` unless an experiment may ask for this coefficient."""
-    name = read_name(coefficient, where).name
-    if name in ROW_COEFFICIENTS:
-        get_row_coefficient(coefficient, where)
-    elif name not in COEFFICIENTS:
-        hint = suggest(name, [*COEFFICIENTS, *ROW_COEFFICIENTS])
-        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=hint))
-    else:
+    name, known = read_name(coefficient, where).name, [*COEFFICIENTS, *ROW_COEFFICIENTS]
+    if name not in known:
+        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=suggest(name, known)))
+    if get_row_coefficient(coefficient, where) is None:
         get_coefficient(coefficient, where)

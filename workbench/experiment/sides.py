@@ -5,39 +5,28 @@ better everywhere after this step.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
-from workbench.experiment.levels import Coefficient, Found, Level, get_level
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan, TaskData
-from workbench.experiment.score import Matrix, Scored, Scores
+from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.score import Scored, Scores
+from workbench.metrics.base import Metric
 from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.streams import stream
 
+if TYPE_CHECKING:
+    from workbench.experiment.levels.base import Level
+
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Lengths(Measured):
-    """The words of each output of the kept segments, float64[systems, segments]."""
-
-    words: Matrix
-    draws: Draws
-
-    @property
-    def segments(self) -> Matrix:  # noqa: D102
-        return self.words
-
-    @property
-    def task_draws(self) -> Draws:  # noqa: D102
-        return self.draws
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +46,9 @@ class TaskSide:
         return [name for name, is_kept in zip(self.data.segments, self.kept, strict=True) if is_kept]
 
     @cached_property
-    def lengths(self) -> Lengths:
-        """What some coefficients hold constant; counted when it is first asked for."""
-        return Lengths(self.data.lengths[:, self.kept], self.draws)
+    def lengths(self) -> Measured:
+        """The words of each output, which some coefficients hold constant; counted when first asked for."""
+        return Measured(self.data.lengths[:, self.kept], self.draws)
 
     def membership(self, part: str) -> Array:
         """Return which kept segments each document or domain has, float64[parts, segments] of 0 and 1.
@@ -71,45 +60,41 @@ class TaskSide:
         return np.array(each, np.float64).reshape(len(each), len(names))
 
 
+@dataclass(frozen=True, eq=False)
 class Correlated(Measured):
     """Scores of outputs that can be held against judgments: those of a metric, or of one of the judges.
 
     Attributes
     ----------
-    side : TaskSide
     segments : float64[systems, segments]
-        Scores of the kept segments; higher is better.
+        Scores of the kept segments; higher is better, all NaN for `why_nothing`.
     systems : float64[systems]
-        The score of each system; higher is better.
-    pools : bool
-        Whether a system's score is that of its summed counts, and not the mean of its segments' scores.
+        The score of each system; higher is better, all NaN for `why_nothing`.
+    side : TaskSide
+    why_nothing : str
+        Why no level has a coefficient, whatever the judgments; "" where some may.
     """
 
     side: TaskSide
+    why_nothing: str
 
     @property
-    def task_draws(self) -> Draws:  # noqa: D102
-        return self.side.draws
-
-    @property
-    def pools(self) -> bool:  # noqa: D102
+    def pools(self) -> bool:
+        """Whether a system's score is that of its summed counts, and not the mean of its segments' scores."""
         return False
 
-    @cached_property
-    def why_nothing(self) -> str:
-        """Say why no level has a coefficient, whatever the judgments; "" where some may."""
-        return "" if self.side.kept.any() else "every segment was left out"
-
-    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
+    def find(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Found:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
         return level.find(self, judged, coefficient)
 
-    def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
+    def statistic(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the coefficient of each, float64[draws]."""
         return level.statistic(self, judged, coefficient)
 
     def estimate(self, judged: Judged, level: str, coefficient: str) -> Estimate:
         """Return the coefficient of that name at the level of that name, and what it rests on."""
+        from workbench.experiment.levels.base import get_level
+
         return self.find(judged, get_level(level), Coefficient(coefficient)).estimate
 
 
@@ -119,7 +104,6 @@ class Row(Correlated):
 
     Attributes
     ----------
-    side : TaskSide
     scored : Scored
     component : str
     without : dict of str to Scored
@@ -127,10 +111,9 @@ class Row(Correlated):
         They take the place of `scored` where another system is compared with that one.
     """
 
-    side: TaskSide
     scored: Scored
     component: str
-    without: dict[str, Scored] = field(default_factory=dict)
+    without: dict[str, Scored]
 
     @property
     def pools(self) -> bool:
@@ -143,35 +126,18 @@ class Row(Correlated):
         condition = self.scored.condition
         return condition.metric.name, self.component, condition.preprocess, condition.references.name
 
-    @cached_property
-    def why_nothing(self) -> str:
-        """Say why no level has a coefficient, whatever the judgments; "" where some may."""
-        versions = [self.scored, *self.without.values()]
-        infinite = any(scored.is_infinite(self.component) for scored in versions)
-        return super().why_nothing or ("infinite scores" if infinite else "")
-
-    def _turned(self, scores: Array) -> Array:
-        """Return scores so that higher is better: the only place where the sign of a metric is turned."""
-        return scores if self.scored.condition.metric.higher_is_better else -scores
-
     def score_sums(self, sums: Array, number: int | NDArray[np.int64]) -> Array:
         """Return the score of a system on some segments, higher is better, from sums over these segments.
 
         See `Scored.pool`.
         """
-        return self._turned(self.scored.pool(self.component, sums, number))
-
-    @cached_property
-    def segments(self) -> Matrix:
-        """Scores of kept segments, float64[systems, segments]; higher is better, NaN for `why_nothing`."""
-        scores = self.scored.segments[self.component][:, self.side.kept]
-        return np.full(scores.shape, np.nan) if self.why_nothing else self._turned(scores)
+        return _turned(self.scored.condition.metric, self.scored.pool(self.component, sums, number))
 
     @cached_property
     def systems(self) -> Array:
         """The score of each system, float64[systems]; higher is better, NaN for `why_nothing`."""
-        scores = self.scored.systems(self.component)
-        return np.full(scores.shape, np.nan) if self.why_nothing else self._turned(scores)
+        scores = _turned(self.scored.condition.metric, self.scored.systems(self.component))
+        return np.full(scores.shape, np.nan) if self.why_nothing else scores
 
     def means(self, draws: Draws) -> Array:
         """Return the score of each system under each draw of segments, float64[draws, systems]."""
@@ -183,6 +149,17 @@ class Row(Correlated):
             for counts in self.scored.counts
         ]
         return round_noise(np.stack(scores, axis=1))
+
+
+def _turned(metric: Metric, scores: Array) -> Array:
+    """Return scores so that higher is better: the only place where the sign of a metric is turned."""
+    return scores if metric.higher_is_better else -scores
+
+
+def _why_nothing(side: TaskSide, component: str, versions: list[Scored]) -> str:
+    if not side.kept.any():
+        return "every segment was left out"
+    return "infinite scores" if any(scored.is_infinite(component) for scored in versions) else ""
 
 
 def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
@@ -198,7 +175,7 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
         if settings.missing == "error":
             refuse_missing(plan, data, criterion, np.where(kept, matrix, 0.0))
         direction = plan.evalset.card.criteria[criterion].direction
-        judged.append(Judged(criterion, direction, matrix[:, kept], draws))
+        judged.append(Judged(matrix[:, kept], draws, criterion, direction))
     return TaskSide(data, kept, draws, judged, plan.experiment.seed, settings.resample)
 
 
@@ -212,8 +189,26 @@ def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
             continue  # it takes the place of another one in pairs with a system that references come from
         settings = plan.without.get((condition.references.name, condition.task), {})
         without = {name: found[replace(condition, references=each)] for name, each in settings.items()}
-        rows += [
-            Row(sides[condition.task], found[condition], component, without)
-            for component in condition.components
-        ]
+        side, scored = sides[condition.task], found[condition]
+        for component in condition.components:
+            why = _why_nothing(side, component, [scored, *without.values()])
+            segments = _turned(condition.metric, scored.segments[component][:, side.kept])
+            segments = np.full(segments.shape, np.nan) if why else segments
+            rows.append(Row(segments, side.draws, side, why, scored, component, without))
     return rows
+
+
+def about_task(plan: Plan, side: TaskSide, judged: Judged) -> dict[str, object]:
+    """Return what all records with these judgments have in common."""
+    card = plan.evalset.card
+    return {
+        "experiment": plan.experiment.name,
+        "dataset": f"{card.name} {card.version}",
+        "task": side.data.name,
+        "criterion": judged.criterion,
+        "raters": plan.raters,
+        "direction": judged.direction,
+        "judgments": card.judgments,
+        "n_dropped": int((~side.kept).sum()),
+        "seed": str(plan.experiment.seed),
+    }

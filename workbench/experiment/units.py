@@ -1,15 +1,12 @@
 """What an experiment may ask of blocks of segments: a section ``[unit]``, and what cannot stand beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-if TYPE_CHECKING:
-    from workbench.experiment.analyses import CorrelationSpec, UnitSpec
+from workbench.experiment.analyses import CorrelationSpec, UnitSpec
 
 BLOCK = "block"
 """The level at which an observation is a pair of systems on a block of segments."""
@@ -61,7 +58,6 @@ def find_pairs(unit: UnitSpec, systems: Sequence[str]) -> list[tuple[str, str]]:
 
     Examples
     --------
-    >>> from workbench.experiment.analyses import UnitSpec
     >>> find_pairs(UnitSpec(), ["S1", "S2", "S3"])
     [('S1', 'S2'), ('S1', 'S3'), ('S2', 'S3')]
     >>> find_pairs(UnitSpec(pairs=[["S3", "S1"], ["S3", "other"]]), ["S1", "S2", "S3"])

@@ -155,7 +155,9 @@ def test_every_format_sets_them_apart(format: str, sign: str) -> None:
 
 
 def test_given_length_chance_and_ties_are_said() -> None:
-    table = table_of("lin2004", record(coefficient="pearson given length", critical=np.nan, tied_human=0.125))
+    table = table_of(
+        "lin2004", record(coefficient="pearson", given="length", critical=np.nan, tied_human=0.125)
+    )
     assert table.panels[0].title.startswith("Pearson's r given length with coverage")
     assert "Pairs of systems that people tie: up to 12.5 %." in table.panels[0].notes
     panel = table_of("lin2004", record(chance=0.25), record("rouge-2", chance=0.5)).panels[0]

@@ -1,7 +1,7 @@
 """The judges as rows of the table: each of them against the others, as if a judge were a metric."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 
 import numpy as np
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
-from workbench.experiment.levels import Coefficient, Found, Level
+from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
-from workbench.experiment.score import Matrix
-from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.sides import Correlated, Row, TaskSide, about_task
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, mean_of_defined
 from workbench.stats.resample import Draws
@@ -22,19 +22,6 @@ Array = NDArray[np.float64]
 JUDGES = "judges (leave one out)"
 ONE_RATER = "one rater: nobody to agree with"
 NOTHING_SHARED = "no two raters rated the same output"
-
-
-@dataclass(frozen=True, eq=False)
-class Rater(Correlated):
-    """One judge in the place of a metric."""
-
-    side: TaskSide
-    ratings: Matrix
-
-    @property
-    def segments(self) -> Matrix:
-        """The judge's ratings, float64[systems, segments]; higher is better."""
-        return self.ratings
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,20 +37,21 @@ class Judges:
 
     side: TaskSide
     ratings: dict[str, Array]
-    _found: dict[str, list[tuple[Rater, Judged]]] = field(default_factory=dict)
+    _found: dict[str, list[tuple[Correlated, Judged]]] = field(default_factory=dict)
 
-    def _each(self, judged: Judged) -> list[tuple[Rater, Judged]]:
+    def _each(self, judged: Judged) -> list[tuple[Correlated, Judged]]:
         """Return each rater and the judgments of the others, the same objects for every coefficient."""
         if judged.criterion not in self._found:
             self._found[judged.criterion] = list(self._lay(judged))
         return self._found[judged.criterion]
 
-    def _lay(self, judged: Judged) -> Iterator[tuple[Rater, Judged]]:
+    def _lay(self, judged: Judged) -> Iterator[tuple[Correlated, Judged]]:
         ratings = self.ratings[judged.criterion]
         for number, own in enumerate(ratings if len(ratings) > 1 else ()):
             own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
             if not np.isnan(own).all():
-                yield Rater(self.side, own), Judged(judged.criterion, judged.direction, others, judged.draws)
+                rater = Correlated(own, judged.draws, self.side, why_nothing="")
+                yield rater, replace(judged, segments=others)
 
     def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
         """Return the mean coefficient of the raters that have one."""
@@ -118,26 +106,12 @@ def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
 
 def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES) -> dict[str, object]:
     """Return what a record of the judges is about, in a row of that name."""
-    card, side = plan.evalset.card, judges.side
     number = len(judges.ratings[judged.criterion])
     return {
-        "experiment": plan.experiment.name,
-        "dataset": f"{card.name} {card.version}",
-        "task": side.data.name,
+        **about_task(plan, judges.side, judged),
+        **dict.fromkeys(("preprocess", "references", "select", "combine", "weights", "n_references"), ""),
         "metric": name,
         "component": "score",
-        "preprocess": "",
-        "references": "",
-        "select": "",
-        "combine": "",
-        "weights": "",
-        "n_references": "",
-        "criterion": judged.criterion,
-        "raters": plan.raters,
-        "direction": judged.direction,
-        "judgments": card.judgments,
-        "n_dropped": int((~side.kept).sum()),
-        "seed": str(plan.experiment.seed),
         "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{version('workbench')}",
         "role": "ceiling",
     }

@@ -119,7 +119,7 @@ def compare_rows(
 
 
 def _family(rivals: Rivals) -> tuple[str, ...]:
-    return rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, *rivals.asked
+    return tuple(rivals.place.values())
 
 
 class _Tested(NamedTuple):
@@ -133,14 +133,11 @@ class _Tested(NamedTuple):
 def _test_rivals(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> _Tested:
     outcomes = run_tests(rivals, pairs, test, seed)
     p = np.array([outcome.p for outcome in outcomes], np.float64)
-    if test.correction != "max-t" or np.isnan(p).all() or not rivals.at.swaps:
+    if test.correction != "max-t" or np.isnan(p).all() or not rivals.level.swaps:
         return _Tested(outcomes, p, 0)
     rng = stream(seed, "max-t", rivals.rows[0].side.data.name)
-    if rivals.at.swaps == "system":
-        x, z = rivals.observed[..., np.newaxis], rivals.judged_observed[:, np.newaxis]
-    else:
-        x, z = np.stack([rivals.cells(row) for row in range(len(rivals.rows))]), rivals.judged_cells
-    matrix = max_t(x, z, rng, rivals.at.swaps, rivals.coefficient, test.draws, widen=True).p
+    x, z = rivals.swapped(whole=rivals.level.swaps == "system")
+    matrix = max_t(x, z, rng, rivals.level.swaps, rivals.coefficient.name, test.draws, widen=True).p
     n_defined = int((~np.isnan(np.diagonal(matrix))).sum())
     largest = np.where(np.isnan(p), np.nan, np.array([matrix[pair] for pair in pairs]))
     return _Tested(outcomes, largest, n_defined * (n_defined - 1) // 2)

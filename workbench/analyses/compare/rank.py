@@ -73,10 +73,9 @@ def _with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared])
     found: dict[tuple[str, ...], tuple[str, str]] = {}
     for each in compared:
         rivals = each.rivals
-        about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, *rivals.asked
         how = _describe(plan, each)
         for row, standing in zip(rivals.rows, each.standings(), strict=True):
-            found[(*about, *row.label)] = standing, how
+            found[(*rivals.place.values(), *row.label)] = standing, how
     keys = records[_CELL].itertuples(index=False, name=None)
     standings = [found.get(key, ("", "")) for key in keys]
     return records.assign(
@@ -112,11 +111,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
             {
                 "experiment": plan.experiment.name,
                 "dataset": f"{card.name} {card.version}",
-                "task": rivals.rows[0].side.data.name,
-                "criterion": rivals.judged.criterion,
-                "level": rivals.level,
-                "coefficient": rivals.coefficient,
-                "given": rivals.given,
+                **rivals.place,
                 "metric": metric,
                 "component": component,
                 "preprocess": preprocess,

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from workbench.analyses.compare.groups import find_groups
 from workbench.experiment.analyses import TestSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels import Coefficient, Level, get_level
+from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.sides import Row, TaskSide
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws, draw
@@ -30,77 +31,73 @@ class Rivals:
     rows : list of Row
         Of one task.
     judged : Judged
-    at : Level
-    asked : Coefficient
+    level : Level
+    coefficient : Coefficient
     draws : Draws
         Resamples of the task, the same for all rows; may be none.
     """
 
     rows: list[Row]
     judged: Judged
-    at: Level
-    asked: Coefficient
+    level: Level
+    coefficient: Coefficient
     draws: Draws
 
     @property
-    def level(self) -> str:
-        """The name of the level."""
-        return self.at.name
-
-    @property
-    def coefficient(self) -> str:
-        """The name of the coefficient."""
-        return self.asked.name
-
-    @property
-    def given(self) -> str:
-        """What it holds constant."""
-        return self.asked.given
+    def place(self) -> dict[str, str]:
+        """What is compared, in the columns of its records."""
+        return {
+            "task": self.rows[0].side.data.name,
+            "criterion": self.judged.criterion,
+            "level": self.level.name,
+            "coefficient": self.coefficient.name,
+            "given": self.coefficient.given,
+        }
 
     @cached_property
     def estimates(self) -> list[Estimate]:
         """The coefficient of each row."""
-        return [row.find(self.judged, self.at, self.asked).estimate for row in self.rows]
+        return [row.find(self.judged, self.level, self.coefficient).estimate for row in self.rows]
 
     @cached_property
     def values(self) -> Array:
         """Its values, float64[rows]."""
         return np.array([estimate.value for estimate in self.estimates], np.float64)
 
-    def cells(self, row: int) -> Array:
-        """Return the scores of a row that can be swapped, float64[systems, inputs of the level]."""
-        return self.at.cells(self.rows[row], self.rows[row].side)
+    def swapped(self, whole: bool) -> tuple[Array, Array]:
+        """Return the scores that a test may swap, and the judgments of the same places.
 
-    @cached_property
-    def judged_cells(self) -> Array:
-        """The judgments of these, float64[systems, inputs of the level]."""
-        return self.at.cells(self.judged, self.rows[0].side)
+        Parameters
+        ----------
+        whole
+            Whether all that a system has is swapped at once, and not its inputs one by one.
 
-    @cached_property
-    def observed(self) -> Array:
-        """What the level observes of each row where all observations are one group, float64[rows, n]."""
-        return np.concatenate([self.at.observe(row, row.side) for row in self.rows])
-
-    @cached_property
-    def judged_observed(self) -> Array:
-        """What it observes of the judgments, float64[n]."""
-        observed: Array = self.at.observe(self.judged, self.rows[0].side)[0]
-        return observed
+        Returns
+        -------
+        tuple of Array
+            float64[rows, systems, inputs] and float64[systems, inputs]; one input for `whole`.
+        """
+        side = self.rows[0].side
+        outputs = [*self.rows, self.judged]
+        *scores, judgments = (
+            self.level.observe(each, side).T if whole else self.level.cells(each, side) for each in outputs
+        )
+        return np.stack(scores), judgments
 
     @property
     def why_not_drawn(self) -> str:
         """Say why no coefficient can be had of resamples; "" where it can."""
-        why = self.at.why_no_statistic(self.asked)
+        why = self.level.why_no_statistic(self.coefficient)
         return why if len(self.draws.systems) else "nothing was resampled"
 
     @cached_property
     def level_draws(self) -> Draws:
         """The resamples of the level: of documents where these are the inputs."""
-        return self.at.draws(replace(self.rows[0].side, draws=self.draws))
+        return self.level.draws(replace(self.rows[0].side, draws=self.draws))
 
     def statistic(self, row: int) -> Callable[[Draws], Array]:
         """Return the function from draws to the coefficients of a row, float64[draws]."""
-        return self.rows[row].statistic(self.judged, self.at, self.asked)
+        return self.rows[row].statistic(self.judged, self.level, self.coefficient)
 
     @cached_property
     def drawn(self) -> Array:

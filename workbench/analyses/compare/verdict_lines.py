@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from workbench.experiment.levels import Coefficient
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.report.recipes.labels import COMPONENTS, metric_label
 
 _LINES = 8

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from workbench.analyses.lint.rules import Found, Subject, rule
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels import Coefficient
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.sides import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS

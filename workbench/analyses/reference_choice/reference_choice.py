@@ -11,9 +11,9 @@ from workbench.analyses.reference_choice.reference_subsets import Subset, Subset
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analyses import ReferenceChoiceSpec
 from workbench.experiment.count import Counted
-from workbench.experiment.levels import Coefficient, get_level
+from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import Plan, TaskData
-from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.sides import Row
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Layout

@@ -1,21 +1,22 @@
-"""What a level is: which observations of metric and people a coefficient takes, and which of them are drawn.
-
-Sections of experiment files name levels, so levels are known before there are plans and rows: they know the
-classes of rows and judgments as types only.
-"""
+"""What a level is: which observations of metric and people a coefficient takes, and what is drawn."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.executor import Executor
+from workbench.experiment.analyses import CorrelationSpec
+from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.cell import describe_cell, make_interval
+from workbench.experiment.measured import Measured
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import (
     PARTIAL,
     Coefficient,
@@ -23,18 +24,11 @@ from workbench.experiment.row_coefficients import (
     find_special,
     get_row_coefficient,
 )
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.registry import Registry
 from workbench.stats.level_values import Level as Swapped
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws
-
-if TYPE_CHECKING:
-    from workbench.executor import Executor
-    from workbench.experiment.analyses import CorrelationSpec
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.plan import Plan
-    from workbench.experiment.sides import Correlated, Row, TaskSide
 
 Array = NDArray[np.float64]
 Cell = dict[str, object]
@@ -82,7 +76,7 @@ class Level(ABC):
     part : str
         The column of the outputs that has to say of which part of the data each segment is; empty for none.
     holds_constant : bool
-        Whether there are coefficients with the length held constant: the level has `write_out` and `count`.
+        Whether there are coefficients with the length held constant: the level has `write_out`.
     """
 
     name: str
@@ -126,29 +120,13 @@ class Level(ABC):
         """Return how often each group of `write_out` counts in each draw, float64[draws, groups]."""
         return np.ones((len(draws.systems), 1))
 
-    def count(
-        self, shared: NDArray[np.bool_], used: NDArray[np.bool_], defined: NDArray[np.bool_]
-    ) -> tuple[int, int, int]:
-        """Return on how many systems and inputs a coefficient given the length rests, and what is undefined.
-
-        Parameters
-        ----------
-        shared
-            bool[systems, segments]: outputs with both a score and a judgment.
-        used
-            bool[groups, observations]: the complete observations of the groups that have a coefficient.
-        defined
-            bool[groups]: which of all groups have one.
-        """
-        raise NotImplementedError
-
     def cells(self, outputs: Measured, side: TaskSide) -> Array:
         """Return the scores that a permutation test may swap, float64[systems, inputs]."""
         return outputs.segments
 
-    def swaps_whole(self, row: Correlated) -> bool:
-        """Tell whether no cell of a row can be swapped alone, only all that a system has."""
-        return False
+    def why_whole(self, row: Row) -> str:
+        """Say why no cell of a row can be swapped alone, but only all that a system has; "" where one can."""
+        return ""
 
     @property
     def why_not_swapped(self) -> str:
@@ -194,7 +172,7 @@ class Level(ABC):
             raise SpecError(Problem("", f"no bootstrap of {coefficient}: {special.why}"))
         return lambda draws: drawn(row, judged, self, draws)
 
-    def fill(self, plan: Plan, rows: list[Row], judges: Sequence[Correlatable], executor: Executor) -> Cells:
+    def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
         """Return the cells of all rows with all judgments and coefficients."""
         settings = plan.experiment.correlation
 
@@ -205,7 +183,7 @@ class Level(ABC):
                 for judged in row.side.judged
             }
 
-        found = executor.map(of_row, [*rows, *judges], "correlating")
+        found = executor.map(of_row, rows, "correlating")
         return {place: cells for each in found for place, cells in each.items()}
 
     def _cell(

@@ -1,17 +1,19 @@
 """The level of blocks: differences of two systems on blocks of segments, averaged over assignments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Cell, Cells, Correlatable, Level, Place
+from workbench.executor import Executor
+from workbench.experiment.analyses import CorrelationSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Cell, Cells, Correlatable, Level, Place
 from workbench.experiment.levels.block_pairs import BlockSide, Observations, lay_blocks
 from workbench.experiment.levels.cell import Made, describe_cell
+from workbench.experiment.measured import Measured
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.experiment.units import BLOCK
 from workbench.stats.blocks import (
     POPULATIONS,
@@ -28,15 +30,6 @@ from workbench.stats.intervals import Interval
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws
 
-if TYPE_CHECKING:
-    from workbench.executor import Executor
-    from workbench.experiment.analyses import CorrelationSpec
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.plan import Plan
-    from workbench.experiment.sides import Correlated, Row, TaskSide
-
-Array = NDArray[np.float64]
 _INTERVALS: dict[str, Callable[[Array, float, float], Interval]] = {
     "percentile": lambda values, estimate, confidence: percentile(values, confidence),
     "basic": basic,
@@ -69,10 +62,10 @@ class Block(Level):
         """Say why a row has none by itself."""
         return _ALONE
 
-    def fill(self, plan: Plan, rows: list[Row], judges: Sequence[Correlatable], executor: Executor) -> Cells:
+    def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
         """Return the cells of all rows, one for each size of a block; judges have none."""
         cells: Cells = {}
-        for side in lay_blocks(plan, rows):
+        for side in lay_blocks(plan, [row for row in rows if isinstance(row, Row)]):
             for place, cell in self._fill_side(plan.experiment.correlation, side, executor).items():
                 cells.setdefault(place, []).append(cell)
         return cells

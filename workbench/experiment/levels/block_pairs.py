@@ -15,17 +15,21 @@ for a system depend on whom it is compared with: `Columns.values` has them by th
 to leave out come from.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from workbench.experiment.analyses import UnitSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import Array
+from workbench.experiment.plan import Plan
+from workbench.experiment.score import Scored
+from workbench.experiment.sides import Row, TaskSide
 from workbench.experiment.units import find_pairs
 from workbench.schema import PAIRS
 from workbench.stats.blocks import (
@@ -42,14 +46,6 @@ from workbench.stats.blocks import (
 from workbench.stats.resample import draw, expand
 from workbench.stats.streams import stream
 
-if TYPE_CHECKING:
-    from workbench.experiment.analyses import UnitSpec
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.plan import Plan
-    from workbench.experiment.score import Scored
-    from workbench.experiment.sides import Row, TaskSide
-
-Array = NDArray[np.float64]
 _CELLS = 2_000_000
 """Sums that are held at a time."""
 
@@ -132,8 +128,6 @@ class BlockSide:
         A and B.
     usable : bool[n_pairs, segments]
         Kept segments on which both systems have a score of every row, and judgments.
-    signs : int64[n_pairs]
-        -1 for a pair that is turned round.
     """
 
     side: TaskSide
@@ -144,7 +138,12 @@ class BlockSide:
     judged: list[Judged]
     pairs: list[tuple[str, str]]
     usable: NDArray[np.bool_]
-    signs: NDArray[np.int64]
+
+    @cached_property
+    def signs(self) -> NDArray[np.int64]:
+        """-1 for a pair that is turned round, else 1, int64[n_pairs]."""
+        streams = self._streams("orientation")
+        return np.array([draw_orientation(rng, self.unit.orientation) for rng in streams], np.int64)
 
     @property
     def n_blocks(self) -> NDArray[np.int64]:
@@ -266,19 +265,8 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
         for judged in side.judged:
             usable = _usable(side, mine, judged, pairs)
             groups.setdefault(usable.tobytes(), (usable, []))[1].append(judged)
-        signs = np.array(
-            [
-                draw_orientation(
-                    stream(side.seed, "orientation", side.data.name, *sorted(pair)), unit.orientation
-                )
-                for pair in pairs
-            ],
-            np.int64,
-        )
         found += [
-            BlockSide(
-                side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable, signs
-            )
+            BlockSide(side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable)
             for usable, judged in groups.values()
             for size in unit.sizes
         ]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from workbench.experiment.analyses import CorrelationSpec
+from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, Found
 from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
 from workbench.stats.critical import critical_value
@@ -14,8 +16,6 @@ from workbench.stats.intervals import FISHER, Interval, fisher_z
 from workbench.stats.levels import Estimate
 
 if TYPE_CHECKING:
-    from workbench.experiment.analyses import CorrelationSpec
-    from workbench.experiment.judgments import Judged
     from workbench.experiment.levels.base import Cell, Correlatable, Level
 
 
@@ -73,7 +73,9 @@ def describe_cell(
     settings: CorrelationSpec, level: Level, coefficient: Coefficient, found: Found, made: Made
 ) -> Cell:
     """Return the columns of a record from its level on."""
-    estimate, ends = found.estimate, made.ends
+    # the columns have the names of these fields
+    beside = found._asdict()
+    estimate, ends = beside.pop("estimate"), made.ends
     critical = np.nan
     if level.of_systems and not coefficient.given:
         critical = critical_value(coefficient.name, estimate.n_systems, settings.confidence)
@@ -81,7 +83,8 @@ def describe_cell(
         "level": level.name,
         "coefficient": coefficient.name,
         "given": coefficient.given,
-        "value": estimate.value,
+        **estimate._asdict(),
+        **beside,
         "low": ends.low if not estimate.reason else np.nan,
         "high": ends.high if not estimate.reason else np.nan,
         "confidence": settings.confidence if made.method != "none" or np.isfinite(critical) else np.nan,
@@ -93,12 +96,6 @@ def describe_cell(
         "interval_reason": made.why,
         "shift": made.shift if not estimate.reason else np.nan,
         "critical": critical,
-        "tied_metric": found.tied_metric,
-        "tied_human": found.tied_human,
-        "chance": found.chance,
-        "epsilon": found.epsilon,
-        "n_systems": estimate.n_systems,
-        "n_segments": estimate.n_segments,
-        "n_undefined": estimate.n_undefined,
-        "reason": estimate.reason,
+        **dict.fromkeys(("n_pairs", "n_blocks", "block_size", "assignments"), 0),
+        "orientation": "",
     }

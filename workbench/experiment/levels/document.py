@@ -1,34 +1,23 @@
 """The level of documents: these are the inputs, correlated as segments are."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Level
-from workbench.experiment.row_coefficients import Found
-from workbench.stats.bootstrap import prepare, segment_draws
-from workbench.stats.levels import grouped_level
+from workbench.experiment.levels.base import LEVELS, Array
+from workbench.experiment.levels.segment import Segment
+from workbench.experiment.measured import Measured
+from workbench.experiment.sides import TaskSide
+from workbench.stats.bootstrap import Prepared, prepare
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
 
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
-
 
 @LEVELS("document")
-class Document(Level):
+class Document(Segment):
     """An observation is what a system has on a document as a whole, a group the systems of a document."""
 
     group = "document"
-    swaps = "segment"
     part = "document"
+    holds_constant = False
 
     def draws(self, side: TaskSide) -> Draws:
         """Return resamples of documents: as many as there are of segments, from a stream of their own."""
@@ -36,23 +25,13 @@ class Document(Level):
         rng = stream(side.seed, "bootstrap", side.data.name, side.resample, self.name)
         return draw(rng, n_systems, len(side.membership(self.part)), n_draws, side.resample)
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
-        """Return what each system has on the segments of each document, float64[documents, systems]."""
-        return on_each_part(outputs, side.membership(self.part))
-
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
-        """Return the mean over the documents that have a coefficient."""
-        x, z = self.observe(row, row.side), self.observe(judged, row.side)
-        return Found(grouped_level(x, z, coefficient, self.group))
-
-    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
-        """Return the mean over the drawn documents of the coefficient of the drawn systems."""
-        x, z = (prepare(self.cells(each, row.side), draws) for each in (row, judged))
-        return segment_draws(x, z, coefficient)
-
     def cells(self, outputs: Measured, side: TaskSide) -> Array:
-        """Return what each system has on each document, float64[systems, documents]."""
-        return self.observe(outputs, side).T
+        """Return what each system has on the segments of each document, float64[systems, documents]."""
+        return on_each_part(outputs, side.membership(self.part)).T
+
+    def prepared(self, outputs: Measured, side: TaskSide, draws: Draws) -> Prepared:
+        """Return what `segment_draws` needs of the documents."""
+        return prepare(self.cells(outputs, side), draws)
 
 
 def on_each_part(outputs: Measured, members: Array) -> Array:

@@ -1,25 +1,16 @@
 """The level of domains: the systems in each domain, then the mean over the domains."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
 from workbench.experiment.levels.document import on_each_part
+from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, TaskSide
 from workbench.stats.bootstrap import system_draws
 from workbench.stats.levels import Estimate, mean_of_defined, pooled_level
 from workbench.stats.resample import Draws
-
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
 
 
 @LEVELS("domain")

@@ -1,25 +1,16 @@
 """The global level: all outputs of a task at once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, TaskSide
 from workbench.stats.bootstrap import global_draws
 from workbench.stats.levels import global_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
-
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
 
 
 @LEVELS("global")
@@ -47,9 +38,3 @@ class Global(Level):
         systems, segments = expand(draws.systems), expand(draws.segments)
         drawn = cells[systems[:, :, np.newaxis], segments[:, np.newaxis, :]]
         return drawn.reshape(len(drawn), 1, -1)
-
-    def count(
-        self, shared: NDArray[np.bool_], used: NDArray[np.bool_], defined: NDArray[np.bool_]
-    ) -> tuple[int, int, int]:
-        """Count the systems and the segments that share some output with the judgments."""
-        return int(shared.any(axis=1).sum()), int(shared.any(axis=0).sum()), 0

@@ -1,25 +1,16 @@
 """The level of segments: over the systems in each segment, then the mean over the segments."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Found
-from workbench.stats.bootstrap import segment_draws
+from workbench.experiment.sides import Correlated, TaskSide
+from workbench.stats.bootstrap import Prepared, segment_draws
 from workbench.stats.levels import grouped_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
-
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
 
 
 @LEVELS("segment")
@@ -32,7 +23,7 @@ class Segment(Level):
 
     def observe(self, outputs: Measured, side: TaskSide) -> Array:
         """Return what the outputs of each segment have, float64[segments, systems]."""
-        return outputs.segments.T
+        return self.cells(outputs, side).T
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
         """Return the mean over the segments that have a coefficient."""
@@ -41,7 +32,12 @@ class Segment(Level):
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the mean over the drawn segments of the coefficient of the drawn systems."""
-        return segment_draws(row.prepared(draws), judged.prepared(draws), coefficient)
+        x, z = (self.prepared(each, row.side, draws) for each in (row, judged))
+        return segment_draws(x, z, coefficient)
+
+    def prepared(self, outputs: Measured, side: TaskSide, draws: Draws) -> Prepared:
+        """Return what `segment_draws` needs of the outputs."""
+        return outputs.prepared(draws)
 
     def write_out(self, outputs: Measured, draws: Draws) -> Array:
         """Return the drawn systems in each segment, float64[draws, segments, systems]."""
@@ -50,9 +46,3 @@ class Segment(Level):
     def weigh(self, draws: Draws) -> Array:
         """Return how often each segment was drawn."""
         return draws.segments
-
-    def count(
-        self, shared: NDArray[np.bool_], used: NDArray[np.bool_], defined: NDArray[np.bool_]
-    ) -> tuple[int, int, int]:
-        """Count the systems in some segment with a coefficient, these segments, and the others."""
-        return int(used.any(axis=0).sum()), int(defined.sum()), int((~defined).sum())

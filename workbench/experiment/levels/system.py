@@ -1,26 +1,17 @@
 """The level of systems: the score of each as a whole, and the mean of its judgments."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.stats.bootstrap import system_draws
 from workbench.stats.levels import pooled_level
 from workbench.stats.noise import round_noise
 from workbench.stats.pair_counts import count
 from workbench.stats.resample import Draws, expand
-
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
 
 
 @LEVELS("system")
@@ -55,15 +46,10 @@ class System(Level):
         scores = self.observe_draws(outputs, draws)
         return np.take_along_axis(scores, expand(draws.systems), axis=1)[:, np.newaxis]
 
-    def count(
-        self, shared: NDArray[np.bool_], used: NDArray[np.bool_], defined: NDArray[np.bool_]
-    ) -> tuple[int, int, int]:
-        """Count the systems that are used, and segments that some system shares with the judgments."""
-        return int(used.sum()), int(shared.any(axis=0).sum()), 0
-
-    def swaps_whole(self, row: Correlated) -> bool:
-        """Tell whether a system's score is that of summed counts, so that no segment has a part in it."""
-        return row.pools
+    def why_whole(self, row: Row) -> str:
+        """Say of a metric that its score of a system is not made of scores of segments."""
+        why = f"{row.label[0]} sums counts over segments, so that no segment has a score to swap"
+        return why if row.pools else ""
 
 
 def tie_shares(x: Array, z: Array) -> tuple[float, float]:

@@ -1,24 +1,13 @@
 """The level inside systems: over the segments of each system, then the mean over the systems."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
-
-from workbench.experiment.levels.base import LEVELS, Level
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, TaskSide
 from workbench.stats.level_values import level_draws
 from workbench.stats.levels import grouped_level
 from workbench.stats.resample import Draws
-
-if TYPE_CHECKING:
-    from workbench.experiment.judgments import Judged
-    from workbench.experiment.measured import Measured
-    from workbench.experiment.sides import Correlated, TaskSide
-
-Array = NDArray[np.float64]
 
 
 @LEVELS("within-system")

@@ -110,7 +110,7 @@ def with_gaps(data):
 
 
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
-@pytest.mark.parametrize("level", ["system", "segment"])
+@pytest.mark.parametrize("level", ["system", "segment", "global"])
 def test_partial_coefficients_of_draws_are_those_of_copied_data(with_gaps, coefficient, level):
     row = with_gaps
     [judged] = row.side.judged

@@ -34,7 +34,8 @@ class Global(Level):
 
     def write_out(self, outputs: Measured, draws: Draws) -> Array:
         """Return the outputs of the drawn systems on the drawn segments, float64[draws, 1, outputs]."""
-        cells = round_noise(outputs.segments.T).T
+        # on one scale: rounded segment by segment, equal outputs of two segments would not be tied
+        cells = round_noise(outputs.segments.reshape(1, -1)).reshape(outputs.segments.shape)
         systems, segments = expand(draws.systems), expand(draws.segments)
         drawn = cells[systems[:, :, np.newaxis], segments[:, np.newaxis, :]]
         return drawn.reshape(len(drawn), 1, -1)

@@ -239,6 +239,7 @@ COMPARISONS = Frame(
         "criterion",
         "level",
         "coefficient",
+        "given",
         "metric",
         "component",
         "preprocess",
@@ -291,7 +292,7 @@ COMPARISONS = Frame(
 )
 RANKINGS = Frame(
     "rankings",
-    ("task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"),
+    ("task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references"),
     (
         _text("experiment", "name of the experiment"),
         _text("dataset", "name and version of the data set"),
@@ -327,6 +328,7 @@ WINNERS = Frame(
         "criterion",
         "level",
         "coefficient",
+        "given",
         "metric",
         "component",
         "preprocess",

@@ -10,9 +10,8 @@ import time
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.executor import Serial
-from workbench.experiment.blocks.blocks import correlate_blocks
-from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.count import count_all
+from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
@@ -58,10 +57,10 @@ def main() -> None:
             counting = seconds(start)
             scores = score_all(plan, counted, Store(None))
             rows = lay_rows(plan, scores)
-            correlate_blocks(plan, lay_blocks(plan, rows[:1]), Serial())  # compiles
+            blocks = get_level("block")
+            blocks.fill(plan, rows[:1], Serial())  # compiles
             start = time.process_time()
-            sides = lay_blocks(plan, rows)
-            cells = correlate_blocks(plan, sides, Serial())
+            cells = blocks.fill(plan, rows, Serial())
             found = seconds(start)
             [n_blocks] = {cell["n_blocks"] for each in cells.values() for cell in each}
             print(

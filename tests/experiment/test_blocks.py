@@ -10,10 +10,9 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.executor import Serial, local_executor
-from workbench.experiment.blocks.blocks import pair_frame
-from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
+from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
@@ -332,10 +331,10 @@ def test_a_draw_of_one_block_is_the_systems_under_that_draw(data):
     [found] = side.drawn()
     at = side.side.data.systems.index
     for row, observed in zip(rows, found.metrics, strict=True):
-        means = row.drawn_means
+        means = row.drawn_means(side.side.draws)
         expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
         np.testing.assert_allclose(observed[..., 0], expected, atol=1e-12)
-    means = side.side.judged[0].means
+    means = side.side.judged[0].drawn_means(side.side.draws)
     expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
     np.testing.assert_allclose(found.judges[0][..., 0], expected, atol=1e-12)
 

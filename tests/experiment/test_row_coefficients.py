@@ -8,11 +8,18 @@ import pytest
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
-from workbench.experiment.row_coefficients import Pairing, get_row_coefficient
+from workbench.executor import Serial
+from workbench.experiment.count import count_all
+from workbench.experiment.levels.base import get_level
+from workbench.experiment.plan import make_plan
+from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.score import score_all
+from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
+from workbench.experiment.store import Store
 from workbench.stats.noise import round_noise
 from workbench.stats.partial import partial_correlation
-from workbench.stats.resample import draw
+from workbench.stats.resample import expand
 from workbench.stats.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.streams import stream
 from workbench.stats.tie_calibration import calibrate_ties
@@ -25,19 +32,6 @@ def data():
 
 def content(**correlation):
     return {"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, "correlation": correlation}
-
-
-def pairing(x, z, lengths):
-    return Pairing(
-        x,
-        z,
-        lambda: lengths,
-        x.mean(axis=1),
-        lambda draws: round_noise(draws.segments @ x.T / x.shape[1]),
-        False,
-        0,
-        "t",
-    )
 
 
 def matrix(frame, metric):
@@ -75,11 +69,11 @@ def test_a_metric_of_length_has_nothing_left_given_the_length(from_length):
         given="length",
         interval="none",
     )
-    cells = records.set_index(["metric", "coefficient"])
-    assert cells.loc[("mostly-length", "pearson"), "value"] == pytest.approx(0.57, abs=0.05)
-    assert abs(cells.loc[("mostly-length", "pearson given length"), "value"]) < 0.1
-    assert cells.loc[("length", "pearson"), "value"] > 0.4
-    itself = cells.loc[("length", "pearson given length")]
+    cells = records.set_index(["metric", "given"])
+    assert cells.loc[("mostly-length", ""), "value"] == pytest.approx(0.57, abs=0.05)
+    assert abs(cells.loc[("mostly-length", "length"), "value"]) < 0.1
+    assert cells.loc[("length", ""), "value"] > 0.4
+    itself = cells.loc[("length", "length")]
     assert np.isnan(itself["value"])
     assert itself["reason"] == "metric equals length"
 
@@ -92,36 +86,57 @@ def test_the_plain_coefficient_stays_beside_the_partial_one(data):
     }
     plain = asked.correlate(data, ["rouge-1", "bleu"], **arguments)
     both = asked.correlate(data, ["rouge-1", "bleu"], given="length", **arguments)
-    is_given = both["coefficient"].str.endswith(" given length")
+    is_given = both["given"] == "length"
     kept = both[~is_given].reset_index(drop=True)
     assert kept.drop(columns="hash").equals(plain.drop(columns="hash"))
-    assert set(both[is_given]["coefficient"]) == {"pearson given length", "kendall given length"}
+    assert set(both[is_given]["coefficient"]) == {"pearson", "kendall"}
+    assert both["hash"].nunique() == len(both)
     assert is_given.sum() == 2 * 2 * 2
     assert both[is_given]["low"].le(both[is_given]["high"]).all()
 
 
+@pytest.fixture(scope="module")
+def with_gaps(data):
+    """One row whose outputs differ in length, with judgments that tie and one that is missing."""
+    rng = np.random.default_rng(5)
+    texts = zip(data.outputs["text"], rng.integers(2, 60, len(data.outputs)), strict=True)
+    outputs = data.outputs.assign(text=[" ".join(text.split()[:words]) for text, words in texts])
+    first = data.judgments.groupby(["task", "segment", "system", "criterion"], as_index=False).first()
+    judged = first.assign(score=first["score"].round(1))[1:]
+    some = EvalSet.build(data.card, outputs, data.references, judged)
+    plan = make_plan(build_spec({**content(draws=30), "components": ["precision"]}), some)
+    return lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
+
+
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
 @pytest.mark.parametrize("level", ["system", "segment", "global"])
-def test_partial_coefficients_of_draws_are_those_of_copied_data(coefficient, level):
-    rng = np.random.default_rng(5)
-    x, z, lengths = rng.integers(0, 9, (3, 6, 4)).astype(float)
-    z[1, 2] = np.nan
-    draws = draw(rng, 6, 4, 30, "both")
-    special = get_row_coefficient(f"{coefficient} given length")
-    values = special.statistic(pairing(x, z, lengths), level, draws)
-    checked = 0
-    for value, systems, segments in zip(values, draws.systems, draws.segments, strict=True):
-        i, j = (np.repeat(np.arange(len(c)), c.astype(int)) for c in (systems, segments))
-        copied = [each[np.ix_(i, j)] for each in (x, z, lengths)]
-        found = special.find(pairing(*copied), level).estimate
+def test_partial_coefficients_of_draws_are_those_of_copied_data(with_gaps, coefficient, level):
+    row = with_gaps
+    [judged] = row.side.judged
+    three = row.segments, judged.segments, row.side.data.lengths
+    assert np.isnan(judged.segments).sum() == 1
+
+    def groups(cells):
         if level == "system":
-            means = [np.nanmean(each, axis=1) for each in copied]
-            expected = partial_correlation(*map(round_noise, means), coefficient)
-            assert found.value == pytest.approx(expected, nan_ok=True)
-        assert value == pytest.approx(found.value, nan_ok=True), (systems, segments)
-        assert np.isnan(found.value) == bool(found.reason)
-        checked += not np.isnan(value)
-    assert checked > 10
+            return [np.nanmean(cells, axis=1)]
+        return [cells.ravel()] if level == "global" else list(cells.T)
+
+    def expected(systems, segments):
+        copied = [groups(each[np.ix_(systems, segments)]) for each in three]
+        rounded = [map(round_noise, group) for group in zip(*copied, strict=True)]
+        each = [partial_correlation(*group, coefficient) for group in rounded]
+        defined = [value for value in each if not np.isnan(value)]
+        return np.mean(defined) if defined else np.nan
+
+    asked = Coefficient(coefficient, "length")
+    n_systems, n_segments = row.segments.shape
+    found = row.find(judged, get_level(level), asked).estimate
+    assert found.value == pytest.approx(expected(range(n_systems), range(n_segments)))
+    assert (found.n_systems, found.n_segments, found.n_undefined) == (n_systems, n_segments, 0)
+    values = row.statistic(judged, get_level(level), asked)(row.side.draws)
+    for value, systems, segments in zip(values, *map(expand, row.side.draws), strict=True):
+        assert value == pytest.approx(expected(systems, segments), nan_ok=True)
+    assert np.isfinite(values).sum() > 10
 
 
 def test_soft_pairwise_accuracy_is_that_of_the_segments_and_has_no_interval(data):

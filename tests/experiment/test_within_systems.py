@@ -46,8 +46,9 @@ def test_it_is_the_mean_over_systems_of_the_coefficient_over_segments(data):
 def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coefficient):
     from workbench.executor import Serial
     from workbench.experiment.count import count_all
-    from workbench.experiment.parts import at_level
+    from workbench.experiment.levels.base import get_level
     from workbench.experiment.plan import make_plan
+    from workbench.experiment.row_coefficients import Coefficient
     from workbench.experiment.score import score_all
     from workbench.experiment.sides import lay_rows
     from workbench.experiment.spec import build_spec
@@ -61,9 +62,8 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
     plan = make_plan(build_spec(content), data)
     row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
     judged, draws = row.side.judged[0], row.side.draws
-    level = at_level(row, judged, LEVEL)[0]
     systems, segments = expand(draws.systems), expand(draws.segments)
-    values = level.statistic(judged, LEVEL, coefficient)(draws)
+    values = row.statistic(judged, get_level(LEVEL), Coefficient(coefficient))(draws)
     for value, own, columns in zip(values, systems, segments, strict=True):
         x, z = (scores[np.ix_(own, columns)] for scores in (row.segments, judged.scores))
         assert value == pytest.approx(grouped_correlation(x, z, coefficient, "system").value)

@@ -1,9 +1,8 @@
 """Which pairs of systems are compared on blocks of segments, and which way round each difference is taken."""
 
 from workbench.experiment.analysis import Analysis, Result, analysis
-from workbench.experiment.blocks.blocks import pair_frame
-from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
 from workbench.experiment.sections import Part
 from workbench.schema import PAIRS
 

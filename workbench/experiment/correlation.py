@@ -1,25 +1,29 @@
 """The sections of an experiment file that say what is asked of the scores, and how the answer is laid out."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.experiment.row_coefficients import (
-    GIVEN,
-    PARTIAL,
-    check_coefficient,
-    exists_at,
-    get_row_coefficient,
-)
+from workbench.experiment.row_coefficients import PARTIAL, Coefficient, check_coefficient, get_row_coefficient
 from workbench.experiment.sections import Part, known
 from workbench.report.layouts import LAYOUTS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals import FISHER
 
-Coefficient = Annotated[str, known(check_coefficient)]
+if TYPE_CHECKING:
+    from workbench.experiment.levels.base import Level
 
-Level = Literal["system", "segment", "within-system", "document", "domain", "global", "block"]
+
+def _level(name: str) -> "Level":
+    # levels know rows, and rows know the plan, which knows this section
+    from workbench.experiment.levels.base import get_level
+
+    return get_level(name)
+
+
+CoefficientName = Annotated[str, known(check_coefficient)]
+LevelName = Annotated[str, known(_level)]
 IntervalMethod = Literal[
     "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
 ]
@@ -34,10 +38,10 @@ Population = Literal[
 class CorrelationSpec(Part):
     """What is correlated, and how sure it is."""
 
-    levels: list[Level] = Field(default=["system"], min_length=1)
+    levels: list[LevelName] = Field(default=["system"], min_length=1)
     """system; segment, document (over the systems of each, then the mean); within-system (over the segments
     of each system, then the mean); domain (systems in each, then the mean); global (all cells); block."""
-    coefficients: list[Coefficient] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
+    coefficients: list[CoefficientName] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
     """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
     """length: Pearson, Spearman and Kendall also with the words of the candidates held constant."""
@@ -54,14 +58,16 @@ class CorrelationSpec(Part):
     confidence: float = Field(default=0.95, gt=0, lt=1)
     """Nominal coverage of the intervals."""
 
-    def coefficients_at(self, level: str) -> list[str]:
+    def coefficients_at(self, level: str) -> list[Coefficient]:
         """Return the coefficients that there are at a level, each followed by itself given the length."""
-        return [
-            name
-            for coefficient in self.coefficients
-            for name in (coefficient, coefficient + GIVEN)
-            if exists_at(name, level) and (name == coefficient or (self.given and coefficient in PARTIAL))
-        ]
+        constant = ["", self.given] if self.given else [""]
+        every = [Coefficient(name, given) for name in self.coefficients for given in constant]
+        return [coefficient for coefficient in every if _level(level).has(coefficient)]
+
+    @property
+    def parts(self) -> list[str]:
+        """What the data have to say of each segment for these levels: its document, its domain."""
+        return [part for name in self.levels if (part := _level(name).part)]
 
     @model_validator(mode="after")
     def _coefficients_are_possible(self) -> "CorrelationSpec":

@@ -1,53 +1,35 @@
-"""The judgments of a task: the ratings of the plan's raters, their means, and how good is turned up."""
+"""The judgments of a task: ratings of the plan's raters and their means, so that higher is better."""
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from workbench.errors import DataError, Problem
+from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan, TaskData
 from workbench.experiment.score import Matrix
-from workbench.stats.bootstrap import Prepared, prepare, resampled_means
-from workbench.stats.resample import Draws
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
-    """The judgments of one task on one criterion.
-
-    Attributes
-    ----------
-    criterion, direction : str
-    scores : float64[systems, segments]
-        Mean over the raters; higher is better.
-    draws : Draws
-        The resamples of the task.
-    """
+class Judged(Measured):
+    """The judgments of one task on one criterion: means over the raters, higher is better."""
 
     criterion: str
     direction: str
-    scores: Matrix
-    draws: Draws
 
-    @cached_property
-    def means(self) -> Array:
-        """Mean of each system under each resample, float64[draws, systems]."""
-        return resampled_means(self.scores, self.draws.segments)
-
-    @cached_property
-    def prepared(self) -> Prepared:
-        """For the segment level under the resamples."""
-        return prepare(self.scores, self.draws)
+    @property
+    def scores(self) -> Matrix:
+        """What its `segments` are, float64[systems, segments]."""
+        return self.segments
 
 
 def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
     """Return the judgments of a task on a criterion by the plan's group of raters, columns of `JUDGMENTS`.
+
+    Higher is better in all that is returned: the sign of a criterion of which less is better is turned here
+    and nowhere else.
 
     Raises
     ------
@@ -63,7 +45,8 @@ def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
         where = f"{plan.experiment.name}: data"
         what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
         raise DataError(Problem(where, what))
-    return rows
+    is_turned = plan.evalset.card.criteria[criterion].direction == "lower"
+    return rows.assign(score=-rows["score"]) if is_turned else rows
 
 
 def lay_ratings(data: TaskData, rows: pd.DataFrame) -> Matrix:
@@ -71,16 +54,6 @@ def lay_ratings(data: TaskData, rows: pd.DataFrame) -> Matrix:
     table = rows.groupby(["system", "segment"])["score"].mean().unstack()
     matrix: Matrix = table.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
     return matrix
-
-
-def judgment_matrix(plan: Plan, data: TaskData, criterion: str) -> tuple[Matrix, str]:
-    """Return the mean judgment of each output, float64[systems, segments], and the criterion's direction.
-
-    Judgments are averaged over the raters of the plan's group; NaN where none of them judged.
-    """
-    matrix = lay_ratings(data, find_ratings(plan, data, criterion))
-    direction = plan.evalset.card.criteria[criterion].direction
-    return (-matrix if direction == "lower" else matrix), direction
 
 
 def refuse_missing(plan: Plan, data: TaskData, criterion: str, matrix: Matrix) -> None:

@@ -246,11 +246,11 @@ def make_plan(experiment: Spec, evalset: EvalSet, named: Mapping[str, Metric] | 
 
 def _check_parts(experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
-    for level in ("document", "domain"):
-        for task in tasks.values() if level in experiment.correlation.levels else ():
-            if "" in task.parts(level):
+    for part in experiment.correlation.parts:
+        for task in tasks.values():
+            if "" in task.parts(part):
                 where = f"{experiment.name}: correlation.levels"
-                what = f"the data set does not say which {level} each segment of {task.name} is from"
+                what = f"the data set does not say which {part} each segment of {task.name} is from"
                 problems.append(Problem(where, what))
 
 

@@ -1,69 +1,55 @@
-"""Coefficients that need more than the two scores: lengths, the segments behind a mean, random numbers."""
+"""Coefficients that need more than two vectors: lengths, the segments behind a mean, random numbers."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name
-from workbench.stats.bootstrap import resampled_means
 from workbench.stats.coefficients import COEFFICIENTS, get_coefficient
-from workbench.stats.levels import Estimate, row_means
+from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise
 from workbench.stats.partial import partial_correlation, why_partial_undefined
-from workbench.stats.resample import Draws, expand
+from workbench.stats.resample import Draws
 from workbench.stats.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.streams import stream
 from workbench.stats.tie_calibration import calibrate_ties
 
+if TYPE_CHECKING:
+    from workbench.experiment.judgments import Judged
+    from workbench.experiment.levels.base import Level
+    from workbench.experiment.sides import Correlated
+
 Array = NDArray[np.float64]
-GIVEN = " given length"
-"""Follows the coefficient's name where the length is held constant."""
 PARTIAL = ("pearson", "spearman", "kendall")
+"""Those that there are also with the length of the candidates held constant."""
 _BLOCK = 2_000_000
 """Cells that are copied at a time."""
 
 
-@dataclass(frozen=True, eq=False)
-class Pairing:
-    """Metric scores beside judgments, and what else a coefficient may ask for.
+class Coefficient(NamedTuple):
+    """A coefficient's name, and what is held constant: "length", or "" for nothing.
 
-    Attributes
-    ----------
-    segments, judgments : float64[systems, segments]
-        Of the metric and of people, higher is better. NaN for a missing cell.
-    make_lengths : callable
-        Returns the words of the candidates, float64[systems, segments]; only called where they are needed.
-    systems : float64[systems]
-        The metric's score of each system.
-    means : callable
-        From draws to the metric's score of each system under each of them, float64[draws, systems].
-    pools : bool
-        Whether a system's score is that of its summed counts.
-    seed : int
-    task : str
+    Examples
+    --------
+    >>> print(Coefficient("pearson"), Coefficient("pearson", "length"), sep=", ")
+    pearson, pearson given length
     """
 
-    segments: Array
-    judgments: Array
-    make_lengths: Callable[[], Array]
-    systems: Array
-    means: Callable[[Draws], Array]
-    pools: bool
-    seed: int
-    task: str
+    name: str
+    given: str = ""
 
-    @property
-    def lengths(self) -> Array:
-        """Words of the candidates, float64[systems, segments]."""
-        return self.make_lengths()
+    def __str__(self) -> str:
+        return f"{self.name} given {self.given}" if self.given else self.name
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A coefficient, and what is printed beside it; NaN where that says nothing.
 
     Attributes
@@ -86,113 +72,79 @@ class Found:
 
 @dataclass(frozen=True)
 class RowCoefficient:
-    """A coefficient of a pairing.
+    """A coefficient that sees the whole row and not two vectors.
 
     Attributes
     ----------
     levels : tuple of str
-        Where there is such a coefficient.
+        Where there is such a coefficient; one with the length held constant is where a level says so.
     find : callable
-        ``find(pairing, level)`` returns a `Found`.
+        ``find(row, judged, level)`` returns a `Found`.
     statistic : callable or None
-        ``statistic(pairing, level, draws)`` returns the coefficient of each draw, float64[draws]; None where
-        no bootstrap is defined, and `why` says why.
+        ``statistic(row, judged, level, draws)`` returns the coefficient of each draw, float64[draws]; None
+        where no bootstrap is defined, and `why` says why.
     """
 
     levels: tuple[str, ...]
-    find: Callable[[Pairing, str], Found]
-    statistic: Callable[[Pairing, str, Draws], Array] | None = None
+    find: Callable[[Correlated, Judged, Level], Found]
+    statistic: Callable[[Correlated, Judged, Level, Draws], Array] | None = None
     why: str = ""
 
 
-def _along(scores: Array, level: str) -> Array:
-    """Lay scores out as a level looks at them: [segments, systems] or [1, cells]."""
-    return round_noise(scores.T if level == "segment" else scores.reshape(1, -1))
-
-
-def _find_partial(coefficient: str, pairing: Pairing, level: str) -> Found:
-    if level == "system":
-        groups = [pairing.systems, row_means(pairing.judgments), row_means(pairing.lengths)]
-        x, y, given = (round_noise(each)[np.newaxis] for each in groups)
-    else:
-        x, y, given = (_along(each, level) for each in (pairing.segments, pairing.judgments, pairing.lengths))
+def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Level) -> Found:
+    """Correlate in each group of observations with the lengths held constant; the mean over the groups."""
+    x, y, given = (round_noise(level.observe(each, row.side)) for each in (row, judged, row.side.lengths))
     values = partial_correlation(x, y, given, coefficient)
     defined = ~np.isnan(values)
     complete = ~np.isnan(x) & ~np.isnan(y) & ~np.isnan(given)
+    shared = ~np.isnan(row.segments) & ~np.isnan(judged.segments)
     used = complete[defined] if defined.any() else complete
-    cells = pairing.segments, pairing.judgments
-    shared = int((~np.isnan(cells[0]) & ~np.isnan(cells[1])).any(axis=0).sum())
-    n_systems = int((~np.isnan(cells[0]) & ~np.isnan(cells[1])).any(axis=1).sum())
-    n_segments, n_undefined = shared, 0
-    if level == "segment":
-        n_systems, n_segments = int(used.any(axis=0).sum()), int(defined.sum())
-        n_undefined = len(defined) - n_segments
-    elif level == "system":
-        n_systems = int(complete.sum())
-    if not defined.any():
-        every = [why_partial_undefined(*each, coefficient) for each in zip(x, y, given, strict=True)]
-        where = "in every segment " if level == "segment" else ""
-        reason = where + (" or ".join(sorted(set(filter(None, every)))) or "no segments")
-        return Found(Estimate(np.nan, n_systems, n_segments, n_undefined, reason))
-    return Found(Estimate(float(values[defined].mean()), n_systems, n_segments, n_undefined))
+    counts = int(shared.any(axis=1).sum()), int(shared.any(axis=0).sum()), 0
+    if level.of_systems:
+        counts = int(used.sum()), counts[1], 0
+    elif level.group:
+        counts = int(used.any(axis=0).sum()), int(defined.sum()), int((~defined).sum())
+    if defined.any():
+        return Found(Estimate(float(values[defined].mean()), *counts))
+    every = {why_partial_undefined(*each, coefficient) for each in zip(x, y, given, strict=True)}
+    where = f"in every {level.group} " if level.group else ""
+    reason = where + (" or ".join(sorted(filter(None, every))) or "no segments")
+    return Found(Estimate(np.nan, *counts, reason))
 
 
-def _draw_partial(coefficient: str, pairing: Pairing, level: str, draws: Draws) -> Array:
-    """Return the coefficient of each draw, the drawn systems or cells written out."""
-    n_systems, n_segments = pairing.segments.shape
-    size = n_systems if level == "system" else n_systems * n_segments
-    step = max(1, _BLOCK // size)
+def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Level, draws: Draws) -> Array:
+    """Return the coefficient of each draw, some draws at a time: what is drawn is written out."""
+    step = max(1, _BLOCK // row.segments.size)
     found = [np.empty(0)]
     for start in range(0, len(draws.systems), step):
         part = Draws(*(counts[start : start + step] for counts in draws))
-        found.append(_draw_some(coefficient, pairing, level, part))
+        x, y, given = (level.write_out(each, part) for each in (row, judged, row.side.lengths))
+        values = partial_correlation(x, y, given, coefficient)
+        counts = np.where(np.isnan(values), 0.0, level.weigh(part))
+        total, number = (counts * np.nan_to_num(values)).sum(axis=1), counts.sum(axis=1)
+        found.append(np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0))
     return np.concatenate(found)
 
 
-def _draw_some(coefficient: str, pairing: Pairing, level: str, draws: Draws) -> Array:
-    drawn = expand(draws.systems)
-    if level == "system":
-        sides = [
-            pairing.means(draws),
-            resampled_means(pairing.judgments, draws.segments),
-            resampled_means(pairing.lengths, draws.segments),
-        ]
-        x, y, given = (np.take_along_axis(each, drawn, axis=1) for each in sides)
-        return partial_correlation(x, y, given, coefficient)
-    cells = [round_noise(each.T).T for each in (pairing.segments, pairing.judgments, pairing.lengths)]
-    if level == "segment":
-        x, y, given = (np.moveaxis(each[drawn], 1, -1) for each in cells)
-        values = partial_correlation(x, y, given, coefficient)
-        counts = np.where(np.isnan(values), 0.0, draws.segments)
-        total, number = (counts * np.nan_to_num(values)).sum(axis=1), counts.sum(axis=1)
-        means: Array = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
-        return means
-    columns = expand(draws.segments)
-    x, y, given = (
-        each[drawn[:, :, np.newaxis], columns[:, np.newaxis, :]].reshape(len(drawn), -1) for each in cells
-    )
-    return partial_correlation(x, y, given, coefficient)
-
-
-def _find_soft_pairwise(pairing: Pairing, level: str) -> Found:
-    n_systems, n_segments = pairing.segments.shape
-    if pairing.pools:
+def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Found:
+    x, z = row.segments, judged.segments
+    if row.pools:
         reason = "the score of a system is not the mean of its segments'"
-        return Found(Estimate(np.nan, n_systems, n_segments, reason=reason))
+        return Found(Estimate(np.nan, x.shape[0], x.shape[1], reason=reason))
     # one stream for a task: every metric and criterion is held against the same sign patterns
-    rng = stream(pairing.seed, "soft-pairwise", pairing.task)
-    found = soft_pairwise_accuracy(pairing.segments, pairing.judgments, rng)
-    complete = ~np.isnan(pairing.segments) & ~np.isnan(pairing.judgments)
+    found = soft_pairwise_accuracy(x, z, stream(row.side.seed, "soft-pairwise", row.side.data.name))
+    complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
     return Found(Estimate(found.value, n_systems, n_segments, reason=found.reason))
 
 
-def _find_calibrated(pairing: Pairing, level: str, *, folds: int, is_held_out: bool) -> Found:
-    x, z = _along(pairing.segments, level), _along(pairing.judgments, level)
-    found = calibrate_ties(x, z, stream(pairing.seed, "folds", pairing.task), folds)
+def _find_calibrated(
+    row: Correlated, judged: Judged, level: Level, *, folds: int, is_held_out: bool
+) -> Found:
+    x, z = (round_noise(level.observe(each, row.side)) for each in (row, judged))
+    found = calibrate_ties(x, z, stream(row.side.seed, "folds", row.side.data.name), folds)
     value = found.cross_validated if is_held_out else found.accuracy
-    complete = ~np.isnan(x) & ~np.isnan(z)
-    n_systems = int(complete.any(axis=0).sum())
+    n_systems = int((~np.isnan(x) & ~np.isnan(z)).any(axis=0).sum())
     reason = found.reason if np.isnan(value) else ""
     estimate = Estimate(value, n_systems, found.n_groups, found.n_undefined, reason)
     return Found(estimate, chance=found.chance, epsilon=found.epsilon)
@@ -225,7 +177,7 @@ ROW_COEFFICIENTS: dict[str, tuple[Callable[..., RowCoefficient], tuple[str, ...]
 
 
 def get_row_coefficient(coefficient: str, where: str = "") -> RowCoefficient | None:
-    """Return the coefficient of that name, None for one that needs the two scores alone.
+    """Return the coefficient of that name, None for one that needs the two vectors alone.
 
     Raises
     ------
@@ -239,10 +191,6 @@ def get_row_coefficient(coefficient: str, where: str = "") -> RowCoefficient | N
     >>> get_row_coefficient("pearson") is None
     True
     """
-    plain = coefficient.removesuffix(GIVEN)
-    if plain != coefficient:
-        find, statistic = partial(_find_partial, plain), partial(_draw_partial, plain)
-        return RowCoefficient(("system", "segment", "global"), find, statistic)
     name, parameters = read_name(coefficient, where)
     if name not in ROW_COEFFICIENTS:
         return None
@@ -254,19 +202,18 @@ def get_row_coefficient(coefficient: str, where: str = "") -> RowCoefficient | N
     return make(**parameters)
 
 
+def find_special(coefficient: Coefficient) -> RowCoefficient | None:
+    """Return what computes a coefficient, None where the two vectors are enough."""
+    if not coefficient.given:
+        return get_row_coefficient(coefficient.name)
+    find, statistic = partial(_find_partial, coefficient.name), partial(_draw_partial, coefficient.name)
+    return RowCoefficient((), find, statistic)
+
+
 def check_coefficient(coefficient: str, where: str = "") -> None:
     """Raise a `SpecError` unless an experiment may ask for this coefficient."""
-    name = read_name(coefficient, where).name
-    if name in ROW_COEFFICIENTS:
-        get_row_coefficient(coefficient, where)
-    elif name not in COEFFICIENTS:
-        hint = suggest(name, [*COEFFICIENTS, *ROW_COEFFICIENTS])
-        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=hint))
-    else:
+    name, known = read_name(coefficient, where).name, [*COEFFICIENTS, *ROW_COEFFICIENTS]
+    if name not in known:
+        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=suggest(name, known)))
+    if get_row_coefficient(coefficient, where) is None:
         get_coefficient(coefficient, where)
-
-
-def exists_at(coefficient: str, level: str) -> bool:
-    """Tell whether there is such a coefficient at a level."""
-    special = get_row_coefficient(coefficient)
-    return special is None or level in special.levels

@@ -34,16 +34,45 @@ class Scored:
     segments: dict[str, Matrix]
     counts: NDArray[np.float64] | None
 
+    def summands(self, component: str) -> NDArray[np.float64]:
+        """Return what is summed over segments for the score of a system, float64[systems, segments, n].
+
+        Its counts, or the scores of its segments, NaN for an output that is not there.
+        """
+        return self.segments[component][:, :, np.newaxis] if self.counts is None else self.counts
+
+    def pool(
+        self, component: str, sums: NDArray[np.float64], number: int | NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the score of a system on some segments: of its summed counts, or the mean of its segments.
+
+        Every score of a system is made here, of all segments, of resampled ones and of a block. Only the
+        mean under many draws has a kernel of its own (`resampled_means`), which judgments have, too.
+
+        Parameters
+        ----------
+        component
+        sums
+            float64[..., n]: `summands` summed over the segments.
+        number
+            int[...]: how many of the segments have a score.
+
+        Returns
+        -------
+        NDArray
+            float64[...]; NaN for the mean of nothing.
+        """
+        if self.counts is not None:
+            return self.condition.metric.score(sums)[component]
+        return np.where(number > 0, sums[..., 0] / np.maximum(number, 1), np.nan)
+
     def systems(self, component: str) -> NDArray[np.float64]:
         """Return the score of each system, float64[systems]."""
-        if self.counts is not None:
-            return self.condition.metric.score(self.counts.sum(axis=1))[component]
-        values = self.segments[component]
-        present = ~np.isnan(values)
-        n = present.sum(axis=1)
+        summands = self.summands(component)
+        present = ~np.isnan(summands)
         with np.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
-            sums = np.where(present, values, 0.0).sum(axis=1)
-        return np.where(n > 0, sums / np.maximum(n, 1), np.nan)
+            sums = np.where(present, summands, 0.0).sum(axis=1)
+        return self.pool(component, sums, present[..., 0].sum(axis=1))
 
     def is_infinite(self, component: str) -> bool:
         """Tell whether some score has no end, so that no mean and no coefficient exists."""

@@ -138,12 +138,13 @@ def _values(rows: pd.DataFrame, column: str) -> str:
     """Return values with their coefficient, criterion and task, as far as there are several of these."""
     parts = []
     shown = [name for name in ("criterion", "task") if rows[name].nunique() > 1]
-    for coefficient, group in rows.groupby("coefficient", sort=False):
+    keys = [name for name in ("coefficient", "given") if name in rows]
+    for coefficient, group in rows.groupby(keys, sort=False):
         cells = [
             number(row[column]) + (f" ({', '.join(row[name] for name in shown)})" if shown else "")
             for _, row in group.iterrows()
         ]
-        parts.append(f"{coefficient_label(str(coefficient))} {join(cells)}")
+        parts.append(f"{coefficient_label(*coefficient)} {join(cells)}")
     return join(parts)
 
 

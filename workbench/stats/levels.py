@@ -1,5 +1,6 @@
 """One coefficient of metric scores and judgments: over systems, inside segments, or over all cells."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -125,12 +126,43 @@ def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:
     >>> segment_level(x, z, "pearson")
     Estimate(value=0.5, n_systems=3, n_segments=1, n_undefined=1, reason='')
     """
-    x, z = round_noise(x.T), round_noise(z.T)
+    return grouped_level(x.T, z.T, coefficient)
+
+
+def grouped_level(
+    x: Array, z: Array, coefficient: str, group: str = "segment", unit: str = "systems"
+) -> Estimate:
+    """Correlate over the observations of each group and average over the groups.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_groups, n]: observations of the metric and of people, NaN for a missing one.
+    coefficient
+        A name that `get_coefficient` knows.
+    group, unit
+        What a group and its observations are called in the reason.
+
+    Returns
+    -------
+    Estimate
+        `n_systems` are the observations that are complete in some group, `n_segments` the groups.
+
+    Undefined
+    ---------
+    As in `segment_level`, whose groups are segments.
+
+    Examples
+    --------
+    >>> grouped_level(np.array([[1.0, 1.0]]), np.array([[1.0, 2.0]]), "pearson", "system", "segments").reason
+    'in every system constant metric scores'
+    """
+    x, z = round_noise(x), round_noise(z)
     value, defined = average_groups(x, z, coefficient)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_defined = int(defined.sum())
     if n_defined == 0:
-        reason = why_groups_undefined(x, z, "segment", "systems")
+        reason = why_groups_undefined(x, z, group, unit)
         return Estimate(np.nan, int(complete.any(axis=0).sum()), 0, len(defined), reason)
     n_systems = int(complete[defined].any(axis=0).sum())
     return Estimate(float(value), n_systems, n_defined, len(defined) - n_defined)
@@ -155,3 +187,18 @@ def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
     x, z = x.ravel(), z.ravel()
     value, reason = _coefficient(x, z, coefficient, "cells")
     return Estimate(value, n_systems, n_segments, reason=reason)
+
+
+def mean_of_defined(values: Sequence[Array], size: int) -> Array:
+    """Return the mean of those that are not NaN, element by element, float64[size]; NaN where none is.
+
+    Examples
+    --------
+    >>> mean_of_defined([np.array([1.0, np.nan]), np.array([2.0, np.nan])], 2)
+    array([1.5, nan])
+    """
+    total, number = np.zeros(size), np.zeros(size)
+    for each in values:
+        total, number = total + np.nan_to_num(each), number + ~np.isnan(each)
+    means: Array = np.divide(total, number, out=np.full(size, np.nan), where=number > 0)
+    return means

@@ -7,7 +7,7 @@ from workbench.analyses.ceiling.judges import lay_judges
 from workbench.analyses.ceiling.reliability import describe_reliability, reliability_all
 from workbench.analyses.ceiling.section import CeilingSpec
 from workbench.experiment.analysis import Analysis, Result, analysis
-from workbench.experiment.correlate import correlate_others
+from workbench.experiment.correlate import correlate_all
 from workbench.experiment.experiment import Experiment
 from workbench.report.methods_inference import describe_judges
 from workbench.schema import RELIABILITY
@@ -29,7 +29,7 @@ class Ceiling(Analysis):
         """Return a row for each metric, criterion and coefficient, columns of `RELIABILITY`."""
         plan, rows = experiment.plan, experiment.rows
         frame = reliability_all(plan, rows, settings, experiment.resources.executor)
-        below = correlate_others(plan, lay_judges(plan, rows))
+        below = correlate_all(plan, lay_judges(plan, rows), experiment.resources.executor)
         judges = with_ceilings(plan, rows, settings, below, frame)
         return Result({"reliability": frame, "judges": judges}, _SHOWN, tuple(describe_reliability(frame)))
 

@@ -7,7 +7,6 @@ import pandas as pd
 
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
 from workbench.analyses.ceiling.section import CeilingSpec
-from workbench.experiment.blocks.blocks import NO_BLOCKS
 from workbench.experiment.correlate import about, cell_hash
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
@@ -83,7 +82,6 @@ def _cell(
     draws = int(str(found["draws"]))
     made = draws > 0 and not reason
     return {
-        **NO_BLOCKS,
         "level": "system",
         "coefficient": found["coefficient"],
         "value": value,

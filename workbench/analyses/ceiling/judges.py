@@ -1,8 +1,7 @@
 """The judges as rows of the table: each of them against the others, as if a judge were a metric."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -10,13 +9,12 @@ from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
-from workbench.experiment.parts import at_level
+from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
-from workbench.experiment.row_coefficients import Found, get_row_coefficient
-from workbench.experiment.score import Matrix
-from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.sides import Correlated, Row, TaskSide, about_task
 from workbench.stats.ceilings import rater_mean, shared_cells
-from workbench.stats.levels import Estimate, row_means
+from workbench.stats.levels import Estimate, mean_of_defined
 from workbench.stats.resample import Draws
 from workbench.version import __version__
 
@@ -24,24 +22,6 @@ Array = NDArray[np.float64]
 JUDGES = "judges"
 ONE_RATER = "one rater: nobody to agree with"
 NOTHING_SHARED = "no two raters rated the same output"
-
-
-@dataclass(frozen=True, eq=False)
-class Rater(Correlated):
-    """One judge in the place of a metric."""
-
-    side: TaskSide
-    ratings: Matrix
-
-    @cached_property
-    def segments(self) -> Matrix:
-        """The judge's ratings, float64[systems, segments]; higher is better."""
-        return self.ratings
-
-    @cached_property
-    def systems(self) -> Array:
-        """Their mean over the segments, float64[systems]."""
-        return row_means(self.ratings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,61 +37,43 @@ class Judges:
 
     side: TaskSide
     ratings: dict[str, Array]
-    _found: dict[str, list[tuple[Rater, Judged]]] = field(default_factory=dict)
+    _found: dict[str, list[tuple[Correlated, Judged]]] = field(default_factory=dict)
 
     def about(self, plan: Plan, judged: Judged) -> dict[str, object]:
         """Return what a record of theirs is about."""
         return about_judges(plan, self, judged)
 
-    def _each(self, judged: Judged) -> list[tuple[Rater, Judged]]:
+    def _each(self, judged: Judged) -> list[tuple[Correlated, Judged]]:
         """Return each rater and the judgments of the others, the same objects for every coefficient."""
         if judged.criterion not in self._found:
             self._found[judged.criterion] = list(self._lay(judged))
         return self._found[judged.criterion]
 
-    def _lay(self, judged: Judged) -> Iterator[tuple[Rater, Judged]]:
+    def _lay(self, judged: Judged) -> Iterator[tuple[Correlated, Judged]]:
         ratings = self.ratings[judged.criterion]
         for number, own in enumerate(ratings if len(ratings) > 1 else ()):
             own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
             if not np.isnan(own).all():
-                yield Rater(self.side, own), Judged(judged.criterion, judged.direction, others, judged.draws)
+                rater = Correlated(own, judged.draws, self.side, why_nothing="")
+                yield rater, replace(judged, segments=others)
 
-    def find(self, judged: Judged, level: str, coefficient: str) -> Found:
+    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
         """Return the mean coefficient of the raters that have one."""
-        found = [
-            one.find(others, inner, coefficient)
-            for one, others, inner in (at_level(*each, level) for each in self._each(judged))
-        ]
+        found = [one.find(others, level, coefficient) for one, others in self._each(judged)]
         if not found:
             reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
             return Found(Estimate(np.nan, 0, 0, reason=reason))
-        values = [each.estimate.value for each in found]
         most = np.array([each.estimate[1:4] for each in found]).max(axis=0)
-        value, reason = _mean(values), ""
+        value, reason = _mean([each.estimate.value for each in found]), ""
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
-        shares = ("tied_metric", "tied_human", "chance", "epsilon")
-        beside = {name: _mean([getattr(each, name) for each in found]) for name in shares}
-        return Found(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), **beside)
+        beside = [_mean(list(shares)) for shares in zip(*(each[1:] for each in found), strict=True)]
+        return Found(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), *beside)
 
-    def why_no_statistic(self, coefficient: str) -> str:
-        """Say why there is no bootstrap of a coefficient; "" where there is one."""
-        special = get_row_coefficient(coefficient)
-        return "" if special is None else special.why
-
-    def statistic(self, judged: Judged, level: str, coefficient: str) -> Callable[[Draws], Array]:
+    def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""
-
-        def coefficients(draws: Draws) -> Array:
-            total, number = np.zeros(len(draws.systems)), np.zeros(len(draws.systems))
-            for each in self._each(judged):
-                one, others, inner = at_level(*each, level)
-                values = one.statistic(others, inner, coefficient)(draws)
-                total, number = total + np.nan_to_num(values), number + ~np.isnan(values)
-            means: Array = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
-            return means
-
-        return coefficients
+        each = [one.statistic(others, level, coefficient) for one, others in self._each(judged)]
+        return lambda draws: mean_of_defined([of_one(draws) for of_one in each], len(draws.systems))
 
 
 def _mean(values: list[float]) -> float:
@@ -132,7 +94,7 @@ def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
     places = zip(("rater", "system", "segment"), names, strict=True)
     at = tuple(pd.Index(each).get_indexer(rows[column]) for column, each in places)
     ratings[at] = rows["score"]  # nobody rates an output twice
-    return ratings[..., side.kept] * (-1.0 if judged.direction == "lower" else 1.0)
+    return ratings[..., side.kept]
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
@@ -144,33 +106,22 @@ def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
     ]
 
 
+_OF_METRICS = (
+    "preprocess", "references", "select", "combine", "weights", "ablation", "n_references", "profile",
+    "cites",
+)  # fmt: skip
+
+
 def about_judges(
     plan: Plan, judges: Judges, judged: Judged, role: str = "leave one out"
 ) -> dict[str, object]:
     """Return what a record of the judges is about, in that role."""
-    card, side = plan.evalset.card, judges.side
     number = len(judges.ratings[judged.criterion])
     return {
-        "experiment": plan.experiment.name,
-        "dataset": f"{card.name} {card.version}",
-        "task": side.data.name,
+        **about_task(plan, judges.side, judged),
+        **dict.fromkeys(_OF_METRICS, ""),
         "metric": JUDGES,
         "component": "score",
-        "preprocess": "",
-        "references": "",
-        "select": "",
-        "combine": "",
-        "weights": "",
-        "ablation": "",
-        "n_references": "",
-        "criterion": judged.criterion,
-        "raters": plan.raters,
-        "direction": judged.direction,
-        "judgments": card.judgments,
-        "n_dropped": int((~side.kept).sum()),
-        "seed": str(plan.experiment.seed),
         "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{number} raters|v:{__version__}",
-        "profile": "",
-        "cites": "",
         "role": role,
     }

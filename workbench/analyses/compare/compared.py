@@ -1,7 +1,7 @@
 """Comparing: which of two metrics agrees better with the judgments, and how sure that is."""
 
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
 from workbench.experiment.sides import Row
-from workbench.stats.level_values import Level
-from workbench.stats.levels import row_means
 from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import adjust
 from workbench.stats.noise import round_noise
@@ -121,7 +119,7 @@ def compare_rows(
 
 
 def _family(rivals: Rivals) -> tuple[str, ...]:
-    return rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
+    return tuple(rivals.place.values())
 
 
 class _Tested(NamedTuple):
@@ -135,15 +133,11 @@ class _Tested(NamedTuple):
 def _test_rivals(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> _Tested:
     outcomes = run_tests(rivals, pairs, test, seed)
     p = np.array([outcome.p for outcome in outcomes], np.float64)
-    if test.correction != "max-t" or np.isnan(p).all():
+    if test.correction != "max-t" or np.isnan(p).all() or not rivals.level.swaps:
         return _Tested(outcomes, p, 0)
     rng = stream(seed, "max-t", rivals.rows[0].side.data.name)
-    if rivals.level == "system":
-        x = np.stack([row.systems[:, np.newaxis] for row in rivals.rows])
-        z = row_means(rivals.judged.scores)[:, np.newaxis]
-    else:
-        x, z = np.stack([rivals.cells(row) for row in range(len(rivals.rows))]), rivals.laid[0][1].scores
-    matrix = max_t(x, z, rng, cast(Level, rivals.laid[0][2]), rivals.coefficient, test.draws, widen=True).p
+    x, z = rivals.swapped(whole=rivals.level.swaps == "system")
+    matrix = max_t(x, z, rng, rivals.level.swaps, rivals.coefficient.name, test.draws, widen=True).p
     n_defined = int((~np.isnan(np.diagonal(matrix))).sum())
     largest = np.where(np.isnan(p), np.nan, np.array([matrix[pair] for pair in pairs]))
     return _Tested(outcomes, largest, n_defined * (n_defined - 1) // 2)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from workbench.analyses.compare.pair_tests import overlap
 from workbench.analyses.compare.rivals import Pair, Rivals
 from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
 from workbench.stats.equivalence import equivalence
 from workbench.stats.intervals import Interval
@@ -45,7 +46,7 @@ def find_intervals(
     if not pairs:
         return []
     drawn_population = POPULATIONS[settings.resample]
-    formula = rivals.level == "system" and rivals.coefficient == "pearson"
+    formula = rivals.level.of_systems and rivals.coefficient == Coefficient("pearson")
     if formula and (rivals.why_not_drawn or population != drawn_population):
         about = overlap(rivals, pairs)
         found = zou2007(about.r_xz, about.r_yz, about.r_xy, about.n, 1 - level)

@@ -1,16 +1,15 @@
 """Tests of pairs of rows: which of two metrics agrees better with the same judgments."""
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.analyses.compare.rivals import Pair, Rivals
 from workbench.analyses.compare.section import TestSpec
-from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.level_values import Level
-from workbench.stats.levels import row_means
 from workbench.stats.noise import round_noise
 from workbench.stats.overlapping import DEPENDENT_TESTS
 from workbench.stats.permutation import NO_DRAW, monte_carlo_error, p_values, permutation_test, tally
@@ -51,18 +50,17 @@ class Overlap(NamedTuple):
 
 def overlap(rivals: Rivals, pairs: list[Pair]) -> Overlap:
     """Return the correlations of pairs of rows with the judgments and each other, over systems."""
-    why = ""
-    if rivals.level != "system":
-        why = f"a test of dependent correlations speaks of system scores, not of the {rivals.level} level"
-    elif rivals.coefficient != "pearson":
-        why = (
-            f"a test of dependent correlations is one of Pearson's coefficients, not of {rivals.coefficient}"
-        )
+    test, why = "a test of dependent correlations", ""
+    if not rivals.level.of_systems:
+        why = f"{test} speaks of system scores, not of the {rivals.level.name} level"
+    elif rivals.coefficient != Coefficient("pearson"):
+        why = f"{test} is one of Pearson's coefficients, not of {rivals.coefficient}"
     if why:
         nan = np.full(len(pairs), np.nan)
         return Overlap(nan, nan, nan, nan, [rivals.why_undefined(pair) or why for pair in pairs])
-    scores = round_noise(np.stack([row.systems for row in rivals.rows]))
-    present = ~np.isnan(scores) & ~np.isnan(row_means(rivals.judged.scores))
+    observed, judgments = rivals.swapped(whole=True)
+    scores = round_noise(observed[..., 0])
+    present = ~np.isnan(scores) & ~np.isnan(judgments[:, 0])
     pearson = get_coefficient("pearson")
     x, y = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
     alike = (present[x] == present[y]).all(axis=1)
@@ -94,79 +92,56 @@ def run_tests(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> l
 
 
 def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> list[Outcome]:
-    if get_row_coefficient(rivals.coefficient) is not None:
+    level, swaps, why = rivals.level, rivals.level.swaps, rivals.level.why_not_swapped
+    if find_special(rivals.coefficient):
         why = f"no permutation test of {rivals.coefficient}"
+    if why or not swaps:
         return [_without(rivals.why_undefined(pair) or why) for pair in pairs]
-    if rivals.why_not_swapped:
-        return [_without(rivals.why_undefined(pair) or rivals.why_not_swapped) for pair in pairs]
-    at_once = rivals.level == "system" and len(pairs) >= len(rivals.rows)
-    pooled = [row.pools and rivals.level == "system" for row in rivals.rows]
+    whole = [level.why_whole(row) for row in rivals.rows]
+    scores = {False: rivals.swapped(False), **({True: rivals.swapped(True)} if any(whole) else {})}
     done: dict[Pair, Outcome] = {}
-    if at_once:
-        cells = [row for row, pools in enumerate(pooled) if not pools]
-        done |= _permute_at_once(rivals, cells, False, test, seed)
-        if any(pooled) and test.swap == "systems":
-            whole = _permute_at_once(rivals, list(range(len(rivals.rows))), True, test, seed)
-            done |= {pair: outcome for pair, outcome in whole.items() if pair not in done}
+    if swaps == "system" and len(pairs) >= len(rivals.rows):
+        cells = [row for row, why in enumerate(whole) if not why]
+        done |= _permute_at_once(rivals, cells, scores[False], test, seed)
+        if any(whole) and test.swap == "systems":
+            every = _permute_at_once(rivals, list(range(len(rivals.rows))), scores[True], test, seed)
+            done = every | done
     outcomes = []
     for pair in pairs:
-        sums = any(pooled[row] for row in pair)
-        if sums and test.swap != "systems":
-            metric = next(rivals.rows[row].label[0] for row in pair if pooled[row])
-            why = f"{metric} sums counts over segments, so that no segment has a score to swap"
-            outcomes.append(
-                _without(rivals.why_undefined(pair) or f"{why}: swap systems, or use a bootstrap")
-            )
+        why = next((whole[row] for row in pair if whole[row]), "")
+        if why and test.swap != "systems":
+            why = f"{why}: swap systems, or use a bootstrap"
+            outcomes.append(_without(rivals.why_undefined(pair) or why))
         else:
-            outcome = done[pair] if pair in done else _permute_one(rivals, pair, sums, test, seed)
+            outcome = done.get(pair) or _permute_one(rivals, pair, swaps, scores[bool(why)], test, seed)
             why = rivals.why_undefined(pair) if outcome.reason else ""
             outcomes.append(outcome._replace(reason=why or outcome.reason))
     return outcomes
-
-
-def _scores(rivals: Rivals, row: int, whole: bool) -> Array:
-    """Return the scores that are swapped: of cells, or of whole systems in one column."""
-    return rivals.rows[row].systems[:, np.newaxis] if whole else rivals.cells(row)
-
-
-def _judgments(rivals: Rivals, whole: bool) -> Array:
-    return row_means(rivals.judged.scores)[:, np.newaxis] if whole else rivals.laid[0][1].scores
 
 
 def _generator(rivals: Rivals, test: TestSpec, seed: int) -> np.random.Generator:
     return stream(seed, "permutation", rivals.rows[0].side.data.name, test.swap)
 
 
-def _permute_one(rivals: Rivals, pair: Pair, whole: bool, test: TestSpec, seed: int) -> Outcome:
-    x, y = (_scores(rivals, row, whole) for row in pair)
-    found = permutation_test(
-        x,
-        y,
-        _judgments(rivals, whole),
-        _generator(rivals, test, seed),
-        cast(Level, rivals.laid[0][2]),
-        rivals.coefficient,
-        test.swap,
-        test.draws,
-    )
+def _permute_one(
+    rivals: Rivals, pair: Pair, level: Level, scores: tuple[Array, Array], test: TestSpec, seed: int
+) -> Outcome:
+    """Test one pair on scores and judgments from `Rivals.swapped`."""
+    (x, y), z = scores[0][list(pair)], scores[1]
+    rng = _generator(rivals, test, seed)
+    found = permutation_test(x, y, z, rng, level, rivals.coefficient.name, test.swap, test.draws)
     p = {"two": found.p_two, "greater": found.p_greater, "less": found.p_less}[test.alternative]
     return _drawn_outcome(p, found.draws, found.exact, found.undefined, found.reason)
 
 
 def _permute_at_once(
-    rivals: Rivals, rows: list[int], whole: bool, test: TestSpec, seed: int
+    rivals: Rivals, rows: list[int], scores: tuple[Array, Array], test: TestSpec, seed: int
 ) -> dict[Pair, Outcome]:
     """Test all pairs of some rows, the earlier one first."""
     if len(rows) < 2:
         return {}
-    found = permutation_pairs(
-        np.stack([_scores(rivals, row, whole) for row in rows]),
-        _judgments(rivals, whole),
-        _generator(rivals, test, seed),
-        rivals.coefficient,
-        test.swap,
-        test.draws,
-    )
+    rng = _generator(rivals, test, seed)
+    found = permutation_pairs(scores[0][rows], scores[1], rng, rivals.coefficient.name, test.swap, test.draws)
     p_of = {"two": found.p_two, "greater": found.p_greater, "less": found.p_less}[test.alternative]
     done = {}
     for at, (i, j, reason) in enumerate(zip(found.first, found.second, found.reasons, strict=True)):

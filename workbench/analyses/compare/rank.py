@@ -128,10 +128,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
             {
                 "experiment": plan.experiment.name,
                 "dataset": f"{card.name} {card.version}",
-                "task": rivals.rows[0].side.data.name,
-                "criterion": rivals.judged.criterion,
-                "level": rivals.level,
-                "coefficient": rivals.coefficient,
+                **rivals.place,
                 "metric": metric,
                 "component": component,
                 "preprocess": preprocess,

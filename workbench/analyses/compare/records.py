@@ -37,10 +37,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
     shared = {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
-        "task": rivals.rows[0].side.data.name,
-        "criterion": rivals.judged.criterion,
-        "level": rivals.level,
-        "coefficient": rivals.coefficient,
+        **rivals.place,
         "confidence": 1 - test.level,
         "method": test.method,
         "resampled": resampled_by(test, settings.resample),

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,20 +10,16 @@ from numpy.typing import NDArray
 from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.parts import DOCUMENT, ByDomain, at_level, draws_at
+from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Correlated, Row, TaskSide
-from workbench.experiment.units import BLOCK
-from workbench.experiment.within_systems import WithinSystems
-from workbench.stats.level_values import Level
+from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.sides import Row, TaskSide
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
 
 Array = NDArray[np.float64]
 Pair = tuple[int, int]
-Laid = tuple[Correlated | ByDomain | WithinSystems, Judged, str]
-NO_BLOCKS = "no comparison at block level"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,65 +31,73 @@ class Rivals:
     rows : list of Row
         Of one task.
     judged : Judged
-    level, coefficient : str
+    level : Level
+    coefficient : Coefficient
     draws : Draws
-        Resamples, the same for all rows; may be none.
+        Resamples of the task, the same for all rows; may be none.
     """
 
     rows: list[Row]
     judged: Judged
-    level: str
-    coefficient: str
+    level: Level
+    coefficient: Coefficient
     draws: Draws
 
-    @cached_property
-    def laid(self) -> list[Laid]:
-        """Each row's scores, the judgments and the level at which a coefficient takes both."""
-        return [at_level(row, self.judged, self.level) for row in self.rows]
+    @property
+    def place(self) -> dict[str, str]:
+        """What is compared, in the columns of its records."""
+        return {
+            "task": self.rows[0].side.data.name,
+            "criterion": self.judged.criterion,
+            "level": self.level.name,
+            "coefficient": self.coefficient.name,
+            "given": self.coefficient.given,
+        }
 
     @cached_property
     def estimates(self) -> list[Estimate]:
         """The coefficient of each row."""
-        if self.level == BLOCK:
-            return [Estimate(np.nan, 0, 0, reason=NO_BLOCKS)] * len(self.rows)
-        return [row.find(judged, level, self.coefficient).estimate for row, judged, level in self.laid]
+        return [row.find(self.judged, self.level, self.coefficient).estimate for row in self.rows]
 
     @cached_property
     def values(self) -> Array:
         """Its values, float64[rows]."""
         return np.array([estimate.value for estimate in self.estimates], np.float64)
 
-    @property
-    def why_not_swapped(self) -> str:
-        """Say why no scores can be swapped; "" where they can."""
-        known = (*get_args(Level), DOCUMENT)
-        return "" if self.level in known else f"no permutation test at {self.level} level: use a bootstrap"
+    def swapped(self, whole: bool) -> tuple[Array, Array]:
+        """Return the scores that a test may swap, and the judgments of the same places.
 
-    def cells(self, row: int) -> Array:
-        """Return the scores of a row that can be swapped, float64[systems, segments or documents]."""
-        scores = self.laid[row][0]
-        if not isinstance(scores, Correlated):
-            raise TypeError(self.why_not_swapped)
-        return scores.segments
+        Parameters
+        ----------
+        whole
+            Whether all that a system has is swapped at once, and not its inputs one by one.
+
+        Returns
+        -------
+        tuple of Array
+            float64[rows, systems, inputs] and float64[systems, inputs]; one input for `whole`.
+        """
+        side = self.rows[0].side
+        outputs = [*self.rows, self.judged]
+        *scores, judgments = (
+            self.level.observe(each, side).T if whole else self.level.cells(each, side) for each in outputs
+        )
+        return np.stack(scores), judgments
 
     @property
     def why_not_drawn(self) -> str:
         """Say why no coefficient can be had of resamples; "" where it can."""
-        if self.level == BLOCK:
-            return NO_BLOCKS
-        if len(self.draws.systems) == 0:
-            return "nothing was resampled"
-        return self.rows[0].why_no_statistic(self.coefficient)
+        why = self.level.why_no_statistic(self.coefficient)
+        return why if len(self.draws.systems) else "nothing was resampled"
 
     @cached_property
     def level_draws(self) -> Draws:
         """The resamples of the level: of documents where these are the inputs."""
-        return draws_at(replace(self.rows[0].side, draws=self.draws), self.level)
+        return self.level.draws(replace(self.rows[0].side, draws=self.draws))
 
     def statistic(self, row: int) -> Callable[[Draws], Array]:
         """Return the function from draws to the coefficients of a row, float64[draws]."""
-        scores, judged, level = self.laid[row]
-        return scores.statistic(judged, level, self.coefficient)
+        return self.rows[row].statistic(self.judged, self.level, self.coefficient)
 
     @cached_property
     def drawn(self) -> Array:
@@ -126,7 +129,7 @@ def lay_rivals(
             for group in find_groups(plan, [row.label for row in mine], test)
         ]
     return [
-        (Rivals(members, judged, level, coefficient, draws), pairs)
+        (Rivals(members, judged, get_level(level), coefficient, draws), pairs)
         for level in settings.levels
         for coefficient in settings.coefficients_at(level)
         for number in range(len(plan.criteria))

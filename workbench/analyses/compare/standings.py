@@ -6,7 +6,9 @@ from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.populations import describe_test
 from workbench.experiment.plan import Plan
 
-_CELL = ["task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"]
+_CELL = [
+    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
+]  # fmt: skip
 
 
 def describe_compared(plan: Plan, compared: Compared) -> str:
@@ -20,10 +22,9 @@ def with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared]) 
     found: dict[tuple[str, ...], tuple[str, str]] = {}
     for each in compared:
         rivals = each.rivals
-        about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
         how = describe_compared(plan, each)
         for row, standing in zip(rivals.rows, each.standings(), strict=True):
-            found[(*about, *row.label)] = standing, how
+            found[(*rivals.place.values(), *row.label)] = standing, how
     keys = records[_CELL].itertuples(index=False, name=None)
     standings = [found.get(key, ("", "")) for key in keys]
     return records.assign(

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.report.layouts.labels import COMPONENTS, metric_label
 
 _LINES = 8
 _NAMES = 6
 _WINNERS = 4
-_FAMILY = ["task", "criterion", "level", "coefficient"]
+_FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 _COLUMN = ["references", "preprocess"]
 _WORDS = {"better": "over", "worse": "under", "not shown": "against"}
 
@@ -112,8 +113,10 @@ def _cut(lines: list[str], file: str) -> list[str]:
     return [*lines[:_LINES], f"  and {len(lines) - _LINES} more in {file}"]
 
 
-def _place(names: object) -> str:
-    return ", ".join(str(name) for name in names) if isinstance(names, tuple) else str(names)
+def _place(names: tuple[str, ...]) -> str:
+    """Say of what the lines are: the columns of a family, and others behind them."""
+    task, criterion, level, coefficient, given, *others = names
+    return ", ".join([task, criterion, level, str(Coefficient(coefficient, given)), *others])
 
 
 def _label(row: pd.Series, settings: Sequence[str] = ()) -> str:

@@ -18,10 +18,7 @@ def _records(compared: Compared) -> list[dict[str, object]]:
     rivals, p = compared.rivals, compared.p_matrix()
     labels = [row.label for row in rivals.rows]
     about = {
-        "task": rivals.rows[0].side.data.name,
-        "criterion": rivals.judged.criterion,
-        "level": rivals.level,
-        "coefficient": rivals.coefficient,
+        **rivals.place,
         "test_level": compared.test.level,
     }
     return [

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from workbench.analyses.lint.rules import Found, Subject, rule
 from workbench.experiment.judgments import Judged
+from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.sides import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS
@@ -39,11 +40,11 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
     """Find averages over fewer parts than there are."""
     records = subject.records
     lost = records[(records["n_undefined"] > 0) & records["value"].notna()]
-    for (level, coefficient), cells in lost.groupby(["level", "coefficient"], sort=False):
+    for (level, *asked), cells in lost.groupby(["level", "coefficient", "given"], sort=False):
         worst = cells.loc[cells["n_undefined"].idxmax()]
         parts = _AVERAGED.get(str(level), "segments")
         most = f"{_label(worst)} without {worst['n_undefined']:,}{_of_how_many(worst)}"
-        yield Found(f"{level} level, {coefficient}", f"{_cells(cells)} without some {parts}; {most}")
+        yield Found(f"{level} level, {Coefficient(*asked)}", f"{_cells(cells)} without some {parts}; {most}")
     for row in subject.reported:
         numbers = row.numbers("n_used", "n_parts")
         if numbers is not None and numbers[0].value < numbers[1].value:
@@ -69,7 +70,7 @@ def constant_groups_filled(subject: Subject) -> Iterator[Found]:
             if row is not None and judged.criterion == record.criterion:
                 reason = why_undefined(row.systems, row_means(judged.scores))
                 if reason:
-                    what = f"{record.coefficient} is {record.value:g}: {reason}"
+                    what = f"{Coefficient(record.coefficient, record.given)} is {record.value:g}: {reason}"
                     yield Found(f"{record.metric}, {record.criterion}", what)
     for reported in subject.reported:
         if reported.text("undefined") in _FILLED:
@@ -89,11 +90,11 @@ def percentile_shift(subject: Subject) -> Iterator[Found]:
     distance = (records["shift"] - 0.5).abs()
     floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
     skewed = records[asked & (distance > _SKEWED) & (records["role"] == "") & ~floors]
-    for (level, coefficient), cells in skewed.groupby(["level", "coefficient"], sort=False):
+    for (level, *asked), cells in skewed.groupby(["level", "coefficient", "given"], sort=False):
         worst = cells.loc[distance[cells.index].idxmax()]
         most = f"{worst['shift']:.2f} of the draws of {_label(worst)} lie below the value"
         what = f"{_cells(cells)} shifted; {most}"
-        yield Found(f"{level} level, {coefficient}", what)
+        yield Found(f"{level} level, {Coefficient(*asked)}", what)
     for row in subject.reported:
         shift = row.number("shift")
         if shift is not None and row.text("interval") == "percentile" and abs(shift.value - 0.5) > _SKEWED:

@@ -14,8 +14,9 @@ from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import Plan, TaskData
-from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.sections import MetricName, Part
 from workbench.experiment.sides import Row
 from workbench.experiment.spec import Spec
@@ -212,7 +213,7 @@ def _summary(estimates: Found, chosen: list[Subset], names: list[str], size: int
 def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArray[np.float64]) -> Record:
     judged, confidence = row.side.judged[number], plan.experiment.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
-    statistic = row.statistic(judged, "system", coefficient)
+    statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
     shape = (judged.scores.shape[0], judged.scores.shape[1])
     rest = {
         "systems": leave_one_out(statistic, shape, "systems"),

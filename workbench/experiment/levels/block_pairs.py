@@ -1,4 +1,19 @@
-"""What all metrics of a task share at block level: pairs of systems, assignments, and sums over blocks."""
+"""What all metrics of a task share at block level: pairs of systems, assignments, and sums over blocks.
+
+Random streams. What a pair of systems gets must depend on nothing but the seed, the task and its two names:
+other pairs, other metrics and other settings of the experiment change nothing of it. So each pair has three
+streams of its own, in which the names stand sorted: one for its orientation (whether the difference is A - B
+or B - A), one that deals all segments to blocks for the plain value, one that deals the drawn segments to
+blocks for the bootstrap. Blocks of all sizes are cut from the same orders of segments. Which pairs a draw has
+is one drawing of all of them and comes from a stream of the task; which segments it has are the resamples of
+the task, the same as at the other levels.
+
+References that come from a system. An output that serves as a reference (`made_by`) is left out when its own
+system is scored. In a pair of that system with another one both do without it, as the two would else be
+measured with different references; in pairs of two other systems it stays. So the numbers that are summed
+for a system depend on whom it is compared with: `Columns.values` has them by the system that the references
+to leave out come from.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,14 +21,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.experiment.correlation import UnitSpec
 from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import Array
 from workbench.experiment.plan import Plan
 from workbench.experiment.score import Scored
 from workbench.experiment.sides import Row, TaskSide
 from workbench.experiment.units import find_pairs
+from workbench.schema import PAIRS
 from workbench.stats.blocks import (
     Orders,
     assign,
@@ -28,7 +46,6 @@ from workbench.stats.blocks import (
 from workbench.stats.resample import draw, expand
 from workbench.stats.streams import stream
 
-Array = NDArray[np.float64]
 _CELLS = 2_000_000
 """Sums that are held at a time."""
 
@@ -72,7 +89,7 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
     of = []
     for row in rows:
         versions = [row.scored, *(row.without.get(name, row.scored) for name in makers)]
-        numbers = np.stack([_numbers(each, row.component)[:, row.side.kept] for each in versions])
+        numbers = np.stack([_summands(each, row.component)[:, row.side.kept] for each in versions])
         mine = []
         for column in np.moveaxis(numbers, -1, 0):
             column = np.ascontiguousarray(column)
@@ -86,13 +103,11 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
     return Columns(dict(zip(["", *makers], values, strict=True)), of)
 
 
-def _numbers(scored: Scored, component: str) -> Array:
+def _summands(scored: Scored, component: str) -> Array:
     """Return what is summed over segments, float64[systems, segments, n_columns]."""
-    if scored.counts is None:
-        scores = scored.segments[component][:, :, np.newaxis]
-        # the row has no coefficient then, whatever stands here
-        return np.zeros_like(scores) if scored.is_infinite(component) else scores
-    return scored.counts
+    summands = scored.summands(component)
+    # the row has no coefficient then, whatever stands here
+    return np.zeros_like(summands) if scored.is_infinite(component) else summands
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +128,6 @@ class BlockSide:
         A and B.
     usable : bool[n_pairs, segments]
         Kept segments on which both systems have a score of every row, and judgments.
-    signs : int64[n_pairs]
-        -1 for a pair that is turned round.
     """
 
     side: TaskSide
@@ -125,7 +138,12 @@ class BlockSide:
     judged: list[Judged]
     pairs: list[tuple[str, str]]
     usable: NDArray[np.bool_]
-    signs: NDArray[np.int64]
+
+    @cached_property
+    def signs(self) -> NDArray[np.int64]:
+        """-1 for a pair that is turned round, else 1, int64[n_pairs]."""
+        streams = self._streams("orientation")
+        return np.array([draw_orientation(rng, self.unit.orientation) for rng in streams], np.int64)
 
     @property
     def n_blocks(self) -> NDArray[np.int64]:
@@ -224,11 +242,11 @@ class BlockSide:
 
 def _difference(row: Row, sums: Array, size: int) -> Array:
     """Return the score of A minus that of B, higher is better, from sums of blocks [..., 2, n_columns]."""
-    sign = 1.0 if row.scored.condition.metric.higher_is_better else -1.0
+    a, b = sums[..., 0, :], sums[..., 1, :]
     if row.pools:
-        scores = row.scored.condition.metric.score(sums)[row.component]
-        return sign * (scores[..., 0] - scores[..., 1])
-    return sign * (sums[..., 0, 0] - sums[..., 1, 0]) / size
+        return row.score_sums(a, size) - row.score_sums(b, size)
+    # means are linear: with one division a difference of 0 stays 0, and less rounding is left to clean
+    return row.score_sums(a - b, size)
 
 
 def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
@@ -247,19 +265,8 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
         for judged in side.judged:
             usable = _usable(side, mine, judged, pairs)
             groups.setdefault(usable.tobytes(), (usable, []))[1].append(judged)
-        signs = np.array(
-            [
-                draw_orientation(
-                    stream(side.seed, "orientation", side.data.name, *sorted(pair)), unit.orientation
-                )
-                for pair in pairs
-            ],
-            np.int64,
-        )
         found += [
-            BlockSide(
-                side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable, signs
-            )
+            BlockSide(side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable)
             for usable, judged in groups.values()
             for size in unit.sizes
         ]
@@ -276,3 +283,24 @@ def _usable(
     at = side.data.systems.index
     usable = [there[at(one)] & there[at(other)] for one, other in pairs]
     return np.array(usable, bool).reshape(len(pairs), there.shape[1])
+
+
+def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
+    """Return the compared pairs, a `schema.PAIRS` frame."""
+    return PAIRS.build(
+        [
+            {
+                "task": side.side.data.name,
+                "criterion": judged.criterion,
+                "a": a,
+                "b": b,
+                "orientation": "both" if side.unit.orientation == "both" else "a-b" if sign > 0 else "b-a",
+                "n_segments": n_segments,
+                "block_size": side.size,
+                "n_blocks": n_segments // side.size,
+            }
+            for side in sides
+            for judged in side.judged
+            for (a, b), sign, n_segments in zip(side.pairs, side.signs, side.usable.sum(axis=1), strict=True)
+        ]
+    )

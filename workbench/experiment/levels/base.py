@@ -1,0 +1,209 @@
+"""What a level is: which observations of metric and people a coefficient takes, and what is drawn."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.errors import Problem, SpecError
+from workbench.executor import Executor
+from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.cell import describe_cell, make_interval
+from workbench.experiment.measured import Measured
+from workbench.experiment.plan import Plan
+from workbench.experiment.row_coefficients import (
+    PARTIAL,
+    Coefficient,
+    Found,
+    find_special,
+    get_row_coefficient,
+)
+from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.registry import Registry
+from workbench.stats.level_values import Level as Swapped
+from workbench.stats.levels import Estimate
+from workbench.stats.resample import Draws
+
+Array = NDArray[np.float64]
+Cell = dict[str, object]
+"""What a record says about its value: the columns from `level` on."""
+
+
+class Correlatable(Protocol):
+    """What can be held against judgments: a row of the table, or all judges as one row."""
+
+    @property
+    def side(self) -> TaskSide:
+        """Its task."""
+        ...
+
+    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
+        """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
+        ...
+
+    def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
+        """Return the function from draws to the coefficient of each, float64[draws]."""
+        ...
+
+
+Place = tuple[Correlatable, "Judged", Coefficient]
+Cells = dict[Place, list[Cell]]
+"""The cells of a level; several for one row, judgments and coefficient where blocks have several sizes."""
+
+
+@dataclass(frozen=True)
+class Level(ABC):
+    """A level; a new one says `observe`, `correlate` and `correlate_draws`, and is entered in `LEVELS`.
+
+    Attributes
+    ----------
+    name : str
+        Under which it was entered.
+    of_systems : bool
+        Whether an observation is a system as a whole. Formulas for intervals and tests of correlations take
+        the observations for a sample, which systems may be, and outputs of the same systems are not.
+    group : str
+        What observations are grouped by, for instance "segment"; empty where all are one group.
+    swaps : str
+        How the statistics correlate `cells` of which a permutation test has swapped some: as "system",
+        "segment" or "global" level. Empty where there is no such test.
+    part : str
+        The column of the outputs that has to say of which part of the data each segment is; empty for none.
+    holds_constant : bool
+        Whether there are coefficients with the length held constant: the level has `write_out`.
+    """
+
+    name: str
+    of_systems: ClassVar[bool] = False
+    group: ClassVar[str] = ""
+    swaps: ClassVar[Literal[Swapped, ""]] = ""
+    part: ClassVar[str] = ""
+    holds_constant: ClassVar[bool] = False
+
+    def draws(self, side: TaskSide) -> Draws:
+        """Return what a bootstrap draws, the same for all metrics of the task: systems and segments."""
+        return side.draws
+
+    @abstractmethod
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return the observations of a metric, of people or of lengths, float64[groups, observations].
+
+        A coefficient is taken over the observations of each group; where there are several groups it is
+        averaged over these.
+        """
+
+    @abstractmethod
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return a coefficient of two vectors, what it rests on, and what is printed beside it.
+
+        `n_segments` counts the inputs of this level, and `n_undefined` the groups without a coefficient.
+        """
+
+    @abstractmethod
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return the same coefficient of each draw, float64[draws]."""
+
+    def write_out(self, outputs: Measured, draws: Draws) -> Array:
+        """Return the observations of each draw, float64[draws, groups, observations].
+
+        Drawn systems and cells stand as often as they were drawn, so that each draw has equally many.
+        """
+        raise NotImplementedError
+
+    def weigh(self, draws: Draws) -> Array:
+        """Return how often each group of `write_out` counts in each draw, float64[draws, groups]."""
+        return np.ones((len(draws.systems), 1))
+
+    def cells(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return the scores that a permutation test may swap, float64[systems, inputs]."""
+        return outputs.segments
+
+    def why_whole(self, row: Row) -> str:
+        """Say why no cell of a row can be swapped alone, but only all that a system has; "" where one can."""
+        return ""
+
+    @property
+    def why_not_swapped(self) -> str:
+        """Say why no scores can be swapped; "" where they can."""
+        return "" if self.swaps else f"no permutation test at {self.name} level: use a bootstrap"
+
+    def has(self, coefficient: Coefficient) -> bool:
+        """Tell whether there is such a coefficient at this level."""
+        if coefficient.given:
+            return self.holds_constant and coefficient.name in PARTIAL
+        special = get_row_coefficient(coefficient.name)
+        return special is None or self.name in special.levels
+
+    def find(self, row: Correlated, judged: Judged, coefficient: Coefficient) -> Found:
+        """Return the coefficient of a row with judgments, whatever it is made of."""
+        if row.why_nothing:
+            return Found(Estimate(np.nan, 0, 0, reason=row.why_nothing))
+        special = find_special(coefficient)
+        return special.find(row, judged, self) if special else self.correlate(row, judged, coefficient.name)
+
+    def why_no_statistic(self, coefficient: Coefficient) -> str:
+        """Say why there is no bootstrap of a coefficient; "" where there is one."""
+        special = find_special(coefficient)
+        return special.why if special else ""
+
+    def statistic(
+        self, row: Correlated, judged: Judged, coefficient: Coefficient
+    ) -> Callable[[Draws], Array]:
+        """Return the function from draws to the coefficient of each, float64[draws].
+
+        Raises
+        ------
+        SpecError
+            If there is no bootstrap of the coefficient (`why_no_statistic`).
+        """
+        if row.why_nothing:
+            return lambda draws: np.full(len(draws.systems), np.nan)
+        special = find_special(coefficient)
+        if special is None:
+            return lambda draws: self.correlate_draws(row, judged, coefficient.name, draws)
+        drawn = special.statistic
+        if drawn is None:
+            raise SpecError(Problem("", f"no bootstrap of {coefficient}: {special.why}"))
+        return lambda draws: drawn(row, judged, self, draws)
+
+    def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
+        """Return the cells of all rows with all judgments and coefficients."""
+        settings = plan.experiment.correlation
+
+        def of_row(row: Correlatable) -> Cells:
+            return {
+                (row, judged, coefficient): [self._cell(settings, row, judged, coefficient)]
+                for coefficient in settings.coefficients_at(self.name)
+                for judged in row.side.judged
+            }
+
+        found = executor.map(of_row, rows, "correlating")
+        return {place: cells for each in found for place, cells in each.items()}
+
+    def _cell(
+        self, settings: CorrelationSpec, row: Correlatable, judged: Judged, coefficient: Coefficient
+    ) -> Cell:
+        found = row.find(judged, self, coefficient)
+        interval = make_interval(settings, self, row, judged, coefficient, found.estimate)
+        return describe_cell(settings, self, coefficient, found, interval)
+
+
+LEVELS: Registry[type[Level]] = Registry("level")
+"""What one observation is, by name."""
+
+
+def get_level(name: str, where: str = "") -> Level:
+    """Return the level of that name, or raise a `SpecError` with a suggestion.
+
+    Examples
+    --------
+    >>> get_level("system").of_systems
+    True
+    """
+    return LEVELS.get(name, where)(name)

@@ -1,0 +1,145 @@
+"""The level of blocks: differences of two systems on blocks of segments, averaged over assignments."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from workbench.executor import Executor
+from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Cell, Cells, Correlatable, Level, Place
+from workbench.experiment.levels.block_pairs import BlockSide, Observations, lay_blocks
+from workbench.experiment.levels.cell import Made, describe_cell
+from workbench.experiment.measured import Measured
+from workbench.experiment.plan import Plan
+from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.units import BLOCK
+from workbench.stats.blocks import (
+    POPULATIONS,
+    RANKED,
+    BlockEstimate,
+    average_assignments,
+    block_coefficients,
+    block_fisher,
+    sort_blocks,
+)
+from workbench.stats.bootstrap import percentile
+from workbench.stats.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
+from workbench.stats.intervals import Interval
+from workbench.stats.levels import Estimate
+from workbench.stats.resample import Draws
+
+_INTERVALS: dict[str, Callable[[Array, float, float], Interval]] = {
+    "percentile": lambda values, estimate, confidence: percentile(values, confidence),
+    "basic": basic,
+    "bias-corrected": bias_corrected,
+}
+_ALONE = "no comparison at block level"
+
+
+@LEVELS(BLOCK)
+class Block(Level):
+    """An observation is the difference of two systems on a block.
+
+    Which segments two systems can be compared on depends on all rows, so that the rows of a task are
+    correlated together (`fill`), and a row by itself has no coefficient.
+    """
+
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return nothing, float64[1, 0]: the blocks are those of all rows."""
+        return np.empty((1, 0))
+
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return why a row has no coefficient by itself."""
+        return Found(Estimate(np.nan, 0, 0, reason=_ALONE))
+
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return nothing, float64[draws]."""
+        return np.full(len(draws.systems), np.nan)
+
+    def why_no_statistic(self, coefficient: Coefficient) -> str:
+        """Say why a row has none by itself."""
+        return _ALONE
+
+    def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
+        """Return the cells of all rows, one for each size of a block; judges have none."""
+        cells: Cells = {}
+        for side in lay_blocks(plan, [row for row in rows if isinstance(row, Row)]):
+            for place, cell in self._fill_side(plan.experiment.correlation, side, executor).items():
+                cells.setdefault(place, []).append(cell)
+        return cells
+
+    def _fill_side(self, settings: CorrelationSpec, side: BlockSide, executor: Executor) -> dict[Place, Cell]:
+        asked = settings.coefficients_at(self.name)
+        places = [
+            (row, judged, coefficient)
+            for row in range(len(side.rows))
+            for judged in range(len(side.judged))
+            for coefficient in asked
+        ]
+
+        def coefficients(found: Observations) -> list[Array]:
+            """Return those of each place, float64[n]."""
+            # sorted once for all places, which is most of the work
+            x_orders, z_orders = (
+                list(executor.map(sort_blocks, numbers))
+                if {name for name, _ in asked} & set(RANKED)
+                else None
+                for numbers in found
+            )
+
+            def of_place(place: tuple[int, int, Coefficient]) -> Array:
+                row, judged, coefficient = place
+                orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
+                return block_coefficients(found.metrics[row], found.judges[judged], coefficient.name, orders)
+
+            return list(executor.map(of_place, places))
+
+        assigned, drawn, first = [], [], None
+        for found in side.assigned():
+            first = first or Observations(*([values[0] for values in each] for each in found))
+            assigned.append(coefficients(found))
+        if settings.interval in _INTERVALS:
+            drawn = [coefficients(found) for found in side.drawn()]
+        cells: dict[Place, Cell] = {}
+        for number, (row, judged, coefficient) in enumerate(places):
+            values = np.concatenate([part[number] for part in assigned])
+            x, z = (first.metrics[row], first.judges[judged]) if first else (np.zeros(0), np.zeros(0))
+            estimate = average_assignments(values, x, z, int(side.n_blocks.sum()))
+            if why := side.rows[row].why_nothing:
+                estimate = estimate._replace(value=np.nan, reason=why)
+            resampled = np.concatenate([part[number] for part in drawn]) if drawn else None
+            made = _make_interval(settings, estimate, coefficient.name, resampled)
+            place = side.rows[row], side.judged[judged], coefficient
+            cells[place] = {
+                **describe_cell(settings, self, coefficient, Found(_rests_on(side, estimate)), made),
+                "n_pairs": int((side.n_blocks > 0).sum()),
+                "n_blocks": estimate.n_blocks,
+                "block_size": side.size,
+                "assignments": side.assignments,
+                "orientation": side.unit.orientation,
+            }
+        return cells
+
+
+def _rests_on(side: BlockSide, estimate: BlockEstimate) -> Estimate:
+    """Return the estimate with the systems that have a block, and the segments that some pair can use."""
+    systems = {system for pair, n in zip(side.pairs, side.n_blocks, strict=True) if n for system in pair}
+    n_segments = int(side.usable.any(axis=0).sum())
+    return Estimate(estimate.value, len(systems), n_segments, estimate.n_undefined, estimate.reason)
+
+
+def _make_interval(
+    settings: CorrelationSpec, estimate: BlockEstimate, coefficient: str, drawn: Array | None
+) -> Made:
+    """Return the interval; `drawn` is float64[n_draws], None where it needs no draws."""
+    if settings.interval == "fisher":
+        ends, population = block_fisher(estimate, coefficient, settings.confidence)
+        return Made(ends, "fisher", population=population)
+    if drawn is None:
+        return Made()
+    ends = _INTERVALS[settings.interval](drawn, estimate.value, settings.confidence)
+    why = why_no_interval(drawn, ends, "percentile")
+    population = POPULATIONS[settings.resample]
+    return Made(ends, settings.interval, settings.resample, population, why, shift(drawn, estimate.value))

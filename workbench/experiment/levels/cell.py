@@ -1,0 +1,101 @@
+"""From a coefficient to what a record says about it: its value, its interval, and what both speak of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.judgments import Judged
+from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
+from workbench.stats.critical import critical_value
+from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
+from workbench.stats.intervals import FISHER, Interval, fisher_z
+from workbench.stats.levels import Estimate
+
+if TYPE_CHECKING:
+    from workbench.experiment.levels.base import Cell, Correlatable, Level
+
+
+class Made(NamedTuple):
+    """An interval, how it was made, what it speaks of; `why` says why it has no ends."""
+
+    ends: Interval = Interval(np.nan, np.nan)
+    method: str = "none"
+    resampled: str = "none"
+    population: str = ""
+    why: str = ""
+    shift: float = np.nan
+
+
+def make_interval(
+    settings: CorrelationSpec,
+    level: Level,
+    row: Correlatable,
+    judged: Judged,
+    coefficient: Coefficient,
+    estimate: Estimate,
+) -> Made:
+    """Return the interval that an experiment asks for, or why there is none at this level."""
+    method, confidence = settings.interval, settings.confidence
+    if method == "none":
+        return Made()
+    if method == "fisher" or method == "fisher-jackknife":
+        if not level.of_systems or coefficient.given or coefficient.name not in FISHER:
+            return Made(why=f"no Fisher interval for {coefficient} at {level.name} level")
+        made = Made(method=method, population=POPULATIONS["systems"])
+        if method == "fisher":
+            ends = fisher_z(estimate.value, estimate.n_systems, coefficient.name, confidence)
+            return made._replace(ends=ends)
+        if estimate.reason:
+            return made
+        statistic = row.statistic(judged, level, coefficient)
+        ends = fisher_jackknife_of(
+            statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient.name, confidence
+        )
+        return made._replace(ends=ends, why=why_no_jackknife(ends))
+    if why := level.why_no_statistic(coefficient):
+        return Made(why=why)
+    draws, statistic = level.draws(row.side), row.statistic(judged, level, coefficient)
+    values = statistic(draws)
+    bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
+    ends = interval_of(
+        statistic, values, estimate.value, draws, settings.resample, method, confidence, bounded
+    )
+    why = why_no_interval(values, ends, method)
+    population = POPULATIONS[settings.resample]
+    return Made(ends, method, settings.resample, population, why, shift(values, estimate.value))
+
+
+def describe_cell(
+    settings: CorrelationSpec, level: Level, coefficient: Coefficient, found: Found, made: Made
+) -> Cell:
+    """Return the columns of a record from its level on."""
+    # the columns have the names of these fields
+    beside = found._asdict()
+    estimate, ends = beside.pop("estimate"), made.ends
+    critical = np.nan
+    if level.of_systems and not coefficient.given:
+        critical = critical_value(coefficient.name, estimate.n_systems, settings.confidence)
+    return {
+        "level": level.name,
+        "coefficient": coefficient.name,
+        "given": coefficient.given,
+        **estimate._asdict(),
+        **beside,
+        "low": ends.low if not estimate.reason else np.nan,
+        "high": ends.high if not estimate.reason else np.nan,
+        "confidence": settings.confidence if made.method != "none" or np.isfinite(critical) else np.nan,
+        "interval": made.method,
+        "resampled": made.resampled,
+        "population": made.population,
+        "draws": ends.draws,
+        "undefined_draws": ends.undefined,
+        "interval_reason": made.why,
+        "shift": made.shift if not estimate.reason else np.nan,
+        "critical": critical,
+        **dict.fromkeys(("n_pairs", "n_blocks", "block_size", "assignments"), 0),
+        "orientation": "",
+    }

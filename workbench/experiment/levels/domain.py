@@ -1,0 +1,49 @@
+"""The level of domains: the systems in each domain, then the mean over the domains."""
+
+import numpy as np
+
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.document import on_each_part
+from workbench.experiment.measured import Measured
+from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, TaskSide
+from workbench.stats.bootstrap import system_draws
+from workbench.stats.levels import Estimate, mean_of_defined, pooled_level
+from workbench.stats.resample import Draws
+
+
+@LEVELS("domain")
+class Domain(Level):
+    """An observation is what a system has on a domain as a whole, a group the systems of a domain."""
+
+    group = "domain"
+    part = "domain"
+
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return what each system has on the segments of each domain, float64[domains, systems]."""
+        return on_each_part(outputs, side.membership(self.part))
+
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return the mean over the domains that have a coefficient."""
+        sizes = row.side.membership(self.part).sum(axis=1).astype(int).tolist()
+        both = self.observe(row, row.side), self.observe(judged, row.side)
+        each = [pooled_level(x, z, coefficient, size) for x, z, size in zip(*both, sizes, strict=True)]
+        defined = [estimate for estimate in each if not estimate.reason]
+        n_undefined = len(each) - len(defined)
+        if not defined:
+            reasons = " or ".join(sorted({estimate.reason for estimate in each})) or "no segments"
+            return Found(Estimate(np.nan, 0, 0, n_undefined, f"in every {self.group} {reasons}"))
+        value = float(np.mean([estimate.value for estimate in defined]))
+        n_systems = max(estimate.n_systems for estimate in defined)
+        n_segments = sum(estimate.n_segments for estimate in defined)
+        return Found(Estimate(value, n_systems, n_segments, n_undefined))
+
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return the mean over the domains of the coefficient on what was drawn of each."""
+        each = []
+        for own in row.side.membership(self.part):
+            inside = Draws(draws.systems, draws.segments * own)
+            x, z = row.means(inside), judged.means(inside)
+            each.append(system_draws(x, z, draws.systems, coefficient))
+        return mean_of_defined(each, len(draws.systems))

@@ -1,0 +1,41 @@
+"""The global level: all outputs of a task at once."""
+
+import numpy as np
+
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
+from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, TaskSide
+from workbench.stats.bootstrap import global_draws
+from workbench.stats.levels import global_level
+from workbench.stats.noise import round_noise
+from workbench.stats.resample import Draws, expand
+
+
+@LEVELS("global")
+class Global(Level):
+    """An observation is an output, whatever its system and segment."""
+
+    swaps = "global"
+    holds_constant = True
+
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return what all outputs have, float64[1, systems * segments]."""
+        return outputs.segments.reshape(1, -1)
+
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return the coefficient over the outputs that have both."""
+        return Found(global_level(row.segments, judged.segments, coefficient))
+
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return the coefficient over the outputs of the drawn systems on the drawn segments."""
+        return global_draws(row.segments, judged.segments, draws, coefficient)
+
+    def write_out(self, outputs: Measured, draws: Draws) -> Array:
+        """Return the outputs of the drawn systems on the drawn segments, float64[draws, 1, outputs]."""
+        # on one scale: rounded segment by segment, equal outputs of two segments would not be tied
+        cells = round_noise(outputs.segments.reshape(1, -1)).reshape(outputs.segments.shape)
+        systems, segments = expand(draws.systems), expand(draws.segments)
+        drawn = cells[systems[:, :, np.newaxis], segments[:, np.newaxis, :]]
+        return drawn.reshape(len(drawn), 1, -1)

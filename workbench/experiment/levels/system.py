@@ -1,0 +1,69 @@
+"""The level of systems: the score of each as a whole, and the mean of its judgments."""
+
+import numpy as np
+
+from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.measured import Measured
+from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.stats.bootstrap import system_draws
+from workbench.stats.levels import pooled_level
+from workbench.stats.noise import round_noise
+from workbench.stats.pair_counts import count
+from workbench.stats.resample import Draws, expand
+
+
+@LEVELS("system")
+class System(Level):
+    """An observation is a system. Another score of it than the mean needs `observe` and `observe_draws`."""
+
+    of_systems = True
+    swaps = "system"
+    holds_constant = True
+
+    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+        """Return what each system has, float64[1, systems]."""
+        return outputs.systems[np.newaxis]
+
+    def observe_draws(self, outputs: Measured, draws: Draws) -> Array:
+        """Return what each system has under each draw of segments, float64[draws, systems]."""
+        return outputs.drawn_means(draws)
+
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+        """Return the coefficient over the systems, and how many pairs of these are tied."""
+        [x], [z] = self.observe(row, row.side), self.observe(judged, row.side)
+        n_segments = int(row.side.kept.sum())
+        return Found(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
+
+    def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
+        """Return the coefficient over the drawn systems with their scores on the drawn segments."""
+        x, z = self.observe_draws(row, draws), self.observe_draws(judged, draws)
+        return system_draws(x, z, draws.systems, coefficient)
+
+    def write_out(self, outputs: Measured, draws: Draws) -> Array:
+        """Return the drawn systems of each draw, float64[draws, 1, systems]."""
+        scores = self.observe_draws(outputs, draws)
+        return np.take_along_axis(scores, expand(draws.systems), axis=1)[:, np.newaxis]
+
+    def why_whole(self, row: Row) -> str:
+        """Say of a metric that its score of a system is not made of scores of segments."""
+        why = f"{row.label[0]} sums counts over segments, so that no segment has a score to swap"
+        return why if row.pools else ""
+
+
+def tie_shares(x: Array, z: Array) -> tuple[float, float]:
+    """Return which share of the pairs of systems the metric ties, and which people tie; NaN without a pair.
+
+    Examples
+    --------
+    >>> metric, human = tie_shares(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
+    >>> round(metric, 3), human
+    (0.333, 0.0)
+    """
+    pairs = count(round_noise(x), round_noise(z))
+    total = int(pairs.pairs)
+    if total == 0:
+        return np.nan, np.nan
+    both = int(pairs.tied_both)
+    return (int(pairs.tied_metric) + both) / total, (int(pairs.tied_human) + both) / total

@@ -1,0 +1,55 @@
+"""Numbers of outputs, whatever they are: all are averaged over segments and resampled in the same way."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.stats.bootstrap import Prepared, prepare, resampled_means
+from workbench.stats.levels import row_means
+from workbench.stats.resample import Draws
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A number for each output of a task: scores of a metric, judgments, ratings of one judge, or lengths.
+
+    Attributes
+    ----------
+    segments : float64[systems, segments]
+        Of the kept segments; NaN where there is none.
+    systems : float64[systems]
+        What a system has as a whole: the mean of its segments, unless a class says otherwise.
+    draws : Draws
+        The resamples that everything of the task shares; what is made of them is kept.
+    """
+
+    segments: Array
+    draws: Draws
+
+    @cached_property
+    def systems(self) -> Array:  # noqa: D102
+        return row_means(self.segments)
+
+    def means(self, draws: Draws) -> Array:
+        """Return what each system has under each draw of segments, float64[draws, systems]."""
+        return resampled_means(self.segments, draws.segments)
+
+    @cached_property
+    def _task_means(self) -> Array:
+        return self.means(self.draws)
+
+    @cached_property
+    def _task_prepared(self) -> Prepared:
+        return prepare(self.segments, self.draws)
+
+    def drawn_means(self, draws: Draws) -> Array:
+        """Return the same as `means`, computed once for the resamples of the task."""
+        return self._task_means if draws is self.draws else self.means(draws)
+
+    def prepared(self, draws: Draws) -> Prepared:
+        """Return what `segment_draws` needs, made once for the resamples of the task."""
+        return self._task_prepared if draws is self.draws else prepare(self.segments, draws)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from workbench.kernels.clip import clip_ngrams, closest_lengths
+from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import overlap_lcs
 from workbench.kernels.lcs_best import best_lcs
 from workbench.kernels.lcs_length import overlap_lcs_lengths
@@ -76,6 +77,10 @@ def run_skip(gap):
 
 
 KERNELS = {
+    "trigrams": (
+        lambda batch: overlap_ngrams(*batch.shared, batch.layout.chosen, 3)[:, 2],
+        lambda ours, theirs: naive.rouge_n(ours, theirs, 3)[0],
+    ),
     "union LCS, clipped": (run_lcs, lambda ours, theirs: naive.rouge_l(ours, theirs)[0]),
     "union WLCS": (run_wlcs, lambda ours, theirs: naive.union_hits(ours, theirs, power)),
     "skip-bigrams": (run_skip(-1), lambda ours, theirs: naive.rouge_s(ours, theirs)[0]),
@@ -111,6 +116,23 @@ def test_every_pair_is_compared_as_if_alone(kernel, n_words, longest):
         texts = ours[layout.pair_candidate[pair]], theirs[layout.pair_reference[pair]]
         alone = expected(*texts) if layout.chosen[pair] else 0
         assert found[pair] == pytest.approx(alone), (pair, texts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_runs_of_the_weighted_lcs_end_where_a_word_is_skipped(seed):
+    compute, expected = KERNELS["union WLCS"]
+    batch, ours, theirs = make(seed, 5, 14)
+    found = compute(batch)
+    for pair in np.flatnonzero(batch.layout.chosen):
+        texts = ours[batch.layout.pair_candidate[pair]], theirs[batch.layout.pair_reference[pair]]
+        assert found[pair] == pytest.approx(expected(*texts)), texts
+
+
+def test_of_two_equally_close_references_the_shorter_one_counts():
+    texts = Corpus(["a b c", "a b", "a b c d", "a", "b", "a b c d", "a b"]).encode(PREPROCESSES["CASE"])
+    layout = Layout.of_sizes([1, 1], [3, 2])
+    batch = Batch(texts.take(np.array([0, 0])), texts.take(np.array([1, 2, 3, 5, 6])), layout)
+    assert closest_lengths(*batch.shared[:2], layout.chosen).tolist() == [2, 2]
 
 
 @pytest.mark.parametrize("apart", [False, True])

@@ -5,6 +5,10 @@ import numpy as np
 import pytest
 
 import workbench
+from workbench.metrics import at_hand
+from workbench.metrics.base import get_metric
+from workbench.metrics.batch import Layout
+from workbench.metrics.references import score_candidates
 
 CANDIDATES = ["a b c d", "d e a b", "c c b a e", "a a b"]
 REFERENCES = [
@@ -106,3 +110,50 @@ def test_the_mean_of_a_system_is_that_of_the_segments_with_a_score():
     recalls = each[each["component"] == "recall"]["value"]
     assert recalls.isna().sum() == 1
     assert whole["value"].iloc[0] == pytest.approx(recalls.sum() / 3)
+
+
+def test_segments_are_the_same_whatever_parts_they_are_counted_in(monkeypatch):
+    """Weights, references and pooled counts go with their segments; the last list stands once before."""
+    texts = [*REFERENCES[:3], REFERENCES[1], REFERENCES[0]]
+    given = {
+        "metrics": ["delta-bleu", "rouge-2(profile=weighted)", "bleu(order=2)", "rouge-l"],
+        "weights": [*WEIGHTS[:3], WEIGHTS[1], WEIGHTS[0]],
+        "unscorable": "drop",
+    }
+    candidates = [*CANDIDATES, "a x b"]
+    for level in ("segment", "system"):
+        whole = workbench.score(candidates, texts, **given, level=level)
+        monkeypatch.setattr(at_hand, "TEXTS_AT_ONCE", 4)
+        parts = workbench.score(candidates, texts, **given, level=level)
+        monkeypatch.undo()
+        assert parts["value"].tolist() == pytest.approx(whole["value"].tolist(), nan_ok=True)
+    alone = workbench.score(candidates[4:], texts[4:], metrics=["rouge-l"])["value"]
+    each = workbench.score(candidates, texts, **given)
+    assert each[(each["segment"] == 4) & (each["metric"] == "rouge-l")]["value"].tolist() == alone.tolist()
+
+
+@pytest.mark.parametrize("combine", COMBINATIONS)
+def test_a_candidate_without_a_reference_has_no_score(combine):
+    """The first has the second reference only, the second none: their counts are there all the same."""
+    layout = Layout.of_sizes([1, 1], [2, 3]).choose(np.array([False, True, True, True, True]))
+    layout = layout.choose(np.array([True, True, False, False, False]))
+    counts = np.array([[1.0, 2, 4], [1, 4, 2], [1, 1, 1], [2, 2, 2], [3, 3, 3]])
+    scores = score_candidates(get_metric("rouge-1"), counts, layout, combine)
+    assert scores["recall"].tolist() == pytest.approx([0.25, np.nan], nan_ok=True)
+    assert scores["precision"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
+
+
+def test_options_of_bleu_do_what_they_say():
+    """Two of three words and one of two bigrams match; the references have 5 words and 2."""
+    metrics = [f"bleu(order=2, profile=mteval-13a, length={which})" for which in ("closest", "shortest")]
+    metrics += ["sentence-bleu(profile=sacrebleu)", "sentence-bleu(bp_ref_plus_one=true)"]
+    frame = workbench.score(["a b c"], [["a b d e f", "x y z z y x a"]], metrics=metrics)
+    closest, shortest, effective, plus_one = frame["value"]
+    assert closest == shortest == pytest.approx(np.sqrt(2 / 3 / 2) * np.exp(1 - 5 / 3))
+    # 3 words have no 4-grams: the orders that there are
+    assert effective == pytest.approx((2 / 3 * 1 / 2 * 1 / 2) ** (1 / 3) * np.exp(1 - 5 / 3))
+    assert plus_one == pytest.approx((2 / 3 * 2 / 3 * 1 / 2 * 1) ** (1 / 4) * np.exp(1 - 6 / 3))
+    frame = workbench.score(["a b c"], [["a b d e", "a"]], metrics=metrics[:2])
+    assert frame["value"].tolist() == pytest.approx(
+        [np.sqrt(2 / 3 / 2) * np.exp(1 - 4 / 3), np.sqrt(2 / 3 / 2)]
+    )

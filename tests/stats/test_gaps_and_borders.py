@@ -12,6 +12,7 @@ from scipy import stats
 from workbench.stats.bootstrap_difference import bootstrap_difference
 from workbench.stats.bootstrap_intervals import bootstrap_interval
 from workbench.stats.intervals import fisher_z
+from workbench.stats.jackknife import jackknife
 from workbench.stats.level_values import level_draws
 from workbench.stats.levels import global_level, segment_level, system_level
 from workbench.stats.max_t import max_t
@@ -271,3 +272,9 @@ def test_ranks_of_metrics_that_draws_tell_apart_and_of_equal_ones():
     assert (found.low.tolist(), found.high.tolist()) == ([1, 2, 2, 4], [1, 3, 3, 4])
     some = np.vstack([values + noise, [NAN, 0.5, 0.5, 0.1]])
     assert rank_intervals(values, some).undefined == 1
+
+
+def test_the_jackknife_finds_the_bias_of_a_variance_that_divides_by_n():
+    scores = np.array([1.0, 4, 2, 7, 6])
+    without = np.array([np.delete(scores, at).var() for at in range(5)])
+    assert jackknife(without, float(scores.var())).bias == pytest.approx(scores.var() - scores.var(ddof=1))

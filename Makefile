@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce study test check notebooks bench calibration lab clean
+.PHONY: reproduce study test test-portable check notebooks bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -23,8 +23,13 @@ endif
 study: $(READY)
 	$(BIN)/workbench study experiments/study --workers 2 --title "ROUGE, BLEU and ΔBLEU" $(if $(DATA),--data "$(DATA)")
 
+# Each worker begins with a stretch of neighbours, which share what a module computes once for its tests.
 test: $(READY)
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+# The doctests and the statistics once more, with the arithmetic of an old processor.
+test-portable: $(READY)
+	$(BIN)/python tests/old_processor.py -n auto --dist worksteal -q workbench tests/stats
 
 check: $(READY)
 	$(BIN)/ruff check .

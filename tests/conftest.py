@@ -20,6 +20,8 @@ settings.load_profile("workbench")
 collect_ignore = ["benchmarks"]
 
 ROOT = Path(__file__).resolve().parent.parent
+# Programs that tests start are those of this checkout, whichever is installed.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,11 @@ Metrics, reference selections, coefficients and table layouts are all written th
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Generic, NamedTuple, TypeVar
 
 from workbench.errors import Problem, SpecError, suggest
@@ -13,8 +17,11 @@ from workbench.errors import Problem, SpecError, suggest
 Value = int | float | bool | str
 T = TypeVar("T")
 
-_NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>[^()]*)\))?\s*")
-_ARGUMENT = re.compile(r"""\s*(?P<key>[a-z_][a-z0-9_]*)\s*=\s*(?P<value>"[^"]*"|[^\s"]+)\s*""")
+_NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>.*)\)\s*)?", re.DOTALL)
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_ARGUMENT = re.compile(
+    rf"""\s*(?P<key>[a-z_][a-z0-9_]*)\s*=\s*(?P<value>{_QUOTED}|[^\s",()]+)\s*(?:,|$)""", re.DOTALL
+)
 
 
 class Name(NamedTuple):
@@ -29,7 +36,7 @@ class Name(NamedTuple):
 
 def _read_value(text: str) -> Value:
     if text.startswith('"'):
-        return text[1:-1]
+        return re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):
@@ -44,7 +51,8 @@ def _write_value(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and (not re.fullmatch(r'[^\s",()]+', value) or _read_value(value) != value):
-        return f'"{value}"'
+        escaped = re.sub(r'(["\\])', r"\\\1", value)
+        return f'"{escaped}"'
     return str(value)
 
 
@@ -60,17 +68,21 @@ def read_name(text: str, where: str = "") -> Name:
     --------
     >>> read_name("rouge-w(weight=1.2)")
     Name(name='rouge-w', parameters={'weight': 1.2})
+    >>> read_name('named(reference="ref (A), revised")').parameters
+    {'reference': 'ref (A), revised'}
     """
     match = _NAME.fullmatch(text)
     malformed = Problem(where, "not a name", text, "name or name(key=value, ...) in lower case")
     if match is None:
         raise SpecError(malformed)
     parameters: dict[str, Value] = {}
-    for argument in filter(str.strip, (match["arguments"] or "").split(",")):
-        pair = _ARGUMENT.fullmatch(argument)
+    rest = (match["arguments"] or "").rstrip()
+    while rest.strip():
+        pair = _ARGUMENT.match(rest)
         if pair is None or pair["key"] in parameters:
             raise SpecError(malformed)
         parameters[pair["key"]] = _read_value(pair["value"])
+        rest = rest[pair.end() :]
     return Name(match["name"], parameters)
 
 
@@ -88,26 +100,64 @@ def write_name(name: str, parameters: Mapping[str, Value]) -> str:
     return f"{name}({inside})"
 
 
+def import_modules(package: str, folders: Iterable[str]) -> None:
+    """Import all modules of a package, in the order of their names, so that each enters what it brings.
+
+    Parameters
+    ----------
+    package : str
+    folders : iterable of str
+        Its ``__path__``.
+    """
+    for module in walk_packages(folders, f"{package}."):
+        import_module(module.name)
+
+
 class Registry(Generic[T]):
     """A table of named things; looking up an unknown name suggests a known one."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._items: dict[str, T] = {}
+        self._aside: ContextVar[dict[str, T] | None] = ContextVar(f"{kind} entered aside", default=None)
 
     def __call__(self, name: str) -> Callable[[T], T]:
         """Decorate a class or function to enter it under a name."""
 
         def enter(item: T) -> T:
-            if name in self._items:
+            if name in self:
                 raise SpecError(Problem("", f"{self.kind} {name!r} is already registered"))
-            self._items[name] = item
+            self.replace(name, item)
             return item
 
         return enter
 
+    def replace(self, name: str, item: T) -> None:
+        """Enter an item, in place of one that may have the name."""
+        aside = self._aside.get()
+        (self._items if aside is None else aside)[name] = item
+
+    @contextmanager
+    def aside(self) -> Iterator[dict[str, T]]:
+        """Collect what is entered inside the block in a table of its own; the registry stays as it is.
+
+        Examples
+        --------
+        >>> colours = Registry("colour")
+        >>> with colours.aside() as own:
+        ...     _ = colours("red")(1)
+        >>> own, "red" in colours
+        ({'red': 1}, False)
+        """
+        own: dict[str, T] = {}
+        token = self._aside.set(own)
+        try:
+            yield own
+        finally:
+            self._aside.reset(token)
+
     def __contains__(self, name: object) -> bool:
-        return name in self._items
+        return name in (self._aside.get() or ()) or name in self._items
 
     def remove(self, name: str) -> None:
         """Take a name out again."""
@@ -118,6 +168,7 @@ class Registry(Generic[T]):
 
     def get(self, name: str, where: str = "") -> T:
         """Return the item of that name, or raise a `SpecError` with a suggestion."""
-        if name not in self._items:
-            raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, self._items)))
-        return self._items[name]
+        items = {**self._items, **(self._aside.get() or {})}
+        if name not in items:
+            raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, items)))
+        return items[name]

@@ -568,7 +568,7 @@ REPORTED = Frame(
     ),
 )
 FINDINGS = Frame(
-    "findings",
+    "lint",
     ("rule", "where", "what"),
     (
         _text("rule", "name of the rule"),

@@ -1,5 +1,6 @@
 """Calibrating and planning on known components and on data: what is found, advised and said."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -211,7 +212,8 @@ def test_a_difference_that_noise_does_not_allow_is_refused():
 
 
 def test_from_a_notebook(data):
-    frame = workbench.calibrate(
+    frame = asked.simulated(
+        "calibrate",
         data,
         ["rouge-1", "rouge-2"],
         references={"2 refs": "all"},
@@ -222,8 +224,8 @@ def test_from_a_notebook(data):
     assert set(frame["kind"]) == {"interval", "test"}
     assert set(frame["n_systems"]) == {8}
     assert set(frame["n_inputs"]) == {12}
-    planned = workbench.plan(
-        data, ["rouge-1"], references={"2 refs": "all"}, width=0.4, replications=50, inputs=100
+    planned = asked.simulated(
+        "size_for", data, ["rouge-1"], references={"2 refs": "all"}, width=0.4, replications=50, inputs=100
     )
     assert planned["now"].tolist() == [8, 8, 100, 2]
     assert planned.loc[3, "limit"] < planned.loc[0, "reached"]
@@ -231,17 +233,17 @@ def test_from_a_notebook(data):
 
 def test_three_systems_have_no_interval_yet():
     few = workbench.simulate(topics=6, systems=3, references=2).evalset
-    frame = workbench.plan(few, ["rouge-1"], width=0.3, replications=20)
+    frame = asked.simulated("size_for", few, ["rouge-1"], width=0.3, replications=20)
     assert frame["reached"].isna().tolist()[:3] == [True, False, True]
     assert frame.loc[2, "reason"] == "fewer than 4 systems have no interval and no test"
     assert "As it is: no width, fewer than 4 systems" in write_plan(frame)
     with pytest.raises(SpecError, match="too few systems: got 3"):
-        workbench.calibrate(few, ["rouge-1"], shapes="normal")
+        asked.simulated("calibrate", few, ["rouge-1"], shapes="normal")
 
 
 def test_a_notebook_takes_one_metric_or_two(data):
     for metrics in ([], ["rouge-1", "rouge-2", "rouge-l"]):
         with pytest.raises(SpecError, match="one or two"):
-            workbench.plan(data, metrics, width=0.3)
+            asked.simulated("size_for", data, metrics, width=0.3)
     with pytest.raises(SpecError, match="unknown criterion"):
-        workbench.calibrate(data, ["rouge-1"], criterion="fluency")
+        asked.simulated("calibrate", data, ["rouge-1"], criterion="fluency")

@@ -1,5 +1,6 @@
 """Comparisons of metrics: against the statistics they are made of, and against degenerate input."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +8,7 @@ import pytest
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.stats.bootstrap_difference import bootstrap_difference
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.equivalence import equivalence
@@ -29,7 +30,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def matrices(data):
-    scores = workbench.score_outputs(data, [*METRICS, "bleu(order=2)"])
+    scores = asked.score_outputs(data, [*METRICS, "bleu(order=2)"])
     human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     found = {}
     for metric, rows in scores.groupby("metric", observed=True):
@@ -56,7 +57,7 @@ def of(frame, metric, other):
     ],
 )
 def test_permutation_is_that_of_the_statistics(data, matrices, swap, alternative, against):
-    found = workbench.compare(
+    found = asked.compare(
         data, METRICS, swap=swap, draws=99, alternative=alternative, against=against, seed=3
     )
     assert len(found) == (6 if against == "all" else 3)
@@ -75,9 +76,7 @@ def test_permutation_is_that_of_the_statistics(data, matrices, swap, alternative
 
 @pytest.mark.parametrize("level", ["segment", "global"])
 def test_other_levels_and_their_pooled_metrics_swap_cells(data, matrices, level):
-    found = workbench.compare(
-        data, WITH_BLEU, levels=[level], coefficients=["kendall"], swap="inputs", draws=99
-    )
+    found = asked.compare(data, WITH_BLEU, levels=[level], coefficients=["kendall"], swap="inputs", draws=99)
     x, z = matrices
     for row in found.itertuples():
         rng = stream(0, "permutation", row.task, "inputs")
@@ -89,7 +88,7 @@ def test_other_levels_and_their_pooled_metrics_swap_cells(data, matrices, level)
 
 def test_summed_counts_swap_whole_systems_only(data, matrices):
     x, z = matrices
-    whole = workbench.compare(data, WITH_BLEU, draws=99)
+    whole = asked.compare(data, WITH_BLEU, draws=99)
     row = of(whole, "rouge-1", "bleu(order=2)")
     rng = stream(0, "permutation", row.task, "systems")
     means = z.mean(axis=1)[:, np.newaxis]
@@ -97,11 +96,11 @@ def test_summed_counts_swap_whole_systems_only(data, matrices):
     assert row.p == expected.p_two
     assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
     for swap in ("inputs", "both-cell", "both-xor"):
-        cells = workbench.compare(data, WITH_BLEU, draws=99, swap=swap)
+        cells = asked.compare(data, WITH_BLEU, draws=99, swap=swap)
         assert cells["reason"].str.contains("bleu.* sums counts").tolist() == [False, True, True]
         assert cells["p"].isna().tolist() == [False, True, True]
         assert cells["n_family"].unique().tolist() == [1]
-    drawn = workbench.compare(data, WITH_BLEU, method="bootstrap", draws=99)
+    drawn = asked.compare(data, WITH_BLEU, method="bootstrap", draws=99)
     assert drawn["p"].notna().all()
 
 
@@ -110,7 +109,7 @@ def test_summed_counts_swap_whole_systems_only(data, matrices):
     [("systems", "two"), ("inputs", "greater"), ("both", "less"), ("both", "two")],
 )
 def test_bootstrap_is_that_of_the_statistics(data, matrices, resample, alternative):
-    found = workbench.compare(
+    found = asked.compare(
         data, METRICS, method="bootstrap", resample=resample, draws=99, alternative=alternative, level=0.1
     )
     x, z = matrices
@@ -127,7 +126,7 @@ def test_bootstrap_is_that_of_the_statistics(data, matrices, resample, alternati
 
 @pytest.mark.parametrize("method", sorted(DEPENDENT_TESTS))
 def test_dependent_tests_take_systems_as_observations(data, matrices, method):
-    found = workbench.compare(data, WITH_BLEU, method=method, margin=0.4, correction="bonferroni")
+    found = asked.compare(data, WITH_BLEU, method=method, margin=0.4, correction="bonferroni")
     x, z = matrices
     for row in found.itertuples():
         r = np.corrcoef([x[row.metric, "*"][:, 0], x[row.against_metric, "*"][:, 0], z.mean(axis=1)])
@@ -143,7 +142,7 @@ def test_dependent_tests_take_systems_as_observations(data, matrices, method):
 
 
 def test_dependent_tests_are_of_pearson_at_system_level(data):
-    found = workbench.compare(
+    found = asked.compare(
         data, METRICS[:2], method="meng1992", levels=["system", "segment"],
         coefficients=["pearson", "kendall"], margin=0.1, draws=20,
     )  # fmt: skip
@@ -154,8 +153,8 @@ def test_dependent_tests_are_of_pearson_at_system_level(data):
 
 
 def test_the_best_is_compared_as_one_of_all_pairs(data):
-    every = workbench.compare(data, METRICS, draws=99)
-    best = workbench.compare(data, METRICS, against="best", draws=99)
+    every = asked.compare(data, METRICS, draws=99)
+    best = asked.compare(data, METRICS, against="best", draws=99)
     assert np.allclose(every["p_adjusted"], adjust(every["p"].to_numpy(), "holm"))
     assert len(best) == 3
     assert (best["difference"] <= 0).all()
@@ -174,11 +173,11 @@ def test_the_best_is_compared_as_one_of_all_pairs(data):
 
 def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
     data = workbench.simulate(topics=8, systems=8, references=2).evalset
-    scores = workbench.score_outputs(data, METRICS)
+    scores = asked.score_outputs(data, METRICS)
     whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
     human = data.judgments.groupby(["system", "segment"])["score"].mean().groupby("system").mean()
     columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
-    found = workbench.compare(data, METRICS, correction="max-t", draws=199)
+    found = asked.compare(data, METRICS, correction="max-t", draws=199)
     rng = stream(0, "max-t", found["task"][0])
     expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199, widen=True)
     below = 0
@@ -187,7 +186,7 @@ def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
         assert row.p_adjusted == max(p, row.p)
         below += p < row.p
     assert below
-    two = workbench.compare(
+    two = asked.compare(
         data, METRICS, correction="max-t", draws=199, within="column", preprocess=["CASE", "STOP"]
     )
     assert len(two) == 12
@@ -202,27 +201,25 @@ def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
 
 def test_columns_or_the_whole_table(data):
     arguments = {"preprocess": ["CASE", "STOP"], "draws": 20}
-    columns = workbench.compare(data, METRICS[:2], within="column", **arguments)
-    table = workbench.compare(data, METRICS[:2], **arguments)
+    columns = asked.compare(data, METRICS[:2], within="column", **arguments)
+    table = asked.compare(data, METRICS[:2], **arguments)
     assert (columns["preprocess"] == columns["against_preprocess"]).all()
     assert (len(columns), len(table)) == (2, 6)
     assert columns["n_family"].unique().tolist() == [2]
 
 
 def test_a_named_metric_is_looked_for_in_the_column_first(data):
-    found = workbench.compare(data, METRICS[:2], preprocess=["CASE", "STOP"], against="rouge-1", draws=20)
+    found = asked.compare(data, METRICS[:2], preprocess=["CASE", "STOP"], against="rouge-1", draws=20)
     assert found["preprocess"].tolist() == found["against_preprocess"].tolist() == ["CASE", "STOP"]
-    other = workbench.compare(data, [*METRICS[:2], "bleu"], against="bleu score", draws=20)
+    other = asked.compare(data, [*METRICS[:2], "bleu"], against="bleu score", draws=20)
     assert other["against_preprocess"].unique().tolist() == ["13a"]
     with pytest.raises(SpecError, match=r"'rouge-1' is several rows for .*Name a component"):
-        workbench.compare(data, METRICS[:2], components=["recall", "f"], against="rouge-1")
-    by_component = workbench.compare(
-        data, METRICS[:2], components=["recall", "f"], against="rouge-1 f", draws=20
-    )
+        asked.compare(data, METRICS[:2], components=["recall", "f"], against="rouge-1")
+    by_component = asked.compare(data, METRICS[:2], components=["recall", "f"], against="rouge-1 f", draws=20)
     assert by_component["against_component"].unique().tolist() == ["f"]
     assert len(by_component) == 3
     with pytest.raises(SpecError, match=r"there is no metric 'rouge-3'. Did you mean 'rouge-"):
-        workbench.compare(data, METRICS, against="rouge-3")
+        asked.compare(data, METRICS, against="rouge-3")
 
 
 @pytest.mark.parametrize(
@@ -237,10 +234,10 @@ def test_a_named_metric_is_looked_for_in_the_column_first(data):
 )
 def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test, named):
     with pytest.raises(SpecError) as caught:
-        workbench.compare(data, METRICS[:2], draws=20, **test)
+        asked.compare(data, METRICS[:2], draws=20, **test)
     assert f"asked for '{test['population']}'" in str(caught.value)
     assert named in str(caught.value)
-    found = workbench.compare(data, METRICS[:2], draws=20, override=True, **test)
+    found = asked.compare(data, METRICS[:2], draws=20, override=True, **test)
     assert found["population_asked"].tolist() == [test["population"]]
     assert found["population"][0] != test["population"]
 
@@ -259,7 +256,7 @@ def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test
 )
 def test_what_makes_no_sense_is_refused(test):
     with pytest.raises(SpecError):
-        build_experiment({"name": "x", "metrics": METRICS, "data": {"name": "simulated-news"}, "test": test})
+        build_spec({"name": "x", "metrics": METRICS, "data": {"name": "simulated-news"}, "test": test})
 
 
 METHODS = [
@@ -282,7 +279,7 @@ METHODS = [
 def test_degenerate_input_is_a_reason(data, test, against):
     def compared(outputs=data.outputs, judgments=data.judgments, metrics=METRICS[:3]):
         made = EvalSet.build(data.card, outputs, data.references, judgments)
-        return workbench.compare(
+        return asked.compare(
             made, metrics, against=against, draws=20, levels=["system", "segment"], margin=0.1, **test
         )
 
@@ -313,7 +310,7 @@ def test_a_metric_without_a_coefficient_leaves_the_family(data):
     from workbench.metrics.base import METRICS as ENTERED
 
     try:
-        found = workbench.compare(data, [*METRICS[:2], "always-half"], draws=20, within="table")
+        found = asked.compare(data, [*METRICS[:2], "always-half"], draws=20, within="table")
     finally:
         ENTERED.remove("always-half")
     assert found["p"].notna().tolist() == [True, False, False]
@@ -329,7 +326,7 @@ def test_missing_judgments_are_left_out(data):
     for rows, n in ((some, 9), (none, 8)):
         made = EvalSet.build(data.card, data.outputs, data.references, rows)
         for method in ("permutation", "bootstrap", "williams1959"):
-            found = workbench.compare(made, WITH_BLEU, method=method, draws=20)
+            found = asked.compare(made, WITH_BLEU, method=method, draws=20)
             assert found["p"].notna().all()
             assert (found["n_systems"] == n).all()
 
@@ -341,9 +338,9 @@ def test_the_row_order_does_not_matter_and_the_seed_does(data):
     ]
     mixed = EvalSet.build(data.card, *frames)
     arguments = {"swap": "both-cell", "draws": 50}
-    first = workbench.compare(data, METRICS, **arguments)
-    assert first.equals(workbench.compare(mixed, METRICS, **arguments))
-    assert not first["p"].equals(workbench.compare(data, METRICS, seed=1, **arguments)["p"])
+    first = asked.compare(data, METRICS, **arguments)
+    assert first.equals(asked.compare(mixed, METRICS, **arguments))
+    assert not first["p"].equals(asked.compare(data, METRICS, seed=1, **arguments)["p"])
 
 
 def test_columns_are_declared():
@@ -365,7 +362,7 @@ def in_parts(data):
 @pytest.mark.parametrize("correction", ["holm", "max-t"])
 def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrices, correction):
     arguments = {"levels": ["document"], "coefficients": ["kendall"], "draws": 99, "correction": correction}
-    found = workbench.compare(in_parts, METRICS[:2], **arguments)
+    found = asked.compare(in_parts, METRICS[:2], **arguments)
     x, z = matrices
     places = [data.segments(data.tasks[0]).index(name) for name in sorted(data.outputs["segment"].unique())]
     assert places == sorted(places)
@@ -376,25 +373,23 @@ def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrice
     assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
     assert (row.p, row.n_segments, row.reason) == (expected.p_two, 3, "")
     assert row.low <= row.difference <= row.high
-    drawn = workbench.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments | {"correction": "holm"})
+    drawn = asked.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments | {"correction": "holm"})
     assert drawn["p"].notna().all()
 
 
 @pytest.mark.parametrize("level", ["domain", "within-system"])
 def test_means_over_domains_and_systems_are_drawn_and_not_swapped(in_parts, level):
-    records = workbench.correlate(in_parts, WITH_BLEU, levels=[level], coefficients=["pearson"], draws=9)
+    records = asked.correlate(in_parts, WITH_BLEU, levels=[level], coefficients=["pearson"], draws=9)
     values = dict(zip(records["metric"], records["value"], strict=True))
     arguments = {"levels": [level], "draws": 99}
-    swapped = workbench.compare(in_parts, WITH_BLEU, **arguments)
+    swapped = asked.compare(in_parts, WITH_BLEU, **arguments)
     assert (swapped["reason"] == f"no permutation test at {level} level: use a bootstrap").all()
     assert swapped["p"].isna().all()
-    drawn = workbench.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments)
+    drawn = asked.compare(in_parts, WITH_BLEU, method="bootstrap", **arguments)
     assert drawn["p"].between(0.01, 1).all()
     for frame in (swapped, drawn):
         assert frame["difference"].tolist() == pytest.approx(
             [values[row.metric] - values[row.against_metric] for row in frame.itertuples()]
         )
         assert (frame["low"] <= frame["high"]).all()
-    assert (
-        workbench.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).rankings["rank_low"] > 0
-    ).all()
+    assert (asked.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).rankings["rank_low"] > 0).all()

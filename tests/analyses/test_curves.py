@@ -4,18 +4,19 @@ import hashlib
 import json
 import math
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.analyses.curves.curves import curve_panels, order_of, threshold_of
 from workbench.analyses.curves.figure import draw_figure
 from workbench.cli import main
 from workbench.errors import DataError, SpecError
-from workbench.experiment.run import run_experiment
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.report.curves import plot_curves
 from workbench.report.picture import pictures
 from workbench.schema import RECORDS
@@ -31,12 +32,12 @@ def data():
 
 def correlate(data, metrics=METRICS, **others):
     usual = {"unscorable": "drop", "coefficients": ["spearman"], "draws": 20, "seed": 3}
-    return workbench.correlate(data, metrics, **{**usual, **others})
+    return asked.correlate(data, metrics, **{**usual, **others})
 
 
 def described(content, **others):
     usual = {"name": "x", "metrics": METRICS, "data": {"name": "simulated-news", "unscorable": "drop"}}
-    return build_experiment({**usual, **others, "figure": content})
+    return build_spec({**usual, **others, "figure": content})
 
 
 def test_a_coefficient_along_thresholds(data):

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -67,7 +68,7 @@ def named(lines, noun):
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("combine", ["pooled", "best"])
 def test_what_is_named_on_the_page_is_what_is_counted(data, metric, combine):
-    found = workbench.disagreements(
+    found = asked.disagreements(
         data, [metric, "rouge-1"], references={"all": ("all", combine)}, unscorable="drop", most=1
     )
     views = [case.views[0] for case in cases(found)]
@@ -90,7 +91,7 @@ def test_what_is_named_on_the_page_is_what_is_counted(data, metric, combine):
 
 
 def test_the_example_is_what_it_is_said_to_be(data):
-    found = workbench.disagreements(data, ["rouge-2", "bleu"], most=2)
+    found = asked.disagreements(data, ["rouge-2", "bleu"], most=2)
     both, first, second = found.page.sections
     for section, says in ((first, ("right", "wrong")), (second, ("wrong", "right"))):
         for case in section.cases:
@@ -112,8 +113,8 @@ def test_the_example_is_what_it_is_said_to_be(data):
 
 
 def test_errors_are_those_of_a_table(data):
-    frame = workbench.disagreements(data, ["rouge-1", "length"]).frame
-    scores = workbench.score_outputs(data, ["rouge-1"]).query("segment != '*'")
+    frame = asked.disagreements(data, ["rouge-1", "length"]).frame
+    scores = asked.score_outputs(data, ["rouge-1"]).query("segment != '*'")
     table = scores.pivot(index="segment", columns="system", values="value")
     judged = data.judgments.groupby(["segment", "system"])["score"].mean().unstack()
     for row in frame.itertuples():
@@ -146,7 +147,7 @@ def evil():
 
 @pytest.mark.parametrize("pair", [["rouge-1", "bleu"], ["rouge-su", "rouge-w"], ["chrf", "delta-bleu"]])
 def test_texts_stay_texts(pair, tmp_path):
-    found = workbench.disagreements(evil(), pair, unscorable="drop")
+    found = asked.disagreements(evil(), pair, unscorable="drop")
     found.write(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text("utf-8")
     for html in (page, found._repr_html_()):
@@ -161,9 +162,7 @@ def test_texts_stay_texts(pair, tmp_path):
 
 
 def test_a_part_of_a_notebook_touches_nothing_else(data):
-    style = re.findall(
-        r"<style>(.*?)</style>", workbench.disagreements(data, METRICS[:2])._repr_html_(), re.S
-    )
+    style = re.findall(r"<style>(.*?)</style>", asked.disagreements(data, METRICS[:2])._repr_html_(), re.S)
     rules = re.findall(r"([^{}@]+)\{[^{}]*\}", re.sub(r"@media[^{]*\{", "", style[0]))
     assert len(rules) > 30
     assert all(".wb-segments" in part for rule in rules for part in rule.split(","))
@@ -178,7 +177,7 @@ def test_lower_is_better():
         [reference(text="x y")],
         [judgment(system=name, criterion="errors", score=score) for name, score in (("A", 1.0), ("B", 5.0))],
     ]
-    found = workbench.disagreements(EvalSet.build(lower, *map(pd.DataFrame, frames)), ["rouge-1", "ter"])
+    found = asked.disagreements(EvalSet.build(lower, *map(pd.DataFrame, frames)), ["rouge-1", "ter"])
     assert found.frame[["first_error", "second_error"]].to_numpy().tolist() == [[0.0, 0.0]]
     assert cases(found) == []
     assert "Lower is better" in repr(found.page.notes)
@@ -188,7 +187,7 @@ def test_segments_without_a_decision_have_a_reason():
     tied = build(
         judgments=[judgment(segment=s, system=m) for s in ("s1", "s2", "s10") for m in ("M1", "M2", "M10")]
     )
-    found = workbench.disagreements(tied, ["rouge-1", "rouge-2"])
+    found = asked.disagreements(tied, ["rouge-1", "rouge-2"])
     assert found.frame["n_pairs"].tolist() == [0, 0, 0]
     assert found.frame["first_error"].isna().all()
     assert (found.frame["reason"] != "").all()
@@ -199,13 +198,13 @@ def test_segments_without_a_decision_have_a_reason():
 def test_two_conditions_are_needed(data):
     for metrics, more in ((["rouge-1"], {}), (["rouge-1", "rouge-2", "bleu"], {}), (["rouge-1"] * 2, {})):
         with pytest.raises(SpecError, match="two conditions are compared"):
-            workbench.disagreements(data, metrics, **more)
-    stems = workbench.disagreements(data, ["rouge-2"], preprocess=["CASE", "STEM"], most=1)
+            asked.disagreements(data, metrics, **more)
+    stems = asked.disagreements(data, ["rouge-2"], preprocess=["CASE", "STEM"], most=1)
     assert stems.page.labels == ["rouge-2 recall CASE", "rouge-2 recall STEM"]
     with pytest.raises(SpecError, match="unknown criterion"):
-        workbench.disagreements(data, ["rouge-1", "bleu"], criterion="fluency")
+        asked.disagreements(data, ["rouge-1", "bleu"], criterion="fluency")
     with pytest.raises(SpecError, match="too few segments"):
-        workbench.disagreements(data, ["rouge-1", "bleu"], most=0)
+        asked.disagreements(data, ["rouge-1", "bleu"], most=0)
 
 
 def test_the_command_writes_the_page(tmp_path):
@@ -231,7 +230,7 @@ def test_of_a_function_only_the_score_is_known(data):
         return float(candidate[:1] == references[0][:1])
 
     try:
-        found = workbench.disagreements(data, ["first-of-all", "rouge-1"], most=1)
+        found = asked.disagreements(data, ["first-of-all", "rouge-1"], most=1)
     finally:
         METRICS_OF_ALL.remove("first-of-all")
     view, other = cases(found)[0].views
@@ -242,7 +241,7 @@ def test_of_a_function_only_the_score_is_known(data):
 
 def test_weights_that_are_dealt_anew_are_shown(data):
     settings = {"rated": "all", "one": {"weights": "one"}}
-    found = workbench.disagreements(data, ["delta-bleu"], references=settings, unscorable="drop", most=1)
+    found = asked.disagreements(data, ["delta-bleu"], references=settings, unscorable="drop", most=1)
     assert found.page.labels == ["delta-bleu(order=2) rated", "delta-bleu(order=2) one"]
     one = [each.name for case in cases(found) for each in case.views[1].readings[0].against]
     assert one
@@ -250,7 +249,7 @@ def test_weights_that_are_dealt_anew_are_shown(data):
 
 
 def test_the_best_reference_is_the_score(data):
-    found = workbench.disagreements(data, ["rouge-1", "bleu"], references={"best": ("all", "best")}, most=2)
+    found = asked.disagreements(data, ["rouge-1", "bleu"], references={"best": ("all", "best")}, most=2)
     checked = 0
     for reading in (reading for case in cases(found) for reading in case.views[0].readings):
         [best] = [
@@ -265,7 +264,7 @@ def test_the_best_reference_is_the_score(data):
 
 
 def test_the_same_reference_is_open_for_both(data):
-    found = workbench.disagreements(data, ["rouge-1", "rouge-l"], most=2)
+    found = asked.disagreements(data, ["rouge-1", "rouge-l"], most=2)
     for view in (view for case in cases(found) for view in case.views):
         opened = [[each for each in reading.against if each.is_open] for reading in view.readings]
         assert [len(each) for each in opened] == [1, 1]

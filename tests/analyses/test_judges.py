@@ -1,5 +1,6 @@
 """Judges as rows of the table, and what their noise hides."""
 
+import asked
 import numpy as np
 import pytest
 
@@ -40,7 +41,7 @@ def with_judgments(data, judgments, card=None):
 
 def test_the_ceiling_of_summeval(shared):
     """Acceptance 14: 16 systems, each expert against the mean of the other two, tau-b averaged."""
-    records = workbench.correlate(
+    records = asked.correlate(
         workbench.load("summeval", shared / "data"),
         ["length"],
         raters="expert",
@@ -62,11 +63,11 @@ def test_judges_are_rows_at_every_level_with_every_coefficient(data):
         "given": "length",
         "draws": 19,
     }
-    records = workbench.correlate(data, ["rouge-1"], ceiling=True, **arguments)
+    records = asked.correlate(data, ["rouge-1"], ceiling=True, **arguments)
     metrics = records[records["role"] == ""].reset_index(drop=True)
     judges = records[records["metric"] == JUDGES].reset_index(drop=True)
     assert (judges["role"] == "ceiling").all()
-    assert metrics.equals(workbench.correlate(data, ["rouge-1"], **arguments))
+    assert metrics.equals(asked.correlate(data, ["rouge-1"], **arguments))
     place = ["task", "criterion", "level", "coefficient", "interval", "n_systems"]
     assert judges[place].equals(metrics[place])
     assert judges["value"].notna().all()
@@ -85,8 +86,8 @@ def test_judges_are_rows_at_every_level_with_every_coefficient(data):
 def test_reliability_and_clean_correlations_are_rows_of_the_same_frame(data):
     names = ["pearson", "kendall", "acc-eq"]
     settings = {"coefficients": names, "levels": ["system", "segment"], "draws": 49, "seed": 5}
-    records = workbench.correlate(data, ["rouge-1", "length", "constant"], ceiling=True, **settings)
-    frame = workbench.reliability(
+    records = asked.correlate(data, ["rouge-1", "length", "constant"], ceiling=True, **settings)
+    frame = asked.reliability(
         data, ["rouge-1"], coefficients=["pearson", "kendall"], draws=49, seed=5
     ).set_index("coefficient")
     halves = records[records["metric"] == SPLIT_HALF].set_index("coefficient")
@@ -112,7 +113,7 @@ def test_a_criterion_of_faults_has_the_same_ceiling(data):
     turned = data.judgments.assign(score=-data.judgments["score"])
     faults = with_judgments(data, turned, data.card.model_copy(update={"criteria": criteria}))
     values = [
-        workbench.correlate(each, ["rouge-1"], ceiling=True, draws=9)[["value", "low", "high"]].to_numpy()
+        asked.correlate(each, ["rouge-1"], ceiling=True, draws=9)[["value", "low", "high"]].to_numpy()
         for each in (data, faults)
     ]
     assert np.allclose(*values, atol=1e-12)
@@ -120,19 +121,19 @@ def test_a_criterion_of_faults_has_the_same_ceiling(data):
 
 def test_one_rater_has_nobody_to_agree_with(data):
     alone = with_judgments(data, data.judgments[data.judgments["rater"] == data.judgments["rater"][0]])
-    records = workbench.correlate(alone, ["rouge-1"], ceiling=True, coefficients=["pearson"], draws=9)
+    records = asked.correlate(alone, ["rouge-1"], ceiling=True, coefficients=["pearson"], draws=9)
     judges = records[records["role"] == "ceiling"]
     assert judges["value"].isna().all()
     assert judges["reason"].tolist() == [ONE_RATER, "one rater: no halves to compare"]
     assert "disattenuated" not in set(records["role"])
-    frame = workbench.reliability(alone, ["rouge-1"], draws=9)
+    frame = asked.reliability(alone, ["rouge-1"], draws=9)
     assert frame["value"].isna().all()
     assert frame["plain"].notna().all()
     assert frame["reason"].tolist() == ["one rater: no halves to compare"]
     assert describe_reliability(frame) == [
         "Reliability of coverage (news, pearson): none, one rater: no halves to compare"
     ]
-    assert workbench.reliability(alone, ["rouge-1"], over="segments", draws=9)["reliability"].notna().all()
+    assert asked.reliability(alone, ["rouge-1"], over="segments", draws=9)["reliability"].notna().all()
 
 
 def test_raters_without_a_place_in_common_have_a_reason(data):
@@ -141,7 +142,7 @@ def test_raters_without_a_place_in_common_have_a_reason(data):
     apart = with_judgments(
         data, data.judgments[data.judgments["segment"].map(own) == data.judgments["rater"]]
     )
-    records = workbench.correlate(
+    records = asked.correlate(
         apart, ["rouge-1"], ceiling=True, levels=["segment"], coefficients=["pearson"], draws=9
     )
     judges = records[records["role"] == "ceiling"].iloc[0]
@@ -158,19 +159,19 @@ def test_raters_are_compared_on_the_outputs_that_both_rated(data):
     both = with_judgments(data, data.judgments[~third & ~late])
     values = []
     for each in (apart, both):
-        records = workbench.correlate(each, ["length"], ceiling=True, coefficients=["pearson"], draws=9)
+        records = asked.correlate(each, ["length"], ceiling=True, coefficients=["pearson"], draws=9)
         values.append(records.loc[records["metric"] == JUDGES, "value"].item())
     alone = ratings_of(data)[:2, :, :3].mean(axis=2)
     assert values == pytest.approx([np.corrcoef(*alone)[0, 1]] * 2)
 
 
 def test_reliability_is_that_of_the_statistics(data):
-    frame = workbench.reliability(
+    frame = asked.reliability(
         data, ["rouge-1", "constant"], coefficients=["pearson", "kendall"], draws=99, seed=3
     )
     ratings = ratings_of(data)
     weights = draw(stream(3, "disattenuation", "news"), 8, 1, 99, "systems").systems
-    x = workbench.score_outputs(data, ["rouge-1"])
+    x = asked.score_outputs(data, ["rouge-1"])
     x = x[x["segment"] == "*"].sort_values("system")["value"].to_numpy()
     for row in frame[frame["metric"] == "rouge-1"].itertuples():
         halves = split(ratings, "raters", 100, stream(3, "halves", "news", "coverage", "raters"))
@@ -194,7 +195,7 @@ def test_judges_who_contradict_each_other_are_not_reliable(data):
     sign = np.where(rater == 1, 1.0, -1.0)
     place = data.judgments["system"].rank(method="dense") * sign
     two = data.judgments.assign(score=place + 0.01 * noise)[rater <= 2]
-    frame = workbench.reliability(with_judgments(data, two), ["rouge-1"], draws=9)
+    frame = asked.reliability(with_judgments(data, two), ["rouge-1"], draws=9)
     assert frame["reason"].tolist() == ["the halves do not correlate positively"]
     assert frame["half"][0] < -0.9
     assert np.isnan(frame["reliability"][0])
@@ -213,7 +214,7 @@ def test_disattenuation_finds_the_correlation_without_noise():
     )  # fmt: skip
     try:
         noisy = with_judgments(simulated, simulated.judgments.assign(score=score))
-        row = workbench.reliability(noisy, ["truth"], draws=199).iloc[0]
+        row = asked.reliability(noisy, ["truth"], draws=199).iloc[0]
     finally:
         METRICS.remove("truth")
     assert row["plain"] < 0.9

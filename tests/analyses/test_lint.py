@@ -1,5 +1,6 @@
 """The linter: one fixture and more for each rule, which trigger exactly that rule."""
 
+import asked
 import numpy as np
 import pytest
 
@@ -8,13 +9,13 @@ from workbench.analyses.lint.lint import brief, explain, lint, lint_table
 from workbench.analyses.lint.rules import RULES, Found, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
+from workbench.executor import Serial
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
@@ -54,9 +55,9 @@ def experiment(data=None, comparisons=None, **changes):
     for section in ("correlation", "test"):
         if section in changes and changes[section] is not None:
             content[section] = {**CLEAN[section], **changes[section]}
-    plan = make_plan(build_experiment(content), simulated() if data is None else data)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), 1, Progress()), Store(None)))
-    return Subject(plan, rows, correlate_all(plan, rows, 1, Progress()), comparisons)
+    plan = make_plan(build_spec(content), simulated() if data is None else data)
+    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))
+    return Subject(plan, rows, correlate_all(plan, rows, Serial()), comparisons)
 
 
 def compared(*p):
@@ -109,7 +110,7 @@ def one_outlier():
 def noisy_ranks():
     """Return an experiment whose judgments rank systems as the metric does, by a hair: most draws do not."""
     data = simulated(12, 8)
-    own = workbench.score_outputs(data, ["rouge-1"])
+    own = asked.score_outputs(data, ["rouge-1"])
     order = own[own["segment"] == "*"].sort_values("value")["system"].astype(str).tolist()
     noise = np.random.default_rng(5).normal(size=(len(order), 12))
     noise -= noise.mean(axis=1, keepdims=True)
@@ -291,7 +292,7 @@ def test_a_section_that_answers_a_pitfall_silences_its_rule():
     subject = one_outlier()
     assert {each.rule for each in lint(subject)} == {"outliers"}
     spec = subject.plan.experiment.model_copy(
-        update={"robustness": build_experiment({**CLEAN, "robustness": {}}).robustness}
+        update={"robustness": build_spec({**CLEAN, "robustness": {}}).robustness}
     )
     plan = make_plan(spec, subject.plan.evalset)
     assert lint(Subject(plan, subject.rows, subject.records)) == []

@@ -1,12 +1,13 @@
 """Comparisons of listed pairs of metrics."""
 
+import asked
 import pytest
 
 import workbench
 from workbench.analyses.compare.groups import find_groups
+from workbench.analyses.compare.section import TestSpec
 from workbench.errors import SpecError
-from workbench.experiment.analyses import TestSpec
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 
 LABELS = [
     ("rouge-1", "recall", "CASE", "one"),
@@ -52,11 +53,11 @@ def test_faults_name_the_section(pair, said):
 def test_only_listed_pairs_are_tested_and_adjusted_for():
     data = workbench.simulate(topics=5, systems=8, references=2).evalset
     pairs = [("rouge-1", "rouge-2"), ("bleu", "rouge-1")]
-    found = workbench.compare(data, ["rouge-1", "rouge-2", "bleu"], pairs=pairs, draws=200)
+    found = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], pairs=pairs, draws=200)
     named = found[["metric", "against_metric"]].values.tolist()
     assert named == [["rouge-1", "rouge-2"], ["bleu(order=4)", "rouge-1"]]
     assert set(found["n_family"]) == {2}
-    everything = workbench.compare(data, ["rouge-1", "rouge-2", "bleu"], draws=200)
+    everything = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], draws=200)
     both = everything.set_index(["metric", "against_metric"])
     assert found["p"].iloc[0] == both["p"]["rouge-1", "rouge-2"]
     assert found["difference"].iloc[1] == -both["difference"]["rouge-1", "bleu(order=4)"]
@@ -73,9 +74,9 @@ def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing(tmp_path):
         "test": {"pairs": [["rouge-1", "rouge-2"]], "alternative": "greater", "draws": 99},
         "correlation": {"coefficients": ["pearson"]},
     }
-    result = workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c")
+    result = asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
     assert result.comparisons["alternative"].tolist() == ["greater"]
     assert not result.records["standing_test"].any()
     content["test"]["against"] = "all"
     with pytest.raises(SpecError, match="by against or by pairs"):
-        build_experiment(content)
+        build_spec(content)

@@ -1,23 +1,24 @@
 """Rankings and marks: from the same tests, said three ways."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
 
 import workbench
-from workbench.analyses.compare.compare import compare_rows
+from workbench.analyses.compare.compared import compare_rows
 from workbench.analyses.compare.groups import settle
 from workbench.analyses.compare.rank import judge_rows
 from workbench.analyses.compare.records import comparison_frame
 from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
 from workbench.analyses.compare.winners import winner_matrix
+from workbench.executor import Serial, local_executor
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.report.recipes import RECIPES
@@ -32,7 +33,7 @@ def data():
 
 
 def judged(data, workers=1, metrics=METRICS, **content):
-    spec = build_experiment(
+    spec = build_spec(
         {
             "name": "x",
             "metrics": metrics,
@@ -44,9 +45,9 @@ def judged(data, workers=1, metrics=METRICS, **content):
     )
     plan = make_plan(spec, data)
     store = Store(None)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, store, 1, Progress()), store))
-    records = correlate_all(plan, rows, 1, Progress())
-    return plan, rows, judge_rows(plan, rows, records, workers, Progress())
+    rows = lay_rows(plan, score_all(plan, count_all(plan, store, Serial()), store))
+    records = correlate_all(plan, rows, Serial())
+    return plan, rows, judge_rows(plan, rows, records, local_executor(workers))
 
 
 TEST = {"swap": "inputs", "draws": 199, "level": 0.1}
@@ -78,7 +79,7 @@ def test_standings_are_the_comparisons_with_the_best(found):
 def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
     plan, rows, (_, rankings, _, winners) = found
     test = settle(plan.experiment).model_copy(update={"against": "all"})
-    every = comparison_frame(plan, compare_rows(plan, rows, test, 1, Progress()), 1)
+    every = comparison_frame(plan, compare_rows(plan, rows, test, Serial()), Serial())
     for coefficient, ranked in rankings.groupby("coefficient"):
         pairs = every[every["coefficient"] == coefficient]
         matrix = winner_matrix(winners[winners["coefficient"] == coefficient])
@@ -266,9 +267,9 @@ def test_a_notebook_ranks_as_an_experiment_does(data):
     _, _, verdicts = judged(
         data, metrics=metrics, correlation=correlation, ranking={}, test={**arguments, "against": "all"}
     )
-    found = workbench.rank(data, metrics, preprocess=["CASE"], **arguments)
+    found = asked.rank(data, metrics, preprocess=["CASE"], **arguments)
     assert found.winners.equals(verdicts.winners)
     assert found.rankings.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
-    more = workbench.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
+    more = asked.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
     assert (more.rankings["confidence"] == 0.5).all()
     assert (more.rankings["rank_high"] <= found.rankings["rank_high"]).all()

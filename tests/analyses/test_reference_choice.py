@@ -1,5 +1,6 @@
 """The choice of references, against experiments that name the references one by one."""
 
+import asked
 import numpy as np
 import pytest
 from scipy.stats import pearsonr
@@ -7,7 +8,7 @@ from scipy.stats import pearsonr
 import workbench
 from workbench.analyses.reference_choice.reference_subsets import subsets
 from workbench.errors import SpecError
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 
 DATA = {"name": "simulated-news", "unscorable": "drop"}
 METRICS = ["rouge-2", "bleu(order=2)", "delta-bleu(order=2)"]
@@ -21,7 +22,7 @@ def run(tmp_path, **sections):
         "correlation": {"coefficients": ["pearson", "kendall"], "interval": "none"},
         **sections,
     }
-    return workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c")
+    return asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
 
 
 def test_subsets_are_all_or_a_sample_of_different_ones():
@@ -84,7 +85,7 @@ def test_errors_are_jackknife_errors_of_each_source(tmp_path):
     for name in sorted(names):
         keep = data.references[data.references["reference"] != name]
         part = type(data).build(data.card, data.outputs, keep, data.judgments)
-        records = workbench.correlate(part, ["rouge-1"], coefficients=["pearson"], interval="none")
+        records = asked.correlate(part, ["rouge-1"], coefficients=["pearson"], interval="none")
         rest.append(np.arctanh(records["value"].iloc[0]))
     assert row.error_references == pytest.approx(error(np.array(rest)), rel=1e-6)
     total = np.sqrt(row.error_systems**2 + row.error_inputs**2 + row.error_references**2)

@@ -3,6 +3,7 @@
 import csv
 import gzip
 
+import asked
 import numpy as np
 import pytest
 
@@ -10,7 +11,7 @@ import workbench
 from workbench.analyses.robustness.robustness import single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.analyses import RobustnessSpec
+from workbench.experiment.correlation import RobustnessSpec
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.stats.coefficients import get_coefficient
@@ -29,7 +30,7 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
         rows = [row for row in csv.DictReader(lines, delimiter="\t") if row["metric"] == "BLEU"]
     enter_scores("bleu-elsewhere", {(r["language_pair"], "*", r["system"]): float(r["score"]) for r in rows})
     try:
-        frame = workbench.robustness(workbench.load("wmt19-system", shared / "data"), ["bleu-elsewhere"])
+        frame = asked.robustness(workbench.load("wmt19-system", shared / "data"), ["bleu-elsewhere"])
     finally:
         METRICS.remove("bleu-elsewhere")
     assert frame["task"].nunique() == 18
@@ -57,8 +58,8 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
 
 def test_every_row_is_the_coefficient_of_the_systems_that_it_names(data):
     coefficients = ["pearson", "kendall", "wmt(threshold=0.05)"]
-    frame = workbench.robustness(data, ["rouge-1"], coefficients=coefficients, cut=1.5, steps=4)
-    x = workbench.score_outputs(data, ["rouge-1"])
+    frame = asked.robustness(data, ["rouge-1"], coefficients=coefficients, cut=1.5, steps=4)
+    x = asked.score_outputs(data, ["rouge-1"])
     x = x[x["segment"] == "*"].set_index("system")["value"]
     z = data.judgments.groupby("system")["score"].mean()[x.index]
     far = set(z.index[mad_outliers(z.to_numpy(), 1.5).outlier])
@@ -103,7 +104,7 @@ def test_what_cannot_be_said_has_a_reason(x, z, reasons):
 
 
 def test_a_constant_metric_and_one_system_pass_through_an_experiment(data):
-    frame = workbench.robustness(data, ["constant"], coefficients=["pearson", "acc-eq"])
+    frame = asked.robustness(data, ["constant"], coefficients=["pearson", "acc-eq"])
     pearson = frame[frame["coefficient"] == "pearson"]
     assert pearson["value"].isna().all()
     assert (pearson["reason"] != "").all()
@@ -114,6 +115,6 @@ def test_a_constant_metric_and_one_system_pass_through_an_experiment(data):
     alone = EvalSet.build(
         data.card, data.outputs[one], data.references, data.judgments[data.judgments["system"] == "S01"]
     )
-    frame = workbench.robustness(alone, ["rouge-1"])
+    frame = asked.robustness(alone, ["rouge-1"])
     assert frame["value"].isna().all()
     assert (frame["reason"] != "").all()

@@ -9,14 +9,14 @@ import time
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.executor import Serial
 from workbench.experiment.blocks.blocks import correlate_blocks
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 
 GOAL = 3.0
@@ -52,9 +52,9 @@ def main() -> None:
         what = " and ".join(coefficients)
         for interval in ("fisher", "percentile"):
             correlation = {"coefficients": coefficients, "interval": interval}
-            plan = make_plan(build_experiment({**CONTENT, "correlation": correlation}), data)
+            plan = make_plan(build_spec({**CONTENT, "correlation": correlation}), data)
             start = time.process_time()
-            counted = count_all(plan, Store(None), 1, Progress())
+            counted = count_all(plan, Store(None), Serial())
             counting = seconds(start)
             scores = score_all(plan, counted, Store(None))
             rows = lay_rows(plan, scores)

@@ -238,7 +238,7 @@ def test_the_command(tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("WORKBENCH_MIRROR", server.url)
     result = CliRunner().invoke(main, ["data", "fetch", "mine", "--data", str(tmp_path)])
     assert result.exit_code == 0, result.output
-    assert result.output.startswith(f"licence: {card.licence}\ncitation: {card.citation}\n")
+    assert result.stdout.startswith(f"licence: {card.licence}\ncitation: {card.citation}\n")
     assert result.output.count("\nfetched  ") == 2
     assert found(tmp_path) == EVERYTHING
     assert "there    " in CliRunner().invoke(main, ["data", "fetch", "mine", "--data", str(tmp_path)]).output

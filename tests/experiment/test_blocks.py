@@ -1,23 +1,24 @@
 """The level block: pairs of systems on blocks of segments, as a whole experiment."""
 
+import asked
 import naive_blocks
 import numpy as np
 import pandas as pd
 import pytest
+from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
+from workbench.executor import Serial, local_executor
 from workbench.experiment.blocks.blocks import pair_frame
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.run import run_experiment
 from workbench.experiment.score import score_all
 from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.stats.blocks import assign, assign_drawn
 from workbench.stats.resample import draw, expand
@@ -49,7 +50,7 @@ def mined(data):
 
 
 def spec(metrics=METRICS, settings=SETTINGS, unit=None, **changes):
-    return build_experiment(
+    return build_spec(
         {
             "name": "x",
             "seed": 7,
@@ -66,13 +67,13 @@ def spec(metrics=METRICS, settings=SETTINGS, unit=None, **changes):
 def lay(data, experiment, workers=1):
     plan = make_plan(experiment, data)
     store = Store(None)
-    scores = score_all(plan, count_all(plan, store, workers, Progress()), store)
+    scores = score_all(plan, count_all(plan, store, local_executor(workers)), store)
     return plan, lay_rows(plan, scores)
 
 
 def correlated(data, experiment, workers=1):
     plan, rows = lay(data, experiment, workers)
-    return correlate_all(plan, rows, workers, Progress())
+    return correlate_all(plan, rows, local_executor(workers))
 
 
 def kept_judgments(side):
@@ -85,7 +86,7 @@ def test_the_naive_protocol_gives_the_same(data, mined, made):
     given = mined if made else data
     experiment = spec(settings=[("all", "all")], interval="percentile", draws=5)
     plan, rows = lay(given, experiment)
-    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "coefficient"])
+    records = correlate_all(plan, rows, Serial()).set_index(["metric", "coefficient"])
     side = rows[0].side
     assert side.kept.all()
     [block_side] = lay_blocks(plan, rows)
@@ -133,7 +134,7 @@ def test_the_naive_protocol_gives_the_same_for_single_good_and_all_references(da
         "all": lambda rows: rows,
     }
     plan, rows = lay(data, spec())
-    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "references", "coefficient"])
+    records = correlate_all(plan, rows, Serial()).set_index(["metric", "references", "coefficient"])
     scorable = []
     for segment, mine in data.references.groupby("segment"):
         if mine["weight"].iloc[0] > 0 and mine["weight"].max() >= 0.6:
@@ -255,7 +256,7 @@ def test_a_block_of_all_segments_is_the_system_level(data):
     means = side.side.judged[0].scores.mean(axis=1)
     expected = [means[at(a)] - means[at(b)] for a, b in side.pairs]
     np.testing.assert_allclose(found.judges[0].ravel(), expected, atol=1e-12)
-    records = correlate_all(plan, rows, 1, Progress())
+    records = correlate_all(plan, rows, Serial())
     assert (records["n_blocks"] == 10).all()
     assert (records["assignments"] == 1).all()
 
@@ -263,7 +264,7 @@ def test_a_block_of_all_segments_is_the_system_level(data):
 def test_blocks_of_one_segment_are_differences_of_segments(data):
     unit = {"size": 1, "orientation": "both"}
     plan, rows = lay(data, spec(settings=[("all", "all")], unit=unit))
-    records = correlate_all(plan, rows, 1, Progress()).set_index(["metric", "coefficient"])
+    records = correlate_all(plan, rows, Serial()).set_index(["metric", "coefficient"])
     assert (records["n_blocks"] == 130).all()
     judged = rows[0].side.judged[0].scores
     i, j = np.triu_indices(5, 1)
@@ -291,7 +292,7 @@ def test_delta_bleu_with_weights_of_1_is_bleu_to_the_last_bit(data, bleu, delta)
         [bleu, delta], unit={"size": [1, 4, 13]}, levels=levels, interval="percentile", draws=10
     )
     plan, rows = lay(given, experiment)
-    records = correlate_all(plan, rows, 1, Progress())
+    records = correlate_all(plan, rows, Serial())
     ours, theirs = (records[records["metric"] == name] for name in (bleu, delta))
     assert len(ours) == len(theirs) == 3 * 3 * 6
     for name in ("value", "low", "high", "shift", "n_blocks"):
@@ -312,7 +313,7 @@ def test_the_ablation_with_weights_of_1_is_bleu_to_the_last_bit(data):
     ]
     experiment = spec([METRICS[0], METRICS[2]], interval="percentile", draws=10)
     content = {**experiment.model_dump(exclude={"metrics"}), "metrics": [METRICS[0], METRICS[2]]}
-    experiment = build_experiment({**content, "references": settings})
+    experiment = build_spec({**content, "references": settings})
     records = correlated(data, experiment).set_index(["metric", "references", "coefficient"]).sort_index()
     for name, _ in SETTINGS[1:]:
         for column in ("value", "low", "high"):
@@ -361,7 +362,7 @@ def test_orientations(data):
         stored = {"fixed": {"a-b"}, "random": {"a-b", "b-a"}, "both": {"both"}}[orientation]
         assert set(frame["orientation"]) == stored
         assert len(frame) == 10
-        records = correlate_all(plan, rows, 1, Progress())
+        records = correlate_all(plan, rows, Serial())
         assert (records["orientation"] == orientation).all()
         assert (records["n_blocks"] == frame["n_blocks"].sum()).all()
         found[orientation] = records["value"].to_numpy()
@@ -380,7 +381,7 @@ def test_listed_pairs_turn_with_their_order(data):
     [other] = lay_blocks(*lay(data, turned))
     [one], [two] = side.assigned(), other.assigned()
     np.testing.assert_allclose(one.metrics[0], -two.metrics[0], atol=1e-12)
-    records = correlate_all(plan, rows, 1, Progress())
+    records = correlate_all(plan, rows, Serial())
     assert (records["n_systems"] == 5).all()
     assert (records["n_pairs"] == 3).all()
 
@@ -398,22 +399,20 @@ def test_outputs_without_judgment_are_no_part_of_a_pair(data):
             there = np.isfinite(observed).sum(axis=(1, 2))
             assert there.max() <= 10 * 3
             assert len(observed) == 30 or (there == 4 * 2 + 6 * 3).all()
-    records = correlate_all(plan, rows, 1, Progress())
+    records = correlate_all(plan, rows, Serial())
     assert (records["n_blocks"] == 4 * 2 + 6 * 3).all()
     assert records[["value", "low", "high"]].notna().all(axis=None)
 
 
 def test_a_notebook_asks_for_blocks(data):
     unit = {"size": 4, "assignments": 6}
-    found = workbench.correlate(
+    found = asked.correlate(
         data, METRICS[:1], preprocess=["none"], references={"all": "all"}, unit=unit, interval="none", seed=7
     )
     expected = correlated(data, spec(METRICS[:1], settings=[("all", "all")]))
     assert found["level"].tolist() == ["block"] * 3
     assert found["value"].tolist() == expected["value"].tolist()
-    with_systems = workbench.correlate(
-        data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none"
-    )
+    with_systems = asked.correlate(data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none")
     assert with_systems["level"].tolist() == ["system"] * 3 + ["block"] * 3
 
 
@@ -466,7 +465,7 @@ def test_blocks_beside_the_system_level(data):
 def test_what_blocks_cannot_be(changes, words):
     content = {"name": "x", "metrics": ["bleu"], "data": {"name": "simulated-news"}, "unit": {}, **changes}
     with pytest.raises(SpecError) as error:
-        build_experiment(content)
+        build_spec(content)
     assert words in str(error.value)
 
 

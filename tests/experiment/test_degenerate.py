@@ -2,17 +2,18 @@
 
 from functools import cache
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, ScoreError
-from workbench.experiment.run import run_experiment
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 
@@ -122,7 +123,7 @@ def sound(frame, value, reason="reason"):
 def test_correlations(case):
     make, metrics, reasons = CASES[case]
     coefficients = ["pearson", "kendall"]
-    records = workbench.correlate(
+    records = asked.correlate(
         make(), metrics, levels=LEVELS, coefficients=coefficients, draws=9, given="length", ceiling=True,
         **SCORED,
     )  # fmt: skip
@@ -136,8 +137,8 @@ def test_correlations(case):
 def test_formulas_and_blocks(case):
     make, metrics, _ = CASES[case]
     data = make()
-    sound(workbench.correlate(data, metrics, levels=LEVELS, interval="fisher", **SCORED), "value")
-    sound(workbench.correlate(data, metrics, unit={"size": 2, "assignments": 3}, draws=9, **SCORED), "value")
+    sound(asked.correlate(data, metrics, levels=LEVELS, interval="fisher", **SCORED), "value")
+    sound(asked.correlate(data, metrics, unit={"size": 2, "assignments": 3}, draws=9, **SCORED), "value")
 
 
 TESTS = {
@@ -151,7 +152,7 @@ TESTS = {
 @pytest.mark.parametrize("case", CASES)
 def test_comparisons(case, test):
     make, metrics, reasons = CASES[case]
-    found = workbench.compare(make(), metrics, levels=LEVELS, draws=9, **TESTS[test], **SCORED)
+    found = asked.compare(make(), metrics, levels=LEVELS, draws=9, **TESTS[test], **SCORED)
     sound(found, "p")
     assert (found["low"].isna() == (found["interval_reason"] != "")).all()
     assert (found["p"].isna() == (found["verdict"] == "")).all()
@@ -175,7 +176,7 @@ def test_every_section_of_an_experiment(case, tmp_path, monkeypatch):
     make, metrics, reasons = CASES[case]
     data = make()
     monkeypatch.setattr("workbench.experiment.run.load", lambda *_: data)
-    spec = build_experiment(
+    spec = build_spec(
         {"name": "x", "metrics": metrics, "data": {"name": "simulated-news", **SCORED}, **SECTIONS}
     )
     result = run_experiment(spec, out=tmp_path, cache=tmp_path / "cache")
@@ -204,8 +205,8 @@ def test_ten_thousand_draws_none_of_them_defined():
     enter_scores("flat-but-one", {**scored, ("", segments[0], systems[0]): 0.6})
     few = only(systems=3)
     try:
-        records = workbench.correlate(few, ["flat"], draws=10_000, coefficients=["pearson"])
-        found = workbench.compare(
+        records = asked.correlate(few, ["flat"], draws=10_000, coefficients=["pearson"])
+        found = asked.compare(
             few, ["flat", "flat-but-one"], method="bootstrap", resample="systems", draws=10_000
         )
     finally:
@@ -230,17 +231,17 @@ def test_judgments_without_a_number_are_refused_where_they_are_read():
 
 def test_a_metric_without_a_number_is_named_unless_segments_may_be_dropped():
     with pytest.raises(ScoreError, match=r"never-a-number.*cannot score segments.*the function returned NaN"):
-        workbench.compare(base(), ["never-a-number", "rouge-1"])
+        asked.compare(base(), ["never-a-number", "rouge-1"])
 
 
 def test_an_infinite_score_stays_in_the_scores_and_takes_no_other_metric_along():
-    scores = workbench.score_outputs(base(), ["sometimes-infinite"])
+    scores = asked.score_outputs(base(), ["sometimes-infinite"])
     assert np.isinf(scores[scores["segment"] != "*"]["value"]).any()
     whole = scores[scores["segment"] == "*"].set_index("system")["value"]
     some = scores[np.isinf(scores["value"]) & (scores["segment"] != "*")]["system"].unique()
     assert np.isinf(whole[some]).all()
-    alone = workbench.correlate(base(), ["rouge-1"], draws=20)
-    beside = workbench.correlate(base(), ["sometimes-infinite", "rouge-1"], draws=20)
+    alone = asked.correlate(base(), ["rouge-1"], draws=20)
+    beside = asked.correlate(base(), ["sometimes-infinite", "rouge-1"], draws=20)
     assert alone["value"].tolist() == beside[beside["metric"] == "rouge-1"]["value"].tolist()
 
 

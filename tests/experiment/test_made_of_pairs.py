@@ -3,16 +3,17 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import asked
 import numpy as np
 import pytest
 from sacrebleu.metrics import CHRF
 
 import workbench
+from workbench.executor import Serial
 from workbench.experiment.count import batch_of, count_all, counts_of, layout_of
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS, Metric
 from workbench.metrics.made_of_pairs import MadeOfPairs
@@ -24,7 +25,7 @@ CHRF_NAMES = ["chrf", "chrf(beta=1)", "chrf(word_order=2)"]
 def build(metrics, **sections):
     references = [{"name": name, "select": select} for name, select in SETTINGS.items()]
     content = {"name": "x", "metrics": metrics, "references": references, "data": {"name": "simulated-news"}}
-    return build_experiment({**content, **sections})
+    return build_spec({**content, **sections})
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def data():
 
 
 def count(plan, store):
-    return count_all(plan, store, 1, Progress())
+    return count_all(plan, store, Serial())
 
 
 def test_pairs_are_counted_once_for_all_settings_and_kept(data, tmp_path):
@@ -113,7 +114,7 @@ def test_subsets_of_references_need_no_recount(tmp_path):
     METRICS("most-letters")(MostLetters)
     try:
         experiment = build(["most-letters"], reference_choice={"sizes": [1, 2, 3]})
-        workbench.run(experiment, out=tmp_path, cache=tmp_path / "c")
+        asked.run(experiment, out=tmp_path, cache=tmp_path / "c")
     finally:
         METRICS.remove("most-letters")
     data = workbench.load("simulated-news")
@@ -123,14 +124,14 @@ def test_subsets_of_references_need_no_recount(tmp_path):
 def test_a_subset_gives_what_an_experiment_with_it_gives(tmp_path):
     metrics = ["chrf", "chrf(word_order=2)"]
     sections = {"correlation": {"coefficients": ["pearson"], "interval": "none"}}
-    choice = workbench.run(
+    choice = asked.run(
         build(metrics, references=[{"name": "all"}], reference_choice={"sizes": [1]}, **sections),
         out=tmp_path,
         cache=tmp_path / "c",
     ).reference_choice
     single = choice[choice["size"] == 1].set_index("metric")
     named = [{"name": name, "select": f"named(reference={name})"} for name in ("R1", "R2", "R3", "R4")]
-    records = workbench.run(
+    records = asked.run(
         build(metrics, references=named, **sections), out=tmp_path, cache=tmp_path / "c"
     ).records
     for name, rows in records.groupby("metric"):

@@ -1,5 +1,6 @@
 """Rated outputs as references, in experiments and in a notebook."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +8,7 @@ import pytest
 import workbench
 from workbench.errors import SpecError
 from workbench.experiment.plan import make_plan
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.metrics.signature import read_signature
 
 DATA = workbench.simulate(topics=6, systems=5, references=2, raters=3).evalset
@@ -21,7 +22,7 @@ def experiment(**sections):
         "data": {"name": "simulated-news", "unscorable": "drop"},
         "correlation": {"coefficients": ["pearson"], "interval": "none"},
     }
-    return build_experiment({**content, **sections})
+    return build_spec({**content, **sections})
 
 
 def test_every_output_is_a_reference_for_the_others_with_its_rating_as_weight():
@@ -131,7 +132,7 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
         mined={"criterion": "coverage", "weight": MAP, "raters": "split", "keep": False},
         references=[{"name": way, "weights": way} for way in ways],
     )
-    result = workbench.run(spec, out=tmp_path, cache=tmp_path / "c")
+    result = asked.run(spec, out=tmp_path, cache=tmp_path / "c")
     values = result.records.set_index(["metric", "references"]).sort_index()
     scores = (
         result.scores.query("segment != '*'")

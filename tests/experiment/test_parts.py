@@ -1,5 +1,6 @@
 """Documents as inputs, and one coefficient a domain."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -33,7 +34,7 @@ def data(plain):
 
 
 def matrices(data, metric):
-    scores = workbench.score_outputs(data, [metric])
+    scores = asked.score_outputs(data, [metric])
     x = scores[scores["segment"] != "*"].pivot(index="system", columns="segment", values="value")
     z = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     segments = data.segments(data.tasks[0])
@@ -47,7 +48,7 @@ def means(scores, names):
 
 
 def test_documents_are_correlated_as_segments_are(data):
-    records = workbench.correlate(data, ["rouge-1"], levels=["document"], draws=99, ceiling=True)
+    records = asked.correlate(data, ["rouge-1"], levels=["document"], draws=99, ceiling=True)
     x, z = matrices(data, "rouge-1")
     metric = records[records["role"] == ""]
     for row in metric.itertuples():
@@ -61,7 +62,7 @@ def test_documents_are_correlated_as_segments_are(data):
 
 
 def test_a_domain_is_a_table_of_its_own_and_then_the_mean(data):
-    records = workbench.correlate(data, ["rouge-1"], levels=["domain"], draws=99, ceiling=True)
+    records = asked.correlate(data, ["rouge-1"], levels=["domain"], draws=99, ceiling=True)
     x, z = matrices(data, "rouge-1")
     domains = np.array([DOMAINS[name] for name in DOCUMENTS])
     for row in records[records["role"] == ""].itertuples():
@@ -77,7 +78,7 @@ def test_a_domain_is_a_table_of_its_own_and_then_the_mean(data):
 
 def test_counts_of_a_document_and_of_a_domain_are_pooled(data):
     """Corpus BLEU of a document is not the mean of its segments' BLEU."""
-    records = workbench.correlate(
+    records = asked.correlate(
         data, ["bleu(order=2)"], levels=["document", "domain"], coefficients=["pearson"], draws=19
     ).set_index("level")
     _, z = matrices(data, "bleu(order=2)")
@@ -112,7 +113,7 @@ def test_one_domain_and_documents_of_one_segment_are_the_usual_levels(plain):
         plain, [f"d{number}" for number in range(9)], {f"d{number}": "all" for number in range(9)}
     )
     arguments = {"coefficients": ["pearson", "kendall", "acc-eq"], "draws": 29}
-    records = workbench.correlate(
+    records = asked.correlate(
         whole, ["rouge-1", "bleu"], levels=["system", "segment", "document", "domain"], **arguments
     )
     values = records.pivot(index=["metric", "coefficient"], columns="level", values=["value", "low", "high"])
@@ -124,7 +125,7 @@ def test_one_domain_and_documents_of_one_segment_are_the_usual_levels(plain):
 
 def test_what_has_no_coefficient_has_a_reason(plain):
     few = with_parts(plain)
-    records = workbench.correlate(few, ["constant"], levels=["document", "domain"], draws=9)
+    records = asked.correlate(few, ["constant"], levels=["document", "domain"], draws=9)
     assert records["value"].isna().all()
     assert set(records["reason"]) == {
         "in every document constant metric scores", "in every domain constant metric scores"
@@ -135,11 +136,11 @@ def test_what_has_no_coefficient_has_a_reason(plain):
 def test_a_data_set_without_documents_is_refused(plain):
     for level in ("document", "domain"):
         with pytest.raises(SpecError, match=f"does not say which {level} each segment of news is from"):
-            workbench.correlate(plain, ["rouge-1"], levels=[level])
+            asked.correlate(plain, ["rouge-1"], levels=[level])
 
 
 def test_special_coefficients_keep_to_their_levels(data):
-    records = workbench.correlate(
+    records = asked.correlate(
         data, ["rouge-1"], levels=["system", "document"], coefficients=["pearson"], given="length", draws=9
     )
     cells = list(zip(records["level"], records["coefficient"], strict=True))

@@ -1,5 +1,6 @@
 """Coefficients that need more than the two scores, as experiments ask for them."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +9,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
 from workbench.experiment.row_coefficients import Pairing, get_row_coefficient
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.metrics.base import METRICS
 from workbench.metrics.external import enter_scores
 from workbench.stats.noise import round_noise
@@ -68,7 +69,7 @@ def from_length():
 
 
 def test_a_metric_of_length_has_nothing_left_given_the_length(from_length):
-    records = workbench.correlate(
+    records = asked.correlate(
         from_length,
         ["mostly-length", "length"],
         levels=["global"],
@@ -91,8 +92,8 @@ def test_the_plain_coefficient_stays_beside_the_partial_one(data):
         "coefficients": ["pearson", "kendall", "acc-eq"],
         "draws": 9,
     }
-    plain = workbench.correlate(data, ["rouge-1", "bleu"], **arguments)
-    both = workbench.correlate(data, ["rouge-1", "bleu"], given="length", **arguments)
+    plain = asked.correlate(data, ["rouge-1", "bleu"], **arguments)
+    both = asked.correlate(data, ["rouge-1", "bleu"], given="length", **arguments)
     is_given = both["coefficient"].str.endswith(" given length")
     kept = both[~is_given].reset_index(drop=True)
     assert kept.drop(columns="hash").equals(plain.drop(columns="hash"))
@@ -127,10 +128,10 @@ def test_partial_coefficients_of_draws_are_those_of_copied_data(coefficient, lev
 
 def test_soft_pairwise_accuracy_is_that_of_the_segments_and_has_no_interval(data):
     metrics = ["rouge-1", "bleu", "constant"]
-    records = workbench.correlate(data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9)
+    records = asked.correlate(data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9)
     human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack().to_numpy()
     rouge, bleu, constant = records.itertuples()
-    x = matrix(workbench.score_outputs(data, ["rouge-1"]), "rouge-1")
+    x = matrix(asked.score_outputs(data, ["rouge-1"]), "rouge-1")
     rng = stream(0, "soft-pairwise", data.tasks[0])
     assert rouge.value == soft_pairwise_accuracy(x, human, rng).value
     assert np.isnan(bleu.value)
@@ -152,7 +153,7 @@ def test_ties_are_calibrated_and_chance_stands_beside(data):
     )  # fmt: skip
     names = ["acc-eq", "acc-eq-calibrated", "acc-eq-cross-validated", "acc-eq-cross-validated(folds=3)"]
     metrics = ["rouge-1", "length", "constant", "random"]
-    records = workbench.correlate(
+    records = asked.correlate(
         rounded, metrics, levels=["segment", "system"], coefficients=names, interval="none"
     )
     assert records.groupby("level").size().to_dict() == {"segment": 4 * 4, "system": 4}
@@ -167,7 +168,7 @@ def test_ties_are_calibrated_and_chance_stands_beside(data):
     for name in names[2:]:
         assert (value[name] <= value["acc-eq-calibrated"]).all()
     human = rounded.judgments.pivot(index="segment", columns="system", values="score").to_numpy()
-    x = matrix(workbench.score_outputs(rounded, ["rouge-1"]), "rouge-1")
+    x = matrix(asked.score_outputs(rounded, ["rouge-1"]), "rouge-1")
     found = calibrate_ties(
         round_noise(x.T), round_noise(human), stream(0, "folds", rounded.tasks[0]), folds=3
     )
@@ -179,7 +180,7 @@ def test_ties_are_calibrated_and_chance_stands_beside(data):
 def test_ties_at_system_level_are_counted(data):
     judged = data.judgments.assign(score=(data.judgments["system"] > "S03").astype(float))
     tied = EvalSet.build(data.card, data.outputs, data.references, judged)
-    records = workbench.correlate(tied, ["rouge-1", "constant"], coefficients=["pearson"], interval="none")
+    records = asked.correlate(tied, ["rouge-1", "constant"], coefficients=["pearson"], interval="none")
     assert records["tied_human"].tolist() == pytest.approx([(3 + 6) / 21] * 2)
     assert records["tied_metric"].tolist() == [0.0, 1.0]
 
@@ -209,7 +210,7 @@ def test_ties_at_system_level_are_counted(data):
 )
 def test_impossible_wishes_are_refused_when_they_are_read(settings, message):
     with pytest.raises(SpecError) as caught:
-        build_experiment(content(**settings), "x.toml")
+        build_spec(content(**settings), "x.toml")
     assert str(caught.value).startswith("x.toml: correlation")
     assert message in str(caught.value)
 
@@ -217,10 +218,10 @@ def test_impossible_wishes_are_refused_when_they_are_read(settings, message):
 def test_length_needs_texts(shared):
     data = workbench.load("wmt19-system", shared / "data")
     with pytest.raises(SpecError, match="given: the length needs texts, and wmt19-system has none"):
-        workbench.correlate(data, ["random"], coefficients=["pearson"], given="length")
+        asked.correlate(data, ["random"], coefficients=["pearson"], given="length")
     with pytest.raises(SpecError, match="length: needs texts"):
-        workbench.correlate(data, ["length"], coefficients=["pearson"])
-    records = workbench.correlate(data, ["random"], coefficients=["pearson"], interval="none")
+        asked.correlate(data, ["length"], coefficients=["pearson"])
+    records = asked.correlate(data, ["random"], coefficients=["pearson"], interval="none")
     assert len(records) == 18
     assert records["value"].notna().all()
 
@@ -230,10 +231,10 @@ def test_missing_cells_are_left_out_or_named(data):
     gone = (data.judgments["system"] == "S02") & data.judgments["segment"].isin(segments)
     assert gone.sum() == 3 * 4
     fewer = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~gone])
-    records = workbench.correlate(fewer, ["rouge-1"], levels=["segment"], interval="none")
+    records = asked.correlate(fewer, ["rouge-1"], levels=["segment"], interval="none")
     assert records["value"].notna().all()
     with pytest.raises(DataError) as caught:
-        workbench.correlate(fewer, ["rouge-1"], missing="error")
+        asked.correlate(fewer, ["rouge-1"], missing="error")
     cells = "; ".join(f"system S02, segment {name}" for name in segments[:3])
     assert f"no judgment of coverage in news: {cells}; and 1 more" in str(caught.value)
 
@@ -241,7 +242,7 @@ def test_missing_cells_are_left_out_or_named(data):
 def test_a_cell_has_a_hash_of_what_it_depends_on(data):
     def hashes(**changes):
         arguments = {"coefficients": ["pearson", "kendall"], "draws": 9, **changes}
-        records = workbench.correlate(data, ["rouge-1", "rouge-2"], **arguments)
+        records = asked.correlate(data, ["rouge-1", "rouge-2"], **arguments)
         return records["hash"].tolist()
 
     first = hashes()

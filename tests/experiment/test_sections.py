@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.experiment.section_reference import describe_sections, sections
-from workbench.experiment.spec import build_experiment, read_experiment
+from workbench.experiment.spec import build_spec
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "experiments" / "all-sections.toml"
 # each asks for an experiment of its own
@@ -39,7 +39,7 @@ def test_the_reference_has_every_key_once():
 def test_the_command_prints_it():
     result = CliRunner().invoke(main, ["sections", "robustness"])
     assert result.exit_code == 0
-    assert result.output == describe_sections("robustness") + "\n"
+    assert result.stdout == describe_sections("robustness") + "\n"
     assert CliRunner().invoke(main, ["sections", "robust"]).exit_code == 2
 
 
@@ -49,7 +49,7 @@ def test_the_example_names_every_section_and_runs(tmp_path):
         if heading not in OTHERS | {"", "[[metrics]]"}:
             assert heading in text, heading
     written = tomllib.loads(text)
-    assert read_experiment(EXAMPLE).name == "all-sections"
+    assert read_spec(EXAMPLE).name == "all-sections"
     for heading in ("correlation", "test", "ranking", "ceiling", "robustness"):
         model = sections()[f"[{heading}]"]
         assert set(written[heading]) <= set(model.model_fields)
@@ -64,7 +64,7 @@ def test_the_example_names_every_section_and_runs(tmp_path):
         if key not in ("test", "ranking", "ceiling", "robustness")
     }
     plain = {key: value for key, value in written["correlation"].items() if key not in ("given", "levels")}
-    assert build_experiment({"name": "x", **content, "correlation": plain, **unit}).unit.size == 5
+    assert build_spec({"name": "x", **content, "correlation": plain, **unit}).unit.size == 5
     arguments = ["run", EXAMPLE, "--out", tmp_path, "--cache", tmp_path / "c"]
     result = CliRunner().invoke(main, [str(each) for each in arguments])
     assert result.exit_code == 0, result.output
@@ -108,5 +108,5 @@ def test_the_example_names_every_section_and_runs(tmp_path):
 )
 def test_a_fault_of_a_section_is_said(section, content, message):
     with pytest.raises(SpecError) as caught:
-        build_experiment({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, section: content})
+        build_spec({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, section: content})
     assert message in str(caught.value)

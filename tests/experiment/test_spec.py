@@ -3,19 +3,19 @@
 import pytest
 
 from workbench.errors import SpecError
-from workbench.experiment.spec import build_experiment, read_experiment
+from workbench.experiment.spec import build_spec
 
 GOOD = {"name": "x", "metrics": ["rouge-1", {"name": "bleu", "preprocess": ["none"]}], "data": {"name": "d"}}
 
 
 def faults(**changes):
     with pytest.raises(SpecError) as caught:
-        build_experiment({**GOOD, **changes}, "x.toml")
+        build_spec({**GOOD, **changes}, "x.toml")
     return str(caught.value).splitlines()
 
 
 def test_a_metric_is_a_name_or_a_table():
-    experiment = build_experiment({**GOOD, "preprocess": ["CASE", "STEM"]})
+    experiment = build_spec({**GOOD, "preprocess": ["CASE", "STEM"]})
     assert [spec.preprocess for spec in experiment.metric_specs] == [["CASE", "STEM"], ["none"]]
     assert experiment.references[0].select == "all"
 
@@ -88,6 +88,6 @@ def test_unreadable_files(tmp_path, content, message):
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(SpecError, match=message):
-        read_experiment(path)
+        read_spec(path)
     with pytest.raises(SpecError, match="is a folder"):
-        read_experiment(tmp_path)
+        read_spec(tmp_path)

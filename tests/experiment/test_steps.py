@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,11 +14,11 @@ from scipy import stats
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import ScoreError, SpecError
+from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS, Metric
 
@@ -34,7 +35,7 @@ SETTINGS = [
 
 
 def experiment(metrics, settings=SETTINGS[:1], **changes):
-    return build_experiment(
+    return build_spec(
         {
             "name": "x",
             "metrics": metrics,
@@ -52,7 +53,7 @@ def data():
 
 def scored(plan, store=None):
     store = store or Store(None)
-    return score_all(plan, count_all(plan, store, 1, Progress()), store)
+    return score_all(plan, count_all(plan, store, Serial()), store)
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def test_no_pair_of_texts_is_counted_twice(data):
 def test_a_sweep_equals_separate_runs_to_the_last_bit(data):
     preprocess = ["CASE", "STEM", "STOP"]
     plan = make_plan(experiment(LIN_17, SETTINGS, preprocess=preprocess), data)
-    counted = count_all(plan, Store(None), 1, Progress())
+    counted = count_all(plan, Store(None), Serial())
     assert counted.pairs == 5 * 6 * 4 * 6 * 3  # pairs × counters × preprocessings, whatever the settings
     whole = score_all(plan, counted, Store(None))
     assert len(whole.scored) == 17 * 3 * 4
@@ -201,8 +202,8 @@ def test_everything_that_the_data_lack_is_reported_at_once(data):
 
 
 def test_records_are_what_scipy_says(data):
-    records = workbench.correlate(data, ["rouge-2", "bleu(order=2)"], levels=["system", "segment"], draws=20)
-    scores = workbench.score_outputs(data, ["rouge-2", "bleu(order=2)"])
+    records = asked.correlate(data, ["rouge-2", "bleu(order=2)"], levels=["system", "segment"], draws=20)
+    scores = asked.score_outputs(data, ["rouge-2", "bleu(order=2)"])
     human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     functions = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
     for row in records.itertuples():
@@ -227,8 +228,8 @@ def test_a_lower_is_better_criterion_is_turned_once(data):
         }
     )
     turned = EvalSet.build(card, data.outputs, data.references, data.judgments)
-    ours = workbench.correlate(data, ["rouge-1"], draws=30)
-    theirs = workbench.correlate(turned, ["rouge-1"], draws=30)
+    ours = asked.correlate(data, ["rouge-1"], draws=30)
+    theirs = asked.correlate(turned, ["rouge-1"], draws=30)
     assert np.allclose(ours["value"], -theirs["value"])
     assert np.allclose(ours["low"], -theirs["high"])
     assert theirs["direction"].unique().tolist() == ["lower"]
@@ -241,14 +242,14 @@ def test_the_row_order_of_the_data_does_not_matter(data):
     ]
     mixed = EvalSet.build(data.card, *frames)
     arguments = {"references": {"2 drawn": ("sample(k=2)", "best")}, "draws": 25}
-    assert workbench.correlate(mixed, ["rouge-l"], **arguments).equals(
-        workbench.correlate(data, ["rouge-l"], **arguments)
+    assert asked.correlate(mixed, ["rouge-l"], **arguments).equals(
+        asked.correlate(data, ["rouge-l"], **arguments)
     )
 
 
 def test_undefined_cells_have_a_reason(data):
     same = data.outputs.assign(text="nothing in common")
-    records = workbench.correlate(
+    records = asked.correlate(
         EvalSet.build(data.card, same, data.references, data.judgments),
         ["rouge-2"],
         levels=["system", "segment"],
@@ -260,7 +261,7 @@ def test_undefined_cells_have_a_reason(data):
 
 
 def test_seed_zero_is_a_seed(data):
-    first, again, other = (workbench.correlate(data, ["rouge-1"], draws=50, seed=seed) for seed in (0, 0, 1))
+    first, again, other = (asked.correlate(data, ["rouge-1"], draws=50, seed=seed) for seed in (0, 0, 1))
     assert first.equals(again)
     assert not np.allclose(first["low"], other["low"])
 
@@ -268,10 +269,10 @@ def test_seed_zero_is_a_seed(data):
 def test_a_broken_file_in_the_store_is_counted_again(tmp_path, data):
     plan = make_plan(experiment(["rouge-l"]), data)
     store = Store(tmp_path)
-    first = count_all(plan, store, 1, Progress())
-    assert count_all(plan, store, 1, Progress()).pairs == 0
+    first = count_all(plan, store, Serial())
+    assert count_all(plan, store, Serial()).pairs == 0
     (kept,) = tmp_path.rglob("*.parquet")
     kept.write_bytes(kept.read_bytes()[:100])
-    again = count_all(plan, store, 1, Progress())
+    again = count_all(plan, store, Serial())
     assert again.pairs == first.pairs
     assert all(np.array_equal(again.rows[task], rows) for task, rows in first.rows.items())

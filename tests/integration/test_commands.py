@@ -40,7 +40,7 @@ def test_scores_are_those_of_the_library(files):
 
     arguments = ["-c", files / "out.txt", "-r", files / "r1.txt", "-r", files / "r2.txt"]
     chosen = ["-m", "rouge-2", "-m", "bleu(order=2)", "--combine", "best"]
-    output = run(files, "score", *arguments, *chosen, "--format", "csv").output
+    output = run(files, "score", *arguments, *chosen, "--format", "csv").stdout
     (files / "scores.csv").write_text(output)
     frame = pd.read_csv(files / "scores.csv")
     expected = workbench.score(
@@ -54,10 +54,10 @@ def test_scores_are_those_of_the_library(files):
     assert frame["signature"].str.contains("refs:2").all()
     lines = run(
         files, "score", *arguments, *chosen, "--format", "json", "--level", "segment"
-    ).output.splitlines()
+    ).stdout.splitlines()
     assert len(lines) == 3 * 4
     assert set(json.loads(lines[0])) == {"segment", "metric", "component", "value", "signature"}
-    text = run(files, "score", *arguments, *chosen).output
+    text = run(files, "score", *arguments, *chosen).stdout
     assert (
         f"rouge-2 recall {expected['value'].iloc[0]:.5f}  rouge-2|profile:rouge-1.5.5-exact|pre:case|" in text
     )
@@ -69,9 +69,9 @@ def test_standard_input_and_own_metrics(files):
         output = run(
             files, "score", *arguments, "-m", "first-letter", "--metrics", files / "own.py",
             input="the\nx\na\n",
-        ).output  # fmt: skip
+        ).stdout  # fmt: skip
         assert output.startswith("first-letter score 0.66667  ")
-        assert "holds   identity is best" in run(files, "metrics", "check", "first-letter", code=1).output
+        assert "holds   identity is best" in run(files, "metrics", "check", "first-letter", code=1).stdout
     finally:
         METRICS.remove("first-letter")
 
@@ -82,7 +82,7 @@ def test_an_experiment_alone_never_makes_code_run(files):
     places = ["--out", files / "r", "--cache", files / "c"]
     assert "unknown metric 'first-letter'" in run(files, "run", files / "x.toml", *places, code=2).stderr
     try:
-        output = run(files, "run", files / "x.toml", *places, "--metrics", files / "own.py").output
+        output = run(files, "run", files / "x.toml", *places, "--metrics", files / "own.py").stdout
         assert "3 records" in output
     finally:
         METRICS.remove("first-letter")
@@ -110,14 +110,14 @@ def test_faults_are_said(files, change, message):
 
 
 def test_the_list_names_every_metric(files):
-    output = run(files, "metrics").output
+    output = run(files, "metrics").stdout
     for name in METRICS:
         assert f"  {name}" in output or re.fullmatch("rouge-[2-9]", name)
     assert "  rouge-1 ... rouge-9 " in output
 
 
 def test_a_metric_is_explained(files):
-    output = run(files, "metrics", "show", "cider").output
+    output = run(files, "metrics", "show", "cider").stdout
     assert "profile" in output
     assert "Vedantam" in output
     assert "breaks 'bounds'" not in output

@@ -52,7 +52,7 @@ def our_table(reports: Path, name: str) -> pd.DataFrame:
 @pytest.mark.parametrize("name", TABLES)
 def test_the_grid_is_that_of_the_paper(reports: Path, name: str) -> None:
     """Columns and rows are those of the printed table; a place has a number of ours or a reason for none."""
-    theirs = pd.read_csv(StringIO(command("table", name, "--format", "csv").output), keep_default_na=False)
+    theirs = pd.read_csv(StringIO(command("table", name, "--format", "csv").stdout), keep_default_na=False)
     ours = our_table(reports, name)
     ours = ours[ours["panel"].str.contains("Pearson")].reset_index(drop=True)
     assert list(ours.columns) == list(theirs.columns)

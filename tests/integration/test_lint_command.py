@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from workbench.analyses.lint.lint import kept_records
 from workbench.cli import main
 from workbench.experiment.plan import make_plan
-from workbench.experiment.spec import read_experiment
+from workbench.experiment.spec import read_spec
 from workbench.schema import FINDINGS
 
 TOML = """
@@ -76,12 +76,12 @@ def test_lint_reads_the_records_of_a_run(folder):
     call("run", path, *places(folder))
     report = folder / "reports" / "x"
     data = load("simulated-news")
-    plan = make_plan(read_experiment(path), data)
+    plan = make_plan(read_spec(path), data)
     kept = kept_records(report, plan)
     assert kept is not None
     assert kept["n_systems"].tolist() == [16, 16]
     (path).write_text(TOML.replace("draws = 30", "draws = 31"))
-    assert kept_records(report, make_plan(read_experiment(path), data)) is None
+    assert kept_records(report, make_plan(read_spec(path), data)) is None
     records = report / "records.csv"
     records.write_text(records.read_text().replace("rouge-2", "rouge-3"))
     assert kept_records(report, plan) is None

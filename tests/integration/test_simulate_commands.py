@@ -2,6 +2,7 @@
 
 import io
 
+import asked
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -44,7 +45,7 @@ def call(folder, *arguments):
 def test_calibrate_prints_components_tables_and_a_recommendation(folder):
     done = call(folder, "calibrate", "small.toml", "--replications", "40", "--draws", "29")
     assert done.exit_code == 0, done.output
-    lines = done.output.splitlines()
+    lines = done.stdout.splitlines()
     assert lines[0] == "news: 16 systems × 30 inputs, 480 outputs"
     [judgments] = [line for line in lines if line.startswith("judgments of coverage")]
     assert len(judgments.split()) == 6
@@ -64,12 +65,12 @@ def test_the_same_command_prints_the_same_and_csv_reads_back(folder):
     arguments = ("calibrate", "small.toml", "--replications", "20", "--draws", "9", "--format", "csv")
     one, two = (call(folder, *arguments, "--metric", "rouge-2 recall CASE 4 refs") for _ in range(2))
     assert one.exit_code == 0, one.output
-    assert one.output == two.output
-    frame = pd.read_csv(io.StringIO(one.output), keep_default_na=False)
+    assert one.stdout == two.stdout
+    frame = pd.read_csv(io.StringIO(one.stdout), keep_default_na=False)
     assert list(frame.columns) == CALIBRATION.names
     assert set(frame["kind"]) == {"interval"}
     other = call(folder, *arguments, "--metric", "rouge-2 recall CASE 4 refs", "--seed", "1")
-    assert other.output != one.output
+    assert other.stdout != one.stdout
 
 
 def test_a_design_needs_no_data(folder):
@@ -88,7 +89,7 @@ def test_a_design_needs_no_data(folder):
     tests = ("--test", "permutation, both-cell", "--test", "permutation, systems", "--interval", "fisher")
     done = call(folder, "calibrate", *arguments, *tests, "--shape", "normal", "--format", "csv")
     assert done.exit_code == 0, done.output
-    rates = pd.read_csv(io.StringIO(done.output)).set_index("name")["type_one"]
+    rates = pd.read_csv(io.StringIO(done.stdout)).set_index("name")["type_one"]
     assert rates["permutation, both-cell"] > 0.5
     assert rates["permutation, systems"] < 0.12
 
@@ -97,11 +98,17 @@ def test_plan_is_what_a_notebook_gives(folder):
     arguments = ("plan", "small.toml", "--width", "0.3", "--metric", "rouge-1 recall CASE 4 refs")
     done = call(folder, *arguments, "--replications", "100", "--format", "csv")
     assert done.exit_code == 0, done.output
-    frame = pd.read_csv(io.StringIO(done.output), keep_default_na=False, na_values={"needed": ""})
+    frame = pd.read_csv(io.StringIO(done.stdout), keep_default_na=False, na_values={"needed": ""})
     assert list(frame.columns) == PLANNING.names
     data = workbench.load("simulated-news")
-    planned = workbench.plan(
-        data, ["rouge-1"], references={"4 refs": "all"}, criterion="coverage", width=0.3, replications=100
+    planned = asked.simulated(
+        "size_for",
+        data,
+        ["rouge-1"],
+        references={"4 refs": "all"},
+        criterion="coverage",
+        width=0.3,
+        replications=100,
     )
     assert frame["needed"].tolist()[:3] == planned["needed"].tolist()[:3]
     assert frame["simulated"].astype(float).tolist()[:3] == pytest.approx(planned["simulated"].tolist()[:3])

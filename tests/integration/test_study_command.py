@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.experiment.spec import read_experiment
+from workbench.experiment.spec import read_spec
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STUDY = ROOT / "experiments" / "study"
@@ -28,7 +28,7 @@ draws = 99
 def study(*arguments, code=0):
     result = CliRunner().invoke(main, ["study", *map(str, arguments)])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.stderr if code else result.stdout
 
 
 def test_all_experiments_of_a_folder_and_one_page(tmp_path):
@@ -64,7 +64,7 @@ def test_a_fault_in_one_file_stops_all_before_anything_is_run(tmp_path):
 
 @pytest.mark.parametrize("file", sorted(STUDY.glob("*.toml")), ids=lambda file: file.stem)
 def test_the_shipped_study_is_sound(file):
-    experiment = read_experiment(file)
+    experiment = read_spec(file)
     assert experiment.about
     assert (experiment.test is None) == (experiment.unit is not None)
 

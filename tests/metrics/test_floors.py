@@ -1,5 +1,6 @@
 """Metrics that know nothing of quality."""
 
+import asked
 import numpy as np
 import pytest
 
@@ -39,7 +40,7 @@ def test_random_scores_look_random_and_differ_by_text_and_seed():
 
 def test_random_scores_belong_to_names_and_not_to_rows_or_texts():
     data = workbench.simulate(topics=4, systems=5, references=1).evalset
-    first = workbench.score_outputs(data, ["random"])
+    first = asked.score_outputs(data, ["random"])
     assert first["metric"].unique().tolist() == ["random(seed=0)"]
     kept = data.outputs["system"] != "S03"
     fewer = EvalSet.build(
@@ -49,7 +50,7 @@ def test_random_scores_belong_to_names_and_not_to_rows_or_texts():
         data.judgments[data.judgments["system"] != "S03"],
     )
     key = ["segment", "system"]
-    frames = first, workbench.score_outputs(fewer, ["random"])
+    frames = first, asked.score_outputs(fewer, ["random"])
     ours, theirs = (frame.set_index(key)["value"] for frame in frames)
     assert len(theirs) < len(ours)
     own = [place for place in theirs.index if place[0] != "*"]

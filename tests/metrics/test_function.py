@@ -1,5 +1,6 @@
 """Metrics that are plain functions."""
 
+import asked
 import numpy as np
 import pytest
 
@@ -56,14 +57,14 @@ def test_it_is_correlated_like_any_other():
         return float(len(candidate))
 
     data = workbench.simulate(topics=3, systems=5).evalset
-    records = workbench.correlate(
+    records = asked.correlate(
         data, ["shortness", "characters", "rouge-1"], coefficients=["pearson"], draws=20
     )
     assert records["value"].iloc[0] == pytest.approx(records["value"].iloc[1])
 
 
 def test_defining_again_replaces_and_is_never_taken_from_the_cache(tmp_path):
-    from workbench.experiment.spec import build_experiment
+    from workbench.experiment.spec import build_spec
 
     def run(value):
         @workbench.metric("mine")
@@ -76,7 +77,7 @@ def test_defining_again_replaces_and_is_never_taken_from_the_cache(tmp_path):
             "data": {"name": "simulated-news"},
             "correlation": {"draws": 1},
         }
-        return workbench.run(build_experiment(content), out=tmp_path, cache=tmp_path / "c").scores["value"]
+        return asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c").scores["value"]
 
     assert np.allclose(run(1.0) * 2, run(2.0))
 

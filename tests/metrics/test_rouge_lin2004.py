@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import workbench
 from workbench.errors import SpecError
+from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.plan import make_plan
-from workbench.experiment.progress import Progress
 from workbench.experiment.score import score_all
-from workbench.experiment.spec import build_experiment
+from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS, VARIANTS, get_metric
 from workbench.metrics.laws import check_laws
@@ -256,7 +256,7 @@ def test_an_experiment_counts_blind_metrics_once_and_shows_what_was_asked():
     asked = ["CASE", "STEM", "STOP"]
     data = workbench.simulate(topics=4, systems=5, references=3).evalset
     plan = make_plan(
-        build_experiment(
+        build_spec(
             {
                 "name": "x",
                 "metrics": names,
@@ -271,13 +271,13 @@ def test_an_experiment_counts_blind_metrics_once_and_shows_what_was_asked():
     assert len(plan.conditions) == 9
     assert len(plan.count_tasks) == 6
     store = Store(None)
-    frame = score_all(plan, count_all(plan, store, 1, Progress()), store).frame(plan)
+    frame = score_all(plan, count_all(plan, store, Serial()), store).frame(plan)
     assert set(frame["preprocess"]) == set(asked)
     by = frame.groupby(["metric", "preprocess"], observed=True)["value"].agg(tuple)
     assert by[names[0], "CASE"] == by[names[0], "STEM"] == by[names[0], "STOP"] == by[names[1], "CASE"]
     for name in names[1:]:
         assert len({by[name, each] for each in asked}) == 3
-    records = workbench.correlate(
+    records = asked.correlate(
         data, names[:1], preprocess=asked, coefficients=["pearson"], interval="none", draws=1
     )
     assert records["preprocess"].tolist() == asked

@@ -1,5 +1,6 @@
 """What metrics that are counted in plain Python share, and corpora of several systems."""
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -53,9 +54,9 @@ def subset(data, systems):
 
 def test_a_system_is_scored_as_if_it_were_alone(data):
     settings = {"all": "all", "two": "first(k=2)"}
-    frame = workbench.score_outputs(data, METRICS, references=settings)
+    frame = asked.score_outputs(data, METRICS, references=settings)
     chosen = data.systems(data.tasks[0])[1]
-    alone = workbench.score_outputs(subset(data, [chosen]), METRICS, references=settings)
+    alone = asked.score_outputs(subset(data, [chosen]), METRICS, references=settings)
     own = frame[frame["system"] == chosen]
     assert len(own) == len(METRICS) * 2 * 5
     assert own["value"].notna().all()
@@ -63,7 +64,7 @@ def test_a_system_is_scored_as_if_it_were_alone(data):
 
 
 def test_nist_of_a_data_set_is_that_of_its_references(data):
-    frame = workbench.score_outputs(data, ["nist(profile=nltk)"], preprocess=["none"])
+    frame = asked.score_outputs(data, ["nist(profile=nltk)"], preprocess=["none"])
     references = data.references.groupby("segment", sort=False)["text"].apply(list)
     compared = 0
     for system, rows in data.outputs.groupby("system"):
@@ -84,7 +85,7 @@ def test_the_order_of_rows_does_not_change_a_bit(data):
         *(frame.sample(frac=1, random_state=1) for frame in (data.outputs, data.references, data.judgments)),
     )
     pd.testing.assert_frame_equal(
-        workbench.score_outputs(data, METRICS), workbench.score_outputs(turned, METRICS), check_exact=True
+        asked.score_outputs(data, METRICS), asked.score_outputs(turned, METRICS), check_exact=True
     )
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import asked
 import pytest
 
 import workbench
@@ -31,7 +32,7 @@ def ted(shared: Path) -> EvalSet:
 
 
 def test_orders_and_programs(ted: EvalSet) -> None:
-    records = workbench.correlate(
+    records = asked.correlate(
         ted, list(ORDERS), coefficients=["pearson", "spearman"], interval="none", unscorable="drop"
     )
     found = [group["value"].tolist() for _, group in records.groupby("metric", sort=False)]
@@ -44,7 +45,7 @@ def test_orders_and_programs(ted: EvalSet) -> None:
 
 
 def test_one_reference_and_two_without_weights(ted: EvalSet) -> None:
-    records = workbench.correlate(
+    records = asked.correlate(
         ted,
         ["bleu(profile=sacrebleu)"],
         references=RATED,

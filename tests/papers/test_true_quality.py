@@ -4,6 +4,7 @@ Galley et al. (2015) say that ΔBLEU gains from ratings of references. On the si
 replaced by the truth, and by the truth of other references.
 """
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -28,7 +29,7 @@ TRUTH = (2 * SIMULATION.references["quality"] - 1).round(4).to_numpy()
 
 def difference(weights, metric=DELTA, plain=PLAIN):
     """Return the difference of the two metrics at segment level, and its p-value over inputs."""
-    [row] = workbench.compare(
+    [row] = asked.compare(
         with_weights(weights),
         [metric, plain],
         pairs=[(metric, plain)],
@@ -68,7 +69,7 @@ def test_weighted_rouge_loses_by_shuffled_quality_only(plain):
 
 def test_all_weights_1_are_bleu_to_the_last_bit():
     data = with_weights(np.ones(len(TRUTH)))
-    scores = workbench.score_outputs(data, [DELTA, PLAIN]).pivot(
+    scores = asked.score_outputs(data, [DELTA, PLAIN]).pivot(
         index=["segment", "system"], columns="metric", values="value"
     )
     assert len(scores) == 31 * 16

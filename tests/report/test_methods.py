@@ -3,6 +3,7 @@
 import re
 from importlib.metadata import version
 
+import asked
 import pytest
 
 import workbench
@@ -75,7 +76,7 @@ def allowed(*frames):
 
 @pytest.mark.parametrize("name", RUNS)
 def test_every_number_is_one_of_the_records(name, data):
-    records = workbench.correlate(data, METRICS, **RUNS[name])
+    records = asked.correlate(data, METRICS, **RUNS[name])
     written = describe_methods(Ran(records), Sources("Somebody: Something. 1999", VERSIONS))
     assert set(NUMBER.findall(body(written).replace("Fisher's z", ""))) <= allowed(records)
     for level, rows in records.groupby("level"):
@@ -99,8 +100,8 @@ def test_every_number_is_one_of_the_records(name, data):
 @pytest.mark.parametrize("name", TESTS)
 def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
     settings = {"coefficients": ["pearson"], "interval": "none"}
-    records = workbench.correlate(data, [*METRICS, "rouge-2"], **settings)
-    compared = workbench.compare(data, [*METRICS, "rouge-2"], coefficients=["pearson"], **TESTS[name])
+    records = asked.correlate(data, [*METRICS, "rouge-2"], **settings)
+    compared = asked.compare(data, [*METRICS, "rouge-2"], coefficients=["pearson"], **TESTS[name])
     compared = getattr(compared, "comparisons", compared)
     written = methods(data, records, compared)
     first = compared.iloc[0]
@@ -134,21 +135,21 @@ def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
     ],
 )
 def test_only_papers_that_are_used_are_cited(settings, papers, data):
-    written = methods(data, workbench.correlate(data, METRICS, **settings))
+    written = methods(data, asked.correlate(data, METRICS, **settings))
     assert set(written.papers) == papers
     for key, paper in written.papers.items():
         assert f"- [{key}] {paper}." in written.markdown()
 
 
 def test_the_paper_of_the_data_set_is_cited(data):
-    records = workbench.correlate(data, ["rouge-1"], interval="none", coefficients=["pearson"])
+    records = asked.correlate(data, ["rouge-1"], interval="none", coefficients=["pearson"])
     written = describe_methods(Ran(records), Sources("Somebody: Something. 1999", {"workbench": "9.8"}))
     assert written.papers["data"] == "Somebody: Something. 1999"
     assert "computed with workbench 9.8" in written.text
 
 
 def test_what_is_undefined_or_left_out_is_said(data):
-    records = workbench.correlate(data, ["rouge-1"], levels=["segment"], coefficients=["pearson"], draws=5)
+    records = asked.correlate(data, ["rouge-1"], levels=["segment"], coefficients=["pearson"], draws=5)
     lost = records.assign(n_undefined=3, n_dropped=2, undefined_draws=4)
     written = describe_methods(Ran(lost), Sources("", VERSIONS)).text
     assert "At segment level 3 segments have no coefficient of their own in 1 of the averages" in written
@@ -169,7 +170,7 @@ def test_every_key_is_a_name_and_a_year():
 
 def test_fisher_over_blocks_counts_blocks(data):
     unit = {"size": 3, "assignments": 2, "pairs": [[f"S0{one}", f"S0{one + 1}"] for one in range(1, 9)]}
-    records = workbench.correlate(
+    records = asked.correlate(
         data, METRICS, coefficients=["pearson"], levels=["system", "block"], unit=unit, interval="fisher"
     )
     text = body(methods(data, records))

@@ -1,5 +1,6 @@
 """The page of a study."""
 
+import asked
 import pandas as pd
 import pytest
 
@@ -11,7 +12,7 @@ DATA = workbench.simulate(topics=5, systems=8, references=2).evalset
 
 
 def comparisons(**changes):
-    frame = workbench.compare(
+    frame = asked.compare(
         DATA,
         ["rouge-1", "bleu"],
         pairs=[("rouge-1", "bleu")],
@@ -72,7 +73,7 @@ def test_an_undefined_difference_is_a_dash():
 
 
 def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():
-    from workbench.experiment.spec import build_experiment
+    from workbench.experiment.spec import build_spec
 
     content = {
         "name": "x", "metrics": ["rouge-1", "rouge-2", "bleu"], "data": {"name": "simulated-news"},
@@ -84,7 +85,7 @@ def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():
 
         folder = tempfile.mkdtemp()
         patch.chdir(folder)
-        result = workbench.run(build_experiment(content), out=folder, cache=f"{folder}/c")
+        result = asked.run(build_spec(content), out=folder, cache=f"{folder}/c")
     made = part(comparisons(), choices=result.reference_choice, sources=result.error_sources)
     rows = choice_rows(made)
     assert [row[0] for row in rows] == ["R-1", "BLEU-4"]

@@ -1,4 +1,5 @@
 import csv
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -22,10 +23,15 @@ def test_values_printed_by_lin(shared):
         assert f"{found:.3f}" == row["critical_r_95"]
 
 
+@cache
+def taus_of_every_order(n):
+    return np.array([kendalltau(range(n), order).statistic for order in permutations(range(n))])
+
+
 @pytest.mark.parametrize("n", [5, 6, 7])
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.98])
 def test_kendall_equals_counting_every_order(n, confidence):
-    taus = np.array([kendalltau(range(n), order).statistic for order in permutations(range(n))])
+    taus = taus_of_every_order(n)
     attained = np.unique(np.abs(np.round(taus, 9)))
     significant = [tau for tau in attained if np.mean(np.abs(taus) >= tau - 1e-6) <= 1 - confidence + 1e-9]
     expected = min(significant, default=np.nan)

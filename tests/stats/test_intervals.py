@@ -1,13 +1,14 @@
 import numpy as np
 import pytest
 from scipy.stats import pearsonr
+from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.intervals import fisher_z
 
 
-def test_vectors_of_fisher_intervals(vectors_of):
-    vectors = vectors_of("ci_fisher")
+def test_vectors_of_fisher_intervals():
+    vectors = statistics_vectors("ci_fisher")
     for vector in vectors:
         given = vector["input"]
         interval = fisher_z(given["r"], given["n"], given["coef"], given["conf"])

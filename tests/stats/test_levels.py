@@ -95,6 +95,6 @@ def test_pooled_scores_are_taken_as_they_are():
 
 
 def test_row_means_leave_out_missing_cells():
-    np.testing.assert_array_equal(
+    np.testing.assert_allclose(
         row_means(np.array([[1.0, np.nan, 2.0], [np.nan] * 3, [0.0, 0.5, 0.1]])), [1.5, np.nan, 0.2]
     )

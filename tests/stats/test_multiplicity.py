@@ -54,7 +54,7 @@ def test_vectors_of_multiplicity():
         )
         assert CHECKS.get(vector["id"], check) is check
         check(vector)
-    assert len(vectors) == 3
+    assert len(vectors) >= 3
 
 
 @pytest.mark.parametrize("method", NAMES.values())

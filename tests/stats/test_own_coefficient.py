@@ -1,5 +1,6 @@
 """A function of the user as a coefficient, at every level."""
 
+import asked
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -25,7 +26,7 @@ def spread():
 def test_it_is_used_like_any_other(spread):
     data = workbench.simulate(topics=6, systems=7, references=1, raters=2).evalset
     levels = ["system", "segment", "within-system", "global"]
-    records = workbench.correlate(
+    records = asked.correlate(
         data, ["rouge-1", "constant"], coefficients=["pearson", spread], levels=levels, draws=39, ceiling=True
     )
     records = records[records["metric"] != "judges (split half)"]
@@ -35,7 +36,7 @@ def test_it_is_used_like_any_other(spread):
     for column in ("value", "low", "high"):
         assert np.allclose(ours[column], theirs[column], atol=1e-9, equal_nan=True)
     assert ours["reason"].tolist() == theirs["reason"].tolist()
-    compared = workbench.compare(data, ["rouge-1", "rouge-2"], coefficients=[spread], draws=19)
+    compared = asked.compare(data, ["rouge-1", "rouge-2"], coefficients=[spread], draws=19)
     assert getattr(compared, "comparisons", compared)["p"].notna().all()
 
 

@@ -79,7 +79,7 @@ def test_vectors_of_permutation():
         for key, value in expected.items():
             assert found[key] == pytest.approx(value, abs=close, rel=0), (vector["id"], key)
         assert test.draws == given_.get("enumerate", test.draws)
-    assert len(vectors) == 8
+    assert len(vectors) >= 8
 
 
 @pytest.mark.parametrize("swap", SWAPS)

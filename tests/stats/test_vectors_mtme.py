@@ -207,5 +207,5 @@ def test_vectors_of_mt_metrics_eval(vector):
 
 def test_every_function_of_mt_metrics_eval_has_its_vectors():
     seen = Counter(vector["input"]["function"] for vector in VECTORS)
-    assert set(seen) == set(FUNCTIONS)
+    assert set(seen) >= set(FUNCTIONS)
     assert seen.total() >= 30

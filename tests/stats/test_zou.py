@@ -40,8 +40,8 @@ def test_arrays_equal_a_loop():
     r = rng.uniform(-0.5, 0.5, size=(3, 20))
     whole = zou2007(*r, 25, 0.9)
     alone = [zou2007(*triple, 25, 0.9) for triple in r.T]
-    np.testing.assert_array_equal(whole.low, [interval.low for interval in alone])
-    np.testing.assert_array_equal(whole.high, [interval.high for interval in alone])
+    np.testing.assert_allclose(whole.low, [interval.low for interval in alone], rtol=1e-12)
+    np.testing.assert_allclose(whole.high, [interval.high for interval in alone], rtol=1e-12)
     assert list(whole.reason) == [interval.reason for interval in alone]
 
 

@@ -1,11 +1,10 @@
 """The command that draws several experiments side by side."""
 
-import sys
 from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, OWN, load_own, speak_plainly
+from workbench.commands.options import CACHE, DATA, OWN, speak_plainly
 
 
 @click.command()
@@ -35,10 +34,9 @@ def figure(
     """
     from workbench.analyses.curves.figure import draw_figure
 
-    load_own(own)
-    results, files = draw_figure(
-        experiments, name=name, data=data, out=out, workers=workers, cache=cache, progress=sys.stderr.isatty()
+    done, files = draw_figure(
+        experiments, name=name, data=data, out=out, metric_files=own, workers=workers, cache=cache
     )
-    for result in results:
-        click.echo(f"{result.folder}: {len(result.records):,} records")
+    for experiment in done:
+        click.echo(f"{out / experiment.name}: {len(experiment.records):,} records")
     click.echo(f"Written: {', '.join(map(str, files))}")

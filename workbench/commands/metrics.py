@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from workbench.commands.options import OWN, load_own, speak_plainly
+from workbench.commands.options import OWN, enter_own, speak_plainly
 
 
 @click.group(invoke_without_command=True)
@@ -26,7 +26,7 @@ def show_metric(name: str, own: tuple[Path, ...]) -> None:
     """Explain the metric NAME: options, bounds, profiles, citation."""
     from workbench.metrics.explain import explain
 
-    load_own(own)
+    enter_own(own)
     click.echo(explain(name))
 
 
@@ -38,7 +38,7 @@ def check_metric(name: str, own: tuple[Path, ...]) -> None:
     """Try the laws of a sound metric on NAME."""
     from workbench.metrics.laws import check_laws
 
-    load_own(own)
+    enter_own(own)
     verdicts = check_laws(name)
     for verdict in verdicts:
         mark = "holds" if verdict.holds else "waived" if verdict.declared else "BROKEN"

@@ -52,10 +52,12 @@ def speak_plainly(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def load_own(own: tuple[Path, ...]) -> None:
-    """Run the files of the user's own metrics."""
+def enter_own(own: tuple[Path, ...]) -> None:
+    """Run files of the user's own metrics, for a command that is about metrics and no experiment."""
     if own:
-        from workbench.experiment.files import load_metrics
+        from workbench.experiment.own_metrics import load_metrics
+        from workbench.metrics.base import METRICS
 
         for path in own:
-            load_metrics(path)
+            for name, make in load_metrics(path).items():
+                METRICS.replace(name, make)

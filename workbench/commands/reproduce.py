@@ -37,13 +37,11 @@ def reproduce(name: str | None, every: bool, data: Path | None, out: Path | None
 
 
 def _reproduce_all(data: Path | None, out: Path | None) -> None:
-    from workbench.experiment.progress import Progress
+    from workbench.executor import Serial
     from workbench.experiment.store import write_beside
-    from workbench.reproduce import REPRODUCTIONS
     from workbench.reproduce.run import reproduce_all, reproduction_files
 
-    bars = Progress(sys.stderr.isatty())
-    found = list(bars.over(reproduce_all(data), len(list(REPRODUCTIONS)), "reproducing"))
+    found = list(reproduce_all(data, Serial(sys.stderr.isatty())))
     files = reproduction_files(found)
     click.echo(files["scoreboard.md"].decode(), nl=False)
     if out is not None:

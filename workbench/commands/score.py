@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from workbench.commands.options import OWN, load_own, speak_plainly
+from workbench.commands.options import OWN, enter_own, speak_plainly
 
 
 @click.command()
@@ -33,7 +33,7 @@ def score(
     """Score a text file against reference files."""
     from workbench.experiment.files import score_files, write_scores
 
-    load_own(own)
+    enter_own(own)
     frame = score_files(
         candidates, references, list(names), preprocess=preprocess, combine=combine, level=level
     )

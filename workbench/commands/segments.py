@@ -1,13 +1,15 @@
 """The command that shows segments on which metrics and judges disagree."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, load_own, speak_plainly
+from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
+from workbench.commands.section_options import from_section
 
 
-@click.command("show-segments")
+@click.command("show-segments", cls=from_section("disagreements", without=("first", "second")))
 @EXPERIMENT
 @click.option(
     "--metric",
@@ -15,11 +17,6 @@ from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, load_own, s
     multiple=True,
     help="Two of them: 'rouge-1', or more of a row: 'rouge-1 f STEM'. The first two of the experiment by "
     "default.",
-)
-@click.option("--criterion", help="The first one by default.")
-@click.option("--task", help="The first one by default.")
-@click.option(
-    "--most", type=click.IntRange(1), default=5, show_default=True, help="Segments of each kind, at most."
 )
 @DATA
 @click.option(
@@ -31,21 +28,20 @@ from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, load_own, s
 @OWN
 @speak_plainly
 def show_segments(
-    experiment: Path, names: tuple[str, ...], criterion: str | None, task: str | None, most: int,
-    data: Path | None, out: Path | None, cache: Path, own: tuple[Path, ...],
+    experiment: Path, names: tuple[str, ...], data: Path | None, out: Path | None, cache: Path,
+    own: tuple[Path, ...], **asked: Any,
 ) -> None:  # fmt: skip
     """Write a page of the segments on which two metrics of EXPERIMENT disagree most with the judges.
 
     Two outputs side by side, and what each metric matches in their references.
     """
-    from workbench.analyses.disagreements.disagreements import find_disagreements
-    from workbench.analyses.simulation.components import read_plan
-    from workbench.experiment.store import Store
+    from workbench.experiment.experiment import read
 
-    load_own(own)
-    plan = read_plan(experiment, data)
-    found = find_disagreements(plan, Store(cache), names, criterion, task, most)
-    page = out or Path("reports") / plan.experiment.name / "segments.html"
+    if len(names) > 2:
+        raise click.UsageError("Two metrics are compared: give --metric twice at most.")
+    made = read(experiment, data, metric_files=own, cache=cache)
+    found = made.disagreements(*names, **asked)
+    page = out or Path("reports") / made.name / "segments.html"
     found.write(page)
     for line in found.describe():
         click.echo(line)

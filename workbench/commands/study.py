@@ -1,11 +1,10 @@
 """The command that runs a folder of experiments."""
 
-import sys
 from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, OWN, load_own, speak_plainly
+from workbench.commands.options import CACHE, DATA, OWN, speak_plainly
 
 
 @click.command()
@@ -29,11 +28,8 @@ def study(
     """Run all experiments of FOLDER, and write one page about what holds in which data."""
     from workbench.experiment.study import run_study
 
-    load_own(own)
-    done = run_study(
-        folder, title=title, data=data, out=out, workers=workers, cache=cache, progress=sys.stderr.isatty()
-    )
+    done = run_study(folder, title=title, data=data, out=out, metric_files=own, workers=workers, cache=cache)
     for part in done.parts:
-        said = part.missing or f"{len(done.results[part.name].records):,} records"
+        said = part.missing or f"{len(done.experiments[part.name].records):,} records"
         click.echo(f"{part.name}: {said}")
     click.echo(f"Written: {done.page}")

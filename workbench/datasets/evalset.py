@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -58,6 +58,8 @@ class EvalSet:
         As declared in `workbench.schema`; sorted, so that the order of the source does not matter.
     notes : tuple of Problem
         What is odd in the files without being a fault, as their reader says it.
+    options : mapping of str to str
+        The choices of its card with which it was loaded.
     """
 
     card: DatasetCard
@@ -65,6 +67,7 @@ class EvalSet:
     references: pd.DataFrame
     judgments: pd.DataFrame
     notes: tuple[Problem, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def build(

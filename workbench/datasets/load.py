@@ -112,4 +112,4 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
     evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
-    return replace(evalset, notes=tables.notes)
+    return replace(evalset, notes=tables.notes, options=dict(options or {}))

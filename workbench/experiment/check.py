@@ -3,32 +3,42 @@
 from pathlib import Path
 
 from workbench.datasets.card import get_card
-from workbench.datasets.load import how_to_get, load, missing
+from workbench.datasets.load import how_to_get, missing
 from workbench.experiment.count import count_key, layout_of
-from workbench.experiment.plan import make_plan
-from workbench.experiment.spec import read_experiment
-from workbench.experiment.store import Store
+from workbench.experiment.experiment import Experiment, read
+from workbench.experiment.spec import read_spec
 
 
-def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Path) -> str:
-    """Return the plan of an experiment in words, or what is missing to make it.
+def describe_file(
+    path: str | Path, data: str | Path | None, metric_files: tuple[Path, ...] = (), cache: Path | None = None
+) -> str:
+    """Return the plan of an experiment file in words, or what is missing to make it.
 
     Raises
     ------
     SpecError
         If the experiment file has faults, or asks for what the data set does not have.
     """
-    spec = read_experiment(experiment)
-    lines = [f"Experiment {spec.name}: {spec.title}".rstrip(": ")]
+    spec, _ = read_spec(path, metric_files)
     absent = missing(spec.data.name, data)
-    if absent:
-        card = get_card(spec.data.name, Path(data) if data else None)
-        lines += [f"Data set {card.name}: not here", *(f"  missing: {each}" for each in absent)]
-        return "\n".join([*lines, f"  how to get it: {how_to_get(card)}"])
-    evalset = load(spec.data.name, data, spec.data.options)
-    plan = make_plan(spec, evalset)
+    if not absent:
+        return describe(read(path, data, metric_files=metric_files, cache=cache))
+    card = get_card(spec.data.name, Path(data) if data else None)
+    lines = [_title(spec.name, spec.title), f"Data set {card.name}: not here"]
+    lines += [*(f"  missing: {each}" for each in absent), f"  how to get it: {how_to_get(card)}"]
+    return "\n".join(lines)
+
+
+def _title(name: str, title: str) -> str:
+    return f"Experiment {name}: {title}".rstrip(": ")
+
+
+def describe(experiment: Experiment) -> str:
+    """Return the plan of an experiment in words."""
+    spec, evalset, plan = experiment.spec, experiment.data, experiment.plan
     card, settings, tasks = evalset.card, spec.correlation, plan.tasks.values()
-    lines += [
+    lines = [
+        _title(spec.name, spec.title),
         f"Data set   {card.name} {card.version} ({card.judgments} judgments, {card.licence})",
         *(f"Task       {t.name}: {len(t.systems)} systems × {len(t.segments)} segments" for t in tasks),
         f"Criteria   {', '.join(plan.criteria)} (raters: {plan.raters})",
@@ -36,8 +46,9 @@ def describe(experiment: str | Path, *, data: str | Path | None, cache: str | Pa
         f"Statistics {', '.join(settings.coefficients)} at {' and '.join(settings.levels)} level",
         f"Conditions {len(plan.conditions)}",
     ]
-    store = Store(Path(cache))
-    kept = [task for task in plan.count_tasks if store.has("counts", count_key(plan, task))]
+    store = experiment.resources.store
+    keys = {task: count_key(plan, task) for task in plan.count_tasks}
+    kept = [task for task, key in keys.items() if key and store.has("counts", key)]
     todo = [task for task in plan.count_tasks if task not in kept]
     pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
     lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")

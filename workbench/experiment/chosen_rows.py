@@ -1,8 +1,10 @@
 """Which rows, task and criterion of an experiment are meant where a command or a call names them."""
 
+from collections.abc import Sequence
+
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.plan import Plan
 from workbench.experiment.sides import Row
-from workbench.metrics.base import get_metric
 
 
 def choose_name(name: str | None, known: list[str], kind: str, where: str) -> str:
@@ -14,26 +16,32 @@ def choose_name(name: str | None, known: list[str], kind: str, where: str) -> st
     return name
 
 
-def first_pair(rows: list[Row]) -> list[Row]:
-    """Return the first row, and the first of another metric; of one metric the first two rows."""
-    others = [row for row in rows[1:] if row.label[0] != rows[0].label[0]] or rows[1:]
-    return [rows[0], *others[:1]]
+def choose_rows(plan: Plan, rows: list[Row], task: str, names: Sequence[str]) -> list[Row]:
+    """Return the rows of a task that are named, each once.
+
+    An empty name stands for a row that is not named: the first row, and then the first one of another metric,
+    or, of one metric, the second row.
+
+    Raises
+    ------
+    SpecError
+        If no row has a name.
+    """
+    mine = [row for row in rows if row.side.data.name == task]
+    chosen = [find_row(plan, mine, name) for name in names if name]
+    for _ in range(len(names) - len(chosen)):
+        rest = [row for row in mine if row not in chosen]
+        others = [row for row in rest if row.label[0] not in {each.label[0] for each in chosen}]
+        chosen += (others or rest)[:1]
+    return list(dict.fromkeys(chosen))
 
 
-def find_row(rows: list[Row], name: str, where: str) -> Row:
+def find_row(plan: Plan, rows: list[Row], name: str) -> Row:
     """Return the first row whose label starts with the words of a name; "bleu" is "bleu(order=4)", too."""
-    for words in (name.split(), _in_full(name).split()):
+    metric, _, rest = name.partition(" ")
+    for words in (name.split(), f"{plan.full_name(metric)} {rest}".split()):
         for row in rows:
             if " ".join(row.label).split()[: len(words)] == words:
                 return row
     hint = suggest(name, {" ".join(row.label[:2]) for row in rows})
-    raise SpecError(Problem(where, f"there is no metric {name!r}", hint=hint))
-
-
-def _in_full(name: str) -> str:
-    """Return a name with the parameters that its metric always shows."""
-    metric, _, rest = name.partition(" ")
-    try:
-        return f"{get_metric(metric).name} {rest}"
-    except SpecError:
-        return name
+    raise SpecError(Problem(plan.experiment.name, f"there is no metric {name!r}", hint=hint))

@@ -1,21 +1,22 @@
 """Correlating: from scores and judgments to records, one for each cell."""
 
 import json
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
+from workbench.executor import Executor
 from workbench.experiment.blocks.blocks import NO_BLOCKS, BlockCells, correlate_blocks
 from workbench.experiment.blocks.side import lay_blocks
 from workbench.experiment.judgments import Judged
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.parts import ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.sides import Correlated, Row
+from workbench.experiment.row_coefficients import Found
+from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
 from workbench.experiment.within_systems import WithinSystems
@@ -26,6 +27,7 @@ from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift,
 from workbench.stats.critical import critical_value
 from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.intervals import FISHER, Interval, fisher_z
+from workbench.stats.resample import Draws
 
 NO_INTERVAL = Interval(np.nan, np.nan)
 _INPUTS = (
@@ -34,32 +36,41 @@ _INPUTS = (
 )  # fmt: skip
 
 
-def correlate_all(plan: Plan, rows: list[Row], workers: int, progress: Progress) -> pd.DataFrame:
-    """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan.
+class Other(Protocol):
+    """What may stand in the place of a metric: it knows the levels, and what its records are about."""
 
-    With a section ``[ceiling]`` those of the judges follow.
-    """
-    every: list[Row | Judges] = [*rows, *lay_judges(plan, rows)]
-    blocks = correlate_blocks(plan, lay_blocks(plan, rows), workers)
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_records)(plan, row, blocks) for row in every
-    )
-    found = [record for records in progress.over(results, len(every), "correlating") for record in records]
-    return RECORDS.build(found)
+    @property
+    def side(self) -> TaskSide: ...  # noqa: D102
+    def about(self, plan: Plan, judged: Judged) -> dict[str, object]: ...  # noqa: D102
+    def find(self, judged: Judged, level: str, coefficient: str) -> Found: ...  # noqa: D102
+    def why_no_statistic(self, coefficient: str) -> str: ...  # noqa: D102
+    def statistic(  # noqa: D102
+        self, judged: Judged, level: str, coefficient: str
+    ) -> Callable[[Draws], NDArray[np.float64]]: ...
 
 
-def _records(plan: Plan, row: Row | Judges, blocks: BlockCells) -> list[dict[str, object]]:
+def correlate_all(plan: Plan, rows: list[Row], executor: Executor) -> pd.DataFrame:
+    """Return the records of all rows, a `schema.RECORDS` frame in the order of the plan."""
+    blocks = correlate_blocks(plan, lay_blocks(plan, rows), executor)
+    results = executor.map(lambda row: _records(plan, row, blocks), rows, "correlating")
+    return RECORDS.build([record for records in results for record in records])
+
+
+def correlate_others(plan: Plan, others: Sequence[Other]) -> pd.DataFrame:
+    """Return the records of what stands in the place of metrics, at all levels but that of blocks."""
+    return RECORDS.build([record for each in others for record in _records(plan, each, {})])
+
+
+def _records(plan: Plan, row: Row | Other, blocks: BlockCells) -> list[dict[str, object]]:
     """Return the records of one row."""
     settings = plan.experiment.correlation
     records = []
     for level in settings.levels:
-        if level == BLOCK and isinstance(row, Judges):
+        if level == BLOCK and not isinstance(row, Row):
             continue
         for coefficient in settings.coefficients_at(level):
             for judged in row.side.judged:
-                facts = (
-                    about_judges(plan, row, judged) if isinstance(row, Judges) else about(plan, row, judged)
-                )
+                facts = about(plan, row, judged) if isinstance(row, Row) else row.about(plan, judged)
                 if level == BLOCK and isinstance(row, Row):
                     cells = blocks[row, judged, coefficient]
                 else:
@@ -81,7 +92,7 @@ def cell_hash(plan: Plan, record: dict[str, object]) -> str:
 
 def _cell(
     plan: Plan,
-    row: Correlated | ByDomain | WithinSystems | Judges,
+    row: Correlated | ByDomain | WithinSystems | Other,
     judged: Judged,
     level: str,
     coefficient: str,

@@ -4,14 +4,15 @@ import hashlib
 from typing import NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from workbench.code.identity import code_of
+from workbench.executor import Executor
 from workbench.experiment.plan import CountTask, Plan, TaskData
-from workbench.experiment.progress import Progress
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.function import FunctionValues
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
@@ -24,14 +25,14 @@ class Counted(NamedTuple):
     ----------
     rows : dict of CountTask to float64[n_rows, n_columns]
         Of what was counted, and of what was made of it.
-    keys : dict of CountTask to str
-        Under which rows are kept that were counted; others have one, too.
+    keys : dict of CountTask to str or None
+        What tells the rows from others; None where nobody can tell, so that they are not kept.
     pairs : int
         Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
     """
 
     rows: dict[CountTask, Counts]
-    keys: dict[CountTask, str]
+    keys: dict[CountTask, str | None]
     pairs: int
 
 
@@ -46,10 +47,14 @@ def layout_of(plan: Plan, task: CountTask) -> Layout:
     return plan.layouts[task.references.name, task.task]
 
 
-def count_key(plan: Plan, task: CountTask) -> str:
-    """Return the key of a count task: the texts, what is done to them, what is counted, which pairs."""
-    layout = layout_of(plan, task)
-    return content_key(
+def count_key(plan: Plan, task: CountTask) -> str | None:
+    """Return the key of a count task: the texts, what is done to them, what is counted, by which code.
+
+    None where nobody can tell what the code is: then nothing is kept.
+    """
+    layout, code = layout_of(plan, task), code_of(task.counter).digest
+    return code and content_key(
+        code,
         plan.evalset.fingerprint,
         task.task,
         task.preprocess,
@@ -60,9 +65,9 @@ def count_key(plan: Plan, task: CountTask) -> str:
     )
 
 
-def is_kept(task: CountTask) -> bool:
-    """Tell whether counts may be taken from an earlier run: not those of a user's function, it may change."""
-    return getattr(task.counter, "is_kept", True)
+def may_be_on_disk(task: CountTask) -> bool:
+    """Tell whether a later run may take the counts: not those of a function of the user's."""
+    return not isinstance(task.counter, FunctionValues)
 
 
 def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: Layout) -> Counts:
@@ -81,16 +86,11 @@ def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> B
     return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
 
 
-def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Counted:
-    """Count whatever the plan needs and the store does not have.
-
-    Workers are threads: kernels release the interpreter, so that nothing is copied between processes.
-    """
+def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
+    """Count whatever the plan needs and the store does not have."""
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
     rows = {
-        task: kept
-        for task, key in keys.items()
-        if is_kept(task) and (kept := store.load("counts", key)) is not None
+        task: kept for task, key in keys.items() if key and (kept := store.load("counts", key)) is not None
     }
     missing = [task for task in keys if task not in rows]
     corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
@@ -106,12 +106,9 @@ def count_all(plan: Plan, store: Store, workers: int, progress: Progress) -> Cou
         return task, np.asarray(task.counter.count(batch), np.float64)
 
     pairs = 0
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(count)(task) for task in missing
-    )
-    for task, counts in progress.over(results, len(missing), "counting"):
-        if is_kept(task):
-            store.save("counts", keys[task], task.counter.columns, counts)
+    for task, counts in executor.map(count, missing, "counting"):
+        if key := keys[task]:
+            store.save("counts", key, task.counter.columns, counts, on_disk=may_be_on_disk(task))
         rows[task] = counts
         pairs += int(layout_of(plan, task).chosen.sum())
     for condition in plan.conditions:

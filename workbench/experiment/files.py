@@ -1,7 +1,6 @@
 """Scoring text files, one segment a line, as MT people keep them; and loading a user's own metrics."""
 
 import csv
-import importlib.util
 import io
 import json
 import sys
@@ -103,28 +102,3 @@ def write_scores(frame: pd.DataFrame, format: Literal["text", "json", "csv"]) ->
         place = f"{row['segment']}\t" if "segment" in row else ""
         lines.append(f"{place}{row['metric']} {row['component']} {row['value']:.5f}  {row['signature']}")
     return "\n".join(lines)
-
-
-def load_metrics(path: Path) -> None:
-    """Run a Python file that defines metrics with ``@workbench.metric``.
-
-    Only a file that is named on the command line is run; an experiment file alone never makes code run.
-
-    Raises
-    ------
-    SpecError
-        If the file is not there or cannot be run.
-    """
-    if not path.is_file():
-        raise SpecError(Problem(str(path), "there is no such file of metrics"))
-    spec = importlib.util.spec_from_file_location("workbench_own_metrics", path)
-    if spec is None or spec.loader is None:
-        raise SpecError(Problem(str(path), "is not a Python file"))
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except SpecError:
-        raise
-    except Exception as error:
-        what = f"cannot be run: {type(error).__name__}: {error}"
-        raise SpecError(Problem(str(path), what)) from error

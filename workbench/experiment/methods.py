@@ -2,52 +2,40 @@
 
 import platform
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
-import pandas as pd
+from workbench import __version__
+from workbench.experiment.analysis import known_analyses
+from workbench.report.methods import Methods, Sources, write_methods
+from workbench.report.methods_inference import describe_intervals
+from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
 
-from workbench.datasets.card import DatasetCard
-from workbench.datasets.evalset import EvalSet
-from workbench.report.methods import Methods, Ran, Sources, describe_methods
+if TYPE_CHECKING:
+    from workbench.experiment.experiment import Experiment
 
-_NAMED = ("workbench", "numpy", "scipy")
+_NAMED = ("numpy", "scipy")
 
 
-def methods(
-    data: EvalSet | DatasetCard,
-    records: pd.DataFrame,
-    comparisons: pd.DataFrame | None = None,
-    *,
-    rankings: pd.DataFrame | None = None,
-    reliability: pd.DataFrame | None = None,
-    robustness: pd.DataFrame | None = None,
-) -> Methods:
-    """Write the methods paragraph of a paper from records and from what else was asked.
+def describe_methods(experiment: "Experiment") -> Methods:
+    """Write the methods paragraph of a paper: its text, the papers that it cites, and both as Markdown.
 
-    Parameters
-    ----------
-    data : EvalSet or DatasetCard
-        That the records are of.
-    records : DataFrame
-        From `workbench.correlate`, columns of `schema.RECORDS`.
-    comparisons : DataFrame, optional
-        From `workbench.compare`, columns of `schema.COMPARISONS`.
-    rankings, reliability, robustness : DataFrame, optional
-        Columns of `schema.RANKINGS`, `schema.RELIABILITY`, `schema.ROBUSTNESS`.
-
-    The result has the `text`, the `papers` that it cites, and both as `markdown()`.
-
-    Examples
-    --------
-    >>> import workbench
-    >>> data = workbench.load("simulated-news")
-    >>> records = workbench.correlate(data, ["rouge-1"], coefficients=["spearman"], interval="none")
-    >>> written = methods(data, records)
-    >>> "16 systems, 30 segments) agreement is measured" in written.text, list(written.papers)
-    (True, ['Lin 2004', 'Spearman 1904'])
+    Every number of the text is one of what was run, or of the versions.
     """
-    card = data.card if isinstance(data, EvalSet) else data
+    card = experiment.data.card
     # the card of a data set that nobody has written about says none
     citation = "" if card.citation.startswith("none") else card.citation
-    versions = {**{name: version(name) for name in _NAMED}, "Python": platform.python_version()}
-    ran = Ran(records, comparisons, rankings, reliability, robustness)
-    return describe_methods(ran, Sources(citation, versions))
+    programs = {name: version(name) for name in _NAMED}
+    versions = {"workbench": __version__, **programs, "Python": platform.python_version()}
+    metrics = experiment.records[experiment.records["role"] == ""]
+    asked = dict(experiment.answered)
+    sentences = [
+        *describe_data(metrics, citation),
+        *describe_metrics(metrics),
+        *describe_levels(metrics),
+        *describe_lost(metrics),
+        *describe_intervals(metrics),
+    ]
+    for each in known_analyses():
+        result = experiment.result(each, asked[each]) if each in asked else None
+        sentences += each().describe_methods(result)
+    return write_methods(sentences, metrics, Sources(citation, versions))

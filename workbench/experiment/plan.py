@@ -1,5 +1,6 @@
 """The plan: every condition of an experiment, and what has to be counted for it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.mined import mine_section
 from workbench.experiment.sections import ReferenceSpec
-from workbench.experiment.spec import Experiment
+from workbench.experiment.spec import Spec
 from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import Layout, text_lengths
@@ -121,10 +122,11 @@ class Plan:
     """Conditions, the data they are about, and the layout of each reference setting.
 
     `without` says which setting takes the place of another one, by the name of that and the task, for a
-    system that is compared with the one from which some of its references come.
+    system that is compared with the one from which some of its references come. `named` are the metrics by
+    the names that they were asked for.
     """
 
-    experiment: Experiment
+    experiment: Spec
     evalset: EvalSet
     tasks: dict[str, TaskData]
     layouts: dict[tuple[str, str], Layout]
@@ -132,6 +134,14 @@ class Plan:
     criteria: tuple[str, ...]
     raters: str
     without: dict[tuple[str, str], dict[str, ReferenceSpec]]
+    named: Mapping[str, Metric]
+
+    def full_name(self, name: str) -> str:
+        """Return a metric's name with the parameters that it always shows; what is no metric stays."""
+        try:
+            return self.named[name].name if name in self.named else get_metric(name).name
+        except SpecError:
+            return name
 
     @property
     def count_tasks(self) -> list[CountTask]:
@@ -186,14 +196,22 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     )
 
 
-def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
+def make_plan(experiment: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None = None) -> Plan:
     """Spell an experiment out on its data set.
+
+    Parameters
+    ----------
+    experiment : Spec
+    evalset : EvalSet
+    named : mapping of str to Metric, optional
+        Its metrics, by the names that they are asked for; looked up where nothing is said.
 
     Raises
     ------
     SpecError
         With one line for each thing that the data set does not have.
     """
+    named = named or {spec.name: get_metric(spec.name) for spec in experiment.metrics}
     evalset = mine_section(experiment.mined, evalset, experiment.seed, f"{experiment.name}: mined")
     problems: list[Problem] = []
     criteria = experiment.data.criteria or list(evalset.criteria)
@@ -210,8 +228,8 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
     layouts = _select_all(experiment, tasks, problems)
     _check_parts(experiment, tasks, problems)
     if not evalset.card.texts:
-        _refuse_texts(experiment, evalset.card.name, problems)
-    conditions = _cross(experiment, list(tasks), problems)
+        _refuse_texts(experiment, named, evalset.card.name, problems)
+    conditions = _cross(experiment, named, list(tasks), problems)
     _check_pairs(experiment, tasks, problems)
     if problems:
         raise SpecError(*problems)
@@ -221,10 +239,12 @@ def make_plan(experiment: Experiment, evalset: EvalSet) -> Plan:
         for condition in conditions
         for setting in without.get((condition.references.name, condition.task), {}).values()
     ]
-    return Plan(experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without)
+    return Plan(
+        experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named
+    )
 
 
-def _check_parts(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+def _check_parts(experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
     for level in ("document", "domain"):
         for task in tasks.values() if level in experiment.correlation.levels else ():
@@ -235,7 +255,7 @@ def _check_parts(experiment: Experiment, tasks: dict[str, TaskData], problems: l
 
 
 def _select_all(
-    experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]
+    experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]
 ) -> dict[tuple[str, str], Layout]:
     layouts = {}
     for number, setting in enumerate(experiment.references):
@@ -257,7 +277,7 @@ def _select_all(
     return layouts
 
 
-def _check_pairs(experiment: Experiment, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+def _check_pairs(experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the systems of listed pairs that no task has."""
     unit = experiment.unit
     known = {system for task in tasks.values() for system in task.systems}
@@ -269,7 +289,7 @@ def _check_pairs(experiment: Experiment, tasks: dict[str, TaskData], problems: l
 
 
 def _leave_out(
-    experiment: Experiment, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], Layout]
+    experiment: Spec, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], Layout]
 ) -> dict[tuple[str, str], dict[str, ReferenceSpec]]:
     """Add the layouts in which the partners of a system in a pair do without the references made by it."""
     without: dict[tuple[str, str], dict[str, ReferenceSpec]] = {}
@@ -295,10 +315,10 @@ def _leave_out(
     return without
 
 
-def _refuse_texts(experiment: Experiment, name: str, problems: list[Problem]) -> None:
+def _refuse_texts(experiment: Spec, named: Mapping[str, Metric], name: str, problems: list[Problem]) -> None:
     """Note the metrics that compare texts, of a data set that has none."""
     for number, spec in enumerate(experiment.metric_specs):
-        metric = get_metric(spec.name)
+        metric = named[spec.name]
         if metric.reads_texts:
             where = f"{experiment.name}: metrics[{number}]"
             hint = "Compare scores computed elsewhere (scores in the experiment file)"
@@ -308,10 +328,12 @@ def _refuse_texts(experiment: Experiment, name: str, problems: list[Problem]) ->
         problems.append(Problem(where, f"the length needs texts, and {name} has none"))
 
 
-def _cross(experiment: Experiment, tasks: list[str], problems: list[Problem]) -> list[Condition]:
+def _cross(
+    experiment: Spec, named: Mapping[str, Metric], tasks: list[str], problems: list[Problem]
+) -> list[Condition]:
     conditions = []
     for number, spec in enumerate(experiment.metric_specs):
-        metric = get_metric(spec.name)
+        metric = named[spec.name]
         wanted = spec.components or [metric.components[0]]
         has = tuple(name for name in metric.components if name in wanted)
         if metric.components == ("score",):

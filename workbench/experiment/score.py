@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from workbench.code.identity import code_of
 from workbench.errors import Problem, ScoreError
-from workbench.experiment.count import Counted, is_kept
+from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.references import score_candidates
@@ -126,19 +127,16 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     layout = plan.layouts[condition.references.name, condition.task]
     rows = counted.rows[condition.count_task]
     metric = condition.metric
-    key = content_key(
-        counted.keys[condition.count_task],
-        metric.name,
-        condition.references.combine,
-        np.packbits(layout.chosen).tobytes().hex(),
-    )
-    may_keep = is_kept(condition.count_task)
-    kept = store.load("scores", key) if may_keep else None
+    combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
+    counts_key, code = counted.keys[condition.count_task], code_of(metric, score_candidates).digest
+    key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)
+    kept = store.load("scores", key) if key else None
     if kept is None:
-        scores = score_candidates(metric, rows, layout, condition.references.combine)
+        scores = score_candidates(metric, rows, layout, combine)
         kept = np.column_stack([scores[name] for name in metric.components])
-        if may_keep:
-            store.save("scores", key, metric.components, kept)
+        if key:
+            on_disk = may_be_on_disk(condition.count_task)
+            store.save("scores", key, metric.components, kept, on_disk=on_disk)
     wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
     segments = {name: data.matrix(values) for name, values in wanted.items()}
     counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.spec import Experiment
+from workbench.experiment.spec import Spec, sections_in, spec_model
 
 _INDENT, _WIDTH = 30, 104
 
@@ -21,9 +21,9 @@ def sections() -> dict[str, type[BaseModel]]:
     >>> list(sections())[:4]
     ['', '[scores]', '[[metrics]]', '[data]']
     """
-    found: dict[str, type[BaseModel]] = {"": Experiment}
-    for name, field in Experiment.model_fields.items():
-        for model in _models(field.annotation):
+    found: dict[str, type[BaseModel]] = {"": spec_model()}
+    for name, field in spec_model().model_fields.items():
+        for model in sections_in(field.annotation):
             found[f"[[{name}]]" if get_origin(field.annotation) is list else f"[{name}]"] = model
     return found
 
@@ -53,13 +53,6 @@ def describe_sections(name: str = "") -> str:
     return "\n\n".join(_section(heading, model) for heading, model in chosen.items())
 
 
-def _models(annotation: Any) -> list[type[BaseModel]]:
-    """Return the sections inside a type, for instance of a list of them."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for part in get_args(annotation) for model in _models(part)]
-
-
 def _section(heading: str, model: type[BaseModel]) -> str:
     about = (model.__doc__ or "").strip().splitlines()
     lines = [heading or "above all sections"]
@@ -67,7 +60,7 @@ def _section(heading: str, model: type[BaseModel]) -> str:
     fields = {
         name: field
         for name, field in model.model_fields.items()
-        if model is not Experiment or not _models(field.annotation) or name == "metrics"
+        if not issubclass(model, Spec) or not sections_in(field.annotation) or name == "metrics"
     }
     for name, field in fields.items():
         head = f"  {name} = {_default(field)}"

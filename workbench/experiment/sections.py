@@ -1,9 +1,10 @@
 """The sections of an experiment file that say what is scored; their fields are its keys."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from workbench.datasets.weights import check_weight
@@ -14,26 +15,33 @@ from workbench.metrics.references import check_selection, get_combination
 from workbench.text.preprocess import get_preprocess
 
 
+def speak(look_up: Callable[[str], object], name: str) -> str:
+    """Return a name that is known to a look-up; say its `SpecError` as pydantic does."""
+    try:
+        look_up(name)
+    except SpecError as error:
+        problem = error.problems[0]
+        what = problem.what if problem.got is None else f"{problem.what}: got {problem.got!r}"
+        allowed = f", allowed: {problem.allowed}" if problem.allowed else ""
+        hint = f". {problem.hint}" if problem.hint else ""
+        # braces would be read as a template
+        message = f"{what}{allowed}{hint}".replace("{", "(").replace("}", ")")
+        raise PydanticCustomError("known", message) from None
+    return name
+
+
 def known(look_up: Callable[[str], object]) -> AfterValidator:
     """Turn a look-up that raises a `SpecError` into a check of a field."""
-
-    def check(name: str) -> str:
-        try:
-            look_up(name)
-        except SpecError as error:
-            problem = error.problems[0]
-            what = problem.what if problem.got is None else f"{problem.what}: got {problem.got!r}"
-            allowed = f", allowed: {problem.allowed}" if problem.allowed else ""
-            hint = f". {problem.hint}" if problem.hint else ""
-            # braces would be read as a template
-            message = f"{what}{allowed}{hint}".replace("{", "(").replace("}", ")")
-            raise PydanticCustomError("known", message) from None
-        return name
-
-    return AfterValidator(check)
+    return AfterValidator(partial(speak, look_up))
 
 
-MetricName = Annotated[str, known(get_metric)]
+def _check_metric(name: str, info: ValidationInfo) -> str:
+    """Refuse an unknown metric; those that only the experiment has come in the context of the validation."""
+    own = (info.context or {}).get("own", {})
+    return speak(lambda each: get_metric(each, own=own), name)
+
+
+MetricName = Annotated[str, AfterValidator(_check_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
 
 

@@ -234,8 +234,9 @@ def tie_shares(x: Array, z: Array) -> tuple[float, float]:
 
     Examples
     --------
-    >>> tie_shares(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
-    (0.3333333333333333, 0.0)
+    >>> metric, human = tie_shares(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
+    >>> round(metric, 3), human
+    (0.333, 0.0)
     """
     pairs = count(round_noise(x), round_noise(z))
     total = int(pairs.pairs)

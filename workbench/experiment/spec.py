@@ -1,28 +1,19 @@
-"""The experiment file: TOML to frozen, validated objects. All its faults are reported at once."""
+"""What an experiment asks: TOML, or the same in Python, to one frozen, validated value."""
 
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, create_model, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from workbench.analyses.curves.curves import check_figure
-from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.analyses import (
-    CeilingSpec,
-    CorrelationSpec,
-    FigureSpec,
-    RankingSpec,
-    ReferenceChoiceSpec,
-    RobustnessSpec,
-    TableSpec,
-    TestSpec,
-    UnitSpec,
-)
-from workbench.experiment.populations import check_interval_population, check_population
+from workbench.experiment.analysis import Analysis, known_analyses
+from workbench.experiment.correlation import CorrelationSpec, TableSpec, UnitSpec
+from workbench.experiment.own_metrics import load_metrics, read_tables
 from workbench.experiment.sections import (
     DataSpec,
     MetricSpec,
@@ -33,16 +24,18 @@ from workbench.experiment.sections import (
     ScoresSpec,
 )
 from workbench.experiment.units import check_unit, name_level
-from workbench.metrics.external import enter_scores
+from workbench.metrics.base import Maker
+
+_FREE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
-class Experiment(Part):
-    """An experiment: the TOML file, frozen and validated.
+class Spec(Part):
+    """What an experiment asks, frozen and validated; its fields are the keys of an experiment file.
 
-    Attributes are the keys of the file; see README.md for an example.
+    The sections of analyses are fields, too: `spec_model` adds those of all analyses that are registered.
     """
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    name: str = Field(default="experiment", pattern=_FREE)
     """Of the folder of its report; the name of the file where nothing is said."""
     title: str = ""
     """One line for people."""
@@ -68,20 +61,8 @@ class Experiment(Part):
     """Levels, coefficients, intervals."""
     unit: UnitSpec | None = None
     """Blocks of segments."""
-    test: TestSpec | None = None
-    """Differences between metrics."""
-    ranking: RankingSpec | None = None
-    """Clusters of metrics, intervals of ranks; tests and their correction are those of the section test."""
-    ceiling: CeilingSpec | None = None
-    """The judges among themselves."""
-    robustness: RobustnessSpec | None = None
-    """Outliers, systems left out, the best, close pairs."""
-    reference_choice: ReferenceChoiceSpec | None = None
-    """What the choice of references does to a coefficient."""
     table: TableSpec = TableSpec()
     """How it is printed."""
-    figure: FigureSpec | None = None
-    """How it is drawn."""
 
     @model_validator(mode="before")
     @classmethod
@@ -99,63 +80,93 @@ class Experiment(Part):
         return name_level(values) if isinstance(values, dict) else values
 
     @model_validator(mode="after")
-    def _blocks_are_possible(self) -> "Experiment":
-        sections = ("test", "ranking", "ceiling", "robustness", "reference_choice")
-        there = [name for name in sections if getattr(self, name) is not None]
-        check_unit(self.unit, self.correlation, there)
+    def _blocks_are_possible(self) -> Self:
+        on_systems = [each.section for each, _ in self.asked if not each.on_blocks]
+        check_unit(self.unit, self.correlation, on_systems)
         return self
 
     @model_validator(mode="after")
-    def _no_repetition(self) -> "Experiment":
-        names = [setting.name for setting in self.references]
-        for name in names:
-            if names.count(name) > 1:
-                raise PydanticCustomError("repeated", "two reference settings have the same name")
+    def _settings_are_told_apart(self) -> Self:
+        names = self.setting_names
+        if len(set(names)) < len(names):
+            raise PydanticCustomError("known", "references: two reference settings have the same name")
         for number, spec in enumerate(self.metric_specs):
-            for name in spec.references or []:
-                if name not in names:
-                    message = (
-                        f"metrics[{number}]: there is no reference setting {name!r}. {suggest(name, names)}"
-                    )
-                    raise PydanticCustomError("known", message)
+            self.check_settings(spec.references, f"metrics[{number}]")
         return self
 
     @model_validator(mode="after")
-    def _figure_is_possible(self) -> "Experiment":
-        if self.figure is not None:
-            check_figure(self.figure, self.metrics, self.references, self.unit)
+    def _analyses_are_possible(self) -> Self:
+        for each, settings in self.asked:
+            each().check(self, settings)
         return self
 
-    @model_validator(mode="after")
-    def _speaks_of_what_is_asked(self) -> "Experiment":
-        check_interval_population(self.correlation)
-        asked = None if self.reference_choice is None else self.reference_choice.references
-        names = [setting.name for setting in self.references]
-        for name in asked or []:
-            if name not in names:
-                hint = suggest(name, names)
-                message = f"reference_choice.references: there is no reference setting {name!r}. {hint}"
-                raise PydanticCustomError("known", message)
-        if self.test is not None:
-            check_population(self.test, self.correlation)
-        return self
+    @property
+    def asked(self) -> list[tuple[type[Analysis], Part]]:
+        """The analyses that it asks for, each with its section."""
+        found = [(each, self.section(each.section)) for each in known_analyses() if each.section]
+        return [(each, section) for each, section in found if isinstance(section, Part)]
+
+    def section(self, name: str) -> Part | None:
+        """Return a section by its name; None where it is not asked for."""
+        return getattr(self, name, None)
+
+    @property
+    def setting_names(self) -> list[str]:
+        """The names of the reference settings."""
+        return [setting.name for setting in self.references]
+
+    def check_settings(self, names: list[str] | None, where: str) -> None:
+        """Raise a pydantic error for a name that no reference setting has."""
+        for name in names or []:
+            if name not in self.setting_names:
+                hint = suggest(name, self.setting_names)
+                raise PydanticCustomError("known", f"{where}: there is no reference setting {name!r}. {hint}")
 
     @property
     def metric_specs(self) -> list[MetricSpec]:
         """The metrics, each with what holds for it."""
+        shared = {"preprocess": self.preprocess, "components": self.components}
         return [
-            MetricSpec(
-                name=spec.name,
-                preprocess=spec.preprocess or self.preprocess,
-                components=spec.components or self.components,
-                references=spec.references,
-            )
+            spec.model_copy(update={key: getattr(spec, key) or value for key, value in shared.items()})
             for spec in self.metrics
         ]
 
+    def content(self) -> dict[str, Any]:
+        """Return what an experiment file would hold: whatever differs from the defaults, and the name."""
+        content = self.model_dump(exclude_defaults=True, exclude_none=True)
+        content["metrics"] = [each["name"] if len(each) == 1 else each for each in content["metrics"]]
+        # a section that is there asks for its analysis, even empty
+        asked = {each.section: settings.model_dump(exclude_defaults=True) for each, settings in self.asked}
+        return {"name": self.name, **content, **asked}
 
-def read_experiment(path: str | Path) -> Experiment:
-    """Read an experiment file.
+
+def spec_model() -> type[Spec]:
+    """Return what an experiment may ask: `Spec` with the sections of all analyses."""
+    return _with_sections(known_analyses())
+
+
+@cache
+def _with_sections(analyses: tuple[type[Analysis], ...]) -> type[Spec]:
+    sections: dict[str, Any] = {}
+    for each in filter(lambda each: each.section, analyses):
+        about = " ".join((each.Section.__doc__ or "").split("\n\n")[0].split())
+        sections[each.section] = (each.Section | None, Field(default=None, description=about))
+    return create_model("Spec", __base__=Spec, **sections)
+
+
+def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Spec, dict[str, Maker]]:
+    """Read an experiment file and the files of scores and metrics that belong to it.
+
+    Parameters
+    ----------
+    path : path
+    metric_files : tuple of Path
+        Python files that define metrics; they are run.
+
+    Returns
+    -------
+    Spec, dict
+        What is asked, and how to make the metrics that only this experiment has, by name.
 
     Raises
     ------
@@ -173,32 +184,23 @@ def read_experiment(path: str | Path) -> Experiment:
         raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})")) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise SpecError(Problem(str(path), f"is not TOML: {error}")) from None
-    enter_tables(content.get("scores"), path)
-    return build_experiment({"name": path.stem, **content}, str(path))
+    own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
+    own |= read_tables(content.get("scores"), str(path), path.parent)
+    return build_spec({"name": path.stem, **content}, str(path), own), own
 
 
-def enter_tables(tables: object, path: Path) -> None:
-    """Make the files of scores that an experiment names metrics, before its metrics are looked up."""
-    if not isinstance(tables, dict):
-        return
-    for name, value in tables.items():
-        where = f"{path}: scores.{name}"
-        try:
-            spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
-        except ValidationError as error:
-            allowed = "the path of a file, or file, column and where"
-            what = f"is not usable: {error.errors()[0]['msg']}"
-            raise SpecError(Problem(where, what, allowed=allowed)) from None
-        try:
-            enter_scores(name, read_scores(path.parent / spec.file, spec.column, spec.where))
-        except SpecError as error:
-            raise SpecError(*(problem._replace(where=where) for problem in error.problems)) from None
+def build_spec(
+    content: dict[str, Any], where: str = "experiment", own: Mapping[str, Maker] | None = None
+) -> Spec:
+    """Build what an experiment asks from what an experiment file holds.
 
-
-def build_experiment(content: dict[str, Any], where: str = "experiment") -> Experiment:
-    """Build an experiment from what an experiment file holds."""
+    Raises
+    ------
+    SpecError
+        With one line for each fault.
+    """
     try:
-        return Experiment.model_validate(content)
+        return spec_model().model_validate(content, context={"own": own or {}})
     except ValidationError as error:
         raise SpecError(*(_problem(where, details) for details in error.errors())) from None
 
@@ -234,12 +236,21 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
 
 def _fields_at(keys: list[int | str]) -> list[str]:
     """Return the keys that are allowed at a place of the file."""
-    homes: dict[str, type[BaseModel]] = {
-        "data": DataSpec, "references": ReferenceSpec, "correlation": CorrelationSpec,
-        "table": TableSpec, "metrics": MetricSpec, "test": TestSpec, "ranking": RankingSpec,
-        "ceiling": CeilingSpec, "robustness": RobustnessSpec, "unit": UnitSpec, "mined": MinedSpec,
-        "figure": FigureSpec,
-        "reference_choice": ReferenceChoiceSpec,
-    }  # fmt: skip
-    model = homes.get(str(keys[0]), Experiment) if keys else Experiment
+    model = spec_model()
+    if keys:
+        found = sections_in(model.model_fields[str(keys[0])].annotation)
+        return list(found[0].model_fields) if found else []
     return list(model.model_fields)
+
+
+def sections_in(annotation: Any) -> list[type[Part]]:
+    """Return the sections inside the type of a field, for instance of a list of them.
+
+    Examples
+    --------
+    >>> sections_in(list[ReferenceSpec] | None)
+    [<class 'workbench.experiment.sections.ReferenceSpec'>]
+    """
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]  # type: ignore[list-item]
+    return [model for part in getattr(annotation, "__args__", ()) for model in sections_in(part)]

@@ -36,16 +36,18 @@ def write_beside(path: Path, content: bytes) -> None:
 
 
 class Store:
-    """A folder of arrays, float64[n_rows, n_columns], as parquet.
+    """Arrays that were made before, float64[n_rows, n_columns]: in memory, and as parquet in a folder.
 
     Parameters
     ----------
-    folder : path or None
-        Made when something is first kept. Everything in it can be deleted at any time. None keeps nothing.
+    folder : path, optional
+        Made when something is first kept. Everything in it can be deleted at any time. Without a folder
+        arrays are kept in memory only.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
+        self._memory: dict[tuple[str, str], NDArray[np.float64]] = {}
 
     def _path(self, kind: str, key: str) -> Path | None:
         return self.folder / kind / key[:2] / f"{key}.parquet" if self.folder else None
@@ -53,24 +55,28 @@ class Store:
     def has(self, kind: str, key: str) -> bool:
         """Tell whether something is kept under the key."""
         path = self._path(kind, key)
-        return path is not None and path.exists()
+        return (kind, key) in self._memory or (path is not None and path.exists())
 
     def load(self, kind: str, key: str) -> NDArray[np.float64] | None:
         """Return what is kept under the key, or None. A file that cannot be read counts as absent."""
         path = self._path(kind, key)
-        if path is None:
-            return None
+        if (kind, key) in self._memory or path is None:
+            return self._memory.get((kind, key))
         try:
             table = pq.read_table(path, memory_map=False)
         except (FileNotFoundError, pa.ArrowInvalid, OSError):
             return None
         rows: NDArray[np.float64] = np.column_stack([column.to_numpy() for column in table.columns])
+        self._memory[kind, key] = rows
         return rows
 
-    def save(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
-        """Keep rows under the key."""
+    def save(
+        self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64], *, on_disk: bool = True
+    ) -> None:
+        """Keep rows under the key; those that may be others in a later run not on disk."""
+        self._memory[kind, key] = rows
         path = self._path(kind, key)
-        if path is None:
+        if path is None or not on_disk:
             return
         table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
         sink = pa.BufferOutputStream()

@@ -1,12 +1,15 @@
 """A study: all experiments of a folder, and one page about them."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
+from workbench.datasets.load import load
 from workbench.errors import MissingDataError, Problem, SpecError
-from workbench.experiment.run import Result, run_experiment
-from workbench.experiment.spec import Experiment, read_experiment
+from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.spec import Spec, read_spec
 from workbench.experiment.store import write_beside
 from workbench.report.study import Part, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
@@ -20,30 +23,16 @@ class Study:
 
     Attributes
     ----------
-    results : dict of str to Result
-        By the experiment's name; without those whose data are missing.
+    experiments : dict of str to Experiment
+        By name; without those whose data are missing.
     parts : list of Part
         What the page says of each.
     page : Path
     """
 
-    results: dict[str, Result]
+    experiments: dict[str, Experiment]
     parts: list[Part]
     page: Path
-
-
-def experiments_of(folder: Path) -> list[Experiment]:
-    """Read the experiment files of a folder, in the order of their names.
-
-    Raises
-    ------
-    SpecError
-        If there is none, or one is wrong.
-    """
-    files = sorted(folder.glob("*.toml"))
-    if not files:
-        raise SpecError(Problem(str(folder), "holds no experiment file (*.toml)"))
-    return [read_experiment(file) for file in files]
 
 
 def run_study(
@@ -52,20 +41,20 @@ def run_study(
     title: str = "",
     data: str | Path | None = None,
     out: str | Path = "reports/study",
+    metric_files: Sequence[str | Path] = (),
     workers: int = 1,
-    cache: str | Path = "data/cache",
-    progress: bool = False,
+    cache: str | Path | None = None,
 ) -> Study:
     """Run all experiments of a folder and write a page about them.
 
     Parameters
     ----------
     folder : path
-        With the experiment files, which are all read before the first is run.
+        With the experiment files, in the order of their names.
     title : str
         Of the page; "Study" and the folder's name where nothing is said.
-    data, workers, cache, progress
-        As for `run_experiment`.
+    data, metric_files, workers, cache
+        As for `workbench.read`.
     out : path
         Each experiment gets a folder in it, and the page is ``study.md``. An experiment whose data are
         missing is named on the page with what to do; the others are run.
@@ -73,59 +62,58 @@ def run_study(
     Raises
     ------
     WorkbenchError
-        Unusable files, before anything is run.
+        A file or an experiment that cannot be used, before anything is run.
     """
     folder, out = Path(folder), Path(out)
-    results: dict[str, Result] = {}
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise SpecError(Problem(str(folder), "holds no experiment file (*.toml)"))
+    own_files = tuple(Path(file) for file in metric_files)
+    resources = make_resources(workers, cache)
+    # all files are read and all plans are made before anything is run
+    asked = [read_spec(file, own_files) for file in files]
+    found: list[tuple[Spec, Experiment | None]] = []
+    for spec, own in asked:
+        try:
+            experiment = Experiment.of(spec, load(spec.data.name, data, spec.data.options), own, resources)
+        except MissingDataError:
+            found.append((spec, None))
+        else:
+            experiment.check()
+            found.append((spec, experiment))
     parts = []
-    for experiment, result, missing in _run_each(experiments_of(folder), data, out, workers, cache, progress):
-        if result is not None:
-            results[experiment.name] = result
-        parts.append(_part(experiment, result, missing))
+    for spec, ready in found:
+        if ready is not None:
+            ready.write(out / spec.name)
+        parts.append(_part(spec, ready))
     page = out / PAGE
     write_beside(page, study_page(title or f"Study {folder.name}", parts).encode())
-    return Study(results, parts, page)
+    return Study({spec.name: ready for spec, ready in found if ready}, parts, page)
 
 
-def _run_each(
-    experiments: list[Experiment],
-    data: str | Path | None,
-    out: Path,
-    workers: int,
-    cache: str | Path,
-    progress: bool,
-) -> Iterator[tuple[Experiment, Result | None, str]]:
-    for experiment in experiments:
-        try:
-            yield (
-                experiment,
-                run_experiment(
-                    experiment, data=data, out=out, workers=workers, cache=cache, progress=progress
-                ),
-                "",
+def _part(spec: Spec, experiment: Experiment | None) -> Part:
+    name = spec.data.name
+    frames: dict[str, pd.DataFrame] = {}
+    table = figure = ""
+    # without the path that was looked at, so that the page is the same everywhere
+    missing = f"the data set {name} is not there; `workbench data show {name}` says more"
+    if experiment is not None:
+        missing = ""
+        table = experiment.table().text("md").replace("\n# ", "\n### ").removeprefix("# ")
+        for kind, settings in experiment.answered:
+            result = experiment.result(kind, settings)
+            frames |= result.frames
+            figure = figure or next(
+                (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
             )
-        except MissingDataError:
-            name = experiment.data.name
-            # without the path that was looked at, so that the page is the same everywhere
-            yield (
-                experiment,
-                None,
-                f"the data set {name} is not there; `workbench data show {name}` says more",
-            )
-
-
-def _part(experiment: Experiment, result: Result | None, missing: str) -> Part:
-    figure = ""
-    if result is not None and result.panels:
-        figure = f"{experiment.name}/figure.svg"
     return Part(
-        name=experiment.name,
-        title=experiment.title,
-        about=experiment.about,
-        table="" if result is None else result.text("md").replace("\n# ", "\n### ").removeprefix("# "),
-        comparisons=COMPARISONS.build([]) if result is None else result.comparisons,
-        choices=REFERENCE_CHOICE.build([]) if result is None else result.reference_choice,
-        sources=ERROR_SOURCES.build([]) if result is None else result.error_sources,
+        name=spec.name,
+        title=spec.title,
+        about=spec.about,
+        table=table,
+        comparisons=frames.get("comparisons", COMPARISONS.build([])),
+        choices=frames.get("reference_choice", REFERENCE_CHOICE.build([])),
+        sources=frames.get("error_sources", ERROR_SOURCES.build([])),
         figure=figure,
         missing=missing,
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from workbench.experiment.analyses import CorrelationSpec, UnitSpec
+from workbench.experiment.correlation import CorrelationSpec, UnitSpec
 
 BLOCK = "block"
 """The level at which an observation is a pair of systems on a block of segments."""

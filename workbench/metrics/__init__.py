@@ -1,60 +1,8 @@
 """Metrics: two pure functions each, count and score; selecting and combining references.
 
-Importing this package registers the metrics.
+Importing this package enters the metrics of all its modules.
 """
 
-from workbench.metrics import (
-    bleu,
-    bleu_modes,
-    bleu_nltk,
-    chrf,
-    cider,
-    cosine,
-    floors,
-    ibleu,
-    lcsr,
-    mead_lcs,
-    meteor,
-    mgalley,
-    nist,
-    rouge,
-    rouge155,
-    rouge_google,
-    rouge_lin2004,
-    rouge_lin2004_tables,
-    rouge_matlab,
-    rouge_metric_py,
-    rouge_pltrdy,
-    rouge_weighted,
-    ter,
-    unigram,
-    unit_overlap,
-)
+from workbench.registry import import_modules
 
-__all__ = [
-    "bleu",
-    "bleu_modes",
-    "bleu_nltk",
-    "chrf",
-    "cider",
-    "cosine",
-    "floors",
-    "ibleu",
-    "lcsr",
-    "mead_lcs",
-    "meteor",
-    "mgalley",
-    "nist",
-    "rouge",
-    "rouge155",
-    "rouge_google",
-    "rouge_lin2004",
-    "rouge_lin2004_tables",
-    "rouge_matlab",
-    "rouge_metric_py",
-    "rouge_pltrdy",
-    "rouge_weighted",
-    "ter",
-    "unigram",
-    "unit_overlap",
-]
+import_modules(__name__, __path__)

@@ -1,11 +1,11 @@
 """Counting texts that are at hand, without a data set: each text read once, each thing counted once."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
+from workbench.executor import local_executor
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, Layout
 from workbench.text.corpus import Corpus
@@ -61,9 +61,8 @@ def count_texts(
         batches[preprocess] = Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
-    with ThreadPoolExecutor(workers) as pool:
-        counts = pool.map(lambda task: task[1].count(task[0]), work.values())
-        return CountedTexts(dict(zip(work, counts, strict=True)), layout)
+    counts = local_executor(workers).map(lambda task: task[1].count(task[0]), list(work.values()))
+    return CountedTexts(dict(zip(work, counts, strict=True)), layout)
 
 
 def _lay_out(

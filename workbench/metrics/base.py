@@ -2,10 +2,11 @@
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol, TypeVar
 
 import numpy as np
@@ -166,8 +167,12 @@ def load_installed() -> None:
         entry.load()
 
 
-def get_metric(metric: str | Metric, where: str = "") -> Metric:
+def get_metric(
+    metric: str | Metric, where: str = "", own: Mapping[str, Maker] = MappingProxyType({})
+) -> Metric:
     """Return the metric of a name such as ``rouge-w(weight=1.2)``; a metric is returned as it is.
+
+    Metrics that only one experiment has, its tables of scores for instance, are given as `own`.
 
     Raises
     ------
@@ -183,14 +188,20 @@ def get_metric(metric: str | Metric, where: str = "") -> Metric:
     if isinstance(metric, Metric):
         return metric
     name, parameters = read_name(metric, where)
-    if name not in METRICS:
+    if name not in METRICS and name not in own:
         load_installed()
     profile = parameters.pop("profile", None)
     makers = VARIANTS.get(str(profile), METRICS)
     if profile is not None and makers is METRICS and METRICS.get(name, where)().profile != profile:
         hint = suggest(str(profile), [*VARIANTS, METRICS.get(name)().profile])
         raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=hint))
-    make = makers.get(name, where)
+    if name in own and profile is None:
+        make = own[name]
+    elif name not in makers:
+        hint = suggest(name, [*makers, *own])
+        raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
+    else:
+        make = makers.get(name, where)
     known = make().parameter_names
     for key in parameters:
         if key not in known:

@@ -17,7 +17,7 @@ Function = Callable[..., float | Mapping[str, float]]
 
 @dataclass(frozen=True)
 class FunctionValues:
-    """What a function returns for each candidate under its chosen references; not kept on disk."""
+    """What a function returns for each candidate under its chosen references."""
 
     function: Function
     name: str
@@ -25,7 +25,6 @@ class FunctionValues:
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
     rows: ClassVar[Rows] = "candidate"
-    is_kept: ClassVar[bool] = False
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
@@ -202,13 +201,11 @@ def metric(
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))
-        if name in METRICS:
-            METRICS.remove(name)
 
         def make(**changes: Any) -> Metric:
             return made.with_parameters(**changes) if changes else made
 
-        METRICS(name)(make)
+        METRICS.replace(name, make)
         return function
 
     return enter

@@ -76,7 +76,7 @@ class Lin2004N(_Lin2004):
     >>> candidate = "pulses may ease schizophrenic voices"
     >>> for combine in ("pooled", "best"):
     ...     frame = score([candidate], [references], metrics=["rouge-1(profile=lin2004)"], combine=combine)
-    ...     print(combine, frame["value"][0])
+    ...     print(combine, frame["value"].round(3)[0])
     pooled 0.25
     best 0.4
     """
@@ -118,7 +118,7 @@ class Lin2004L(_Lin2004):
     >>> candidates = [["w1 w2 w6 w7 w8", "w1 w3 w8 w9 w5"], "w1"]
     >>> references = [["w1 w2 w3 w4 w5"], [["w1", "w1"]]]
     >>> frame = score(candidates, references, metrics=["rouge-l(profile=lin2004)", "rouge-l"])
-    >>> frame[frame["component"] == "recall"]["value"].tolist()
+    >>> frame[frame["component"] == "recall"]["value"].round(3).tolist()
     [0.8, 0.8, 1.0, 0.5]
     """
 
@@ -182,7 +182,8 @@ class Lin2004S(_Lin2004):
 
     >>> from workbench import score
     >>> metrics = ["rouge-s(beta=1, profile=lin2004)"]
-    >>> score(["police kill the gunman"], ["police killed the gunman"], metrics=metrics)["value"].tolist()
+    >>> frame = score(["police kill the gunman"], ["police killed the gunman"], metrics=metrics)
+    >>> frame["value"].round(3).tolist()
     [0.5, 0.5, 0.5]
     """
 

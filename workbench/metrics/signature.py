@@ -1,8 +1,9 @@
 """Signatures: a score says what was done to get it."""
 
-from importlib.metadata import version
 from typing import NamedTuple
 
+from workbench import __version__
+from workbench.code.identity import code_of
 from workbench.errors import Problem, SpecError
 from workbench.metrics.base import Metric
 
@@ -17,6 +18,7 @@ class Signature(NamedTuple):
     combine: str
     alpha: str
     weights: str
+    code: str
     version: str
 
 
@@ -28,7 +30,7 @@ def signature(
     Examples
     --------
     >>> from workbench.metrics.rouge import RougeN
-    >>> signature(RougeN(order=2), "STEM", "11", "pooled").rpartition("|")[0]
+    >>> signature(RougeN(order=2), "STEM", "11", "pooled").partition("|code")[0]
     'rouge-2|profile:rouge-1.5.5-exact|pre:stem|refs:11,pooled|f:0.5'
     """
     references = n_references if metric.counter.rows == "candidate" else f"{n_references},{combine}"
@@ -38,7 +40,8 @@ def signature(
         parts.append(f"f:{alpha}")
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
-    return "|".join([*parts, f"v:{version('workbench')}"])
+    code = code_of(metric, metric.counter).digest or "unknown"
+    return "|".join([*parts, f"code:{code[:8]}", f"v:{__version__}"])
 
 
 def read_signature(text: str) -> Signature:
@@ -57,7 +60,7 @@ def read_signature(text: str) -> Signature:
     metric, *rest = text.split("|")
     parts = dict(part.split(":", 1) for part in rest if ":" in part)
     if len(parts) != len(rest) or not {"profile", "pre", "refs", "v"} <= set(parts) <= {
-        "profile", "pre", "refs", "f", "w", "v",
+        "profile", "pre", "refs", "f", "w", "code", "v",
     }:  # fmt: skip
         allowed = "metric|profile:...|pre:...|refs:...|f:...|w:...|v:..."
         raise SpecError(Problem("", "is not a signature", text, allowed))
@@ -70,5 +73,6 @@ def read_signature(text: str) -> Signature:
         combine,
         parts.get("f", ""),
         parts.get("w", ""),
+        parts.get("code", ""),
         parts["v"],
     )

@@ -7,20 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from workbench.report.citations import PAPERS, bracket
-from workbench.report.methods_inference import (
-    describe_intervals,
-    describe_judges,
-    describe_ranking,
-    describe_robustness_methods,
-    describe_tests,
-)
-from workbench.report.methods_scores import (
-    DATA,
-    describe_data,
-    describe_levels,
-    describe_lost,
-    describe_metrics,
-)
+from workbench.report.methods_scores import DATA
 from workbench.report.methods_words import join, only
 
 _KEY = re.compile(r"\[([^\]]+)\]")
@@ -31,16 +18,6 @@ class Sources(NamedTuple):
 
     citation: str
     versions: Mapping[str, str]
-
-
-class Ran(NamedTuple):
-    """What was run: frames with the columns of `schema`; None or empty where something was not asked for."""
-
-    records: pd.DataFrame
-    comparisons: pd.DataFrame | None = None
-    rankings: pd.DataFrame | None = None
-    reliability: pd.DataFrame | None = None
-    robustness: pd.DataFrame | None = None
 
 
 class Methods(NamedTuple):
@@ -55,24 +32,18 @@ class Methods(NamedTuple):
         return "\n".join([self.text, "", *papers, ""]) if papers else f"{self.text}\n"
 
 
-def describe_methods(ran: Ran, sources: Sources) -> Methods:
-    """Write the methods paragraph of a paper.
+def write_methods(sentences: list[str], metrics: pd.DataFrame, sources: Sources) -> Methods:
+    """Make a paragraph of sentences that cite papers by keys in brackets, each paper once.
 
-    Every number of the text is one of what was run, or of the versions.
+    Parameters
+    ----------
+    sentences
+        From the data to the analyses; the programs follow.
+    metrics
+        Records of metrics, columns of `schema.RECORDS`.
+    sources
     """
-    metrics = ran.records[ran.records["role"] == ""]
-    sentences = [
-        *describe_data(metrics, sources.citation),
-        *describe_metrics(metrics),
-        *describe_levels(metrics),
-        *describe_lost(metrics),
-        *describe_intervals(metrics),
-        *describe_tests(ran.comparisons),
-        *describe_ranking(ran.rankings),
-        *describe_judges(ran.records, ran.reliability),
-        *describe_robustness_methods(ran.robustness),
-        _programs(metrics, sources.versions),
-    ]
+    sentences = [*sentences, _programs(metrics, sources.versions)]
     text = _cite_once(" ".join(sentences))
     known = {**PAPERS, DATA: sources.citation}
     cited = dict.fromkeys(key for keys in _KEY.findall(text) for key in keys.split("; "))

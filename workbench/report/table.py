@@ -196,6 +196,15 @@ class Table:
         reasons = dict.fromkeys(reason for panel in self.panels for reason in panel.reasons)
         return {reason: letter(index) for index, reason in enumerate(reasons)}
 
+    def text(self, format: str = "md") -> str:
+        """Return the table as md, tex, html or csv."""
+        from workbench.report.render import render  # it is made of tables
+
+        return render(self, format)
+
+    def _repr_html_(self) -> str:
+        return self.text("html")
+
 
 def letter(index: int) -> str:
     """Return a, b, ..., z, aa, ab, ... for 0, 1, ...

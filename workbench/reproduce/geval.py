@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
-from workbench.experiment.sides import Row, lay_rows
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sides import Row
+from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
 from workbench.stats.levels import segment_level
 
 LABELS = {"rouge-1": "ROUGE-1", "rouge-2": "ROUGE-2", "rouge-l": "ROUGE-L"}
@@ -28,10 +28,16 @@ def compute_geval_rouge(sources: Sources) -> Cells:
     evalset = sources.load("summeval", {"references": "references_tok", "sentences": "full stops"})
     names = evalset.references["reference"].unique()
     alone = {name: (f"named(reference={name})", "pooled") for name in names}
-    asked = describe_scoring(evalset, list(LABELS), ["f"], ["PORTER"], alone, "error")
-    asked["correlation"] = {"interval": "none"}
+    asked = Experiment(
+        evalset,
+        list(LABELS),
+        components=["f"],
+        preprocess=["PORTER"],
+        references=alone,
+        correlation=NO_INTERVAL,
+    )
     rows: dict[str, list[Row]] = {metric: [] for metric in LABELS}
-    for row in lay_rows(*plan_and_score(evalset, asked)):
+    for row in asked.rows:
         rows[row.label[0]].append(row)
     cells: Cells = {}
     for metric, every in rows.items():

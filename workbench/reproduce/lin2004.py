@@ -5,11 +5,10 @@ from functools import partial
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import home_of
 from workbench.datasets.readers.duc_systems import LIST
-from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
-from workbench.experiment.sides import lay_rows
+from workbench.experiment.experiment import Experiment
 from workbench.report.recipes.labels import metric_label
 from workbench.report.recipes.lin2004_tables import GROUPS
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
 
 _PROFILE = "profile=lin2004-tables"
 METRICS = (
@@ -34,13 +33,20 @@ ABSENT = "the data at hand have no such task, or another number of references"
 def compute_lin2004(sources: Sources, *, table: str) -> Cells:
     """Compute Pearson's coefficients of 17 measures by task, references, preprocessing and measure."""
     evalset = sources.load(f"duc-{table}", {"peers": _peers(sources, table)})
-    asked = describe_scoring(evalset, METRICS, ["recall"], ["CASE", "STEM", "STOP"], REFERENCES, "error")
-    asked["correlation"] = {"interval": "none"}
+    cases = ["CASE", "STEM", "STOP"]
+    asked = Experiment(
+        evalset,
+        METRICS,
+        components=["recall"],
+        preprocess=cases,
+        references=REFERENCES,
+        correlation=NO_INTERVAL,
+    )
     labels = {task: label for group in GROUPS[table] for task, label in group.tasks.items()}
     without_single = {task for group in GROUPS[table] if not group.single for task in group.tasks}
     most = _count_models(evalset)
     cells: Cells = {}
-    for row in lay_rows(*plan_and_score(evalset, asked)):
+    for row in asked.rows:
         metric, _, preprocess, setting = row.label
         task = row.side.data.name
         if setting == "single" and task in without_single:

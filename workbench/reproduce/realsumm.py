@@ -1,14 +1,11 @@
 """The summary-level correlations of the notebook of REALSumm (Bhandari et al. 2020)."""
 
 import math
-from collections.abc import Sequence
 
-from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.realsumm import read_stored_scores
-from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
-from workbench.experiment.sides import lay_rows
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
-from workbench.reproduce.stored import entered, stored_name
+from workbench.experiment.experiment import Experiment
+from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
+from workbench.reproduce.stored import stored_name
 from workbench.stats.significant_segments import significant_kendall
 
 TABLE = "bhandari2020-summary-level"
@@ -23,12 +20,10 @@ PITFALL = (
 )
 
 
-def _filter(evalset: EvalSet, metrics: Sequence[str], preprocess: Sequence[str] | None) -> dict[str, Ours]:
+def _filter(asked: Experiment) -> dict[str, Ours]:
     """Return the mean tau of the significant documents by name of the metric."""
-    asked = describe_scoring(evalset, metrics, None, preprocess, None, "error")
-    asked["correlation"] = {"interval": "none"}
     cells = {}
-    for row in lay_rows(*plan_and_score(evalset, asked)):
+    for row in asked.rows:
         (judged,) = row.side.judged
         value, n_kept, n_segments = significant_kendall(row.segments, judged.scores)
         every = significant_kendall(row.segments, judged.scores, level=1.0)
@@ -46,8 +41,8 @@ def compute_from_scores(sources: Sources) -> Cells:
     path = sources.file("realsumm", "outputs.jsonl.gz")
     evalset = sources.load("realsumm", {"duplicates": "keep"})
     stored = read_stored_scores(path.parent)
-    with entered({label: stored[label] for label in PRINTED}):
-        found = _filter(evalset, [stored_name(label) for label in PRINTED], None)
+    scores = {stored_name(label): stored[label] for label in PRINTED}
+    found = _filter(Experiment(evalset, list(scores), scores=scores, correlation=NO_INTERVAL))
     return {(label,): found[stored_name(label)] for label in PRINTED}
 
 
@@ -60,5 +55,6 @@ def compute_from_scores(sources: Sources) -> Cells:
 )
 def compute_from_texts(sources: Sources) -> Cells:
     """Compute the three coefficients of ROUGE."""
-    found = _filter(sources.load("realsumm", {"duplicates": "keep"}), list(ROUGE), ["STEM"])
+    evalset = sources.load("realsumm", {"duplicates": "keep"})
+    found = _filter(Experiment(evalset, list(ROUGE), preprocess=["STEM"], correlation=NO_INTERVAL))
     return {(ROUGE[metric],): cell for metric, cell in found.items()}

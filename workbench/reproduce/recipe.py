@@ -60,6 +60,8 @@ def not_computable(why: str) -> Ours:
 
 
 Cells = dict[Place, Ours]
+NO_INTERVAL = {"interval": "none"}
+"""What a section ``[correlation]`` says where only coefficients are needed."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.errors import MissingDataError, Problem, SpecError
+from workbench.executor import Executor
 from workbench.report.difference import Comparison, compare
 from workbench.report.published import describe_published, list_published, read_published
 from workbench.report.reproduction import Line, show_cells, show_scoreboard
@@ -157,15 +158,17 @@ def compare_table(recipe: Recipe, ours: Cells, printed: pd.DataFrame) -> Reprodu
     return Reproduction(recipe, REPRODUCED.build(rows), comparison)
 
 
-def reproduce_all(data: str | Path | None = None) -> Iterator[Reproduction]:
+def reproduce_all(data: str | Path | None, executor: Executor) -> Iterator[Reproduction]:
     """Compute all tables that can be computed; what is missing is said and is no error."""
     sources = Sources(data)
-    for name in sorted(REPRODUCTIONS):
-        each = REPRODUCTIONS.get(name)
+
+    def reproduce(each: Recipe) -> Reproduction:
         try:
-            yield run_recipe(each, sources)
+            return run_recipe(each, sources)
         except MissingDataError as error:
-            yield Reproduction(each, REPRODUCED.build([]), Comparison((), 0), error.problems)
+            return Reproduction(each, REPRODUCED.build([]), Comparison((), 0), error.problems)
+
+    return executor.map(reproduce, [REPRODUCTIONS.get(name) for name in sorted(REPRODUCTIONS)], "reproducing")
 
 
 def scoreboard(reproductions: list[Reproduction]) -> str:

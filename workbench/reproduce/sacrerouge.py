@@ -5,13 +5,14 @@ from functools import partial
 import pandas as pd
 
 from workbench.datasets.scores import read_scores
-from workbench.experiment.notebook.scoring import correlate
+from workbench.experiment.experiment import Experiment
 from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
-from workbench.reproduce.stored import entered, stored_name
+from workbench.reproduce.stored import stored_name
 
 DATA = "summeval"
 CRITERION = "relevance"
 LEVELS = {"segment": "summary-level", "system": "system-level"}
+CORRELATION = {"levels": list(LEVELS), "interval": "none"}
 ROUGE = {"rouge-1": "R1", "rouge-2": "R2", "rouge-l": "RL", "rouge-su(gap=4)": "RSU4"}
 COMPONENTS = {"precision": "P", "recall": "R", "f": "F1"}
 STORED = {
@@ -43,25 +44,26 @@ def _correlate_stored(sources: Sources) -> pd.DataFrame:
     """Return the records of the stored scores; their metric is as printed."""
     path = sources.file(DATA, "sacrerouge_scores.tsv.gz")
     labels = {stored_name(column): printed for column, printed in STORED.items()}
-    with entered({column: read_scores(path, column) for column in STORED}):
-        records = correlate(
-            sources.load(DATA), list(labels), criteria=[CRITERION], levels=list(LEVELS), interval="none"
-        )
+    scores = {stored_name(column): read_scores(path, column) for column in STORED}
+    asked = Experiment(
+        sources.load(DATA), list(scores), scores=scores, criteria=[CRITERION], correlation=CORRELATION
+    )
+    records = asked.records
     return records.assign(printed=records["metric"].map(labels))
 
 
 def _correlate_texts(sources: Sources) -> pd.DataFrame:
     """Return the records of ROUGE with one reference and with all; their metric is as printed."""
-    records = correlate(
+    asked = Experiment(
         sources.load(DATA, {"sentences": "one", "outputs": "original"}),
         list(ROUGE),
         components=list(COMPONENTS),
         preprocess=["STEM"],
         references={"Single-reference": "one", "Multi-reference": "all"},
         criteria=[CRITERION],
-        levels=list(LEVELS),
-        interval="none",
+        correlation=CORRELATION,
     )
+    records = asked.records
     return records.assign(printed=records["metric"].map(ROUGE) + "-" + records["component"].map(COMPONENTS))
 
 

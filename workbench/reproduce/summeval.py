@@ -1,9 +1,9 @@
 """Tables 2 and 3 of SummEval (Fabbri et al. 2021)."""
 
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
-from workbench.experiment.notebook.scoring import describe_scoring, plan_and_score
-from workbench.experiment.sides import Row, lay_rows
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.experiment.sides import Row
+from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
 from workbench.stats.another_system import kendall_reach
 from workbench.stats.levels import row_means
 
@@ -33,9 +33,10 @@ def compute_fabbri_table2(sources: Sources) -> Cells:
     evalset = sources.load("summeval")
     cells: Cells = {}
     for names, components, preprocess in ((ROUGE, ["f"], ["STEM"]), (OTHERS, None, None)):
-        asked = describe_scoring(evalset, list(names), components, preprocess, None, "error")
-        asked["correlation"] = {"interval": "none"}
-        for row in lay_rows(*plan_and_score(evalset, asked)):
+        asked = Experiment(
+            evalset, list(names), components=components, preprocess=preprocess, correlation=NO_INTERVAL
+        )
+        for row in asked.rows:
             cells |= {
                 (names[row.label[0]], each.criterion): _with_reach(row, each) for each in row.side.judged
             }

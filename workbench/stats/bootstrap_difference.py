@@ -101,8 +101,8 @@ def bootstrap_difference(
     >>> z = np.arange(6.0)[:, np.newaxis]
     >>> draws = draw(np.random.default_rng(0), 6, 1, 99, "systems")
     >>> found = bootstrap_difference(z, -z, z, draws, "systems")
-    >>> found.statistic, found.low, found.high, found.p_two
-    (2.0, 2.0, 2.0, 0.01)
+    >>> [round(float(value), 3) for value in (found.statistic, found.low, found.high, found.p_two)]
+    [2.0, 2.0, 2.0, 0.01]
     """
     check_choice("level", level, Level)
     check_choice("resample", resample, Resample)

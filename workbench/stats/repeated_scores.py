@@ -47,8 +47,9 @@ def rating_variance(ratings: Array) -> Repeats:
 
     Examples
     --------
-    >>> rating_variance(np.array([[[1.0, 5.0]], [[3.0, np.nan]]]))
-    Repeats(variance=2.0, number=1.3333333333333333, freedom=1, reason='')
+    >>> found = rating_variance(np.array([[[1.0, 5.0]], [[3.0, np.nan]]]))
+    >>> round(found.variance, 3), round(found.number, 3), found.freedom
+    (2.0, 1.333, 1)
     """
     n = (~np.isnan(ratings)).sum(axis=0)
     rated = n > 0

@@ -20,7 +20,7 @@ def zou_ends(
     --------
     With quantile 0 the interval is the difference itself.
 
-    >>> [float(end) for end in zou_ends(*np.array([0.75, 0.5, 0.5, 50]), 0.0)]
+    >>> [float(end.round(3)) for end in zou_ends(*np.array([0.75, 0.5, 0.5, 50]), 0.0)]
     [0.25, 0.25, 0.25]
     """
     difference = r_xz - r_yz

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+import asked
 import numpy as np
 import pandas as pd
 import pytest
@@ -169,7 +170,7 @@ def test_scores_of_systems_are_no_scores_of_segments() -> None:
     whole = {("", "*", system): float(number) for number, system in enumerate(data.systems("news"))}
     workbench.metrics.external.enter_scores("whole-elsewhere", whole)
     with pytest.raises(ScoreError, match="scores of whole systems, but 'news' is judged segment by segment"):
-        workbench.score_outputs(data, ["whole-elsewhere"])
+        asked.score_outputs(data, ["whole-elsewhere"])
 
 
 def test_texts_where_the_card_says_there_are_none(tmp_path: Path) -> None:

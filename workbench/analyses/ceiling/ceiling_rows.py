@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
+from workbench.analyses.ceiling.section import CeilingSpec
 from workbench.experiment.blocks.blocks import NO_BLOCKS
 from workbench.experiment.correlate import about, cell_hash
 from workbench.experiment.judgments import Judged
@@ -21,7 +22,7 @@ Record = dict[str, object]
 
 
 def with_ceilings(
-    plan: Plan, rows: list[Row], records: pd.DataFrame, reliability: pd.DataFrame
+    plan: Plan, rows: list[Row], settings: CeilingSpec, records: pd.DataFrame, reliability: pd.DataFrame
 ) -> pd.DataFrame:
     """Return the records followed by the reliability of the judgments and by the metrics without their noise.
 
@@ -34,8 +35,7 @@ def with_ceilings(
     reliability : DataFrame
         From `reliability_all`, columns of `schema.RELIABILITY`; empty without a section ``[ceiling]``.
     """
-    settings = plan.experiment.ceiling
-    if settings is None or reliability.empty or "system" not in plan.experiment.correlation.levels:
+    if reliability.empty or "system" not in plan.experiment.correlation.levels:
         return records
     facts = {(row.label, row.side.data.name, judged.criterion): (row, judged) for row, judged in _cells(rows)}
     judges = {each.side.data.name: each for each in lay_judges(plan, rows)}

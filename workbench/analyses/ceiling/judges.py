@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.metadata import version
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from workbench import __version__
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.parts import at_level
@@ -58,6 +58,10 @@ class Judges:
     side: TaskSide
     ratings: dict[str, Array]
     _found: dict[str, list[tuple[Rater, Judged]]] = field(default_factory=dict)
+
+    def about(self, plan: Plan, judged: Judged) -> dict[str, object]:
+        """Return what a record of theirs is about."""
+        return about_judges(plan, self, judged)
 
     def _each(self, judged: Judged) -> list[tuple[Rater, Judged]]:
         """Return each rater and the judgments of the others, the same objects for every coefficient."""
@@ -132,9 +136,7 @@ def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
-    """Return the judges of each task; none where the experiment has no section ``[ceiling]``."""
-    if plan.experiment.ceiling is None:
-        return []
+    """Return the judges of each task."""
     sides = list(dict.fromkeys(row.side for row in rows))
     return [
         Judges(side, {judged.criterion: rating_array(plan, side, judged) for judged in side.judged})
@@ -164,6 +166,6 @@ def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES)
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
-        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{version('workbench')}",
+        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{__version__}",
         "role": "ceiling",
     }

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from workbench.analyses.ceiling.judges import rating_array
-from workbench.experiment.analyses import CeilingSpec
+from workbench.analyses.ceiling.section import CeilingSpec
+from workbench.executor import Executor
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
@@ -26,7 +26,7 @@ Key = tuple[str, str, str]
 """Task, criterion and coefficient."""
 
 
-def reliability_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
+def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor: Executor) -> pd.DataFrame:
     """Return the reliability of the judgments and each row's correlation without their noise.
 
     At system level, for the coefficients that the correction is made for. The draws are of systems, whatever
@@ -35,19 +35,13 @@ def reliability_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFra
     Returns
     -------
     DataFrame
-        Columns of `schema.RELIABILITY`; none without a section ``[ceiling]``.
+        Columns of `schema.RELIABILITY`.
     """
-    settings = plan.experiment.ceiling
-    if settings is None:
-        return RELIABILITY.build([])
     coefficients = [name for name in plan.experiment.correlation.coefficients if name in PARTIAL]
     sides = list(dict.fromkeys(row.side for row in rows))
     weights = {side.data.name: _weights(plan, side) for side in sides}
     jobs = [(side, judged, name) for side in sides for judged in side.judged for name in coefficients]
-    found = Parallel(n_jobs=workers, backend="threading")(
-        delayed(_drawn)(plan, settings, side, judged, weights[side.data.name], name)
-        for side, judged, name in jobs
-    )
+    found = executor.map(lambda job: _drawn(plan, settings, job, weights[job[0].data.name]), jobs)
     keys: list[Key] = [(side.data.name, judged.criterion, name) for side, judged, name in jobs]
     drawn: dict[Key, DrawnReliability] = dict(zip(keys, found, strict=True))
     return RELIABILITY.build(
@@ -69,14 +63,10 @@ def _weights(plan: Plan, side: TaskSide) -> Array:
 
 
 def _drawn(
-    plan: Plan,
-    settings: CeilingSpec,
-    side: TaskSide,
-    judged: Judged,
-    weights: Array,
-    coefficient: str,
+    plan: Plan, settings: CeilingSpec, job: tuple[TaskSide, Judged, str], weights: Array
 ) -> DrawnReliability:
-    """Return the reliability of the judgments on one criterion, or why there is none."""
+    """Return the reliability of the judgments on one criterion by one coefficient, or why there is none."""
+    side, judged, coefficient = job
     ratings = rating_array(plan, side, judged)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:

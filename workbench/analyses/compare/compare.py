@@ -1,174 +1,83 @@
-"""Comparing: which of two metrics agrees better with the judgments, and how sure that is."""
+"""Which of two metrics agrees better with the judgments, and how sure that is."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, cast
+from functools import partial
 
-import numpy as np
-from joblib import Parallel, delayed
-from numpy.typing import NDArray
+import pandas as pd
 
-from workbench.analyses.compare.pair_tests import Outcome, run_tests
-from workbench.analyses.compare.rivals import Pair, Rivals, lay_rivals
-from workbench.experiment.analyses import TestSpec
+from workbench.analyses.compare.compared import Compared, compare_rows
+from workbench.analyses.compare.groups import check_groups
+from workbench.analyses.compare.populations import check_population
+from workbench.analyses.compare.records import comparison_frame
+from workbench.analyses.compare.section import TestSpec
+from workbench.analyses.compare.standings import with_standings
+from workbench.analyses.compare.verdict_lines import describe_comparisons
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.sides import Row
-from workbench.stats.level_values import Level
-from workbench.stats.levels import row_means
-from workbench.stats.max_t import max_t
-from workbench.stats.multiplicity import adjust
-from workbench.stats.noise import round_noise
-from workbench.stats.streams import stream
-
-Array = NDArray[np.float64]
+from workbench.experiment.spec import Spec
+from workbench.report.methods_inference import describe_tests
+from workbench.report.plot_intervals import plot_intervals
+from workbench.schema import COMPARISONS
 
 
-@dataclass(frozen=True, eq=False)
-class Compared:
-    """Rivals whose pairs were tested.
+@analysis("compare")
+class Compare(Analysis):
+    """Test which metrics agree better with the judgments than others.
 
-    Attributes
-    ----------
-    rivals : Rivals
-    test : TestSpec
-    pairs : list of (int, int)
-        Numbers of rows: first and second.
-    outcomes : list of Outcome
-        A test for each pair.
-    adjusted : float64[n_pairs]
-        Its p-values, adjusted for all tests of the same task, criterion, level and coefficient.
-    n_family : int
-        How many these are.
+    Each pair of rows gives a difference of two coefficients, its interval, and a p-value, adjusted for all
+    tests of the same task, criterion, level and coefficient. A pair without a coefficient, and one that the
+    test does not take, has no p-value and a reason.
     """
 
-    rivals: Rivals
-    test: TestSpec
-    pairs: list[Pair]
-    outcomes: list[Outcome]
-    adjusted: Array
-    n_family: int
+    section = "test"
+    Section = TestSpec
+    frames = (COMPARISONS,)
+    positional = ("against",)
+    place = 10
 
-    @property
-    def best(self) -> list[int]:
-        """The rows with the highest coefficient, equal ones in order; none where none has a coefficient."""
-        values = round_noise(self.rivals.values)
-        highest = np.max(values, initial=-np.inf, where=~np.isnan(values))
-        return np.flatnonzero(values == highest).tolist()
+    def compute(self, experiment: Experiment, settings: TestSpec) -> Result:
+        """Return every tested pair, columns of `COMPARISONS`."""
+        compared = compare_as_asked(experiment, settings)
+        frame = comparison_frame(experiment.plan, compared, experiment.resources.executor)
+        lines = tuple(describe_comparisons(frame))
+        return Result({"comparisons": frame}, _SHOWN, lines, partial(plot_intervals, frame, "difference"))
 
-    @property
-    def shown(self) -> list[tuple[int, Pair]]:
-        """The pairs to report, turned as they are reported, each with its place among all pairs.
+    def check(self, spec: Spec, settings: TestSpec) -> None:
+        """Refuse a test that speaks of another population than was asked for."""
+        check_population(settings, spec.correlation)
 
-        Without any best one these are all pairs, each with its reason.
-        """
-        best = self.best[:1]
-        if self.test.rivals != "best" or not best:
-            return list(enumerate(self.pairs))
-        turned = [(at, (j, i) if i in best else (i, j)) for at, (i, j) in enumerate(self.pairs)]
-        return [(at, pair) for at, pair in turned if pair[1] in best]
+    def check_plan(self, plan: Plan, settings: TestSpec) -> None:
+        """Refuse metrics that the experiment does not have."""
+        check_groups(plan, settings)
 
-    def p_matrix(self) -> Array:
-        """Return the adjusted p-values of all pairs, float64[rows, rows]; NaN where there is none."""
-        matrix = np.full((len(self.rivals.rows),) * 2, np.nan)
-        for (i, j), p in zip(self.pairs, self.adjusted, strict=True):
-            matrix[i, j] = matrix[j, i] = p
-        return matrix
+    def annotate(self, experiment: Experiment, settings: TestSpec, records: pd.DataFrame) -> pd.DataFrame:
+        """Say of each cell whether it is the best, tied with it or behind."""
+        if settings.rivals != "best":
+            return records
+        return with_standings(experiment.plan, records, compare_as_asked(experiment, settings))
 
-    def standings(self) -> list[str]:
-        """Say of each row whether it is the best, tied with it or behind; "" where no test says so."""
-        best = self.best
-        if (~np.isnan(self.rivals.values)).sum() < 2:
-            return [""] * len(self.rivals.rows)
-        p = self.p_matrix()[best[0]]
-        level = self.test.level
-        return [
-            "best" if row in best else "" if np.isnan(p[row]) else "tied" if p[row] > level else "behind"
-            for row in range(p.size)
-        ]
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say how differences were tested."""
+        return describe_tests(None if result is None else result.frame)
 
 
-def compare_rows(
-    plan: Plan, rows: list[Row], test: TestSpec, workers: int, progress: Progress, *, resample: bool = False
-) -> list[Compared]:
-    """Test the pairs of all groups of rows.
+def compare_as_asked(experiment: Experiment, settings: TestSpec, *, resample: bool = False) -> list[Compared]:
+    """Return the tested rivals of an experiment, each test made once.
 
-    Parameters
-    ----------
-    plan : Plan
-    rows : list of Row
-        From `lay_rows`.
-    test : TestSpec
-        Of the experiment, or another one.
-    workers : int
-        Threads; they do not change the result.
-    progress : Progress
-    resample : bool
-        Whether the rivals need resamples, even where neither test nor intervals do.
+    With `resample` rivals have resamples also where neither the test nor the intervals need any.
     """
-    laid = lay_rivals(plan, rows, test, resample or test.method == "bootstrap")
-    seed = plan.experiment.seed
-    results = Parallel(n_jobs=workers, backend="threading", return_as="generator")(
-        delayed(_test_rivals)(rivals, pairs, test, seed) for rivals, pairs in laid
+    # where the intervals are of a bootstrap there are resamples anyway
+    apart = resample and not len(experiment.rows[0].side.draws.systems)
+    return experiment.once(
+        ("compared", settings.model_dump_json(), apart),
+        lambda: compare_rows(
+            experiment.plan, experiment.rows, settings, experiment.resources.executor, resample=resample
+        ),
     )
-    found: list[_Tested] = list(progress.over(results, len(laid), "comparing"))
-    families: dict[tuple[str, ...], list[int]] = {}
-    for number, (rivals, _) in enumerate(laid):
-        families.setdefault(_family(rivals), []).append(number)
-    adjusted: dict[int, Array] = {}
-    sizes: dict[int, int] = {}
-    for members in families.values():
-        parts, size = _adjust([found[number] for number in members], test)
-        adjusted |= dict(zip(members, parts, strict=True))
-        sizes |= dict.fromkeys(members, size)
-    return [
-        Compared(rivals, test, pairs, found[number].outcomes, adjusted[number], sizes[number])
-        for number, (rivals, pairs) in enumerate(laid)
-    ]
 
 
-def _family(rivals: Rivals) -> tuple[str, ...]:
-    return rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
-
-
-class _Tested(NamedTuple):
-    """The tests of some rivals; for max-t the adjusted p-values and how many pairs they are adjusted for."""
-
-    outcomes: list[Outcome]
-    largest: Array
-    n_pairs: int
-
-
-def _test_rivals(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> _Tested:
-    outcomes = run_tests(rivals, pairs, test, seed)
-    p = np.array([outcome.p for outcome in outcomes], np.float64)
-    if test.correction != "max-t" or np.isnan(p).all():
-        return _Tested(outcomes, p, 0)
-    rng = stream(seed, "max-t", rivals.rows[0].side.data.name)
-    if rivals.level == "system":
-        x = np.stack([row.systems[:, np.newaxis] for row in rivals.rows])
-        z = row_means(rivals.judged.scores)[:, np.newaxis]
-    else:
-        x, z = np.stack([rivals.cells(row) for row in range(len(rivals.rows))]), rivals.laid[0][1].scores
-    matrix = max_t(x, z, rng, cast(Level, rivals.laid[0][2]), rivals.coefficient, test.draws, widen=True).p
-    n_defined = int((~np.isnan(np.diagonal(matrix))).sum())
-    largest = np.where(np.isnan(p), np.nan, np.array([matrix[pair] for pair in pairs]))
-    return _Tested(outcomes, largest, n_defined * (n_defined - 1) // 2)
-
-
-def _adjust(found: list[_Tested], test: TestSpec) -> tuple[list[Array], int]:
-    """Return the adjusted p-values of all rivals of a family, and how many tests they are adjusted for.
-
-    Max-t adjusts for the pairs of one group of rivals; several groups are adjusted for as Bonferroni does.
-    It reorders the scores of all metrics where the test of a pair swaps those of two, so that it may be below
-    the p-value of the pair alone, and is then raised to it.
-    """
-    if test.correction == "max-t":
-        n_groups = sum(tested.n_pairs > 0 for tested in found)
-        size = sum(tested.n_pairs for tested in found)
-        alone = [np.array([outcome.p for outcome in tested.outcomes]) for tested in found]
-        largest = [np.minimum(1.0, tested.largest * n_groups) for tested in found]
-        return [np.maximum(*both) for both in zip(largest, alone, strict=True)], size
-    p = np.array([outcome.p for tested in found for outcome in tested.outcomes], np.float64)
-    adjusted = p if test.correction == "none" else adjust(p, test.correction)
-    ends = np.cumsum([len(tested.outcomes) for tested in found])
-    return np.split(adjusted, ends[:-1]), int((~np.isnan(p)).sum())
+_SHOWN = (
+    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
+    "against_metric", "against_component", "against_preprocess", "against_references",
+    "difference", "low", "high", "p", "p_adjusted", "verdict", "reason",
+)  # fmt: skip

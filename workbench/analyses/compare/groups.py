@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.analyses import TestSpec
 from workbench.experiment.plan import Plan
-from workbench.experiment.spec import Experiment
-from workbench.metrics.base import get_metric
 
 Label = tuple[str, str, str, str]
 """Metric, component, preprocessing and reference setting."""
@@ -21,15 +19,8 @@ class Group(NamedTuple):
     pairs: list[tuple[int, int]]
 
 
-def settle(experiment: Experiment) -> TestSpec:
-    """Return the test of an experiment, or the usual one, with the rows that it compares with each other."""
-    test = experiment.test or TestSpec()
-    layout = experiment.table.layout
-    return test.model_copy(update={"within": test.within or ("column" if layout == "lin2004" else "table")})
-
-
-def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
-    """Return the groups of the rows of one task.
+def find_groups(plan: Plan, labels: Sequence[Label], test: TestSpec) -> list[Group]:
+    """Return the groups of the rows of one task; `plan` knows under which names metrics were asked for.
 
     To compare with the best, all pairs of a group are tested: which one is best is seen in the data, so that
     any two might have been compared. A named metric is looked for in the row's own column, then under its
@@ -39,24 +30,16 @@ def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
     ------
     SpecError
         If no row has the name, or several equally near ones have it.
-
-    Examples
-    --------
-    >>> labels = [("rouge-1", "recall", "CASE", "all"), ("rouge-2", "recall", "STEM", "all")]
-    >>> find_groups(labels, TestSpec(against="rouge-2"))
-    [Group(rows=[0, 1], pairs=[(0, 1)])]
-    >>> [group.rows for group in find_groups(labels, TestSpec(within="column"))]
-    [[0], [1]]
     """
     if test.pairs is not None:
-        return [_listed(labels, test.pairs)]
+        return [_listed(plan, labels, test.pairs)]
     if test.rivals in ("best", "all"):
         members: dict[tuple[str, ...], list[int]] = {}
         for number, (_, _, preprocess, references) in enumerate(labels):
             key = (references, preprocess) if test.within == "column" else ()
             members.setdefault(key, []).append(number)
         return [Group(rows, list(combinations(range(len(rows)), 2))) for rows in members.values()]
-    named = _named(labels, test.against)
+    named = _named(plan, labels, test.against)
     around: dict[int, list[int]] = {number: [] for number in named}
     for number, label in enumerate(labels):
         around[_nearest(labels, label, named, test.against)].append(number)
@@ -68,11 +51,11 @@ def find_groups(labels: Sequence[Label], test: TestSpec) -> list[Group]:
     return groups
 
 
-def _listed(labels: Sequence[Label], pairs: list[list[str]]) -> Group:
+def _listed(plan: Plan, labels: Sequence[Label], pairs: list[list[str]]) -> Group:
     """Return the rows of listed pairs: each row of the first name with the nearest one of the second."""
     found: dict[tuple[int, int], None] = {}
     for first, second in pairs:
-        ours, theirs = (_named(labels, name, "test.pairs") for name in (first, second))
+        ours, theirs = (_named(plan, labels, name, "test.pairs") for name in (first, second))
         for row in ours:
             other = _nearest(labels, labels[row], theirs, second, "test.pairs")
             if row == other:
@@ -86,10 +69,10 @@ def _listed(labels: Sequence[Label], pairs: list[list[str]]) -> Group:
     return Group(rows, [(place[one], place[other]) for one, other in found])
 
 
-def _named(labels: Sequence[Label], name: str, where: str = "test.against") -> list[int]:
+def _named(plan: Plan, labels: Sequence[Label], name: str, where: str = "test.against") -> list[int]:
     name, _, setting = (part.strip() for part in name.partition("@"))
     metric, _, component = name.rpartition(" ")
-    wanted = {(_canonical(name), each[1]) for each in labels} | {(_canonical(metric), component)}
+    wanted = {(plan.full_name(name), each[1]) for each in labels} | {(plan.full_name(metric), component)}
     found = [
         number for number, label in enumerate(labels) if label[:2] in wanted and setting in ("", label[3])
     ]
@@ -100,14 +83,6 @@ def _named(labels: Sequence[Label], name: str, where: str = "test.against") -> l
             raise SpecError(Problem(where, what, hint=hint))
         raise SpecError(Problem(where, f"there is no metric {name!r}", hint=suggest(name, known)))
     return found
-
-
-def _canonical(name: str) -> str:
-    """Return a metric's name with all its parameters; what is no metric stays."""
-    try:
-        return get_metric(name).name
-    except SpecError:
-        return name
 
 
 def _nearest(
@@ -125,9 +100,8 @@ def _nearest(
     raise SpecError(Problem(where, what, hint=hint))
 
 
-def check_groups(plan: Plan) -> None:
-    """Raise a `SpecError` when the test of an experiment names a metric that it does not have."""
-    test = settle(plan.experiment)
+def check_groups(plan: Plan, test: TestSpec) -> None:
+    """Raise a `SpecError` when a test names a metric that the experiment does not have."""
     for task in plan.tasks:
         labels = [
             (condition.metric.name, component, condition.preprocess, condition.references.name)
@@ -136,7 +110,7 @@ def check_groups(plan: Plan) -> None:
             for component in condition.components
         ]
         try:
-            find_groups(labels, test)
+            find_groups(plan, labels, test)
         except SpecError as error:
             where = f"{plan.experiment.name}: {error.problems[0].where}"
             raise SpecError(error.problems[0]._replace(where=where)) from None

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from workbench.analyses.compare.pair_tests import overlap
 from workbench.analyses.compare.rivals import Pair, Rivals
-from workbench.experiment.analyses import CorrelationSpec
+from workbench.experiment.correlation import CorrelationSpec
 from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
 from workbench.stats.equivalence import equivalence
 from workbench.stats.intervals import Interval

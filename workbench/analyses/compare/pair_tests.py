@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.analyses.compare.rivals import Pair, Rivals
-from workbench.experiment.analyses import TestSpec
+from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.level_values import Level

@@ -1,96 +1,103 @@
-"""Ranking: which metrics are tied with the best, who beats whom, and which ranks a metric may have."""
+"""Which metrics are tied with the best, who beats whom, and which ranks a metric may have."""
 
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
+from pydantic import Field
 
-from workbench.analyses.compare.compare import Compared, compare_rows
-from workbench.analyses.compare.groups import settle
-from workbench.analyses.compare.records import comparison_frame
+from workbench.analyses.compare.compare import compare_as_asked
+from workbench.analyses.compare.compared import Compared
+from workbench.analyses.compare.section import TestSpec
+from workbench.analyses.compare.standings import describe_compared
+from workbench.analyses.compare.verdict_lines import describe_rankings
 from workbench.analyses.compare.winners import winner_frame
-from workbench.experiment.analyses import RankingSpec
+from workbench.executor import Executor
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
-from workbench.experiment.populations import describe_test
-from workbench.experiment.progress import Progress
-from workbench.experiment.sides import Row
-from workbench.schema import COMPARISONS, RANKINGS, WINNERS
+from workbench.experiment.sections import Part
+from workbench.report.methods_inference import describe_ranking
+from workbench.report.plots import plot_ranks
+from workbench.report.recipes.labels import metric_label
+from workbench.schema import RANKINGS, WINNERS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.noise import round_noise
 from workbench.stats.rank_intervals import rank_intervals
 from workbench.stats.system_ranks import assign_ranks
 
-_CELL = ["task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 _SEPARATOR = "; "
 
 
-class Verdicts(NamedTuple):
-    """What tests say about the rows of a table.
+class RankingSpec(Part):
+    """Which metrics rank as equals: clusters, intervals of ranks, who beats whom.
 
-    Attributes
-    ----------
-    comparisons, rankings : DataFrame
-        Columns of `schema.COMPARISONS` and `schema.RANKINGS`; empty where the experiment does not ask.
-    records : DataFrame
-        The records, with their standing where the experiment compares with the best.
-    winners : DataFrame
-        Columns of `schema.WINNERS`, of what is ranked.
+    Tests, their correction and the rows that are ranked together are those of the section `test`.
     """
 
-    comparisons: pd.DataFrame
-    rankings: pd.DataFrame
-    records: pd.DataFrame
-    winners: pd.DataFrame
+    confidence: float = Field(default=0.95, gt=0, lt=1)
+    """Nominal coverage of the intervals of ranks."""
 
 
-def judge_rows(
-    plan: Plan, rows: list[Row], records: pd.DataFrame, workers: int, progress: Progress
-) -> Verdicts:
-    """Compare and rank the rows of an experiment, as far as it has the sections ``test`` and ``ranking``."""
-    spec, test = plan.experiment, settle(plan.experiment)
-    comparisons, rankings, winners = COMPARISONS.build([]), RANKINGS.build([]), WINNERS.build([])
-    compared: list[Compared] = []
-    if spec.test is not None:
-        compared = compare_rows(plan, rows, test, workers, progress, resample=spec.ranking is not None)
-        comparisons = comparison_frame(plan, compared, workers)
-        if test.rivals == "best":
-            records = _with_standings(plan, records, compared)
-    if spec.ranking is not None:
-        everyone = test.model_copy(update={"against": "all", "pairs": None, "alternative": "two"})
-        if spec.test is None or test.rivals not in ("all", "best") or test.alternative != "two":
-            compared = compare_rows(plan, rows, everyone, workers, progress, resample=True)
-        rankings, winners = rank_rows(plan, compared, spec.ranking, workers), winner_frame(compared)
-    return Verdicts(comparisons, rankings, records, winners)
+@analysis("rank")
+class Rank(Analysis):
+    """Rank metrics: clusters in which none beats another, intervals of ranks, who beats whom.
+
+    The tests of all pairs, their correction and the rows that are ranked together are those of the section
+    ``[test]``. A metric without a coefficient has the rank 0, and a reason.
+    """
+
+    section = "ranking"
+    Section = RankingSpec
+    frames = (RANKINGS, WINNERS)
+    place = 20
+
+    def compute(self, experiment: Experiment, settings: RankingSpec) -> Result:
+        """Return a row for each metric, columns of `RANKINGS`, and every ordered pair, of `WINNERS`."""
+        asked = experiment.spec.section("test")
+        test = asked if isinstance(asked, TestSpec) else TestSpec()
+        if test.rivals not in ("all", "best") or test.alternative != "two":
+            test = test.model_copy(update={"against": "all", "pairs": None, "alternative": "two"})
+        compared = compare_as_asked(experiment, test, resample=True)
+        rankings = rank_rows(experiment.plan, compared, settings, experiment.resources.executor)
+        frames = {"rankings": rankings, "winners": winner_frame(compared)}
+        return Result(frames, _SHOWN, tuple(describe_rankings(rankings)), partial(_plot, rankings))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say how metrics were ranked."""
+        return describe_ranking(None if result is None else result.frame)
 
 
-def _describe(plan: Plan, compared: Compared) -> str:
-    how = describe_test(compared.test, plan.experiment.correlation.resample)
-    return f"{how}; {compared.n_family:,} tests"
+def _plot(rankings: pd.DataFrame) -> "Figure":
+    """Draw the ranks of the first criterion, level and coefficient."""
+    about = ["task", "criterion", "level", "coefficient", "given"]
+    first = rankings[(rankings[about] == rankings.iloc[0][about]).all(axis=1)]
+    labels = [
+        " · ".join(
+            filter(None, [str(metric_label(row.metric)), row.component, row.preprocess, row.references])
+        )
+        for row in first.itertuples()
+    ]
+    title = f"{rankings.iloc[0]['coefficient']}, {rankings.iloc[0]['criterion']}"
+    population = rankings.iloc[0]["rank_population"]
+    return plot_ranks(labels, first["rank"], first["rank_low"], first["rank_high"], f"{title}; {population}")
 
 
-def _with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared]) -> pd.DataFrame:
-    """Return the records with what the test says of each cell."""
-    found: dict[tuple[str, ...], tuple[str, str]] = {}
-    for each in compared:
-        rivals = each.rivals
-        about = rivals.rows[0].side.data.name, rivals.judged.criterion, rivals.level, rivals.coefficient
-        how = _describe(plan, each)
-        for row, standing in zip(rivals.rows, each.standings(), strict=True):
-            found[(*about, *row.label)] = standing, how
-    keys = records[_CELL].itertuples(index=False, name=None)
-    standings = [found.get(key, ("", "")) for key in keys]
-    return records.assign(
-        standing=pd.Series([standing for standing, _ in standings], records.index, "str"),
-        standing_test=pd.Series([how for _, how in standings], records.index, "str"),
-    )
+_SHOWN = (
+    "task", "criterion", "level", "coefficient", "given", "metric", "component", "preprocess", "references",
+    "value", "rank", "rank_low", "rank_high", "cluster", "wins", "losses", "reason",
+)  # fmt: skip
 
 
-def rank_rows(plan: Plan, compared: list[Compared], settings: RankingSpec, workers: int) -> pd.DataFrame:
+def rank_rows(
+    plan: Plan, compared: list[Compared], settings: RankingSpec, executor: Executor
+) -> pd.DataFrame:
     """Rank the rows of each group whose pairs were all tested, a `schema.RANKINGS` frame."""
-    found = Parallel(n_jobs=workers, backend="threading")(
-        delayed(_records)(plan, each, settings) for each in compared
-    )
+    found = executor.map(lambda each: _records(plan, each, settings), compared)
     return RANKINGS.build([record for records in found for record in records])
 
 
@@ -137,7 +144,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
                 "beats": _SEPARATOR.join(
                     _name(rivals.rows[other].label) for other in np.flatnonzero(wins[row])
                 ),
-                "test": _describe(plan, compared),
+                "test": describe_compared(plan, compared),
                 "seed": str(plan.experiment.seed),
                 "reason": estimate.reason or rivals.why_not_drawn or intervals.reasons[row],
             }

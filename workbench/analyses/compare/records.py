@@ -2,27 +2,27 @@
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 
-from workbench.analyses.compare.compare import Compared
+from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.pair_intervals import (
     Equivalent,
     PairInterval,
     find_equivalence,
     find_intervals,
 )
+from workbench.analyses.compare.populations import population_asked, population_of, resampled_by
 from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.executor import Executor
 from workbench.experiment.plan import Plan
-from workbench.experiment.populations import population_asked, population_of, resampled_by
 from workbench.schema import COMPARISONS
 
 ALONE = "no other metric is compared with it"
 _NAMES = "metric", "component", "preprocess", "references"
 
 
-def comparison_frame(plan: Plan, compared: list[Compared], workers: int) -> pd.DataFrame:
+def comparison_frame(plan: Plan, compared: list[Compared], executor: Executor) -> pd.DataFrame:
     """Return what was compared, a `schema.COMPARISONS` frame."""
-    found = Parallel(n_jobs=workers, backend="threading")(delayed(_records)(plan, each) for each in compared)
+    found = executor.map(lambda each: _records(plan, each), compared)
     return COMPARISONS.build([record for records in found for record in records])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.analyses.compare.groups import find_groups
-from workbench.experiment.analyses import TestSpec
+from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.parts import DOCUMENT, ByDomain, at_level, draws_at
 from workbench.experiment.plan import Plan
@@ -123,7 +123,7 @@ def lay_rivals(
         draws = _draws(plan, mine[0].side, test, resample)
         groups += [
             ([mine[row] for row in group.rows], group.pairs, draws)
-            for group in find_groups([row.label for row in mine], test)
+            for group in find_groups(plan, [row.label for row in mine], test)
         ]
     return [
         (Rivals(members, judged, level, coefficient, draws), pairs)

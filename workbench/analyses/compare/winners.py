@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.compare.compare import Compared
+from workbench.analyses.compare.compared import Compared
 from workbench.schema import WINNERS
 
 _NAMES = ["metric", "component", "preprocess", "references"]

@@ -10,8 +10,7 @@ import pandas as pd
 from pydantic_core import PydanticCustomError
 
 from workbench.errors import DataError, Problem, SpecError
-from workbench.experiment.analyses import FigureSpec, UnitSpec
-from workbench.experiment.sections import MetricSpec, ReferenceSpec
+from workbench.experiment.spec import Spec
 from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
 from workbench.report.curves import Curve, CurvePanel
@@ -86,24 +85,20 @@ AXES: dict[Along, _Axis] = {
 }
 
 
-def check_figure(
-    figure: FigureSpec,
-    metrics: Sequence[MetricSpec],
-    references: Sequence[ReferenceSpec],
-    unit: UnitSpec | None,
-) -> None:
+def check_axis(spec: Spec, x: Along) -> None:
     """Raise a pydantic error unless there are two places at least along the axis that is asked for."""
+    sizes = [] if spec.unit is None else spec.unit.sizes
     places: dict[Along, tuple[list[float], str]] = {
         "threshold": (
-            [threshold_of(setting.select) for setting in references],
+            [threshold_of(setting.select) for setting in spec.references],
             "reference settings with select = 'weight(at_least=...)' or 'all'",
         ),
-        "block-size": ([float(size) for size in (unit.sizes if unit else [])], "a list in unit.size"),
-        "order": ([order_of(metric.name) for metric in metrics], "metrics with different orders"),
+        "block-size": ([float(size) for size in sizes], "a list in unit.size"),
+        "order": ([order_of(metric.name) for metric in spec.metrics], "metrics with different orders"),
     }
-    found, need = places[figure.x]
+    found, need = places[x]
     if len({place for place in found if not math.isnan(place)}) < 2:
-        raise PydanticCustomError("known", f"figure.x: a curve along {figure.x} needs {need}, two at least")
+        raise PydanticCustomError("known", f"figure.x: a curve along {x} needs {need}, two at least")
 
 
 def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[CurvePanel]:
@@ -112,7 +107,7 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     Parameters
     ----------
     records : DataFrame
-        Columns of `schema.RECORDS`, from `workbench.correlate` or `workbench.run`.
+        Columns of `schema.RECORDS`.
     x : "threshold", "block-size" or "order"
         What curves run along: the least weight of the references (``select`` is ``weight(at_least=...)``;
         ``all`` stands at -1, the least weight there is), the segments of a block, or the order of n-grams.
@@ -135,9 +130,8 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     --------
     >>> import workbench
     >>> data = workbench.simulate(topics=4, systems=5, references=1).evalset
-    >>> metrics = ["bleu(order=1)", "bleu(order=2)"]
-    >>> records = workbench.correlate(data, metrics, coefficients=["spearman"], interval="none")
-    >>> [panel] = curve_panels(records, "order")
+    >>> e = workbench.Experiment(data, ["bleu(order=1)", "bleu(order=2)"], correlation={"interval": "none"})
+    >>> panel, *_ = curve_panels(e.records, "order")
     >>> [(curve.label, curve.x.tolist()) for curve in panel.curves]
     [('BLEU', [1.0, 2.0])]
     """

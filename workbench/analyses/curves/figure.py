@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
+from workbench.analyses.curves.figure_section import Curves, Figure
 from workbench.errors import Problem, SpecError
-from workbench.experiment.run import Result, run_experiment
-from workbench.experiment.spec import read_experiment
+from workbench.experiment.experiment import Experiment, read
+from workbench.experiment.spec import read_spec
 from workbench.experiment.store import write_beside
-from workbench.report.curves import plot_curves
+from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.picture import pictures
 
 
@@ -18,10 +19,10 @@ def draw_figure(
     name: str | None = None,
     data: str | Path | None = None,
     out: str | Path = "reports",
+    metric_files: Sequence[str | Path] = (),
     workers: int = 1,
-    cache: str | Path = "data/cache",
-    progress: bool = False,
-) -> tuple[list[Result], list[Path]]:
+    cache: str | Path | None = None,
+) -> tuple[list[Experiment], list[Path]]:
     """Run experiments that have a section ``[figure]`` and draw their panels side by side.
 
     Parameters
@@ -30,12 +31,14 @@ def draw_figure(
         In the order of their panels.
     name : str, optional
         Of the folder in `out`; what the experiments' names begin with where nothing is said.
-    data, out, workers, cache, progress
-        As for `run_experiment`.
+    data, metric_files, workers, cache
+        As for `workbench.read`.
+    out : path
+        The figure and each experiment get a folder of their own in it.
 
     Returns
     -------
-    results : list of Result
+    experiments : list of Experiment
     files : list of Path
         The figure as PNG and SVG.
 
@@ -44,26 +47,27 @@ def draw_figure(
     WorkbenchError
         If an experiment has no section ``[figure]``, before any is run; or one cannot be run.
     """
-    specs = [read_experiment(path) for path in experiments]
+    own = tuple(Path(file) for file in metric_files)
+    missing = [path for path in experiments if Figure not in dict(read_spec(path, own)[0].asked)]
     problems = [
         Problem(f"{path}: figure", "is missing", hint="A section [figure] says along what curves run")
-        for path, spec in zip(experiments, specs, strict=True)
-        if spec.figure is None
+        for path in missing
     ]
-    if not specs:
+    if not experiments:
         problems.append(Problem("", "no experiment is named"))
     if problems:
         raise SpecError(*problems)
-    results = [
-        run_experiment(spec, data=data, out=out, workers=workers, cache=cache, progress=progress)
-        for spec in specs
-    ]
-    folder = Path(out) / (name or name_of([spec.name for spec in specs]))
-    panels = [panel for result in results for panel in result.panels]
+    done = [read(path, data, metric_files=own, workers=workers, cache=cache) for path in experiments]
+    panels: list[CurvePanel] = []
+    for experiment in done:
+        experiment.write(Path(out) / experiment.name)
+        drawn = experiment.result(Figure, dict(experiment.spec.asked)[Figure])
+        panels += drawn.panels if isinstance(drawn, Curves) else []
+    folder = Path(out) / (name or name_of([experiment.name for experiment in done]))
     written = pictures(lambda: plot_curves(panels))
     for file, content in written.items():
         write_beside(folder / file, content)
-    return results, [folder / file for file in written]
+    return done, [folder / file for file in written]
 
 
 def name_of(names: Sequence[str]) -> str:

@@ -1,26 +1,25 @@
 """Segments on which two metrics disagree with the judges, chosen and laid out to be looked at."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from pydantic import Field
 
 from workbench.analyses.disagreements.cases import lay_case, say_percent
 from workbench.analyses.disagreements.views import Viewer
 from workbench.errors import Problem, SpecError
-from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
-from workbench.experiment.count import Counted, count_all
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import choose_name, choose_rows
+from workbench.experiment.count import Counted
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import Row, lay_rows
-from workbench.experiment.store import Store, write_beside
+from workbench.experiment.sections import Part
+from workbench.experiment.sides import Row
+from workbench.experiment.store import write_beside
 from workbench.report.segment_page import Section, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
 from workbench.stats.disagreement import KINDS, Errors, Kind, choose_segments, segment_errors
@@ -29,19 +28,32 @@ Array = NDArray[np.float64]
 NO_PAIRS = "the judges decide between no two systems that both metrics score"
 
 
+class DisagreementsSpec(Part):
+    """Segments on which two metrics disagree most with the judges, side by side."""
+
+    first: str = ""
+    """A metric's name, or more of a row: metric, component, preprocessing, reference setting. The first row
+    where nothing is said."""
+    second: str = ""
+    """Another row; the first one of another metric where nothing is said."""
+    criterion: str | None = None
+    """The first where nothing is said."""
+    task: str | None = None
+    """The first where nothing is said."""
+    most: int = Field(default=3, ge=1)
+    """Segments of each kind, at most."""
+
+
 @dataclass(frozen=True, eq=False)
-class Disagreements:
-    """Segments on which two metrics disagree with the judges; in a notebook it shows itself.
+class Disagreements(Result):
+    """Segments on which two metrics disagree with the judges; in a notebook it shows them.
 
     Attributes
     ----------
-    frame : DataFrame
-        One row a segment, columns of `schema.DISAGREEMENTS`.
     page : SegmentPage
     """
 
-    frame: pd.DataFrame
-    page: SegmentPage
+    page: SegmentPage = field(kw_only=True)
 
     def html(self) -> str:
         """Return a page that needs no other file."""
@@ -78,49 +90,41 @@ class Choice(NamedTuple):
     most: int
 
 
-def find_disagreements(
-    plan: Plan,
-    store: Store,
-    metrics: Sequence[str] | None,
-    criterion: str | None,
-    task: str | None,
-    most: int,
-) -> Disagreements:
-    """Score what a plan asks for, and lay out where two of its rows disagree with the judges.
+@analysis("disagreements")
+class Disagree(Analysis):
+    """Show the segments on which two metrics disagree with the judges, and what matches there.
 
-    Parameters
-    ----------
-    plan, store
-        The experiment on its data, and where counts are kept.
-    metrics
-        Labels of two rows: a metric's name, or more of metric, component, preprocessing and reference
-        setting, in this order. None: there are two rows. Empty: the first two metrics.
-    criterion, task
-        The first where nothing is said.
-    most
-        Segments of each kind.
-
-    Raises
-    ------
-    SpecError
-        For names that the experiment does not have, and unless two rows are meant.
+    In a segment, a metric's error is the share of the pairs of systems, of those between which the judges
+    decide, that it ranks the other way round; a tie is half an error. Three kinds of segments are shown:
+    where the mean error of the two is largest, and where one errs least as against the other. Of each
+    segment two outputs stand side by side, those that show it most (`workbench.stats.disagreement`), with
+    what each metric matches in the references set off: as many n-grams, words on an LCS or skip-bigrams as
+    it counts. A segment in which the judges do not decide between two systems that both metrics score has
+    no error, and is not shown.
     """
-    name = plan.experiment.name
-    task = choose_name(task, list(plan.tasks), "task", name)
-    criterion = choose_name(criterion, list(plan.criteria), "criterion", name)
-    if most < 1:
-        raise SpecError(Problem(name, "too few segments", most, "1 or more"))
-    with threadpool_limits(1):
-        counted = count_all(plan, store, 1, Progress())
-        rows = lay_rows(plan, score_all(plan, counted, store))
-    rows = [row for row in rows if row.side.data.name == task]
-    if metrics is not None:
-        rows = [find_row(rows, metric, name) for metric in metrics] or first_pair(rows)
-    if len(rows) != 2 or rows[0] is rows[1]:
-        labels = "; ".join(dict.fromkeys(" ".join(row.label) for row in rows))
-        raise SpecError(Problem(name, "two conditions are compared", labels, "two different ones"))
-    [judged] = [each for each in rows[0].side.judged if each.criterion == criterion]
-    return _lay_out(plan, counted, Choice((rows[0], rows[1]), judged, most))
+
+    section = "disagreements"
+    Section = DisagreementsSpec
+    frames = (DISAGREEMENTS,)
+    positional = ("first", "second")
+    place = 100
+
+    def compute(self, experiment: Experiment, settings: DisagreementsSpec) -> Disagreements:
+        """Return the errors of each segment, columns of `DISAGREEMENTS`, and the page."""
+        plan = experiment.plan
+        name = plan.experiment.name
+        task = choose_name(settings.task, list(plan.tasks), "task", name)
+        criterion = choose_name(settings.criterion, list(plan.criteria), "criterion", name)
+        rows = choose_rows(plan, experiment.rows, task, [settings.first, settings.second])
+        if len(rows) != 2:
+            labels = "; ".join(" ".join(row.label) for row in rows)
+            raise SpecError(Problem(name, "two conditions are compared", labels, "two different ones"))
+        [judged] = [each for each in rows[0].side.judged if each.criterion == criterion]
+        return _lay_out(plan, experiment.counts, Choice((rows[0], rows[1]), judged, settings.most))
+
+    def files(self, result: Result) -> dict[str, bytes]:
+        """Return the page."""
+        return {"segments.html": result.html().encode()} if isinstance(result, Disagreements) else {}
 
 
 def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
@@ -151,7 +155,7 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
         _notes(plan, choice, labels, errors),
         [_section(plan, counted, choice, labels, errors, kind) for kind in KINDS],
     )
-    return Disagreements(frame, page)
+    return Disagreements({"disagreements": frame}, page=page)
 
 
 def _labels(rows: tuple[Row, Row]) -> list[str]:

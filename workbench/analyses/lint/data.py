@@ -109,7 +109,7 @@ def percentile_shift(subject: Subject) -> Iterator[Found]:
 def outliers(subject: Subject) -> Iterator[Found]:
     """Find coefficients that change by more than .1 without the outliers among the judgments (MAD)."""
     spec = subject.plan.experiment if subject.plan else None
-    if spec is not None and spec.robustness is None and "system" in spec.correlation.levels:
+    if spec is not None and spec.section("robustness") is None and "system" in spec.correlation.levels:
         for side in {id(row.side): row.side for row in subject.rows}.values():
             rows = [row for row in subject.rows if row.side is side]
             for judged in side.judged:

@@ -3,17 +3,24 @@
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
+from workbench.analyses.compare.populations import population_of
+from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.lint.rules import Found, Subject, rule
-from workbench.experiment.populations import population_of
-from workbench.experiment.spec import Experiment
+from workbench.experiment.spec import Spec
 from workbench.registry import read_name
 
 _FIXED = "these systems"
 _BOOTSTRAPS = ("percentile", "basic", "bias-corrected", "bca", "studentised")
 
 
-def _experiment(subject: Subject) -> Experiment | None:
+def _experiment(subject: Subject) -> Spec | None:
     return subject.plan.experiment if subject.plan else None
+
+
+def _test(subject: Subject) -> TestSpec | None:
+    spec = _experiment(subject)
+    test = None if spec is None else spec.section("test")
+    return test if isinstance(test, TestSpec) else None
 
 
 @rule(
@@ -44,7 +51,7 @@ def systems_fixed(subject: Subject) -> Iterator[Found]:
     """Find intervals and tests that keep the systems and do not say so."""
     spec = _experiment(subject)
     if spec is not None:
-        settings, test = spec.correlation, spec.test
+        settings, test = spec.correlation, _test(subject)
         if settings.resample == "inputs" and settings.interval in _BOOTSTRAPS and not settings.population:
             what = (
                 "the intervals resample inputs and keep the systems; the population that is meant: not stated"
@@ -69,8 +76,8 @@ def systems_fixed(subject: Subject) -> Iterator[Found]:
 )
 def many_tests(subject: Subject) -> Iterator[Found]:
     """Find families of two tests or more without correction."""
-    spec = _experiment(subject)
-    if spec is not None and spec.test is not None and spec.test.correction == "none":
+    test = _test(subject)
+    if test is not None and test.correction == "none":
         number = _n_tests(subject)
         if number > 1:
             yield Found("test.correction", f"{number} tests, not corrected")
@@ -116,7 +123,7 @@ def human_reliability_ignored(subject: Subject) -> Iterator[Found]:
     """Find experiments without a [ceiling] section, and tables with an empty reliability."""
     plan = subject.plan
     # of blocks there is no ceiling that could be asked for
-    if plan is not None and plan.experiment.ceiling is None and plan.experiment.unit is None:
+    if plan is not None and plan.experiment.section("ceiling") is None and plan.experiment.unit is None:
         patterns = plan.evalset.card.raters[plan.raters]
         names = plan.evalset.judgments["rater"].unique()
         raters = sum(any(fnmatchcase(name, pattern) for pattern in patterns) for name in names)

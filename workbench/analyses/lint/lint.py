@@ -1,33 +1,23 @@
 """The linter: the pitfalls of meta-evaluation, looked for in an experiment or in a table of results."""
 
-import json
-from hashlib import sha256
-from importlib.metadata import version
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from types import ModuleType
 
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
-from workbench.analyses.ceiling.ceiling_rows import with_ceilings
-from workbench.analyses.ceiling.reliability import reliability_all
+from workbench.analyses.compare.compare import Compare
 from workbench.analyses.lint import data as lint_data
 from workbench.analyses.lint import design as lint_design
 from workbench.analyses.lint import recomputed as lint_recomputed
 from workbench.analyses.lint import stated as lint_stated
 from workbench.analyses.lint.printed import read_reported
 from workbench.analyses.lint.rules import RULES, Finding, Rule, Subject
-from workbench.datasets.load import load
-from workbench.experiment.correlate import correlate_all
-from workbench.experiment.count import count_all
-from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import Row, lay_rows
-from workbench.experiment.spec import Experiment, read_experiment
-from workbench.experiment.store import Store
-from workbench.schema import FINDINGS, RECORDS
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sections import Part
+from workbench.schema import FINDINGS
 
 RULE_MODULES: tuple[ModuleType, ...] = (lint_design, lint_data, lint_recomputed, lint_stated)
 """Where the rules are that the workbench brings along; importing them enters them."""
@@ -65,62 +55,38 @@ def lint_table(path: str | Path) -> list[Finding]:
     return lint(Subject(reported=read_reported(Path(path))))
 
 
-def lint_experiment(
-    experiment: str | Path | Experiment,
-    *,
-    data: str | Path | None = None,
-    out: str | Path = "reports",
-    cache: str | Path = "data/cache",
-) -> list[Finding]:
-    """Look for pitfalls in an experiment, its scores and its records.
+@dataclass(frozen=True, eq=False)
+class Findings(Result):
+    """What the linter found.
 
-    The records are read from ``out/<name of the experiment>`` if they are of this experiment, these data and
-    this version; else they are made, and nothing is written.
-
-    Raises
-    ------
-    WorkbenchError
-        If the experiment cannot be run.
+    Attributes
+    ----------
+    findings : tuple of Finding
     """
-    spec = experiment if isinstance(experiment, Experiment) else read_experiment(experiment)
-    plan = make_plan(spec, load(spec.data.name, data, spec.data.options))
-    store, silent = Store(Path(cache)), Progress()
-    with threadpool_limits(1):
-        rows = lay_rows(plan, score_all(plan, count_all(plan, store, 1, silent), store))
-        records = kept_records(Path(out) / spec.name, plan)
-        if records is None:
-            records = correlate_all(plan, rows, 1, silent)
-            records = with_ceilings(plan, rows, records, reliability_all(plan, rows))
-    return lint(Subject(plan, rows, records))
+
+    findings: tuple[Finding, ...] = ()
+
+    def __repr__(self) -> str:
+        return explain(list(self.findings))
 
 
-def kept_records(folder: Path, plan: Plan) -> pd.DataFrame | None:
-    """Return the records that a run has left, or None if they are of something else or were changed."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_bytes())
-        content = folder / "records.csv"
-        written = json.dumps(plan.experiment.model_dump(mode="json"), sort_keys=True)
-        is_same = (
-            manifest["experiment_sha256"] == sha256(written.encode()).hexdigest()
-            and manifest["dataset"]["sha256"] == plan.evalset.fingerprint
-            and manifest["versions"]["workbench"] == version("workbench")
-            and manifest["files"]["records.csv"] == sha256(content.read_bytes()).hexdigest()
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    if not is_same:
-        return None
-    texts = {column.name: "str" for column in RECORDS.columns if column.kind == "text"}
-    empty = {column.name: [""] for column in RECORDS.columns if column.kind != "text"}
-    records = pd.read_csv(content, dtype=texts, keep_default_na=False, na_values=empty)
-    return RECORDS.build(records) if list(records.columns) == RECORDS.names else None
+@analysis("lint")
+class Lint(Analysis):
+    """Look for pitfalls of meta-evaluation in what is asked, in the scores and in the records."""
 
+    frames = (FINDINGS,)
+    is_standing = True
+    is_checklist = True
+    on_blocks = True
+    place = 90
 
-def lint_rows(
-    plan: Plan, rows: list[Row], records: pd.DataFrame, comparisons: pd.DataFrame | None = None
-) -> list[Finding]:
-    """Look for pitfalls in what a run has at hand."""
-    return lint(Subject(plan, rows, records, comparisons))
+    def compute(self, experiment: Experiment, settings: Part) -> Findings:
+        """Return what every rule finds, columns of `FINDINGS`."""
+        test = experiment.spec.section("test")
+        compared = None if test is None else experiment.result(Compare, test).frame
+        found = lint(Subject(experiment.plan, experiment.rows, experiment.records, compared))
+        frames = {"lint": pitfalls_frame(found)}
+        return Findings(frames, ("rule", "where", "what", "remedy"), findings=tuple(found))
 
 
 def pitfalls_frame(findings: list[Finding]) -> pd.DataFrame:

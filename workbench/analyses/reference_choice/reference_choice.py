@@ -1,20 +1,24 @@
 """What a coefficient owes to the choice of references: other subsets of them, and its share of the error."""
 
 from collections.abc import Iterator
+from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from pydantic import Field
 from scipy.stats import norm
 
 from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
 from workbench.errors import Problem, SpecError
-from workbench.experiment.analyses import ReferenceChoiceSpec
+from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan, TaskData
 from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.sections import MetricName, Part
 from workbench.experiment.sides import Row
-from workbench.metrics.base import get_metric
+from workbench.experiment.spec import Spec
 from workbench.metrics.batch import Layout
 from workbench.report.recipes.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
@@ -28,44 +32,72 @@ Found = dict[Subset, Estimate]
 _LINES = 8
 
 
-def reference_choice_all(plan: Plan, rows: list[Row], counted: Counted) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the coefficients of subsets of references, and what the error of each is made of.
+class ReferenceChoiceSpec(Part):
+    """What the choice of references does to each system-level coefficient."""
 
-    Returns
-    -------
-    DataFrame, DataFrame
-        Columns of `schema.REFERENCE_CHOICE` and `schema.ERROR_SOURCES`; empty without a section
-        ``[reference_choice]``.
-
-    Raises
-    ------
-    SpecError
-        If no reference setting has two references.
-    """
-    settings = plan.experiment.reference_choice
-    rows = [row for row in rows if settings is not None and _is_asked(row, settings)]
-    choices: list[Record] = []
-    sources: list[Record] = []
-    for setting in plan.experiment.references if settings is not None else ():
-        for data in plan.tasks.values():
-            mine = [
-                row for row in rows if row.side.data is data and row.scored.condition.references == setting
-            ]
-            if settings is not None and mine:
-                found = _one_setting(plan, mine, counted, plan.layouts[setting.name, data.name], settings)
-                choices += found[0]
-                sources += found[1]
-    if settings is not None and not choices:
-        where = f"{plan.experiment.name}: reference_choice"
-        raise SpecError(Problem(where, "no reference setting has two references to choose from"))
-    return REFERENCE_CHOICE.build(choices), ERROR_SOURCES.build(sources)
+    metrics: list[MetricName] | None = Field(default=None, min_length=1)
+    """Which metrics; all where nothing is said."""
+    references: list[str] | None = Field(default=None, min_length=1)
+    """Which reference settings; all with two references or more where nothing is said."""
+    by: Literal["name", "segment"] = "name"
+    """name: references of one name belong together (the work of one person or system); segment: they have
+    nothing in common but the name, and are dealt anew in each segment."""
+    sizes: list[Annotated[int, Field(ge=1)]] = Field(default=[1], min_length=1)
+    """How many references a subset has; sizes that a setting does not have are left out."""
+    subsets: int = Field(default=30, ge=2, le=10_000)
+    """All subsets of a size, or a sample of so many where there are more."""
 
 
-def _is_asked(row: Row, settings: ReferenceChoiceSpec) -> bool:
-    metric, _, _, references = row.label
-    return (settings.metrics is None or metric in {get_metric(name).name for name in settings.metrics}) and (
-        settings.references is None or references in settings.references
-    )
+@analysis("reference_choice")
+class ReferenceChoice(Analysis):
+    """Say what other references would give, and which share of a coefficient's error is theirs."""
+
+    section = "reference_choice"
+    Section = ReferenceChoiceSpec
+    frames = (REFERENCE_CHOICE, ERROR_SOURCES)
+    place = 50
+
+    def compute(self, experiment: Experiment, settings: ReferenceChoiceSpec) -> Result:
+        """Return the coefficients of subsets of references, and what the error of each is made of."""
+        plan, counted = experiment.plan, experiment.counts
+        metrics = settings.metrics and {plan.full_name(name) for name in settings.metrics}
+        rows = [
+            row
+            for row in experiment.rows
+            if (not metrics or row.label[0] in metrics)
+            and (settings.references is None or row.label[3] in settings.references)
+        ]
+        choices: list[Record] = []
+        sources: list[Record] = []
+        for setting in plan.experiment.references:
+            for data in plan.tasks.values():
+                mine = [
+                    row
+                    for row in rows
+                    if row.side.data is data and row.scored.condition.references == setting
+                ]
+                if mine:
+                    found = _one_setting(plan, mine, counted, plan.layouts[setting.name, data.name], settings)
+                    choices += found[0]
+                    sources += found[1]
+        if not choices:
+            where = f"{plan.experiment.name}: reference_choice"
+            raise SpecError(Problem(where, "no reference setting has two references to choose from"))
+        frames = {
+            "reference_choice": REFERENCE_CHOICE.build(choices),
+            "error_sources": ERROR_SOURCES.build(sources),
+        }
+        return Result(frames, _SHOWN, tuple(describe_reference_choice(*frames.values())))
+
+    def check(self, spec: Spec, settings: ReferenceChoiceSpec) -> None:
+        """Refuse reference settings that the experiment does not have."""
+        spec.check_settings(settings.references, "reference_choice.references")
+
+
+_SHOWN = (
+    "task", "criterion", "coefficient", "metric", "component", "preprocess", "references",
+    "n_references", "size", "n_subsets", "mean", "least", "least_references", "most", "most_references",
+)  # fmt: skip
 
 
 def _one_setting(

@@ -1,16 +1,24 @@
 """What a coefficient owes to single systems, and what is left of it among the best and the close ones."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
+from pydantic import Field
 
-from workbench.experiment.analyses import RobustnessSpec
+from workbench.analyses.robustness.robustness_lines import describe_robustness
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
+from workbench.experiment.sections import Part
 from workbench.experiment.sides import Row
+from workbench.report.methods_inference import describe_robustness_methods
+from workbench.report.plot_influence import plot_influence
+from workbench.report.recipes.labels import coefficient_label, metric_label
 from workbench.schema import ROBUSTNESS
 from workbench.stats.close_pairs import close_pairs
 from workbench.stats.coefficients import why_undefined
@@ -19,27 +27,70 @@ from workbench.stats.levels import row_means
 from workbench.stats.noise import round_noise
 from workbench.stats.robust import influence, top_curve, without_outliers
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 Array = NDArray[np.float64]
 Record = dict[str, object]
 CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
 
 
-def robustness_all(plan: Plan, rows: list[Row], workers: int = 1) -> pd.DataFrame:
-    """Return what each system-level coefficient owes to single systems.
+class RobustnessSpec(Part):
+    """What a coefficient owes to single systems, and what is left of it among the best and the close ones."""
 
-    Returns
-    -------
-    DataFrame
-        Columns of `schema.ROBUSTNESS`; none without a section ``[robustness]``.
+    cut: float = Field(default=2.5, gt=0)
+    """Distance from the median, in robust standard deviations, beyond which a system is an outlier."""
+    steps: int = Field(default=10, ge=1, le=1000)
+    """Points of the curve over close pairs."""
+
+
+@analysis("robustness")
+class Robustness(Analysis):
+    """Say what system-level coefficients owe to single systems.
+
+    Of each coefficient: with all systems, without the outliers among them, without each one, among the best
+    systems by the judges, and on pairs of systems that the metric finds close.
     """
-    settings = plan.experiment.robustness
-    if settings is None:
-        return ROBUSTNESS.build([])
-    found = Parallel(n_jobs=workers, backend="threading")(
-        delayed(_records)(plan, row, settings) for row in rows
+
+    section = "robustness"
+    Section = RobustnessSpec
+    frames = (ROBUSTNESS,)
+    place = 40
+
+    def compute(self, experiment: Experiment, settings: RobustnessSpec) -> Result:
+        """Return what is left of each coefficient, columns of `ROBUSTNESS`."""
+        records = experiment.resources.executor.map(
+            lambda row: _records(experiment.plan, row, settings), experiment.rows
+        )
+        frame = ROBUSTNESS.build([record for each in records for record in each])
+        lines = tuple(describe_robustness(frame))
+        return Result({"robustness": frame}, _SHOWN, lines, partial(_plot, experiment, frame))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say what was left out to see what it does."""
+        return describe_robustness_methods(None if result is None else result.frame)
+
+
+_SHOWN = (
+    "task", "criterion", "coefficient", "metric", "component", "preprocess", "references",
+    "analysis", "system", "at", "n_systems", "value", "shift", "reason",
+)  # fmt: skip
+
+
+def _plot(experiment: Experiment, frame: pd.DataFrame) -> "Figure":
+    """Draw the first coefficient without each system in turn."""
+    about = ["task", "criterion", "coefficient", "metric", "component", "preprocess", "references"]
+    first = frame[(frame[about] == frame.iloc[0][about]).all(axis=1)]
+    alone = first[first["analysis"] == "without one"]
+    outliers = first.loc[first["analysis"] == "without outliers", "system"].item().split("; ")
+    label = coefficient_label(frame.iloc[0]["coefficient"])
+    what = f"{label} of {metric_label(frame.iloc[0]['metric'])} with {frame.iloc[0]['criterion']}"
+    if experiment.data.card.judgments == "simulated":
+        what += " (simulated)"
+    return plot_influence(
+        alone["value"], first.iloc[0]["value"], list(alone["system"]), what, marked=outliers
     )
-    return ROBUSTNESS.build([record for records in found for record in records])
 
 
 def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:

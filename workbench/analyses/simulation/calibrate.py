@@ -1,18 +1,18 @@
 """Calibration: what tests and intervals are worth on data like the user's own, or on a known design."""
 
-from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import pandas as pd
+from pydantic import Field
 from threadpoolctl import threadpool_limits
 
 from workbench.analyses.simulation.calibration_text import advise, write_calibration
-from workbench.analyses.simulation.components import Fitted, fit_plan, read_plan, require_systems_to_differ
+from workbench.analyses.simulation.components import DataOfRows, fit_rows, require_systems_to_differ
 from workbench.errors import Problem, SpecError
-from workbench.experiment.progress import Progress
-from workbench.experiment.store import Store
+from workbench.executor import Executor
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.schema import CALIBRATION
 from workbench.stats.calibration import INTERVALS, IntervalRate, Setting, calibrate_intervals, check_setting
 from workbench.stats.designs import Shape, design_r, design_t
@@ -26,25 +26,64 @@ Record = dict[str, object]
 Design = Literal["T", "R"]
 
 
-class Question(NamedTuple):
-    """What is asked of a calibration, beside the components; sizes of 0 are those of the data."""
+class CalibrationSpec(DataOfRows):
+    """What intervals and tests are worth on data like these, at system level."""
 
-    n_systems: int = 0
-    n_inputs: int = 0
-    replications: int = 1000
-    draws: int = 299
     coefficient: str = "pearson"
-    shapes: tuple[Shape, ...] = ("normal", "exponential")
+    """pearson, spearman or kendall."""
+    shapes: list[Shape] = Field(default=["normal", "exponential"], min_length=1)
+    """Of the systems' qualities; exponential: a few systems stand out; outliers: one of twelve falls far
+    behind."""
     difference: float = 0.1
-    nominal: float = 0.05
-    seed: int = 0
+    """Of the two correlations, for the power."""
+    systems: int = Field(default=0, ge=0)
+    """Of a replication; those of the data where nothing is said."""
+    inputs: int = Field(default=0, ge=0)
+    """Of a replication; those of the data where nothing is said."""
+    replications: int = Field(default=1000, ge=1)
+    """Simulated data sets."""
+    draws: int = Field(default=299, ge=1)
+    """Resamples or swaps of each."""
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    """Of the tests; intervals have the coverage 1 - level."""
     step: float = 0.0
-    intervals: tuple[str, ...] = INTERVALS
-    tests: tuple[str, ...] = TESTS
+    """Judgments are rounded to multiples of this, for ties; 0: they are not."""
+    intervals: list[str] = Field(default=[*INTERVALS])
+    """Which intervals; all that are known where nothing is said."""
+    tests: list[str] = Field(default=[*TESTS])
+    """Which tests; all that are known where nothing is said."""
+    seed: int = Field(default=0, ge=0)
+    """Of the simulation."""
+
+
+@analysis("calibrate")
+class Calibrate(Analysis):
+    """Simulate data like these and say which intervals and tests are right on them, at system level.
+
+    With one metric intervals only; with a second one tests, too: made equal for the type-I error, apart by
+    `difference` for the power.
+    """
+
+    section = "calibration"
+    Section = CalibrationSpec
+    frames = (CALIBRATION,)
+    place = 110
+
+    def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Result:
+        """Return how each interval and test did, columns of `CALIBRATION`."""
+        fitted = fit_rows(experiment, settings)
+        found = calibrate_components(fitted.components, settings, experiment.resources.executor)
+        return Result({"calibration": found}, _SHOWN, tuple(write_calibration(found, fitted).split("\n")))
+
+
+_SHOWN = (
+    "kind", "name", "population", "shape", "coverage", "coverage_error", "width", "type_one", "power",
+    "advice",
+)  # fmt: skip
 
 
 def calibrate_components(
-    components: Components, question: Question, progress: Progress | None = None
+    components: Components, question: CalibrationSpec, executor: Executor
 ) -> pd.DataFrame:
     """Simulate data from components and return how intervals and tests did, columns of `CALIBRATION`.
 
@@ -62,12 +101,12 @@ def calibrate_components(
     records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
-        for job in (progress or Progress()).over(jobs, len(jobs), "simulated"):
-            records += job()
+        for found in executor.map(lambda job: job(), jobs, "simulated"):
+            records += found
     return CALIBRATION.build(advise(records))
 
 
-def _check(components: Components, question: Question) -> None:
+def _check(components: Components, question: CalibrationSpec) -> None:
     """Raise a `SpecError` for what would else fail after minutes."""
     require_systems_to_differ(components)
     if not question.shapes or not question.intervals + question.tests:
@@ -79,17 +118,17 @@ def _check(components: Components, question: Question) -> None:
         raise SpecError(Problem("", "judgments cannot be rounded to this", question.step, "0 or more"))
     for shape in question.shapes:
         setting, _ = _setting(components, question, shape)
-        check_setting(setting, question.intervals, INTERVALS, "interval")
-        check_setting(setting, question.tests, TESTS, "test")
+        check_setting(setting, tuple(question.intervals), INTERVALS, "interval")
+        check_setting(setting, tuple(question.tests), TESTS, "test")
         if len(components.names) > 2:
             apart(components, setting.n_inputs, question.difference)
 
 
-def _setting(components: Components, question: Question, shape: Shape) -> tuple[Setting, Record]:
+def _setting(components: Components, question: CalibrationSpec, shape: Shape) -> tuple[Setting, Record]:
     """Return what is simulated, and what all its records say of it."""
     setting = Setting(
-        question.n_systems or components.n_systems,
-        question.n_inputs or components.n_inputs,
+        question.systems or components.n_systems,
+        question.inputs or components.n_inputs,
         question.replications,
         question.draws,
         question.coefficient,
@@ -99,23 +138,25 @@ def _setting(components: Components, question: Question, shape: Shape) -> tuple[
     return setting, setting._asdict()
 
 
-def _intervals(components: Components, question: Question, shape: Shape) -> list[Record]:
+def _intervals(components: Components, question: CalibrationSpec, shape: Shape) -> list[Record]:
     setting, shared = _setting(components, question, shape)
     target = population_value(components, setting.n_inputs, question.coefficient, shape, question.step)
     rng = stream(question.seed, "calibrate", "intervals", shape)
-    rates = calibrate_intervals(components, setting, target, rng, question.intervals, 1 - question.nominal)
-    return [{**shared, **_interval_record(rate, target, 1 - question.nominal)} for rate in rates]
+    rates = calibrate_intervals(
+        components, setting, target, rng, tuple(question.intervals), 1 - question.level
+    )
+    return [{**shared, **_interval_record(rate, target, 1 - question.level)} for rate in rates]
 
 
-def _tests(components: Components, question: Question, shape: Shape) -> list[Record]:
+def _tests(components: Components, question: CalibrationSpec, shape: Shape) -> list[Record]:
     setting, shared = _setting(components, question, shape)
     equal, differ = (
         calibrate_tests(
             apart(components, setting.n_inputs, difference),
             setting,
             stream(question.seed, "calibrate", "tests", shape),
-            question.tests,
-            question.nominal,
+            tuple(question.tests),
+            question.level,
         )
         for difference in (0.0, question.difference)
     )
@@ -131,29 +172,16 @@ def _interval_record(rate: IntervalRate, target: float, nominal: float) -> Recor
     }  # fmt: skip
 
 
-def _test_record(equal: RejectionRate, differ: RejectionRate, question: Question) -> Record:
+def _test_record(equal: RejectionRate, differ: RejectionRate, question: CalibrationSpec) -> Record:
     return {
-        "kind": "test", "name": equal.name, "population": equal.population, "nominal": question.nominal,
+        "kind": "test", "name": equal.name, "population": equal.population, "nominal": question.level,
         "type_one": equal.rejected.value, "type_one_error": equal.rejected.error,
         "difference": question.difference, "power": differ.rejected.value,
         "power_error": differ.rejected.error, "undefined": equal.undefined + differ.undefined,
     }  # fmt: skip
 
 
-class Calibration(NamedTuple):
-    """A calibration: records, columns of `CALIBRATION`, and the components of the data, if there are any."""
-
-    records: pd.DataFrame
-    fitted: Fitted | None
-
-    def write(self, format: Literal["text", "csv"]) -> str:
-        """Return it for people, or as CSV."""
-        if format == "csv":
-            return str(self.records.to_csv(index=False, lineterminator="\n"))
-        return write_calibration(self.records, self.fitted) + "\n"
-
-
-def calibrate_design(name: Design, question: Question, progress: Progress | None = None) -> Calibration:
+def calibrate_design(name: Design, question: CalibrationSpec, executor: Executor) -> pd.DataFrame:
     """Calibrate on a known design: T for the errors of tests, R for the coverage of intervals.
 
     Raises
@@ -161,25 +189,8 @@ def calibrate_design(name: Design, question: Question, progress: Progress | None
     SpecError
         Unless the question says how many systems and inputs.
     """
-    if not question.n_systems or not question.n_inputs:
+    if not question.systems or not question.inputs:
         what = "nothing says how many systems and inputs"
         raise SpecError(Problem(f"design {name}", what, hint="--systems 12 --inputs 50"))
     components = design_t() if name == "T" else design_r()
-    return Calibration(calibrate_components(components, question, progress), None)
-
-
-def calibrate_experiment(
-    experiment: str | Path,
-    question: Question,
-    *,
-    data: str | Path | None,
-    cache: str | Path,
-    metrics: Sequence[str] = (),
-    criterion: str | None = None,
-    task: str | None = None,
-    progress: Progress | None = None,
-) -> Calibration:
-    """Calibrate on the components of an experiment's data; see `fit_plan`."""
-    plan = read_plan(experiment, data)
-    fitted = fit_plan(plan, Store(Path(cache)), metrics, criterion, task)
-    return Calibration(calibrate_components(fitted.components, question, progress), fitted)
+    return calibrate_components(components, question, executor)

@@ -1,24 +1,19 @@
 """The variance components of an experiment's data: its judgments and one or two of its metrics."""
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from pydantic import Field
 
-from workbench.datasets.load import load
 from workbench.errors import Problem, SpecError
-from workbench.experiment.chosen_rows import choose_name, find_row, first_pair
-from workbench.experiment.count import Counted, count_all
+from workbench.experiment.chosen_rows import choose_name, choose_rows
+from workbench.experiment.count import Counted
+from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
-from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.progress import Progress
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import Row, lay_rows
-from workbench.experiment.spec import read_experiment
-from workbench.experiment.store import Store
+from workbench.experiment.plan import Plan
+from workbench.experiment.sections import Part
+from workbench.experiment.sides import Row
 from workbench.stats.repeated_scores import Repeats, rating_variance, reference_variance
 from workbench.stats.variance_components import (
     Components,
@@ -53,47 +48,32 @@ class Fitted(NamedTuple):
     notes: list[str]
 
 
-def read_plan(experiment: str | Path, data: str | Path | None) -> Plan:
-    """Read an experiment file and the data that it names."""
-    spec = read_experiment(experiment)
-    return make_plan(spec, load(spec.data.name, data, spec.data.options))
+class DataOfRows(Part):
+    """Which judgments and metrics the simulated data are to be like."""
+
+    metrics: list[str] = Field(default=[], max_length=2)
+    """One or two rows: a metric's name, or more of metric, component, preprocessing and reference setting.
+    The first two metrics where nothing is said."""
+    criterion: str | None = None
+    """The first where nothing is said."""
+    task: str | None = None
+    """The first where nothing is said."""
 
 
-def fit_plan(
-    plan: Plan,
-    store: Store,
-    metrics: Sequence[str] = (),
-    criterion: str | None = None,
-    task: str | None = None,
-) -> Fitted:
-    """Count and score what a plan asks for; fit the components of one task, one criterion, one or two rows.
-
-    Parameters
-    ----------
-    plan, store
-        The experiment on its data, and where counts are kept.
-    metrics
-        Labels of one or two rows: a metric's name, or more of metric, component, preprocessing and reference
-        setting, in this order. The first two metrics where none is given.
-    criterion, task
-        The first where nothing is said.
+def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
+    """Fit the components of one task, one criterion and one or two rows of an experiment.
 
     Raises
     ------
     SpecError
-        For names that the experiment does not have, and for more than two metrics.
+        For names that the experiment does not have.
     """
+    plan = experiment.plan
     name = plan.experiment.name
-    task = choose_name(task, list(plan.tasks), "task", name)
-    criterion = choose_name(criterion, list(plan.criteria), "criterion", name)
-    if len(metrics) > 2:
-        raise SpecError(Problem(name, "too many metrics", len(metrics), "one or two"))
-    with threadpool_limits(1):
-        counted = count_all(plan, store, 1, Progress())
-        rows = lay_rows(plan, score_all(plan, counted, store))
-    rows = [row for row in rows if row.side.data.name == task]
-    chosen = [find_row(rows, metric, name) for metric in metrics] or first_pair(rows)
-    if len(chosen) > 1 and chosen[0] is chosen[1]:
+    task = choose_name(asked.task, list(plan.tasks), "task", name)
+    criterion = choose_name(asked.criterion, list(plan.criteria), "criterion", name)
+    chosen = choose_rows(plan, experiment.rows, task, asked.metrics or ["", ""])
+    if len(chosen) < len(asked.metrics):
         raise SpecError(Problem(name, "the same metric twice", " ".join(chosen[0].label), "two metrics"))
     [judged] = [each for each in chosen[0].side.judged if each.criterion == criterion]
     labels = (f"judgments of {criterion}", *(" ".join(row.label) for row in chosen))
@@ -105,7 +85,7 @@ def fit_plan(
         for label, row in zip(labels[1:], chosen, strict=True)
         if row.pools
     ]
-    references = [_references(plan, counted, row) for row in chosen]
+    references = [_references(plan, experiment.counts, row) for row in chosen]
     return Fitted(components, task, rating_variance(_ratings(plan, chosen[0], judged)), references, notes)
 
 

@@ -1,22 +1,20 @@
 """Planning a study: how many systems, inputs and references a width or a power takes, on data like these."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Literal, NamedTuple
-
 import numpy as np
 import pandas as pd
+from pydantic import Field
 from threadpoolctl import threadpool_limits
 
 from workbench.analyses.simulation.components import (
+    DataOfRows,
     Fitted,
     describe,
-    fit_plan,
-    read_plan,
+    fit_rows,
     require_systems_to_differ,
 )
 from workbench.errors import Problem, SpecError
-from workbench.experiment.store import Store
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
 from workbench.schema import PLANNING
 from workbench.stats.calibration import Setting, Share, calibrate_intervals
 from workbench.stats.planning import (
@@ -41,25 +39,52 @@ _TOO_MANY = 2_000
 TOO_FEW = "fewer than 4 systems have no interval and no test"
 
 
-class Goal(NamedTuple):
-    """What is wanted: a width of the interval, or a power for a difference of two correlations.
-
-    `n_systems`, `n_inputs` and `n_references` of 0 are those of the data. `nominal` is the level of the test,
-    and 1 minus the confidence of the interval.
-    """
+class SizeSpec(DataOfRows):
+    """How many systems, inputs and references a width or a power takes, on data like these."""
 
     width: float | None = None
+    """Wanted width of a 95 % fisher-jackknife interval."""
     power: float | None = None
+    """Wanted power of Williams' test, of two metrics whose correlations differ by `difference`."""
     difference: float = 0.1
-    n_systems: int = 0
-    n_inputs: int = 0
-    n_references: int = 0
-    nominal: float = 0.05
+    """Of the two correlations."""
+    systems: int = 0
+    """What stays while another number is found; those of the data where nothing is said."""
+    inputs: int = 0
+    """The same for inputs."""
+    references: int = 0
+    """The same for references of an input."""
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    """Of the test; the interval has the coverage 1 - level."""
     replications: int = 1000
-    seed: int = 0
+    """Of the simulation that checks each prediction."""
+    seed: int = Field(default=0, ge=0)
+    """Of that simulation."""
 
 
-def plan_components(components: Components, goal: Goal, repeats: list[Repeats] | None = None) -> pd.DataFrame:
+@analysis("size_for")
+class SizeFor(Analysis):
+    """Say how many systems, inputs and references a width or a power takes, on data like these."""
+
+    section = "size"
+    Section = SizeSpec
+    frames = (PLANNING,)
+    positional = ("width",)
+    place = 120
+
+    def compute(self, experiment: Experiment, settings: SizeSpec) -> Result:
+        """Return what is needed of each, columns of `PLANNING`."""
+        fitted = fit_rows(experiment, settings)
+        found = plan_components(fitted.components, settings, fitted.references)
+        return Result({"planning": found}, _SHOWN, tuple(write_plan(found, fitted).split("\n")))
+
+
+_SHOWN = ("what", "now", "needed", "reached", "simulated", "limit", "reason")
+
+
+def plan_components(
+    components: Components, goal: SizeSpec, repeats: list[Repeats] | None = None
+) -> pd.DataFrame:
     """Return what is needed to reach a goal, columns of `PLANNING`.
 
     Each number is found with the others as they are, predicted by `expected_width` or `expected_power`, and
@@ -82,16 +107,16 @@ def plan_components(components: Components, goal: Goal, repeats: list[Repeats] |
     references = [_as_references(each) for each in repeats or []]
     known = [each for each in references if each is not None]
     why = (repeats[0].reason if repeats else "") or "the data do not tell"
-    if goal.n_references and not known:
+    if goal.references and not known:
         what = f"it is not known what references do: {why}"
         raise SpecError(Problem("", what, hint="Leave out how many there are"))
-    used = goal.n_references or max(1, round(known[0].number)) if known else 1
-    now = Size(goal.n_systems or components.n_systems, goal.n_inputs or components.n_inputs, used)
+    used = goal.references or max(1, round(known[0].number)) if known else 1
+    now = Size(goal.systems or components.n_systems, goal.inputs or components.n_inputs, used)
 
     def value(size: Size) -> float:
         if goal.width is not None:
-            return expected_width(components, size, references, 1 - goal.nominal)
-        return expected_power(components, size, goal.difference, references, goal.nominal)
+            return expected_width(components, size, references, 1 - goal.level)
+        return expected_power(components, size, goal.difference, references, goal.level)
 
     def good(reached: float) -> bool:
         return reached <= goal.width if goal.width is not None else reached >= (goal.power or 0.0)
@@ -107,12 +132,12 @@ def plan_components(components: Components, goal: Goal, repeats: list[Repeats] |
     return PLANNING.build(records)
 
 
-def _check(components: Components, goal: Goal) -> None:
+def _check(components: Components, goal: SizeSpec) -> None:
     asked = [name for name in ("width", "power") if getattr(goal, name) is not None]
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
         raise SpecError(Problem("", "say what is wanted", got, "a width or a power, one of the two"))
-    sizes = goal.n_systems, goal.n_inputs, goal.n_references
+    sizes = goal.systems, goal.inputs, goal.references
     if min(sizes) < 0 or goal.replications < 1:
         what = "systems, inputs, references or replications below 1"
         raise SpecError(Problem("", what, (*sizes, goal.replications)))
@@ -120,8 +145,8 @@ def _check(components: Components, goal: Goal) -> None:
         raise SpecError(
             Problem("", "no interval of a correlation has this width", goal.width, "between 0 and 2")
         )
-    if goal.power is not None and not goal.nominal < goal.power < 1:
-        raise SpecError(Problem("", "no goal for a power", goal.power, f"between {goal.nominal:g} and 1"))
+    if goal.power is not None and not goal.level < goal.power < 1:
+        raise SpecError(Problem("", "no goal for a power", goal.power, f"between {goal.level:g} and 1"))
     if goal.power is not None and not 0 < goal.difference < 2:
         raise SpecError(Problem("", "no difference of correlations", goal.difference, "between 0 and 2"))
     if goal.power is not None and len(components.names) < 3:
@@ -135,7 +160,7 @@ def _as_references(repeats: Repeats) -> References | None:
 
 
 def simulate(
-    components: Components, goal: Goal, size: Size, references: list[References | None]
+    components: Components, goal: SizeSpec, size: Size, references: list[References | None]
 ) -> Share | None:
     """Return the simulated width or power at a size, None where that would take too long.
 
@@ -150,22 +175,22 @@ def simulate(
     with threadpool_limits(1):
         if goal.width is None:
             world = apart(changed, 1, goal.difference)
-            [test] = calibrate_tests(world, setting, rng, (PLANNED_TEST,), goal.nominal)
+            [test] = calibrate_tests(world, setting, rng, (PLANNED_TEST,), goal.level)
             return test.rejected
         target = float(mean_correlations(changed, 1)[0, 1])
         names = (PLANNED_INTERVAL,)
-        [rate] = calibrate_intervals(changed, setting, target, rng, names, 1 - goal.nominal)
+        [rate] = calibrate_intervals(changed, setting, target, rng, names, 1 - goal.level)
     return Share(rate.width, rate.width_error)
 
 
-def _goal(goal: Goal) -> str:
+def _goal(goal: SizeSpec) -> str:
     if goal.width is not None:
-        return f"{1 - goal.nominal:.0%} {PLANNED_INTERVAL} interval no wider than {goal.width:g}"
+        return f"{1 - goal.level:.0%} {PLANNED_INTERVAL} interval no wider than {goal.width:g}"
     return f"power {goal.power:g} of {PLANNED_TEST} for correlations {goal.difference:g} apart"
 
 
 def _now(
-    components: Components, goal: Goal, now: Size, references: list[References | None], reached: float
+    components: Components, goal: SizeSpec, now: Size, references: list[References | None], reached: float
 ) -> dict[str, object]:
     simulated = simulate(components, goal, now, references)
     need = Need("systems", now.n_systems, reached)
@@ -173,7 +198,7 @@ def _now(
 
 
 def _record(
-    goal: Goal, now: Size, need: Need, reached: float, simulated: Share | None, reason: str = ""
+    goal: SizeSpec, now: Size, need: Need, reached: float, simulated: Share | None, reason: str = ""
 ) -> dict[str, object]:
     return {
         "what": need.what,
@@ -192,34 +217,6 @@ def _why_none(need: Need) -> str:
     if need.number is not None:
         return ""
     return TOO_FEW if np.isnan(need.limit) else f"not even {MOST:,} are enough"
-
-
-class StudyPlan(NamedTuple):
-    """What is needed, columns of `PLANNING`, and the components of the data that say so."""
-
-    records: pd.DataFrame
-    fitted: Fitted
-
-    def write(self, format: Literal["text", "csv"]) -> str:
-        """Return it for people, or as CSV."""
-        if format == "csv":
-            return str(self.records.to_csv(index=False, lineterminator="\n"))
-        return write_plan(self.records, self.fitted) + "\n"
-
-
-def plan_experiment(
-    experiment: str | Path,
-    goal: Goal,
-    *,
-    data: str | Path | None,
-    cache: str | Path,
-    metrics: Sequence[str] = (),
-    criterion: str | None = None,
-    task: str | None = None,
-) -> StudyPlan:
-    """Plan on the components of an experiment's data; see `fit_plan`."""
-    fitted = fit_plan(read_plan(experiment, data), Store(Path(cache)), metrics, criterion, task)
-    return StudyPlan(plan_components(fitted.components, goal, fitted.references), fitted)
 
 
 def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from workbench.experiment.analyses import CorrelationSpec
+from workbench.executor import Executor
 from workbench.experiment.blocks.side import BlockSide, Observations
+from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.sides import Row
@@ -41,13 +41,12 @@ _INTERVALS: dict[str, Callable[[Array, float, float], Interval]] = {
 }
 
 
-def correlate_blocks(plan: Plan, sides: list[BlockSide], workers: int) -> BlockCells:
+def correlate_blocks(plan: Plan, sides: list[BlockSide], executor: Executor) -> BlockCells:
     """Return the cells of all rows at block level; none where there are no block sides."""
     cells: BlockCells = {}
-    with Parallel(n_jobs=workers, backend="threading") as pool:
-        for side in sides:
-            for place, cell in _side_cells(plan.experiment.correlation, side, pool):
-                cells.setdefault(place, []).append(cell)
+    for side in sides:
+        for place, cell in _side_cells(plan.experiment.correlation, side, executor):
+            cells.setdefault(place, []).append(cell)
     return cells
 
 
@@ -73,7 +72,7 @@ def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
 
 
 def _side_cells(
-    settings: CorrelationSpec, side: BlockSide, pool: Parallel
+    settings: CorrelationSpec, side: BlockSide, executor: Executor
 ) -> Iterator[tuple[tuple[Row, Judged, str], dict[str, object]]]:
     names = settings.coefficients_at(BLOCK)
     places = [
@@ -87,19 +86,16 @@ def _side_cells(
         """Return those of each place, float64[n]."""
         # sorted once for all places, which is most of the work
         x_orders, z_orders = (
-            pool(delayed(sort_blocks)(each) for each in side_of) if set(names) & set(RANKED) else None
+            list(executor.map(sort_blocks, side_of)) if set(names) & set(RANKED) else None
             for side_of in found
         )
-        values: list[Array] = pool(
-            delayed(block_coefficients)(
-                found.metrics[row],
-                found.judges[judged],
-                name,
-                (x_orders[row], z_orders[judged]) if x_orders and z_orders else None,
-            )
-            for row, judged, name in places
-        )
-        return values
+
+        def of_place(place: tuple[int, int, str]) -> Array:
+            row, judged, name = place
+            orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
+            return block_coefficients(found.metrics[row], found.judges[judged], name, orders)
+
+        return list(executor.map(of_place, places))
 
     assigned, drawn, first = [], [], None
     for found in side.assigned():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.experiment.analyses import UnitSpec
+from workbench.experiment.correlation import UnitSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.score import Scored

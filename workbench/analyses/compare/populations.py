@@ -2,7 +2,8 @@
 
 from pydantic_core import PydanticCustomError
 
-from workbench.experiment.analyses import CorrelationSpec, TestSpec
+from workbench.analyses.compare.section import TestSpec
+from workbench.experiment.correlation import CorrelationSpec
 from workbench.stats.bootstrap_intervals import POPULATIONS as RESAMPLED
 from workbench.stats.swaps import POPULATIONS as SWAPPED
 
@@ -55,21 +56,6 @@ def check_population(test: TestSpec, correlation: CorrelationSpec) -> None:
     remedy = f"use {_SPEAKS[asked]}" if asked in _SPEAKS else none
     what = f"test.population: asked for '{asked}', and this test speaks of '{speaks}'"
     raise PydanticCustomError("known", f"{what}; {remedy}, or say override = true")
-
-
-def check_interval_population(correlation: CorrelationSpec) -> None:
-    """Refuse intervals that do not speak of the population that was asked for."""
-    asked, kind = correlation.population, correlation.interval
-    if asked is None:
-        return
-    speaks = RESAMPLED["systems" if kind.startswith("fisher") else correlation.resample]
-    if kind == "none":
-        raise PydanticCustomError("known", "correlation.population: there are no intervals to speak of it")
-    if asked != speaks:
-        drawn = next((f"resample = '{name}'" for name, about in RESAMPLED.items() if about == asked), "")
-        remedy = f"; use a bootstrap with {drawn}" if drawn else ""
-        what = f"asked for '{asked}', and these intervals speak of '{speaks}'"
-        raise PydanticCustomError("known", f"correlation.population: {what}{remedy}")
 
 
 def describe_test(test: TestSpec, resample: str) -> str:

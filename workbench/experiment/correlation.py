@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.row_coefficients import (
     GIVEN,
     PARTIAL,
@@ -13,9 +12,9 @@ from workbench.experiment.row_coefficients import (
     exists_at,
     get_row_coefficient,
 )
-from workbench.experiment.sections import MetricName, Part, known
+from workbench.experiment.sections import Part, known
 from workbench.report.recipes import RECIPES
-from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals import FISHER
 
 Coefficient = Annotated[str, known(check_coefficient)]
@@ -80,6 +79,20 @@ class CorrelationSpec(Part):
         return self
 
     @model_validator(mode="after")
+    def _speaks_of_what_is_asked(self) -> "CorrelationSpec":
+        if self.population is None:
+            return self
+        if self.interval == "none":
+            raise PydanticCustomError("known", "population: there are no intervals to speak of it")
+        speaks = POPULATIONS["systems" if self.interval.startswith("fisher") else self.resample]
+        if self.population != speaks:
+            drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
+            remedy = f"; use a bootstrap with resample = '{drawn}'" if drawn else ""
+            what = f"asked for '{self.population}', and these intervals speak of '{speaks}'"
+            raise PydanticCustomError("known", f"population: {what}{remedy}")
+        return self
+
+    @model_validator(mode="after")
     def _studentised_over_systems(self) -> "CorrelationSpec":
         if self.interval == "studentised" and self.resample != "systems":
             message = "a studentised interval takes its errors from the systems: resample must be 'systems'"
@@ -102,8 +115,6 @@ def _check_sizes(size: object) -> object:
 class UnitSpec(Part):
     """What one observation is at the level block: two systems' difference on a block of segments."""
 
-    kind: Literal["block"] = "block"
-    """The only kind there is."""
     size: Annotated[int | list[int], BeforeValidator(_check_sizes)] = 100
     """Segments of a block; a remainder is not used. Of several sizes each has its records."""
     pairs: Literal["all"] | list[Pair] = "all"
@@ -131,113 +142,6 @@ class UnitSpec(Part):
         return self.size if isinstance(self.size, list) else [self.size]
 
 
-def _check_test(name: str) -> str:
-    known_tests = ("permutation", "bootstrap", *DEPENDENT_TESTS)
-    if name not in known_tests:
-        raise SpecError(Problem("", f"unknown test {name!r}", hint=suggest(name, known_tests)))
-    return name
-
-
-class TestSpec(Part):
-    """Which metrics are compared with which, and how."""
-
-    __test__ = False
-
-    method: Annotated[str, known(_check_test)] = "permutation"
-    """permutation, bootstrap, or a test of dependent correlations: williams1959, steiger1980, ..."""
-    against: str = Field(default="best", min_length=1)
-    """best (every metric with the best one), all (all pairs), or a metric, with a component: "rouge-2 f"."""
-    pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = Field(
-        default=None, min_length=1
-    )
-    """In place of `against`: these pairs, chosen before the data were seen; a reference setting may be named:
-    ["delta-bleu", "bleu(order=2)"], ["delta-bleu @ all", "delta-bleu @ shuffled"]."""
-    within: Literal["column", "table"] | None = None
-    """Rows of a column (same references and preprocessing) or of the table; as the layout where not said."""
-    swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
-    """What a permutation swaps."""
-    population: Population | None = None
-    """What the test shall speak of; refused where it does not."""
-    override: bool = False
-    """Known and meant: the test does not speak of the population that is asked for."""
-    alternative: Literal["two", "greater", "less"] = "two"
-    """Two-sided, or one-sided with a metric named before."""
-    correction: Literal["none", "holm", "bh", "by", "bonferroni", "max-t"] = "holm"
-    """Over all tests of a task, criterion, level and coefficient."""
-    draws: int = Field(default=1000, ge=1, le=1_000_000)
-    """Swaps or draws; all patterns are taken where there are no more."""
-    level: float = Field(default=0.05, gt=0, lt=0.5)
-    """Of significance; intervals of the difference cover 1 - level."""
-    margin: float | None = Field(default=None, gt=0, le=2)
-    """Also test whether the difference is smaller than this (TOST)."""
-
-    @property
-    def rivals(self) -> str:
-        """What is compared: best, all, a metric's name, or pairs."""
-        return self.against if self.pairs is None else "pairs"
-
-    @model_validator(mode="after")
-    def _sound(self) -> "TestSpec":
-        if self.pairs is not None and self.against != "best":
-            raise PydanticCustomError("known", "what is compared is said by against or by pairs, not by both")
-        if self.alternative != "two" and self.rivals == "best":
-            message = "which metric is best is seen in the data, so the test of it is two-sided"
-            raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
-        if self.correction == "max-t":
-            if self.method != "permutation" or self.swap != "systems":
-                message = "max-t reorders whole systems: method is 'permutation' and swap 'systems'"
-                raise PydanticCustomError("known", message)
-            if self.alternative != "two":
-                raise PydanticCustomError("known", "max-t is two-sided: alternative is 'two'")
-        return self
-
-
-class RankingSpec(Part):
-    """Which metrics rank as equals: clusters, intervals of ranks, who beats whom.
-
-    Tests, their correction and the rows that are ranked together are those of the section `test`.
-    """
-
-    confidence: float = Field(default=0.95, gt=0, lt=1)
-    """Nominal coverage of the intervals of ranks."""
-
-
-class CeilingSpec(Part):
-    """How well the judges agree: rows beside the metrics, and correlations without the judges' noise."""
-
-    over: Literal["raters", "segments"] = "raters"
-    """What is split in halves for the reliability: would another panel say the same, or other inputs?"""
-    splits: int = Field(default=100, ge=1, le=100_000)
-    """Pairs of halves; all of them where there are no more."""
-    disattenuated: bool = True
-    """A row for each metric with its system-level correlation without the judges' noise."""
-
-
-class ReferenceChoiceSpec(Part):
-    """What the choice of references does to each system-level coefficient."""
-
-    metrics: list[MetricName] | None = Field(default=None, min_length=1)
-    """Which metrics; all where nothing is said."""
-    references: list[str] | None = Field(default=None, min_length=1)
-    """Which reference settings; all with two references or more where nothing is said."""
-    by: Literal["name", "segment"] = "name"
-    """name: references of one name belong together (the work of one person or system); segment: they have
-    nothing in common but the name, and are dealt anew in each segment."""
-    sizes: list[Annotated[int, Field(ge=1)]] = Field(default=[1], min_length=1)
-    """How many references a subset has; sizes that a setting does not have are left out."""
-    subsets: int = Field(default=30, ge=2, le=10_000)
-    """All subsets of a size, or a sample of so many where there are more."""
-
-
-class RobustnessSpec(Part):
-    """What a coefficient owes to single systems, and what is left of it among the best and the close ones."""
-
-    cut: float = Field(default=2.5, gt=0)
-    """Distance from the median, in robust standard deviations, beyond which a system is an outlier."""
-    steps: int = Field(default=10, ge=1, le=1000)
-    """Points of the curve over close pairs."""
-
-
 class TableSpec(Part):
     """How the records become a table."""
 
@@ -247,12 +151,3 @@ class TableSpec(Part):
     """Decimals that are printed."""
     intervals: bool = False
     """Print the intervals, too."""
-
-
-class FigureSpec(Part):
-    """A picture of the records beside the table: coefficients along what changes, a curve for each metric."""
-
-    x: Literal["threshold", "block-size", "order"]
-    """threshold: least weight of the references; block-size: of unit.size; order: of n-grams."""
-    title: str = ""
-    """Over the panel; figures drawn side by side are lettered."""

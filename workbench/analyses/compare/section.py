@@ -1,0 +1,71 @@
+"""The section ``[test]``: which metrics are compared with which, and how."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.correlation import Pair, Population
+from workbench.experiment.sections import Part, known
+from workbench.stats.dependent import DEPENDENT_TESTS
+
+
+def _check_test(name: str) -> str:
+    known_tests = ("permutation", "bootstrap", *DEPENDENT_TESTS)
+    if name not in known_tests:
+        raise SpecError(Problem("", f"unknown test {name!r}", hint=suggest(name, known_tests)))
+    return name
+
+
+class TestSpec(Part):
+    """Which metrics are compared with which, and how."""
+
+    __test__ = False
+
+    method: Annotated[str, known(_check_test)] = "permutation"
+    """permutation, bootstrap, or a test of dependent correlations: williams1959, steiger1980, ..."""
+    against: str = Field(default="best", min_length=1)
+    """best (every metric with the best one), all (all pairs), or a metric, with a component: "rouge-2 f"."""
+    pairs: list[Pair] | None = Field(default=None, min_length=1)
+    """In place of `against`: these pairs, chosen before the data were seen; a reference setting may be named:
+    ["delta-bleu", "bleu(order=2)"], ["delta-bleu @ all", "delta-bleu @ shuffled"]."""
+    within: Literal["column", "table"] = "table"
+    """Which rows are compared: all of the table, or only those of a column (same references and
+    preprocessing)."""
+    swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
+    """What a permutation swaps."""
+    population: Population | None = None
+    """What the test shall speak of; refused where it does not."""
+    override: bool = False
+    """Known and meant: the test does not speak of the population that is asked for."""
+    alternative: Literal["two", "greater", "less"] = "two"
+    """Two-sided, or one-sided with a metric named before."""
+    correction: Literal["none", "holm", "bh", "by", "bonferroni", "max-t"] = "holm"
+    """Over all tests of a task, criterion, level and coefficient."""
+    draws: int = Field(default=1000, ge=1, le=1_000_000)
+    """Swaps or draws; all patterns are taken where there are no more."""
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    """Of significance; intervals of the difference cover 1 - level."""
+    margin: float | None = Field(default=None, gt=0, le=2)
+    """Also test whether the difference is smaller than this (TOST)."""
+
+    @property
+    def rivals(self) -> str:
+        """What is compared: best, all, a metric's name, or pairs."""
+        return self.against if self.pairs is None else "pairs"
+
+    @model_validator(mode="after")
+    def _sound(self) -> "TestSpec":
+        if self.pairs is not None and self.against != "best":
+            raise PydanticCustomError("known", "what is compared is said by against or by pairs, not by both")
+        if self.alternative != "two" and self.rivals == "best":
+            message = "which metric is best is seen in the data, so the test of it is two-sided"
+            raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
+        if self.correction == "max-t":
+            if self.method != "permutation" or self.swap != "systems":
+                message = "max-t reorders whole systems: method is 'permutation' and swap 'systems'"
+                raise PydanticCustomError("known", message)
+            if self.alternative != "two":
+                raise PydanticCustomError("known", "max-t is two-sided: alternative is 'two'")
+        return self

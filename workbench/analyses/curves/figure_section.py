@@ -1,0 +1,61 @@
+"""Coefficients along what changes: least weights of references, sizes of a block, orders of n-grams."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from workbench.analyses.curves.curves import check_axis, curve_panels
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sections import Part
+from workbench.experiment.spec import Spec
+from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.picture import pictures
+
+
+class FigureSpec(Part):
+    """A picture of the records beside the table: coefficients along what changes, a curve for each metric."""
+
+    x: Literal["threshold", "block-size", "order"]
+    """threshold: least weight of the references; block-size: of unit.size; order: of n-grams."""
+    title: str = ""
+    """Over the panel; figures drawn side by side are lettered."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curves(Result):
+    """Curves to be drawn.
+
+    Attributes
+    ----------
+    panels : tuple of CurvePanel
+        What `workbench.plot_curves` draws, alone or beside the panels of others.
+    """
+
+    panels: tuple[CurvePanel, ...] = ()
+
+
+@analysis("curves")
+class Figure(Analysis):
+    """Draw coefficients along what changes, a curve for each metric."""
+
+    section = "figure"
+    Section = FigureSpec
+    positional = ("x",)
+    on_blocks = True
+    place = 70
+
+    def compute(self, experiment: Experiment, settings: FigureSpec) -> Curves:
+        """Return the panels, one for each task, criterion, level and coefficient."""
+        panels = tuple(curve_panels(experiment.records, settings.x, settings.title))
+        columns = ["metric", "component", "preprocess", "references", "block_size", "value", "low", "high"]
+        frames = {"curves": experiment.records[columns]}
+        return Curves(frames, picture=partial(plot_curves, panels), panels=panels)
+
+    def check(self, spec: Spec, settings: FigureSpec) -> None:
+        """Refuse an axis along which there is nothing to draw."""
+        check_axis(spec, settings.x)
+
+    def files(self, result: Result) -> dict[str, bytes]:
+        """Return the picture as PNG and SVG."""
+        return pictures(result.plot)

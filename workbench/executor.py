@@ -1,0 +1,87 @@
+"""The one place that runs things in parallel: a function over many items."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from tqdm.auto import tqdm
+
+T = TypeVar("T")
+R = TypeVar("R")
+_DELAY = 2
+"""Seconds before a bar is drawn: what is shorter needs none."""
+
+
+class Executor(Protocol):
+    """Something that applies a function to many items."""
+
+    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+        """Yield the result for each item, in the order of the items, whoever computed it.
+
+        Parameters
+        ----------
+        function
+            Of one item; it changes nothing but what it returns.
+        items
+        what
+            Names the bar that shows how far it is; without a name there is none.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Serial:
+    """One item after the other.
+
+    Attributes
+    ----------
+    progress : bool
+        Whether bars are drawn on standard error, or in a notebook.
+
+    Examples
+    --------
+    >>> list(Serial().map(abs, [-1, 2]))
+    [1, 2]
+    """
+
+    progress: bool = False
+
+    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+        """Yield the result for each item, computed when it is asked for."""
+        yield from _watched(map(function, items), len(items), what, self.progress)
+
+
+@dataclass(frozen=True)
+class Threads:
+    """Several items at a time in one process: kernels release the interpreter, and nothing is copied.
+
+    Attributes
+    ----------
+    workers : int
+        They do not change a byte of what is computed.
+    progress : bool
+        Whether bars are drawn on standard error, or in a notebook.
+
+    Examples
+    --------
+    >>> list(Threads(2).map(abs, [-1, 2]))
+    [1, 2]
+    """
+
+    workers: int
+    progress: bool = False
+
+    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+        """Yield the result for each item, in the order of the items."""
+        with ThreadPoolExecutor(self.workers) as pool:
+            yield from _watched(pool.map(function, items), len(items), what, self.progress)
+
+
+def local_executor(workers: int, progress: bool = False) -> Executor:
+    """Return the executor of this process: threads, or none for one worker."""
+    return Threads(workers, progress) if workers > 1 else Serial(progress)
+
+
+def _watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:
+    yield from tqdm(results, what, total, delay=_DELAY, disable=not (shown and what), leave=False)

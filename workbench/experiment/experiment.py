@@ -1,0 +1,484 @@
+"""The experiment as one object: data, what is asked of them, and every step of the way, each made once."""
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pandas as pd
+import tomli_w
+from threadpoolctl import threadpool_limits
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
+from workbench.errors import Problem, SpecError, suggest
+from workbench.executor import Executor, local_executor
+from workbench.experiment.analysis import ANALYSES, Analysis, Result, known_analyses
+from workbench.experiment.correlate import correlate_all
+from workbench.experiment.count import Counted, count_all
+from workbench.experiment.methods import describe_methods
+from workbench.experiment.own_metrics import read_tables
+from workbench.experiment.plan import Plan, make_plan
+from workbench.experiment.score import Scores, score_all
+from workbench.experiment.sections import DataSpec, Part
+from workbench.experiment.sides import Row, lay_rows
+from workbench.experiment.spec import Spec, build_spec, read_spec
+from workbench.experiment.store import Store
+from workbench.experiment.write import Report, write_report
+from workbench.metrics.base import Maker, get_metric
+from workbench.report.methods import Methods
+from workbench.report.plot_intervals import plot_intervals
+from workbench.report.recipes import RECIPES
+from workbench.report.table import Table
+from workbench.schema import RECORDS
+from workbench.stats.ranking import mark_column
+
+T = TypeVar("T")
+References = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
+_SCORED = {
+    "name",
+    "seed",
+    "scores",
+    "metrics",
+    "components",
+    "preprocess",
+    "data",
+    "mined",
+    "references",
+    "unit",
+}
+"""What of an experiment its plan and scores depend on, beside the levels of the correlation."""
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What an experiment is computed with, none of which changes a number.
+
+    Attributes
+    ----------
+    store : Store
+        Counts and scores that were made before.
+    executor : Executor
+    steps : dict
+        Plans, counts, scores and rows of the experiments that were made of one another by `replace`.
+    """
+
+    store: Store
+    executor: Executor
+    steps: dict[tuple[object, ...], Any] = field(default_factory=dict)
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what was made under the key, or make it."""
+        if key not in self.steps:
+            # one BLAS thread: several would fight over the cores, and sums would depend on their number
+            with threadpool_limits(1):
+                self.steps[key] = make()
+        made: T = self.steps[key]
+        return made
+
+
+class Experiment:
+    """Data and what is asked of them: one immutable object.
+
+    The same from a file (`workbench.read`) and in Python. Its steps (`plan`, `counts`, `scores`, `rows`,
+    `records`) are computed when they are asked for, once, and shared with every experiment that `replace`
+    makes of it. Its analyses are methods, whose options are the keys of their sections.
+
+    Parameters
+    ----------
+    data : EvalSet or str
+        A data set, or the name of one that `workbench.load` finds.
+    metrics : sequence of str
+        Names, as in ``rouge-w(weight=1.2)``; or tables, for one that is used differently from the others.
+    components, preprocess : sequence of str, optional
+        For all metrics; each metric's own where nothing is said.
+    references : mapping, optional
+        Name of a setting to the selection, to (selection, combination), or to what a section
+        ``[[references]]`` says: ``{"1 ref": "one", "best of 4": ("first(k=4)", "best"), "dealt anew":
+        {"weights": "shuffled"}}``. All references, pooled, where nothing is said.
+    criteria : sequence of str, optional
+        What was judged; all of it where nothing is said.
+    raters : str, optional
+        A group of raters of the data set's card; its default where nothing is said.
+    unscorable : "error" or "drop", optional
+        What becomes of a segment that some metric cannot score.
+    workers : int
+        Threads; they do not change a byte of the result.
+    cache : path, optional
+        Where counts and scores are kept on disk; in memory only where nothing is said.
+    progress : bool, optional
+        Whether bars are drawn for what takes longer than two seconds; wherever a person looks on where
+        nothing is said.
+    **asked
+        All other keys and sections of an experiment file, under the same names and with the same defaults:
+        ``correlation={"levels": ["segment"]}``, ``test={"against": "all"}``, ``seed=1``. `workbench sections`
+        lists them. ``scores`` may also hold numbers by (task, segment, system).
+
+    Raises
+    ------
+    WorkbenchError
+        One line for each thing that cannot be done.
+
+    Examples
+    --------
+    >>> data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    >>> e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"draws": 10})
+    >>> e.correlate().frame[["metric", "level", "coefficient", "n_systems"]].values.tolist()[:2]
+    [['rouge-1', 'system', 'pearson', 5], ['rouge-1', 'system', 'spearman', 5]]
+    >>> f = e.replace(metrics=[*e.metrics, "bleu"])
+    >>> f.counts.pairs - e.counts.pairs  # those of BLEU; ROUGE was counted before
+    20
+    """
+
+    def __init__(
+        self,
+        data: EvalSet | str,
+        metrics: Sequence[str | Mapping[str, object]],
+        *,
+        components: Sequence[str] | None = None,
+        preprocess: Sequence[str] | None = None,
+        references: References | None = None,
+        criteria: Sequence[str] | None = None,
+        raters: str | None = None,
+        unscorable: str | None = None,
+        workers: int = 1,
+        cache: str | Path | None = None,
+        progress: bool | None = None,
+        **asked: Any,
+    ) -> None:
+        evalset = load(data) if isinstance(data, str) else data
+        given = {
+            "metrics": metrics,
+            "components": components,
+            "preprocess": preprocess,
+            "references": references,
+            "criteria": criteria,
+            "raters": raters,
+            "unscorable": unscorable,
+            **asked,
+        }
+        own = read_tables(asked.get("scores"), "experiment", Path())
+        content = {"data": {"name": evalset.card.name, "options": dict(evalset.options)}}
+        spec = build_spec(_changed(content, {k: v for k, v in given.items() if v is not None}), own=own)
+        self._fill(spec, evalset, own, make_resources(workers, cache, progress))
+
+    def _fill(self, spec: Spec, data: EvalSet, own: Mapping[str, Maker], resources: Resources) -> None:
+        self.spec, self.data, self.own, self.resources = spec, data, own, resources
+        # looked up now: a metric that is defined anew later is one of another experiment
+        self.named = {each.name: get_metric(each.name, own=own) for each in spec.metrics}
+
+    @classmethod
+    def of(cls, spec: Spec, data: EvalSet, own: Mapping[str, Maker], resources: Resources) -> "Experiment":
+        """Return the experiment of something asked, data, and the metrics that only it has."""
+        made = cls.__new__(cls)
+        made._fill(spec, data, own, resources)
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to change what was made."""
+        if name in self.__dict__ or name not in ("spec", "data", "own", "resources", "named"):
+            raise AttributeError(f"an experiment does not change: e.replace({name}=...) makes another one")
+        super().__setattr__(name, value)
+
+    # ------------------------------------------------------------------ what is asked
+
+    @property
+    def name(self) -> str:
+        """Of the folder of its report."""
+        return self.spec.name
+
+    @property
+    def metrics(self) -> list[str | dict[str, Any]]:
+        """The metrics as they were asked for."""
+        asked: list[str | dict[str, Any]] = self.spec.content()["metrics"]
+        return asked
+
+    def replace(self, **changed: Any) -> "Experiment":
+        """Return an experiment that differs in what is named, and shares everything that was made so far.
+
+        Parameters
+        ----------
+        **changed
+            As for `Experiment`. Of a section the keys that are named change; None takes a section away.
+
+        Raises
+        ------
+        WorkbenchError
+            One line for each thing that cannot be done.
+        """
+        tables = changed.get("scores")
+        own = {**self.own, **read_tables(tables, self.name, Path())} if tables else self.own
+        spec = build_spec(_changed(self.spec.content(), changed), self.name, own)
+        return Experiment.of(spec, self.data, own, self.resources)
+
+    def to_toml(self) -> str:
+        """Return the experiment file that gives the same bytes, of data that are found by their name."""
+        return str(tomli_w.dumps(_plain(self.spec.content())))
+
+    # ------------------------------------------------------------------ the steps
+
+    @cached_property
+    def _scored_by(self) -> tuple[object, ...]:
+        """What plan, counts and scores depend on."""
+        asked = self.spec.model_dump_json(include=_SCORED)
+        levels = (*self.spec.correlation.levels, self.spec.correlation.given)
+        # two functions or tables of one name are not the same metric
+        return asked, levels, *((metric, metric.counter) for metric in self.named.values())
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Every condition, and what has to be counted for it."""
+        made = self.resources.once(
+            ("plan", *self._scored_by), lambda: make_plan(self.spec, self.data, self.named)
+        )
+        return replace(made, experiment=self.spec)
+
+    @property
+    def counts(self) -> Counted:
+        """What was counted in each pair of texts, once."""
+        key = ("counts", *self._scored_by)
+        resources = self.resources
+        return resources.once(key, lambda: count_all(self.plan, resources.store, resources.executor))
+
+    @property
+    def scores(self) -> Scores:
+        """The score of every output and system under every condition."""
+        key = ("scores", *self._scored_by)
+        return self.resources.once(key, lambda: score_all(self.plan, self.counts, self.resources.store))
+
+    @property
+    def rows(self) -> list[Row]:
+        """What analyses see: of each condition its scores, beside the judgments and their resamples."""
+        return self.resources.once(self._rows_key, lambda: lay_rows(self.plan, self.scores))
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what was made of the rows under a key, or make it; all analyses share it."""
+        return self.resources.once((*self._rows_key, *key), make)
+
+    @property
+    def _rows_key(self) -> tuple[object, ...]:
+        return ("rows", *self._scored_by, self.spec.correlation.model_dump_json())
+
+    @cached_property
+    def records(self) -> pd.DataFrame:
+        """One row a cell of the table, columns of `schema.RECORDS`, with what analyses say of it."""
+        with threadpool_limits(1):
+            records = correlate_all(self.plan, self.rows, self.resources.executor)
+            for each, settings in self.answered:
+                records = each().annotate(self, settings, records)
+        return RECORDS.build(records)
+
+    # ------------------------------------------------------------------ the answers
+
+    @property
+    def answered(self) -> list[tuple[type[Analysis], Part]]:
+        """The analyses that a report has, each with its settings: those asked for, and the standing ones."""
+        asked = dict(self.spec.asked)
+        every = [(each, asked.get(each)) for each in known_analyses()]
+        return [
+            (each, settings or each.Section()) for each, settings in every if settings or each.is_standing
+        ]
+
+    def result(self, kind: type[Analysis], settings: Part) -> Result:
+        """Return the answer of an analysis under some settings, computed once."""
+        found: dict[tuple[object, ...], Result] = self.__dict__.setdefault("_results", {})
+        key = (kind.called, settings.model_dump_json())
+        if key not in found:
+            with threadpool_limits(1):
+                found[key] = kind().compute(self, settings)
+        return found[key]
+
+    def correlate(self, **changed: Any) -> Result:
+        """Return how well each metric agrees with the judgments, and how sure that is."""
+        if changed:
+            return self.replace(correlation=changed).correlate()
+        return Result({"records": self.records}, _SHOWN, (), partial(plot_intervals, self.records))
+
+    def table(self, **changed: Any) -> Table:
+        """Return the records as the table of a paper; it shows itself, and `render` writes it."""
+        if changed:
+            return self.replace(table=changed).table()
+        asked = self.spec.table
+        return RECIPES.get(asked.layout)(self.records, mark_column, asked.digits, asked.intervals)
+
+    def methods(self) -> Methods:
+        """Return the methods paragraph of a paper, whose numbers are those of the records."""
+        return describe_methods(self)
+
+    def check(self) -> None:
+        """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed."""
+        for kind, settings in self.spec.asked:
+            kind().check_plan(self.plan, settings)
+
+    def write(self, folder: str | Path) -> Report:
+        """Compute everything that is asked and write it to a folder, as `workbench run` does."""
+        return write_report(self, folder)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        """Return the method of a registered analysis."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = {each.called: each for each in known_analyses()}
+        if name not in known:
+            hint = suggest(name, known)
+            raise AttributeError(f"an experiment has no {name!r}. {hint}")
+        return _method(self, known[name])
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *ANALYSES]
+
+    def __repr__(self) -> str:
+        names = ", ".join(str(spec.name) for spec in self.spec.metrics)
+        return f"Experiment({self.name}: {names} on {self.data!r})"
+
+
+_SHOWN = (
+    "task", "metric", "component", "preprocess", "references", "criterion", "level", "block_size",
+    "coefficient", "given", "value", "low", "high", "n_systems", "role", "standing", "reason",
+)  # fmt: skip
+
+
+def make_resources(
+    workers: int = 1, cache: str | Path | None = None, progress: bool | None = None
+) -> Resources:
+    """Return what an experiment is computed with."""
+    shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
+    return Resources(Store(None if cache is None else Path(cache)), local_executor(workers, shown))
+
+
+def read(
+    path: str | Path,
+    data: str | Path | None = None,
+    *,
+    metric_files: Sequence[str | Path] = (),
+    workers: int = 1,
+    cache: str | Path | None = None,
+    progress: bool | None = None,
+) -> Experiment:
+    """Read an experiment file and the data that it names.
+
+    Parameters
+    ----------
+    path : path
+    data : path, optional
+        Folder of the data sets; else the environment variable WORKBENCH_DATA.
+    metric_files : sequence of path
+        Python files that define metrics of your own; they are run, and belong to this experiment only.
+    workers, cache, progress
+        As for `Experiment`.
+
+    Returns
+    -------
+    Experiment
+        Nothing of it is computed yet.
+
+    Raises
+    ------
+    WorkbenchError
+        One line for each fault of the file, and for data that are missing how to get them.
+    """
+    spec, own = read_spec(path, tuple(Path(file) for file in metric_files))
+    evalset = load(spec.data.name, data, spec.data.options)
+    return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))
+
+
+_DATA_KEYS = tuple(name for name in DataSpec.model_fields if name not in ("name", "options"))
+
+
+def _changed(content: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an experiment file would say after some changes, made in Python."""
+    found = dict(content)
+    for key, value in changed.items():
+        if key in _DATA_KEYS:
+            found["data"] = {**found["data"], key: _listed(value, key)}
+        elif key == "references":
+            found[key] = _settings(value)
+        elif key == "scores":
+            found[key] = {**found.get(key, {}), **{name: _named(table) for name, table in value.items()}}
+        elif value is None:
+            found.pop(key, None)
+        elif isinstance(value, Mapping):
+            found[key] = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
+        else:
+            found[key] = _listed(value, key)
+    return found
+
+
+def _named(table: object) -> object:
+    """Return how a table of scores stands in an experiment file; numbers have no file."""
+    is_numbers = isinstance(table, Mapping) and all(isinstance(key, tuple) for key in table)
+    return {"file": "given in Python"} if is_numbers else table
+
+
+def _listed(value: Any, key: str = "") -> Any:
+    """Return a sequence as a list, as TOML has them; a single word where several belong is a mistake."""
+    if key in ("metrics", "components", "preprocess", "criteria") and isinstance(value, str):
+        raise SpecError(Problem("", f"{key} is a list", value, f"[{value!r}]"))
+    if isinstance(value, tuple | list):
+        return [_listed(each) for each in value]
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _settings(references: References) -> list[dict[str, Any]]:
+    """Return what the sections ``[[references]]`` would say."""
+    if not isinstance(references, Mapping):
+        return [dict(setting) for setting in references]
+    settings = []
+    for name, how in references.items():
+        if not isinstance(how, Mapping):
+            select, combine = (how, None) if isinstance(how, str) else how
+            how = {"select": select, **({} if combine is None else {"combine": combine})}
+        settings.append({"name": name, **how})
+    return settings
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as TOML can write it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _method(experiment: Experiment, kind: type[Analysis]) -> Callable[..., Result]:
+    """Return an analysis as a method: its signature and help are those of its section."""
+
+    def ask(*given: Any, **changed: Any) -> Result:
+        named = dict(zip(kind.positional, given, strict=False))
+        if len(given) > len(kind.positional) or set(named) & set(changed):
+            raise TypeError(f"{kind.called}() takes {', '.join(kind.positional) or 'named options only'}")
+        changed |= named
+        asked = experiment.replace(**{kind.section: changed}) if changed else experiment
+        settings = dict(asked.spec.asked).get(kind) or kind.Section()
+        kind().check_plan(asked.plan, settings)
+        return asked.result(kind, settings)
+
+    ask.__name__ = ask.__qualname__ = kind.called
+    ask.__doc__ = _help(kind)
+    by_position = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    ask.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        sorted(
+            (
+                inspect.Parameter(
+                    name,
+                    by_position if name in kind.positional else inspect.Parameter.KEYWORD_ONLY,
+                    default=option.get_default(call_default_factory=True),
+                    annotation=option.annotation,
+                )
+                for name, option in kind.Section.model_fields.items()
+            ),
+            key=lambda parameter: parameter.kind,
+        ),
+        return_annotation=Result,
+    )
+    return ask
+
+
+def _help(kind: type[Analysis]) -> str:
+    about = inspect.cleandoc(kind.__doc__ or kind.Section.__doc__ or "")
+    lines = [about, "", "Parameters", "----------"]
+    for name, option in kind.Section.model_fields.items():
+        lines += [name, f"    {option.description or ''}"]
+    return "\n".join([*lines, "", f"They are the keys of the section ``[{kind.section}]``."])

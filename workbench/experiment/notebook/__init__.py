@@ -1,1 +1,0 @@
-"""The same steps without files: the functions that `import workbench` offers."""

@@ -1,0 +1,95 @@
+"""The metrics that belong to one experiment: tables of scores and Python files that it names."""
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from workbench.code.sources import remember
+from workbench.datasets.scores import read_scores
+from workbench.errors import Problem, SpecError
+from workbench.experiment.sections import ScoresSpec
+from workbench.metrics.base import METRICS, Maker
+from workbench.metrics.external import External, Key, table_metric
+
+
+def read_tables(tables: object, where: str, folder: Path) -> dict[str, Maker]:
+    """Return the tables of a section ``[scores]`` as metrics, by their names.
+
+    Parameters
+    ----------
+    tables
+        The section as it is written; a table may also be given as numbers by (task, segment, system).
+    where : str
+        What the section is part of.
+    folder : Path
+        That paths of files start from.
+
+    Raises
+    ------
+    SpecError
+        If a file cannot be read, or a metric of the workbench has the name of a table.
+    """
+    made = {}
+    for name, value in tables.items() if isinstance(tables, Mapping) else ():
+        try:
+            made[name] = table_metric(name, _read_table(value, folder))
+        except ValidationError as error:
+            allowed = "the path of a file, or file, column and where"
+            what = f"is not usable: {error.errors()[0]['msg']}"
+            raise SpecError(Problem(f"{where}: scores.{name}", what, allowed=allowed)) from None
+        except SpecError as error:
+            problems = (problem._replace(where=f"{where}: scores.{name}") for problem in error.problems)
+            raise SpecError(*problems) from None
+    return {name: partial(_give, table) for name, table in made.items()}
+
+
+def _give(table: External) -> External:
+    return table
+
+
+def _read_table(value: object, folder: Path) -> Mapping[Key, float]:
+    if isinstance(value, Mapping) and all(isinstance(key, tuple) for key in value):
+        return value
+    spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
+    return read_scores(folder / spec.file, spec.column, spec.where)
+
+
+def load_metrics(path: Path) -> dict[str, Maker]:
+    """Run a Python file that defines metrics, and return these by name; nobody else gets to know them.
+
+    Only a file that is named for this purpose is run; an experiment file alone never makes code run.
+
+    Raises
+    ------
+    SpecError
+        If the file is not there or cannot be run.
+    """
+    if not path.is_file():
+        raise SpecError(Problem(str(path), "there is no such file of metrics"))
+    # dataclasses look their module up while it is made; each file is a module of its own
+    place = str(path.resolve())
+    name = f"workbench_own_{sha256(place.encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None:
+        raise SpecError(Problem(str(path), "is not a Python file"))
+    module = importlib.util.module_from_spec(spec)
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        with METRICS.aside() as own:
+            # not by the loader, which may take what it compiled of a file that was as long a moment ago
+            exec(compile(remember(place, spec), place, "exec", dont_inherit=True), vars(module))
+    except Exception as error:
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
+        if isinstance(error, SpecError):
+            raise
+        what = f"cannot be run: {type(error).__name__}: {error}"
+        raise SpecError(Problem(str(path), what)) from error
+    return own

@@ -1,0 +1,125 @@
+"""Writing the report of an experiment: table, records, what analyses found, and where it all comes from."""
+
+import json
+import platform
+import subprocess
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from workbench import __version__
+from workbench.code.identity import code_of
+from workbench.experiment.methods import describe_methods
+from workbench.experiment.store import write_beside
+from workbench.report.render import RENDERERS, render
+
+if TYPE_CHECKING:
+    from workbench.experiment.experiment import Experiment
+
+LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu", "matplotlib")
+
+
+class Report(NamedTuple):
+    """What was written.
+
+    Attributes
+    ----------
+    folder : Path
+    files : tuple of str
+        Their names in it.
+    """
+
+    folder: Path
+    files: tuple[str, ...]
+
+
+def write_report(experiment: "Experiment", folder: str | Path) -> Report:
+    """Compute what an experiment asks and write its report, each file whole or not at all.
+
+    Raises
+    ------
+    WorkbenchError
+        Before anything is written.
+    """
+    folder = Path(folder)
+    experiment.check()
+    with threadpool_limits(1):
+        files = _contents(experiment)
+    files["manifest.json"] = _manifest(experiment, files).encode()
+    for name in _written_before(folder) - set(files):
+        (folder / name).unlink(missing_ok=True)  # nobody shall take it for part of this report
+    for name, content in files.items():
+        write_beside(folder / name, content)
+    return Report(folder, tuple(files))
+
+
+def _contents(experiment: "Experiment") -> dict[str, bytes]:
+    """Return the files of the report by name, but for the manifest."""
+    table = experiment.table()
+    files = {f"table.{format}": render(table, format).encode() for format in RENDERERS}
+    files["records.csv"] = _csv(experiment.records)
+    for kind, settings in experiment.answered:
+        result = experiment.result(kind, settings)
+        for frame in kind.frames:
+            found = result.frames[frame.name]
+            if len(found) or kind.is_checklist:
+                files[f"{frame.name}.csv"] = _csv(found)
+        files |= kind().files(result)
+    files["methods.md"] = describe_methods(experiment).markdown().encode()
+    parquet = BytesIO()
+    experiment.scores.frame(experiment.plan).to_parquet(parquet, index=False, compression="zstd")
+    return {**files, "scores.parquet": parquet.getvalue()}
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    return str(frame.to_csv(index=False, lineterminator="\n")).encode()
+
+
+def _written_before(folder: Path) -> set[str]:
+    """Return the files that an earlier run of the experiment wrote here."""
+    try:
+        files = json.loads((folder / "manifest.json").read_text("utf-8"))["files"]
+    except (OSError, ValueError, KeyError):
+        return set()
+    return {name for name in files if Path(name).name == name}
+
+
+def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
+    asked = experiment.spec.model_dump(mode="json")
+    card = experiment.data.card
+    codes = {metric.name: code_of(metric, metric.counter) for metric in experiment.named.values()}
+    manifest = {
+        "experiment": asked,
+        "experiment_sha256": sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest(),
+        "dataset": {"name": card.name, "version": card.version, "sha256": experiment.data.fingerprint},
+        "metrics": {name: code.digest for name, code in codes.items()},
+        "code": dict(sorted(part for code in codes.values() for part in code.parts)),
+        "seed": experiment.spec.seed,
+        "versions": {
+            "workbench": __version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in LIBRARIES},
+        },
+        "commit": _commit(),
+        "files": {name: sha256(content).hexdigest() for name, content in sorted(files.items())},
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def _commit() -> str | None:
+    """Return the commit of the program, where it runs from a git checkout."""
+    folder = Path(__file__).resolve().parent
+    try:
+        asked = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=folder, capture_output=True, text=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return asked.stdout.strip() or None if asked.returncode == 0 else None

@@ -1,7 +1,7 @@
 """A small made-up study as a folder of tables, uneven wherever it may be, and runs on it.
 
-Two tasks with other systems and segments; one to three references a segment; a segment of which no reference
-has a positive weight; a missing judgment; two raters; a criterion of which less is better.
+Two tasks with other systems and segments; one to three references a segment; in each task a segment of which
+no reference has a positive weight; a missing judgment; two raters; a criterion of which less is better.
 """
 
 from pathlib import Path
@@ -44,7 +44,7 @@ OUTPUTS = pd.DataFrame(
     ]
     + [
         ("u", f"s{segment}", system, text(segment + start, step, 6))
-        for segment in (1, 2, 3)
+        for segment in (1, 2, 3, 4)
         for system, start, step in (("A", 1, 1), ("B", 2, 3), ("F", 5, 1), ("G", 0, 5))
     ],
     columns=["task", "segment", "system", "text"],
@@ -61,8 +61,9 @@ REFERENCES = pd.DataFrame(
             ("t", 5, [("runs houses beta eats the red green", 0.5), ("eating the houses", 1.0)]),
             ("t", 6, [("running of red alpha gamma eats", 0.25)]),
             ("u", 1, [("gamma delta eats eating runs", 0.5), ("the house of delta", 0.5)]),
-            ("u", 2, [("delta eats eating runs running the", 1.0)]),
+            ("u", 2, [("delta eats eating runs running the", -1.0)]),
             ("u", 3, [("eats eating runs running the of", 0.25), ("alpha eats", -0.25)]),
+            ("u", 4, [("runs running the of house houses", 0.5), ("red eats eating runs", 1.0)]),
         )
         for number, (text, weight) in enumerate(texts, start=1)
     ],

@@ -143,6 +143,14 @@ def test_a_candidate_without_a_reference_has_no_score(combine):
     assert scores["precision"].tolist() == pytest.approx([0.5, np.nan], nan_ok=True)
 
 
+def test_alpha_weighs_recall():
+    """F of alpha 1 is recall, of 0 precision; in between it is by hand."""
+    for alpha in (0.0, 0.25, 0.9, 1.0):
+        found = column("pooled", f"rouge-2(alpha={alpha})")
+        rows = [np.sum(counts(*each), axis=0) for each in zip(CANDIDATES, REFERENCES, strict=True)]
+        assert found.tolist() == pytest.approx([naive.ratios(*row, alpha=alpha)[2] for row in rows])
+
+
 def test_options_of_bleu_do_what_they_say():
     """Two of three words and one of two bigrams match; the references have 5 words and 2."""
     metrics = [f"bleu(order=2, profile=mteval-13a, length={which})" for which in ("closest", "shortest")]

@@ -8,12 +8,14 @@ import pandas as pd
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
 from workbench.experiment.analysis import Result
 from workbench.experiment.correlation import CorrelationSpec
-from workbench.experiment.experiment import Experiment
+from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.spec import Spec
 
 
-def asked(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Experiment:
+def experiment(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Experiment:
     """Return an experiment; keys of the section ``[correlation]`` go there."""
     inside = {key: value for key, value in keys.items() if key in CorrelationSpec.model_fields}
     others = {key: value for key, value in keys.items() if key not in inside}
@@ -21,37 +23,28 @@ def asked(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Experiment:
 
 
 def correlate(data: EvalSet, metrics: Sequence[str], *, ceiling: bool = False, **keys: Any) -> pd.DataFrame:
-    return asked(data, metrics, **keys, **({"ceiling": {}} if ceiling else {})).records
+    return experiment(data, metrics, **keys, **({"ceiling": {}} if ceiling else {})).records
 
 
 def score_outputs(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
-    made = asked(data, metrics, **keys)
+    made = experiment(data, metrics, **keys)
     return made.scores.frame(made.plan)
 
 
-_TEST = (
+_TEST = {
     "against", "pairs", "within", "method", "swap", "population", "override", "alternative", "correction",
-)  # fmt: skip
-    "against",
-    "pairs",
-    "within",
-    "method",
-    "swap",
-    "population",
-    "override",
-    "alternative",
-    "correction",
-)
+    "level", "margin",
+}  # fmt: skip
 
 
 def _tested(data: EvalSet, metrics: Sequence[str], keys: dict[str, Any]) -> Experiment:
-    test = {key: keys.pop(key) for key in (*_TEST, "level", "margin") if key in keys}
+    test = {key: keys.pop(key) for key in _TEST & set(keys)}
     if "pairs" not in test:
         test.setdefault("against", "all")
     if "draws" in keys:
         test["draws"] = keys["draws"]
     keys.setdefault("coefficients", ["pearson"])
-    return asked(data, metrics, test=test, **keys)
+    return experiment(data, metrics, test=test, **keys)
 
 
 def compare(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
@@ -65,29 +58,35 @@ def rank(data: EvalSet, metrics: Sequence[str], *, confidence: float = 0.95, **k
 def reliability(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
     ceiling = {key: keys.pop(key) for key in ("over", "splits") if key in keys}
     keys.setdefault("coefficients", ["pearson"])
-    return asked(data, metrics, **keys).reliability(**ceiling).frame
+    return experiment(data, metrics, **keys).reliability(**ceiling).frame
 
 
 def robustness(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
     own = {key: keys.pop(key) for key in ("cut", "steps") if key in keys}
     keys.setdefault("coefficients", ["pearson"])
-    return asked(data, metrics, interval="none", **keys).robustness(**own).frame
+    return experiment(data, metrics, interval="none", **keys).robustness(**own).frame
 
 
 def disagreements(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Any:
     own = {key: keys.pop(key) for key in ("criterion", "task", "most") if key in keys}
-    return asked(data, metrics, interval="none", **keys).disagreements(**own)
+    return experiment(data, metrics, interval="none", **keys).disagreements(**own)
 
 
 def simulated(method: str, data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
     """Return what `calibrate` or `size_for` says of one or two metrics."""
     scored = ("components", "preprocess", "references", "unscorable", "raters")
     setting = {key: keys.pop(key) for key in scored if key in keys}
-    return getattr(asked(data, metrics, interval="none", **setting), method)(**keys).frame
+    return getattr(experiment(data, metrics, interval="none", **setting), method)(**keys).frame
 
 
-def run(path: str | Path, *, out: str | Path = "reports", **keys: Any) -> Experiment:
-    """Run an experiment file as the command does."""
-    made = workbench.read(path, **keys)
+def of(spec: Spec, data: EvalSet | None = None, **how: Any) -> Experiment:
+    """Return the experiment of something asked; `how` is what `make_resources` takes."""
+    found = load(spec.data.name, None, spec.data.options) if data is None else data
+    return Experiment.of(spec, found, {}, make_resources(**how))
+
+
+def run(what: str | Path | Spec, *, out: str | Path, **how: Any) -> Experiment:
+    """Write the report of an experiment to a folder of its name, as the command does."""
+    made = of(what, **how) if isinstance(what, Spec) else workbench.read(what, **how)
     made.write(Path(out) / made.name)
     return made

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from workbench import code  # noqa: F401 (it takes the time of the start)
+from workbench.version import __version__
 
 if TYPE_CHECKING:
     from workbench.datasets.load import load
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from workbench.report.plots import plot_ranks, plot_scatter
     from workbench.stats.own_coefficient import coefficient
 
-__version__ = "0.1.0"
 __all__ = [
     "Experiment",
     "__version__",

@@ -148,7 +148,9 @@ RECORDS = Frame(
         "level",
         "block_size",
         "coefficient",
+        "given",
         "interval",
+        "role",
     ),
     (
         _text("experiment", "name of the experiment"),
@@ -207,15 +209,21 @@ RECORDS = Frame(
         _text("seed", "seed of the experiment"),
         _text("signature", "everything that was done to get the metric's score"),
         _text("profile", "which published variant the metric is; empty for judges", True),
+        _text("cites", "the papers of the metric, by their keys in `workbench.papers`", True),
         _text(
             "role",
-            "ceiling: the judges among themselves; disattenuated: a metric without the judges' noise; empty "
-            "for a metric",
+            "empty for a metric; leave one out: each judge with the mean of the others; split half: the "
+            "reliability of the judgments; disattenuated: a metric without the judges' noise",
             True,
         ),
         _text("hash", "digest of all that the cell depends on: data, conditions, settings and seed", True),
         _text("standing", "best, tied or behind, where a test compares the cell with the best", True),
         _text("standing_test", "that test: method, population, correction, level", True),
+        _text("shade", "best, equivalent to the best, or empty: the shading after Lin", True),
+        _text(
+            "shade_within", "what is shaded together: column, references or table; empty for nothing", True
+        ),
+        _whole("shade_digits", "decimals at which equal values are equally the best", True),
     ),
 )
 _AGAINST = (

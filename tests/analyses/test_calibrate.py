@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 
 import workbench
-from workbench.analyses.simulation.calibrate import Question, calibrate_components, calibrate_design
+from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components, calibrate_design
 from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
-from workbench.analyses.simulation.planner import Goal, plan_components, write_plan
+from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
 from workbench.errors import SpecError
+from workbench.executor import Serial
 from workbench.schema import CALIBRATION, PLANNING
 from workbench.stats.designs import design_r, design_t
 from workbench.stats.repeated_scores import Repeats
@@ -78,27 +79,29 @@ def test_equal_power_goes_to_what_keeps_its_level_best():
 
 def test_calibrate_reports_the_errors_of_design_t():
     """Acceptance 1 as users see it; with 2,000 replications it is in tests/stats/test_calibration.py."""
-    tests = ("permutation, systems", "permutation, both-cell", "permutation, both-xor")
-    question = Question(12, 50, 500, 299, shapes=("normal",), intervals=(), tests=tests)
-    done = calibrate_design("T", question)
-    found = done.records.set_index("name")
+    tests = ["permutation, systems", "permutation, both-cell", "permutation, both-xor"]
+    question = CalibrationSpec(
+        systems=12, inputs=50, replications=500, draws=299, shapes=["normal"], intervals=[], tests=tests
+    )
+    frame = calibrate_design("T", question, Serial())
+    found = frame.set_index("name")
     assert 0.03 <= found.loc["permutation, systems", "type_one"] <= 0.08
-    assert (found.loc[list(tests[1:]), "type_one"] > 0.5).all()
+    assert (found.loc[tests[1:], "type_one"] > 0.5).all()
     assert found.loc["permutation, both-cell", "advice"] == "rejects too often"
     assert found.loc["permutation, both-cell", "population"] == "these systems, all inputs"
-    text = done.write("text")
+    text = write_calibration(frame)
     line = next(line for line in text.splitlines() if line.startswith("permutation, both-cell"))
     assert f"{found.loc['permutation, both-cell', 'type_one']:.3f}" in line
     assert "500 replications of 12 systems × 50 inputs, 299 draws each; system-level pearson" in text
 
 
 def test_records_are_the_same_twice_and_whatever_else_is_asked():
-    question = Question(6, 5, 30, 19)
-    one, two = (calibrate_components(design_t(), question) for _ in range(2))
+    question = CalibrationSpec(systems=6, inputs=5, replications=30, draws=19)
+    one, two = (calibrate_components(design_t(), question, Serial()) for _ in range(2))
     pd.testing.assert_frame_equal(one, two)
     assert list(one.columns) == CALIBRATION.names
-    only = question._replace(intervals=("percentile, both",), tests=("permutation, systems",))
-    alone = calibrate_components(design_t(), only)
+    only = question.model_copy(update={"intervals": ["percentile, both"], "tests": ["permutation, systems"]})
+    alone = calibrate_components(design_t(), only, Serial())
     both = one.merge(alone, on=["kind", "name", "shape"], suffixes=("", "_alone"))
     assert len(both) == len(alone) == 4
     for column in ("coverage", "width", "type_one", "power"):
@@ -106,8 +109,11 @@ def test_records_are_the_same_twice_and_whatever_else_is_asked():
 
 
 def test_rounded_judgments_say_so():
-    question = Question(8, 10, 20, 19, "kendall", ("outliers",), step=2.0, intervals=("fisher",))
-    frame = calibrate_components(design_r(), question)
+    question = CalibrationSpec(
+        systems=8, inputs=10, replications=20, draws=19, coefficient="kendall", shapes=["outliers"], step=2.0,
+        intervals=["fisher"],
+    )  # fmt: skip
+    frame = calibrate_components(design_r(), question, Serial())
     assert frame[["step", "shape"]].to_numpy().tolist() == [[2.0, "outliers"]]
     text = write_calibration(frame)
     assert "judgments rounded to multiples of 2" in text
@@ -117,27 +123,46 @@ def test_rounded_judgments_say_so():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"shapes": ()}, "nothing to simulate"),
-        ({"intervals": (), "tests": ()}, "nothing to simulate"),
-        ({"shapes": ("skewed",)}, "unknown shape 'skewed'"),
-        ({"intervals": ("fischer",)}, "Did you mean 'fisher'"),
-        ({"tests": ("williams",)}, "unknown test 'williams'"),
+        ({"shapes": []}, "nothing to simulate"),
+        ({"intervals": [], "tests": []}, "nothing to simulate"),
+        ({"shapes": ["skewed"]}, "unknown shape 'skewed'"),
+        ({"intervals": ["fischer"]}, "Did you mean 'fisher'"),
+        ({"tests": ["williams"]}, "unknown test 'williams'"),
         ({"coefficient": "gamma"}, "cannot be calibrated"),
         ({"difference": -0.1}, "no difference of correlations"),
         ({"difference": 1.99}, "no two correlations differ so much"),
         ({"step": -1.0}, "cannot be rounded"),
-        ({"n_systems": 3}, "too few systems"),
+        ({"systems": 3}, "too few systems"),
         ({"replications": 0}, "too few replications"),
     ],
 )
 def test_what_cannot_be_calibrated_is_refused_before_it_is_simulated(changes, message):
+    question = CalibrationSpec(systems=12, inputs=50).model_copy(update=changes)
     with pytest.raises(SpecError, match=message):
-        calibrate_components(design_t(), Question(12, 50)._replace(**changes))
+        calibrate_components(design_t(), question, Serial())
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "message"),
+    [
+        ({"shapes": []}, "calibration.shapes: list should have at least 1 item"),
+        ({"shapes": ["skewed"]}, r"calibration.shapes\[0\]: unknown value: got 'skewed'"),
+        ({"intervals": ["fischer"]}, "Did you mean 'fisher'"),
+        (
+            {"replications": 0},
+            "calibration.replications: unusable value: got 0, allowed: greater than or equal to 1",
+        ),
+        ({"shape": ["normal"]}, "calibration.shape: unknown key. Did you mean 'shapes'"),
+    ],
+)
+def test_through_an_experiment_it_is_refused_with_its_key(data, asked_for, message):
+    with pytest.raises(SpecError, match=message):
+        workbench.Experiment(data, ["rouge-1"]).calibrate(**asked_for)
 
 
 def test_a_design_needs_a_size():
     with pytest.raises(SpecError, match="how many systems and inputs"):
-        calibrate_design("R", Question(n_systems=12))
+        calibrate_design("R", CalibrationSpec(systems=12), Serial())
 
 
 def test_judgments_or_metrics_that_do_not_differ_are_named():
@@ -145,18 +170,22 @@ def test_judgments_or_metrics_that_do_not_differ_are_named():
     scores[1] -= scores[1].mean(axis=1, keepdims=True)
     flat = fit_components(scores, ("judgments of fluency", "rouge-1"))
     for call in (
-        lambda: calibrate_components(flat, Question()),
-        lambda: plan_components(flat, Goal(width=0.3)),
+        lambda: calibrate_components(flat, CalibrationSpec(), Serial()),
+        lambda: plan_components(flat, SizeSpec(width=0.3)),
     ):
         with pytest.raises(SpecError, match="no differences between systems beyond noise: rouge-1"):
             call()
 
 
 def test_a_plan_reaches_its_goal_in_simulation():
-    for goal, components in ((Goal(width=0.4), design_r()), (Goal(power=0.9, difference=0.3), design_t())):
-        asked = goal._replace(n_systems=12, n_inputs=50)
+    size = {"systems": 12, "inputs": 50}
+    goals = (
+        (SizeSpec(width=0.4, **size), design_r()),
+        (SizeSpec(power=0.9, difference=0.3, **size), design_t()),
+    )
+    for goal, components in goals:
         repeats = [Repeats(0.5, 1.0, 10)] * (len(components.names) - 1)
-        frame = plan_components(components, asked, repeats)
+        frame = plan_components(components, goal, repeats)
         assert list(frame.columns) == PLANNING.names
         assert frame["what"].tolist() == ["as it is", "systems", "inputs", "references"]
         needed = frame[frame["needed"].notna()]
@@ -171,7 +200,7 @@ def test_a_plan_reaches_its_goal_in_simulation():
 
 def test_what_is_not_known_of_references_is_said():
     frame = plan_components(
-        design_r(), Goal(width=0.4, n_systems=12, n_inputs=50), [Repeats(np.nan, np.nan, 0, "there is one")]
+        design_r(), SizeSpec(width=0.4, systems=12, inputs=50), [Repeats(np.nan, np.nan, 0, "there is one")]
     )
     assert frame.loc[3, ["what", "reason"]].tolist() == ["references", "there is one"]
     text = write_plan(frame)
@@ -181,7 +210,7 @@ def test_what_is_not_known_of_references_is_said():
     with pytest.raises(SpecError, match="it is not known what references do: there is one"):
         plan_components(
             design_r(),
-            Goal(width=0.4, n_systems=12, n_inputs=50, n_references=2),
+            SizeSpec(width=0.4, systems=12, inputs=50, references=2),
             [Repeats(np.nan, np.nan, 0, "there is one")],
         )
 
@@ -189,26 +218,26 @@ def test_what_is_not_known_of_references_is_said():
 @pytest.mark.parametrize(
     ("goal", "message"),
     [
-        (Goal(), "say what is wanted: got 'neither'"),
-        (Goal(width=0.3, power=0.8), "got 'width and power'"),
-        (Goal(width=0.0), "no interval of a correlation has this width"),
-        (Goal(width=2.0), "no interval of a correlation has this width"),
-        (Goal(power=0.04), "no goal for a power"),
-        (Goal(power=1.0), "no goal for a power"),
-        (Goal(power=0.8, difference=0.0), "no difference of correlations"),
-        (Goal(power=0.8), "is that of a test of two metrics"),
-        (Goal(width=0.3, n_references=-1), "below 1"),
-        (Goal(width=0.3, replications=0), "below 1"),
+        (SizeSpec(), "say what is wanted: got 'neither'"),
+        (SizeSpec(width=0.3, power=0.8), "got 'width and power'"),
+        (SizeSpec(width=0.0), "no interval of a correlation has this width"),
+        (SizeSpec(width=2.0), "no interval of a correlation has this width"),
+        (SizeSpec(power=0.04), "no goal for a power"),
+        (SizeSpec(power=1.0), "no goal for a power"),
+        (SizeSpec(power=0.8, difference=0.0), "no difference of correlations"),
+        (SizeSpec(power=0.8), "is that of a test of two metrics"),
+        (SizeSpec(width=0.3, references=-1), "below 1"),
+        (SizeSpec(width=0.3, replications=0), "below 1"),
     ],
 )
 def test_goals_that_are_none(goal, message):
     with pytest.raises(SpecError, match=message):
-        plan_components(design_r(), goal._replace(n_systems=12, n_inputs=50))
+        plan_components(design_r(), goal.model_copy(update={"systems": 12, "inputs": 50}))
 
 
 def test_a_difference_that_noise_does_not_allow_is_refused():
     with pytest.raises(SpecError, match="no two correlations differ so much"):
-        plan_components(design_t(), Goal(power=0.8, difference=1.95, n_systems=12, n_inputs=1))
+        plan_components(design_t(), SizeSpec(power=0.8, difference=1.95, systems=12, inputs=1))
 
 
 def test_from_a_notebook(data):
@@ -238,12 +267,21 @@ def test_three_systems_have_no_interval_yet():
     assert frame.loc[2, "reason"] == "fewer than 4 systems have no interval and no test"
     assert "As it is: no width, fewer than 4 systems" in write_plan(frame)
     with pytest.raises(SpecError, match="too few systems: got 3"):
-        asked.simulated("calibrate", few, ["rouge-1"], shapes="normal")
+        asked.simulated("calibrate", few, ["rouge-1"], shapes=["normal"])
 
 
 def test_a_notebook_takes_one_metric_or_two(data):
-    for metrics in ([], ["rouge-1", "rouge-2", "rouge-l"]):
-        with pytest.raises(SpecError, match="one or two"):
-            asked.simulated("size_for", data, metrics, width=0.3)
+    names = ["rouge-1", "rouge-2", "rouge-l"]
+    with pytest.raises(SpecError, match=r"size\.metrics: .*at most 2"):
+        workbench.Experiment(data, names).size_for(0.3, metrics=names)
+    with pytest.raises(SpecError, match=r"metrics: .*at least 1"):
+        workbench.Experiment(data, [])
+    settings = {"shapes": ["normal"], "replications": 10, "draws": 9}
+    first, named, other = (
+        asked.experiment(data, names, interval="none").calibrate(metrics=chosen, **settings).frame
+        for chosen in ([], names[:2], names[1:])
+    )
+    pd.testing.assert_frame_equal(first, named)
+    assert not first.equals(other)
     with pytest.raises(SpecError, match="unknown criterion"):
         asked.simulated("calibrate", data, ["rouge-1"], criterion="fluency")

@@ -392,4 +392,4 @@ def test_means_over_domains_and_systems_are_drawn_and_not_swapped(in_parts, leve
             [values[row.metric] - values[row.against_metric] for row in frame.itertuples()]
         )
         assert (frame["low"] <= frame["high"]).all()
-    assert (asked.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).rankings["rank_low"] > 0).all()
+    assert (asked.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).frame["rank_low"] > 0).all()

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.analyses.curves.curves import curve_panels, order_of, threshold_of
@@ -149,8 +148,8 @@ def test_ablations_of_the_weights_are_curves_of_their_own(data, tmp_path):
         {"x": "threshold"}, references=settings, correlation={"interval": "none", "coefficients": ["pearson"]}
     )
     experiment = experiment.model_copy(update={"metrics": experiment.metrics[2:]})
-    result = run_experiment(experiment, out=tmp_path, cache=tmp_path / "c")
-    [panel] = result.panels
+    result = asked.run(experiment, out=tmp_path, cache=tmp_path / "c")
+    [panel] = result.curves().panels
     assert [c.label for c in panel.curves] == ["ΔBLEU · weights rated", "ΔBLEU · weights shuffled"]
 
 
@@ -211,25 +210,24 @@ table = {{layout = "block-sizes"}}
 
 def test_a_run_writes_the_figure(tmp_path):
     path = write(tmp_path, "mine")
-    result = run_experiment(path, out=tmp_path, cache=tmp_path / "c")
+    result = asked.run(path, out=tmp_path, cache=tmp_path / "c")
     folder = tmp_path / "mine"
     assert (folder / "figure.png").read_bytes()[:4] == b"\x89PNG"
     svg = (folder / "figure.svg").read_bytes()
     files = json.loads((folder / "manifest.json").read_text())["files"]
     assert files["figure.svg"] == hashlib.sha256(svg).hexdigest()
-    again = run_experiment(path, out=tmp_path / "again", cache=tmp_path / "c", workers=2)
+    asked.run(path, out=tmp_path / "again", cache=tmp_path / "c", workers=2)
     for name in ("figure.svg", "figure.png", "records.csv", "pairs.csv", "table.md"):
-        assert (again.folder / name).read_bytes() == (folder / name).read_bytes()
+        assert (tmp_path / "again" / "mine" / name).read_bytes() == (folder / name).read_bytes()
     assert len(pd.read_csv(folder / "pairs.csv")) == 4
-    [panel] = result.table.panels
+    [panel] = result.table().panels
     assert panel.columns == (("3",), ("10",))
     assert [row.label for row in panel.rows] == ["BLEU-2", "sBLEU-2", "ΔBLEU-2"]
-    assert "on a block of 3 to 10 segments: 2 pairs" in result.text("md")
+    assert "on a block of 3 to 10 segments: 2 pairs" in result.table().text("md")
 
 
 def test_a_run_without_the_section_draws_nothing(tmp_path):
-    result = run_experiment(write(tmp_path, "plain", figure=""), out=tmp_path, cache=tmp_path / "c")
-    assert result.panels == []
+    asked.run(write(tmp_path, "plain", figure=""), out=tmp_path, cache=tmp_path / "c")
     assert not list((tmp_path / "plain").glob("figure*"))
 
 

@@ -196,14 +196,19 @@ def test_segments_without_a_decision_have_a_reason():
 
 
 def test_two_conditions_are_needed(data):
-    for metrics, more in ((["rouge-1"], {}), (["rouge-1", "rouge-2", "bleu"], {}), (["rouge-1"] * 2, {})):
-        with pytest.raises(SpecError, match="two conditions are compared"):
-            asked.disagreements(data, metrics, **more)
+    for metrics in (["rouge-1"], ["rouge-1"] * 2):
+        with pytest.raises(SpecError, match="experiment: two conditions are compared"):
+            asked.disagreements(data, metrics)
+    three = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu"])
+    assert three.disagreements(most=1).page.labels == ["rouge-1 recall", "rouge-2 recall"]
+    assert three.disagreements("bleu", "rouge-2", most=1).page.labels == ["bleu(order=4)", "rouge-2 recall"]
+    with pytest.raises(SpecError, match="two conditions are compared: got 'rouge-1 recall"):
+        three.disagreements("rouge-1", "rouge-1")
     stems = asked.disagreements(data, ["rouge-2"], preprocess=["CASE", "STEM"], most=1)
     assert stems.page.labels == ["rouge-2 recall CASE", "rouge-2 recall STEM"]
     with pytest.raises(SpecError, match="unknown criterion"):
         asked.disagreements(data, ["rouge-1", "bleu"], criterion="fluency")
-    with pytest.raises(SpecError, match="too few segments"):
+    with pytest.raises(SpecError, match=r"disagreements\.most: unusable value: got 0"):
         asked.disagreements(data, ["rouge-1", "bleu"], most=0)
 
 

@@ -9,23 +9,11 @@ from workbench.analyses.lint.lint import brief, explain, lint, lint_table
 from workbench.analyses.lint.rules import RULES, Found, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
-from workbench.executor import Serial
-from workbench.experiment.correlate import correlate_all
-from workbench.experiment.count import count_all
-from workbench.experiment.plan import make_plan
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
-from workbench.experiment.spec import build_spec
-from workbench.experiment.store import Store
-from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
 from workbench.schema import COMPARISONS
 from workbench.stats.coefficients import COEFFICIENTS
 
 CLEAN = {
-    "name": "clean",
     "metrics": ["rouge-1", "rouge-2"],
-    "data": {"name": "simulated-news"},
     "correlation": {
         "levels": ["system", "segment"],
         "coefficients": ["pearson", "kendall"],
@@ -55,9 +43,8 @@ def experiment(data=None, comparisons=None, **changes):
     for section in ("correlation", "test"):
         if section in changes and changes[section] is not None:
             content[section] = {**CLEAN[section], **changes[section]}
-    plan = make_plan(build_spec(content), simulated() if data is None else data)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))
-    return Subject(plan, rows, correlate_all(plan, rows, Serial()), comparisons)
+    made = workbench.Experiment(simulated() if data is None else data, **content)
+    return Subject(made.plan, made.rows, made.records, comparisons)
 
 
 def compared(*p):
@@ -70,11 +57,8 @@ def external(scores):
     """Return the experiment with a file of scores beside ROUGE: scores(outputs) gives their numbers."""
     data = simulated()
     keys = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
-    enter_scores("from-a-file", dict(zip(keys, scores(len(data.outputs)), strict=True)))
-    try:
-        return experiment(data, metrics=["from-a-file", "rouge-1"])
-    finally:
-        METRICS.remove("from-a-file")
+    table = dict(zip(keys, scores(len(data.outputs)), strict=True))
+    return experiment(data, metrics=["from-a-file", "rouge-1"], scores={"from-a-file": table})
 
 
 def constant_prints(value):
@@ -291,11 +275,7 @@ def test_sound_results_have_no_findings(lines, tmp_path):
 def test_a_section_that_answers_a_pitfall_silences_its_rule():
     subject = one_outlier()
     assert {each.rule for each in lint(subject)} == {"outliers"}
-    spec = subject.plan.experiment.model_copy(
-        update={"robustness": build_spec({**CLEAN, "robustness": {}}).robustness}
-    )
-    plan = make_plan(spec, subject.plan.evalset)
-    assert lint(Subject(plan, subject.rows, subject.records)) == []
+    assert lint(experiment(subject.plan.evalset, robustness={})) == []
 
 
 @pytest.mark.parametrize(

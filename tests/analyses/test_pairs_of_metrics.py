@@ -9,6 +9,8 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
 
+DATA = workbench.simulate(topics=2, systems=4, references=2).evalset
+PLAN = workbench.Experiment(DATA, ["rouge-1", "bleu", "delta-bleu(order=2)"]).plan
 LABELS = [
     ("rouge-1", "recall", "CASE", "one"),
     ("rouge-1", "recall", "CASE", "all"),
@@ -19,7 +21,7 @@ LABELS = [
 
 
 def pairs_of(*pairs):
-    [group] = find_groups(LABELS, TestSpec(pairs=[list(pair) for pair in pairs]))
+    [group] = find_groups(PLAN, LABELS, TestSpec(pairs=[list(pair) for pair in pairs]))
     return [(LABELS[group.rows[one]], LABELS[group.rows[other]]) for one, other in group.pairs]
 
 
@@ -75,7 +77,7 @@ def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing(tmp_path):
         "correlation": {"coefficients": ["pearson"]},
     }
     result = asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
-    assert result.comparisons["alternative"].tolist() == ["greater"]
+    assert result.compare().frame["alternative"].tolist() == ["greater"]
     assert not result.records["standing_test"].any()
     content["test"]["against"] = "all"
     with pytest.raises(SpecError, match="by against or by pairs"):

@@ -1,5 +1,7 @@
 """Rankings and marks: from the same tests, said three ways."""
 
+from typing import NamedTuple
+
 import asked
 import numpy as np
 import pandas as pd
@@ -7,22 +9,15 @@ import pytest
 
 import workbench
 from workbench.analyses.compare.compared import compare_rows
-from workbench.analyses.compare.groups import settle
-from workbench.analyses.compare.rank import judge_rows
 from workbench.analyses.compare.records import comparison_frame
+from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
 from workbench.analyses.compare.winners import winner_matrix
-from workbench.executor import Serial, local_executor
-from workbench.experiment.correlate import correlate_all
-from workbench.experiment.count import count_all
-from workbench.experiment.plan import make_plan
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
+from workbench.executor import Serial
 from workbench.experiment.spec import build_spec
-from workbench.experiment.store import Store
 from workbench.metrics.base import METRICS as ENTERED
-from workbench.report.recipes import RECIPES
-from workbench.stats.ranking import mark_column
+from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.schema import COMPARISONS, RANKINGS, WINNERS
 
 METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-9", "bleu(order=2)"]
 
@@ -30,6 +25,15 @@ METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-9", "bleu(order=2)"]
 @pytest.fixture(scope="module")
 def data():
     return workbench.simulate(topics=12, systems=14, references=2).evalset
+
+
+class Verdicts(NamedTuple):
+    """What tests say about the rows of a table."""
+
+    comparisons: pd.DataFrame
+    rankings: pd.DataFrame
+    records: pd.DataFrame
+    winners: pd.DataFrame
 
 
 def judged(data, workers=1, metrics=METRICS, **content):
@@ -43,11 +47,15 @@ def judged(data, workers=1, metrics=METRICS, **content):
             **content,
         }
     )
-    plan = make_plan(spec, data)
-    store = Store(None)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, store, Serial()), store))
-    records = correlate_all(plan, rows, Serial())
-    return plan, rows, judge_rows(plan, rows, records, local_executor(workers))
+    made = asked.of(spec, data, workers=workers)
+    found = {name: frame for each in made.answered for name, frame in made.result(*each).frames.items()}
+    verdicts = Verdicts(
+        found.get("comparisons", COMPARISONS.build([])),
+        found.get("rankings", RANKINGS.build([])),
+        made.records,
+        found.get("winners", WINNERS.build([])),
+    )
+    return made, verdicts
 
 
 TEST = {"swap": "inputs", "draws": 199, "level": 0.1}
@@ -59,7 +67,7 @@ def found(data):
 
 
 def test_standings_are_the_comparisons_with_the_best(found):
-    _, _, (comparisons, rankings, records, _) = found
+    _, (comparisons, rankings, records, _) = found
     assert (comparisons["verdict"] == "worse").any()
     assert (comparisons["verdict"] == "not shown").any()
     behind = comparisons[comparisons["verdict"] == "worse"]
@@ -77,9 +85,9 @@ def test_standings_are_the_comparisons_with_the_best(found):
 
 
 def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
-    plan, rows, (_, rankings, _, winners) = found
-    test = settle(plan.experiment).model_copy(update={"against": "all"})
-    every = comparison_frame(plan, compare_rows(plan, rows, test, Serial()), Serial())
+    made, (_, rankings, _, winners) = found
+    test = TestSpec(**TEST, against="all")
+    every = comparison_frame(made.plan, compare_rows(made.plan, made.rows, test, Serial()), Serial())
     for coefficient, ranked in rankings.groupby("coefficient"):
         pairs = every[every["coefficient"] == coefficient]
         matrix = winner_matrix(winners[winners["coefficient"] == coefficient])
@@ -112,8 +120,8 @@ def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
 
 
 def test_the_table_is_marked_by_the_test_and_says_so(found):
-    _, _, (_, _, records, _) = found
-    table = RECIPES.get("lin2004")(records, mark_column)
+    _, (_, _, records, _) = found
+    table = lay_out(records, LAYOUTS.get("lin2004"))
     marks = {
         (panel.title.split(" with")[0], row.label): row.cells[0].mark
         for panel in table.panels
@@ -126,7 +134,7 @@ def test_the_table_is_marked_by_the_test_and_says_so(found):
     note = next(note for note in table.panels[0].notes if note.startswith("Compared with the best"))
     for part in ("permutation of inputs", "these systems, all inputs", "holm", "level 0.1", "6 tests"):
         assert part in note
-    by_rule = RECIPES.get("lin2004")(records.assign(standing_test=""), mark_column)
+    by_rule = lay_out(records.assign(standing_test=""), LAYOUTS.get("lin2004"))
     assert not any(note.startswith("Compared") for note in by_rule.panels[0].notes)
 
 
@@ -136,16 +144,16 @@ def _by_row(records):
 
 def test_an_override_is_in_records_notes_and_lines(data):
     test = {"swap": "both-cell", "population": "all systems, all inputs", "override": True, "draws": 20}
-    _, _, (comparisons, _, records, _) = judged(data, metrics=METRICS[:2], test=test)
+    _, (comparisons, _, records, _) = judged(data, metrics=METRICS[:2], test=test)
     asked = "asked for all systems, all inputs"
     assert (comparisons["population_asked"] == "all systems, all inputs").all()
     assert records["standing_test"].str.contains(asked).all()
-    assert asked in "\n".join(RECIPES.get("lin2004")(records, mark_column).panels[0].notes)
+    assert asked in "\n".join(lay_out(records, LAYOUTS.get("lin2004")).panels[0].notes)
     assert asked in "\n".join(describe_comparisons(comparisons))
 
 
 def test_a_ranking_needs_no_test_and_no_intervals(data):
-    _, _, (comparisons, rankings, records, _) = judged(
+    _, (comparisons, rankings, records, _) = judged(
         data,
         correlation={"interval": "fisher", "coefficients": ["pearson"]},
         ranking={},
@@ -159,8 +167,10 @@ def test_a_ranking_needs_no_test_and_no_intervals(data):
     assert (rankings["reason"] == "").all()
 
 
-def test_columns_are_ranked_apart_in_a_layout_that_has_them(data):
-    _, _, (_, rankings, _, _) = judged(data, preprocess=["CASE", "STOP"], metrics=METRICS[:3], ranking={})
+def test_columns_are_ranked_apart_where_tests_stay_within_them(data):
+    _, (_, rankings, _, _) = judged(
+        data, preprocess=["CASE", "STOP"], metrics=METRICS[:3], test={"within": "column"}, ranking={}
+    )
     assert (rankings["n_ranked"] == 3).all()
     assert len(rankings) == 12
     lines = describe_rankings(rankings)
@@ -169,7 +179,7 @@ def test_columns_are_ranked_apart_in_a_layout_that_has_them(data):
 
 def test_a_named_metric_and_a_ranking_go_together(data):
     test = {"against": "rouge-1", "alternative": "greater", "draws": 50}
-    _, _, (comparisons, rankings, records, _) = judged(data, metrics=METRICS[:3], test=test, ranking={})
+    _, (comparisons, rankings, records, _) = judged(data, metrics=METRICS[:3], test=test, ranking={})
     assert (comparisons["against_metric"] == "rouge-1").all()
     assert (comparisons["n_family"] == 2).all()
     assert (records["standing"] == "").all()
@@ -178,7 +188,7 @@ def test_a_named_metric_and_a_ranking_go_together(data):
 
 def test_workers_change_nothing(data):
     arguments = {"metrics": METRICS[:3], "test": {"draws": 50, "correction": "max-t"}, "ranking": {}}
-    first, second = (judged(data, workers, **arguments)[2] for workers in (1, 3))
+    first, second = (judged(data, workers, **arguments)[1] for workers in (1, 3))
     for one, other in zip(first, second, strict=True):
         assert one.equals(other)
 
@@ -188,7 +198,7 @@ def test_workers_change_nothing(data):
 def test_few_systems_and_few_metrics_are_reasons(systems, metrics):
     small = workbench.simulate(topics=3, systems=systems, references=1).evalset
     correlation = {"levels": ["system", "segment"], "coefficients": ["pearson"], "draws": 20}
-    _, _, (comparisons, rankings, records, _) = judged(
+    _, (comparisons, rankings, records, _) = judged(
         small, metrics=metrics, correlation=correlation, test={"draws": 20}, ranking={}
     )
     assert len(rankings) == 2 * len(metrics)
@@ -198,7 +208,7 @@ def test_few_systems_and_few_metrics_are_reasons(systems, metrics):
     if systems < 3:
         assert rankings[rankings["level"] == "system"]["rank"].tolist() == [0] * len(metrics)
     assert ((rankings["rank_low"] == 0) == (rankings["reason"] != "")).all()
-    RECIPES.get("lin2004")(records, mark_column)
+    lay_out(records, LAYOUTS.get("lin2004"))
     assert describe_comparisons(comparisons)
     assert describe_rankings(rankings)
 
@@ -216,7 +226,7 @@ def test_equal_metrics_are_both_best(data):
     for name in names:
         workbench.metric(name)(share)
     try:
-        _, _, (comparisons, rankings, records, _) = judged(
+        _, (comparisons, rankings, records, _) = judged(
             data, metrics=["rouge-9", *names], test={"draws": 50}, ranking={}
         )
     finally:
@@ -231,7 +241,7 @@ def test_equal_metrics_are_both_best(data):
 
 
 def test_the_lines_name_clusters_ranks_winners_and_populations(found):
-    _, _, (_, rankings, _, winners) = found
+    _, (_, rankings, _, winners) = found
     head, test, clusters, wins, *_ = describe_rankings(rankings)
     assert head == "Ranking: 95 % intervals of ranks; population: all systems, all inputs"
     assert test == (
@@ -248,7 +258,7 @@ def test_the_lines_name_clusters_ranks_winners_and_populations(found):
 def test_rows_that_are_ranked_across_columns_are_told_apart(data):
     correlation = {"coefficients": ["pearson"], "draws": 50}
     test = {"draws": 99, "swap": "inputs", "within": "table"}
-    _, _, (comparisons, rankings, _, winners) = judged(
+    _, (comparisons, rankings, _, winners) = judged(
         data, preprocess=["CASE", "STOP"], metrics=["rouge-1", "rouge-9"], correlation=correlation,
         test=test, ranking={},
     )  # fmt: skip
@@ -256,7 +266,7 @@ def test_rows_that_are_ranked_across_columns_are_told_apart(data):
     lines = "\n".join([*describe_comparisons(comparisons), *describe_rankings(rankings)])
     assert "R-1 (R, CASE)" in lines
     assert "R-1 (R, STOP)" in lines
-    _, _, (_, alone, _, _) = judged(data, metrics=METRICS[:1], correlation=correlation, ranking={})
+    _, (_, alone, _, _) = judged(data, metrics=METRICS[:1], correlation=correlation, ranking={})
     assert describe_rankings(alone)[-1].endswith(": R-1 (R) alone")
 
 
@@ -264,12 +274,14 @@ def test_a_notebook_ranks_as_an_experiment_does(data):
     arguments = {"swap": "inputs", "draws": 99, "level": 0.1}
     correlation = {"coefficients": ["pearson"], "draws": 99}
     metrics = METRICS[:3]
-    _, _, verdicts = judged(
+    _, verdicts = judged(
         data, metrics=metrics, correlation=correlation, ranking={}, test={**arguments, "against": "all"}
     )
     found = asked.rank(data, metrics, preprocess=["CASE"], **arguments)
-    assert found.winners.equals(verdicts.winners)
-    assert found.rankings.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
+    assert (
+        found.frames["winners"].drop(columns="experiment").equals(verdicts.winners.drop(columns="experiment"))
+    )
+    assert found.frame.drop(columns="experiment").equals(verdicts.rankings.drop(columns="experiment"))
     more = asked.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
-    assert (more.rankings["confidence"] == 0.5).all()
-    assert (more.rankings["rank_high"] <= found.rankings["rank_high"]).all()
+    assert (more.frame["confidence"] == 0.5).all()
+    assert (more.frame["rank_high"] <= found.frame["rank_high"]).all()

@@ -34,7 +34,7 @@ def test_subsets_are_all_or_a_sample_of_different_ones():
 
 
 def test_single_references_give_what_an_experiment_with_that_reference_gives(tmp_path):
-    choice = run(tmp_path, reference_choice={"sizes": [1, 3]}).reference_choice
+    choice = run(tmp_path, reference_choice={"sizes": [1, 3]}).reference_choice().frame
     metrics = ["rouge-2", "bleu(order=2)"]
     for name in ("R1", "R2", "R3", "R4"):
         named = run(
@@ -54,17 +54,26 @@ def test_single_references_give_what_an_experiment_with_that_reference_gives(tmp
 def test_the_whole_set_gives_the_value_of_the_table(tmp_path):
     result = run(tmp_path, data={"name": "simulated-news"}, reference_choice={"sizes": [1]})
     values = result.records.set_index(["metric", "coefficient"])["value"]
-    whole = result.reference_choice.query("size == 4").set_index(["metric", "coefficient"])
+    whole = result.reference_choice().frame.query("size == 4").set_index(["metric", "coefficient"])
     assert len(whole) == len(values) == 6
     for key, value in values.items():
         assert whole["least"][key] == whole["most"][key] == pytest.approx(value, abs=1e-12)
-        assert result.error_sources.set_index(["metric", "coefficient"])["value"][key] == value
+        assert (
+            result.reference_choice()
+            .frames["error_sources"]
+            .set_index(["metric", "coefficient"])["value"][key]
+            == value
+        )
 
 
 def test_errors_are_jackknife_errors_of_each_source(tmp_path):
     result = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={})
-    [row] = result.error_sources.query("coefficient == 'pearson'").itertuples()
-    scores = result.scores.query("segment != '*'").pivot(index="system", columns="segment", values="value")
+    [row] = result.reference_choice().frames["error_sources"].query("coefficient == 'pearson'").itertuples()
+    scores = (
+        result.scores.frame(result.plan)
+        .query("segment != '*'")
+        .pivot(index="system", columns="segment", values="value")
+    )
     data = workbench.load("simulated-news")
     judged = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
     x, z = scores.to_numpy(), judged.reindex_like(scores).to_numpy()
@@ -100,7 +109,7 @@ def test_a_lower_is_better_metric_and_segments_without_a_weight(tmp_path):
         return len(said - set(candidate)) / len(said)
 
     result = run(tmp_path, metrics=["misses", "delta-bleu(order=2)"], reference_choice={"sizes": [1]})
-    choice = result.reference_choice.query("coefficient == 'pearson'").set_index(["metric", "size"])
+    choice = result.reference_choice().frame.query("coefficient == 'pearson'").set_index(["metric", "size"])
     assert choice["least"]["misses", 1] > 0.3
     # a single careless reference has no positive weight, and its segment is left out
     assert choice["n_segments"]["misses", 1] == 30
@@ -111,7 +120,7 @@ def test_a_lower_is_better_metric_and_segments_without_a_weight(tmp_path):
 def test_a_system_whose_only_reference_is_its_own_has_no_score(tmp_path):
     mined = {"criterion": "coverage", "weight": "likert(low=0, high=1)", "keep": False}
     result = run(tmp_path, metrics=["rouge-1"], mined=mined, reference_choice={"sizes": [1, 2]})
-    choice = result.reference_choice.query("coefficient == 'pearson'").set_index("size")
+    choice = result.reference_choice().frame.query("coefficient == 'pearson'").set_index("size")
     assert choice["n_references"].tolist() == [16] * 3
     assert choice["n_subsets"].to_dict() == {1: 16, 2: 30, 16: 1}
     assert choice["n_systems"].to_dict() == {1: 15, 2: 16, 16: 16}
@@ -121,8 +130,8 @@ def test_by_segment_references_are_dealt_anew(tmp_path):
     by_name = run(tmp_path, metrics=["rouge-1"], reference_choice={})
     by_segment = run(tmp_path, metrics=["rouge-1"], reference_choice={"by": "segment"})
     again = run(tmp_path, metrics=["rouge-1"], reference_choice={"by": "segment"})
-    assert by_segment.reference_choice.equals(again.reference_choice)
-    one, other = by_name.reference_choice, by_segment.reference_choice
+    assert by_segment.reference_choice().frame.equals(again.reference_choice().frame)
+    one, other = by_name.reference_choice().frame, by_segment.reference_choice().frame
     assert one["n_subsets"].tolist() == other["n_subsets"].tolist()
     assert (one["least"] != other["least"])[one["size"] == 1].all()
     assert one["least"][one["size"] == 4].tolist() == other["least"][other["size"] == 4].tolist()
@@ -138,10 +147,8 @@ def test_without_a_choice_it_says_so(tmp_path):
 
 def test_the_findings_say_it(tmp_path):
     result = run(tmp_path, metrics=["rouge-1"], reference_choice={})
-    [head, line, *_] = [
-        line for line in result.findings if line.startswith("Choice") or "of 4 references" in line
-    ]
+    [head, line, *_] = result.reference_choice().lines
     assert head == "Choice of references, system level"
-    row = result.reference_choice.iloc[0]
+    row = result.reference_choice().frame.iloc[0]
     assert f"1 of 4 references {row['least']:.3f} to {row['most']:.3f}" in line
     assert "error of all: systems " in line

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 
 import workbench
-from workbench.analyses.robustness.robustness import single_systems
+from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
-from workbench.experiment.correlation import RobustnessSpec
-from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.robust import mad_outliers
 
@@ -28,11 +25,9 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
     path = shared / "data" / "wmt19_system" / "metric_scores.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [row for row in csv.DictReader(lines, delimiter="\t") if row["metric"] == "BLEU"]
-    enter_scores("bleu-elsewhere", {(r["language_pair"], "*", r["system"]): float(r["score"]) for r in rows})
-    try:
-        frame = asked.robustness(workbench.load("wmt19-system", shared / "data"), ["bleu-elsewhere"])
-    finally:
-        METRICS.remove("bleu-elsewhere")
+    scores = {(r["language_pair"], "*", r["system"]): float(r["score"]) for r in rows}
+    data = workbench.load("wmt19-system", shared / "data")
+    frame = asked.robustness(data, ["bleu-elsewhere"], scores={"bleu-elsewhere": scores})
     assert frame["task"].nunique() == 18
     part = frame[frame["task"] == "en-de"]
     (every,) = part[part["analysis"] == "all systems"]["value"]

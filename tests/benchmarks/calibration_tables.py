@@ -12,7 +12,8 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
-from workbench.analyses.simulation.calibrate import Question, calibrate_components
+from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components
+from workbench.executor import Serial
 from workbench.stats.calibration import INTERVALS, Setting, calibrate_intervals
 from workbench.stats.designs import design_r, design_t, with_correlations
 from workbench.stats.streams import stream
@@ -47,24 +48,28 @@ def coverage(coefficient, shape, step, n_systems, n_inputs, intervals=INTERVALS)
     """
     if coefficient != "pearson":
         intervals = tuple(name for name in intervals if not name.startswith("studentised"))
-    question = Question(
-        n_systems, n_inputs, REPLICATIONS, DRAWS, coefficient, (shape,), step=step, intervals=intervals
-    )
-    return calibrate_components(design_r(), question)[COVERAGE]
+    question = CalibrationSpec(
+        systems=n_systems, inputs=n_inputs, replications=REPLICATIONS, draws=DRAWS, coefficient=coefficient,
+        shapes=[shape], step=step, intervals=list(intervals),
+    )  # fmt: skip
+    return calibrate_components(design_r(), question, Serial())[COVERAGE]
 
 
 def precise(coefficient, shape, step, n_systems, n_inputs):
     """Return how the intervals without draws did, from more replications."""
-    question = Question(
-        n_systems, n_inputs, MORE, 1, coefficient, (shape,), step=step, intervals=WITHOUT_DRAWS
+    question = CalibrationSpec(
+        systems=n_systems, inputs=n_inputs, replications=MORE, draws=1, coefficient=coefficient,
+        shapes=[shape], step=step, intervals=list(WITHOUT_DRAWS),
     )  # fmt: skip
-    return calibrate_components(design_r(), question)[COVERAGE]
+    return calibrate_components(design_r(), question, Serial())[COVERAGE]
 
 
 def errors(shape, n_systems, n_inputs):
     """Return how tests did on design T, by 299 draws as in its description."""
-    question = Question(n_systems, n_inputs, REPLICATIONS, 299, shapes=(shape,), intervals=())
-    return calibrate_components(design_t(), question)[TESTS]
+    question = CalibrationSpec(
+        systems=n_systems, inputs=n_inputs, replications=REPLICATIONS, draws=299, shapes=[shape], intervals=[]
+    )
+    return calibrate_components(design_t(), question, Serial())[TESTS]
 
 
 def limits(coefficient, shape, n_systems):

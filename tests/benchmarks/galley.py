@@ -58,10 +58,10 @@ def main() -> None:
             counting = seconds(start)
             scores = score_all(plan, counted, Store(None))
             rows = lay_rows(plan, scores)
-            correlate_blocks(plan, lay_blocks(plan, rows[:1]), 1)  # compiles
+            correlate_blocks(plan, lay_blocks(plan, rows[:1]), Serial())  # compiles
             start = time.process_time()
             sides = lay_blocks(plan, rows)
-            cells = correlate_blocks(plan, sides, 1)
+            cells = correlate_blocks(plan, sides, Serial())
             found = seconds(start)
             [n_blocks] = {cell["n_blocks"] for each in cells.values() for cell in each}
             print(

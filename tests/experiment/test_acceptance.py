@@ -12,37 +12,25 @@ from vectors import statistics_vectors
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
-from workbench.report.recipes import RECIPES
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import RENDERERS, render
 from workbench.stats.max_t import max_t
-from workbench.stats.ranking import mark_column
 
 
-def scored(judgments, **scores):
-    """A data set whose systems have these judgments, one segment each, and metrics with these scores."""
+def opposites(judgments):
+    """Return data of systems with these judgments, one segment each, and two tables of scores.
+
+    One metric is the judgments and one is their negative.
+    """
     base = workbench.simulate(topics=1, systems=len(judgments), references=1, raters=1).evalset
     systems = sorted(base.outputs["system"].unique())
     segment = base.outputs["segment"].iloc[0]
     ratings = base.judgments.assign(score=base.judgments["system"].map(dict(zip(systems, judgments))))  # noqa: B905
-    for name, values in scores.items():
-        enter_scores(
-            name, {("", segment, system): value for system, value in zip(systems, values, strict=True)}
-        )
-    return EvalSet.build(base.card, base.outputs, base.references, ratings)
-
-
-@pytest.fixture
-def opposites():
-    """Make data of n systems, a metric that is the judgments and one that is their negative."""
-
-    def make(judgments):
-        return scored(judgments, forth=judgments, back=[-score for score in judgments])
-
-    yield make
-    for name in ("forth", "back"):
-        METRICS.remove(name)
+    tables = {
+        name: {("", segment, system): sign * score for system, score in zip(systems, judgments, strict=True)}
+        for name, sign in (("forth", 1), ("back", -1))
+    }
+    return EvalSet.build(base.card, base.outputs, base.references, ratings), tables
 
 
 @pytest.mark.parametrize(
@@ -80,11 +68,9 @@ def test_the_systems_of_realsumm_decide_whether_rouge_1_is_tied_with_rouge_2(
 @pytest.mark.parametrize(
     ("n_systems", "draws", "p", "patterns", "exact"), [(40, 99, 0.01, 99, "no"), (6, 99, 2 / 64, 64, "yes")]
 )
-def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
-    opposites, n_systems, draws, p, patterns, exact
-):
-    data = opposites([float(2 * number - n_systems + 1) for number in range(n_systems)])
-    [found] = asked.compare(data, ["forth", "back"], draws=draws).to_dict("records")
+def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(n_systems, draws, p, patterns, exact):
+    data, scores = opposites([float(2 * number - n_systems + 1) for number in range(n_systems)])
+    [found] = asked.compare(data, ["forth", "back"], scores=scores, draws=draws).to_dict("records")
     assert (found["value"], found["against_value"], found["difference"]) == pytest.approx((1, -1, 2))
     assert (found["p"], found["draws"], found["exact"]) == (p, patterns, exact)
     assert found["p_error"] == pytest.approx(0 if exact == "yes" else np.sqrt(p * (1 - p) / draws))
@@ -93,12 +79,14 @@ def test_a_p_value_is_never_0_and_exact_where_the_patterns_are_few(
         {"method": "bootstrap", "resample": "systems"},
         {"swap": "both-xor"},
     ):
-        [other] = asked.compare(data, ["forth", "back"], draws=draws, **test).to_dict("records")
+        [other] = asked.compare(data, ["forth", "back"], scores=scores, draws=draws, **test).to_dict(
+            "records"
+        )
         assert other["p"] > 0
         assert (other["p_error"] > 0) == (other["exact"] == "no")
 
 
-@pytest.mark.parametrize("layout", sorted(RECIPES))
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
 @pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
 def test_every_layout_names_the_population_in_every_format(layout, resample):
     data = workbench.simulate(topics=5, systems=6, references=1).evalset
@@ -110,7 +98,7 @@ def test_every_layout_names_the_population_in_every_format(layout, resample):
         "both": "all systems, all inputs",
     }[resample]
     assert (records["population"] == population).all()
-    table = RECIPES.get(layout)(records, mark_column)
+    table = lay_out(records, LAYOUTS.get(layout))
     assert len(table.panels) > 0
     for panel in table.panels:
         assert any(population in note for note in panel.notes)
@@ -145,7 +133,7 @@ def test_a_cell_without_a_value_is_a_dash_with_a_footnote_and_a_reason_in_its_re
     for name in ("n_systems", "n_segments", "undefined_draws", "tied_metric", "interval", "seed", "hash"):
         assert undefined[name] not in (None, "")
     assert undefined["tied_metric"] == 1
-    table = RECIPES.get("lin2004")(records, mark_column)
+    table = lay_out(records, LAYOUTS.get("lin2004"))
     text = render(table, "md")
     [row] = [line for line in text.splitlines() if line.startswith("| constant")]
     assert "0.00" not in row

@@ -5,7 +5,6 @@ import naive_blocks
 import numpy as np
 import pandas as pd
 import pytest
-from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.datasets.evalset import EvalSet
@@ -476,9 +475,9 @@ def test_an_unknown_system_is_named(data):
 
 def test_the_files_of_a_run(tmp_path):
     experiment = spec(settings=[("all", "all")], unit={"size": 10})
-    result = run_experiment(experiment, out=tmp_path, cache=tmp_path / "cache")
+    result = asked.run(experiment, out=tmp_path, cache=tmp_path / "cache")
     pairs = pd.read_csv(tmp_path / "x" / "pairs.csv")
     assert len(pairs) == 120
     assert (pairs["n_blocks"] == 3).all()
     assert set(pairs["orientation"]) == {"a-b", "b-a"}
-    assert "120 pairs, 360 blocks, mean coefficient over 6 assignments" in result.text("md")
+    assert "120 pairs, 360 blocks, mean coefficient over 6 assignments" in result.table().text("md")

@@ -7,15 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from workbench.experiment.run import run_experiment
 
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, ScoreError
-from workbench.experiment.spec import build_spec
 from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
 
 TOPICS, SYSTEMS = 5, 7
 PLAIN = ["rouge-1", "bleu(order=2)"]
@@ -172,46 +169,41 @@ SECTIONS = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_section_of_an_experiment(case, tmp_path, monkeypatch):
+def test_every_section_of_an_experiment(case, tmp_path):
     make, metrics, reasons = CASES[case]
-    data = make()
-    monkeypatch.setattr("workbench.experiment.run.load", lambda *_: data)
-    spec = build_spec(
-        {"name": "x", "metrics": metrics, "data": {"name": "simulated-news", **SCORED}, **SECTIONS}
-    )
-    result = run_experiment(spec, out=tmp_path, cache=tmp_path / "cache")
-    asked = ["comparisons", "rankings", "records", "reliability", "robustness"]
-    assert sorted(set(result.frames) - {"winners"}) == asked
-    for name in ("records", "reliability", "robustness"):
-        sound(result.frames[name], "value")
-    sound(result.comparisons, "p")
-    assert ((result.rankings["rank_low"] == 0) == (result.rankings["reason"] != "")).all()
-    assert ((result.rankings["rank"] == 0) == result.rankings["value"].isna()).all()
+    made = workbench.Experiment(make(), metrics, cache=tmp_path / "cache", **SCORED, **SECTIONS)
+    report = made.write(tmp_path / "x")
+    expected = ["comparisons", "rankings", "records", "reliability", "robustness"]
+    written = {file.removesuffix(".csv") for file in report.files if file.endswith(".csv")}
+    assert sorted(written - {"winners", "table", "lint"}) == expected
+    for frame in (made.records, made.reliability().frame, made.robustness().frame):
+        sound(frame, "value")
+    sound(made.compare().frame, "p")
+    rankings, robustness = made.rank().frame, made.robustness().frame
+    assert ((rankings["rank_low"] == 0) == (rankings["reason"] != "")).all()
+    assert ((rankings["rank"] == 0) == rankings["value"].isna()).all()
     if reasons[0]:
-        mine = result.robustness[result.robustness["metric"] == metrics[0]]
+        mine = robustness[robustness["metric"] == metrics[0]]
         assert mine[mine["analysis"] == "all systems"]["reason"].str.contains(reasons[0]).all()
-        assert reasons[0] in result.text("md")
-    for line in result.findings:
+        assert reasons[0] in made.table().text("md")
+    lines = [line for each in made.answered for line in made.result(*each).lines]
+    assert lines
+    for line in lines:
         assert not {"nan", "inf", "-inf"} & {*line.lower().split()}
-    written = pd.read_csv(tmp_path / "x" / "records.csv", keep_default_na=False)
-    assert (written["value"] == "").tolist() == result.records["value"].isna().tolist()
+    records = pd.read_csv(tmp_path / "x" / "records.csv", keep_default_na=False)
+    assert (records["value"] == "").tolist() == made.records["value"].isna().tolist()
 
 
 def test_ten_thousand_draws_none_of_them_defined():
     data = base()
     systems, segments = (sorted(data.outputs[name].unique()) for name in ("system", "segment"))
     scored = {("", segment, system): 0.5 for system in systems for segment in segments}
-    enter_scores("flat", scored)
-    enter_scores("flat-but-one", {**scored, ("", segments[0], systems[0]): 0.6})
+    tables = {"flat": scored, "flat-but-one": {**scored, ("", segments[0], systems[0]): 0.6}}
     few = only(systems=3)
-    try:
-        records = asked.correlate(few, ["flat"], draws=10_000, coefficients=["pearson"])
-        found = asked.compare(
-            few, ["flat", "flat-but-one"], method="bootstrap", resample="systems", draws=10_000
-        )
-    finally:
-        METRICS.remove("flat")
-        METRICS.remove("flat-but-one")
+    records = asked.correlate(few, ["flat"], scores=tables, draws=10_000, coefficients=["pearson"])
+    found = asked.compare(
+        few, list(tables), scores=tables, method="bootstrap", resample="systems", draws=10_000
+    )
     [record], [pair] = records.to_dict("records"), found.to_dict("records")
     assert (record["draws"], record["undefined_draws"]) == (10_000, 10_000)
     assert record["reason"] == "constant metric scores"

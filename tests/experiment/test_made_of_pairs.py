@@ -124,11 +124,12 @@ def test_subsets_of_references_need_no_recount(tmp_path):
 def test_a_subset_gives_what_an_experiment_with_it_gives(tmp_path):
     metrics = ["chrf", "chrf(word_order=2)"]
     sections = {"correlation": {"coefficients": ["pearson"], "interval": "none"}}
-    choice = asked.run(
+    made = asked.run(
         build(metrics, references=[{"name": "all"}], reference_choice={"sizes": [1]}, **sections),
         out=tmp_path,
         cache=tmp_path / "c",
-    ).reference_choice
+    )
+    choice = made.reference_choice().frame
     single = choice[choice["size"] == 1].set_index("metric")
     named = [{"name": name, "select": f"named(reference={name})"} for name in ("R1", "R2", "R3", "R4")]
     records = asked.run(

@@ -9,7 +9,6 @@ import workbench
 from workbench.errors import SpecError
 from workbench.experiment.plan import make_plan
 from workbench.experiment.spec import build_spec
-from workbench.metrics.signature import read_signature
 
 DATA = workbench.simulate(topics=6, systems=5, references=2, raters=3).evalset
 MAP = "likert(low=0, high=1)"
@@ -25,8 +24,15 @@ def experiment(**sections):
     return build_spec({**content, **sections})
 
 
+def mine(data=DATA, seed=0, **mined):
+    """Return the plan of an experiment on these data with rated outputs as references."""
+    section = {"criterion": "coverage", "weight": MAP, **mined}
+    return workbench.Experiment(data, ["rouge-1"], seed=seed, mined=section).plan
+
+
 def test_every_output_is_a_reference_for_the_others_with_its_rating_as_weight():
-    mined = workbench.mine_references(DATA, "coverage", weight=MAP, keep=False)
+    plan = mine(keep=False)
+    mined = plan.evalset
     means = DATA.judgments.groupby(["segment", "system"])["score"].mean()
     found = mined.references.set_index(["segment", "reference"])
     assert len(found) == 6 * 5
@@ -34,7 +40,7 @@ def test_every_output_is_a_reference_for_the_others_with_its_rating_as_weight():
         assert weight == pytest.approx(2 * means[key] - 1)
     assert (found["made_by"] == found.index.get_level_values("reference")).all()
     pd.testing.assert_frame_equal(mined.judgments, DATA.judgments)
-    task = make_plan(experiment(), mined).tasks["news"]
+    task = plan.tasks["news"]
     pairs = task.layout
     own = (
         task.outputs["system"].to_numpy()[pairs.pair_candidate]
@@ -44,14 +50,14 @@ def test_every_output_is_a_reference_for_the_others_with_its_rating_as_weight():
 
 
 def test_own_references_stay_with_their_weights():
-    mined = workbench.mine_references(DATA, "coverage", weight=MAP)
+    mined = mine().evalset
     kept = mined.references[mined.references["made_by"] == ""].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept, DATA.references)
     assert len(mined.references) == 6 * 7
 
 
 def test_split_ratings_are_weight_or_judgment_and_never_both():
-    mined = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False)
+    mined = mine(raters="split", keep=False).evalset
     assert len(DATA.judgments) == 6 * 5 * 3
     assert (mined.judgments.groupby(["segment", "system"]).size() == 2).all()
     key = ["task", "segment", "system", "criterion", "rater"]
@@ -61,17 +67,16 @@ def test_split_ratings_are_weight_or_judgment_and_never_both():
     assert len(used) == len(weights) == 30
     for key, weight in weights.items():
         assert weight == pytest.approx(2 * used[key] - 1)
-    again = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False)
+    again = mine(raters="split", keep=False).evalset
     pd.testing.assert_frame_equal(again.judgments, mined.judgments)
-    other = workbench.mine_references(DATA, "coverage", weight=MAP, raters="split", keep=False, seed=1)
+    other = mine(raters="split", keep=False, seed=1).evalset
     assert not other.judgments.equals(mined.judgments)
 
 
 def test_who_rated_an_output_for_its_weight_is_no_judge_of_it_on_any_criterion(shared):
     data = workbench.load("dstc7-task2", shared / "data", {"references": "responses"})
-    mined = workbench.mine_references(
-        data, "overall", weight="likert(low=1, high=5)", raters="split", keep=False
-    )
+    overall = {"criterion": "overall", "weight": "likert(low=1, high=5)"}
+    mined = mine(data, raters="split", keep=False, **overall).evalset
     number = mined.judgments.groupby(["criterion", "system"]).size().unstack("criterion")
     assert number["overall"].equals(number["relevance"].rename("overall"))
     # 2 of 3 are left, and 3 of 6 of the two teams that entered one system
@@ -83,15 +88,13 @@ def test_a_single_rating_is_a_judgment_and_no_weight():
     one = DATA.judgments
     is_lonely = (one["system"] == "S01") & (one["rater"] != "rater1")
     data = type(DATA).build(DATA.card, DATA.outputs, DATA.references, one[~is_lonely])
-    mined = workbench.mine_references(data, "coverage", weight=MAP, raters="split", keep=False)
+    mined = mine(data, raters="split", keep=False).evalset
     assert "S01" not in set(mined.references["reference"])
     assert (mined.judgments["system"] == "S01").sum() == 6
 
 
 def test_retired_systems_are_references_for_all_and_scored_no_more():
-    mined = workbench.mine_references(
-        DATA, "coverage", weight=MAP, keep=False, systems=["S01"], retire=["S02"]
-    )
+    mined = mine(keep=False, systems=["S01"], retire=["S02"]).evalset
     assert mined.systems("news") == ["S01", "S03", "S04", "S05"]
     assert set(mined.references["reference"]) == {"S01", "S02"}
     assert set(mined.references.query("reference == 'S02'")["made_by"]) == {""}
@@ -122,7 +125,7 @@ def test_a_name_that_is_taken_is_refused():
     references = DATA.references.replace({"reference": {"R1": "S01"}})
     data = type(DATA).build(DATA.card, DATA.outputs, references, DATA.judgments)
     with pytest.raises(SpecError, match="called 'S01'"):
-        workbench.mine_references(data, "coverage", weight=MAP)
+        mine(data)
 
 
 def test_ablations_are_rows_that_say_what_they_are(tmp_path):
@@ -135,7 +138,8 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
     result = asked.run(spec, out=tmp_path, cache=tmp_path / "c")
     values = result.records.set_index(["metric", "references"]).sort_index()
     scores = (
-        result.scores.query("segment != '*'")
+        result.scores.frame(result.plan)
+        .query("segment != '*'")
         .set_index(["metric", "references", "segment", "system"])
         .sort_index()
     )
@@ -148,12 +152,11 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
     assert different.nunique() == 5
     source = f"coverage of the outputs, {MAP}, ratings that are no judgments"
     for way in ways:
-        said = values["weights"]["delta-bleu(order=2)", way]
-        assert said == (source if way == "rated" else f"{source}; {way}")
+        assert values["weights"]["delta-bleu(order=2)", way] == source
+        assert values["ablation"]["delta-bleu(order=2)", way] == ("" if way == "rated" else way)
         signature = values["signature"]["delta-bleu(order=2)", way]
-        assert ("|w:" in signature) == (way != "rated")
-        assert read_signature(signature).weights == ("" if way == "rated" else way)
-    assert f"Weights of references: {source}; one: one; shuffled: shuffled" in result.text("md")
+        assert (f"|w:{way}|" in signature) == (way != "rated")
+    assert f"Weights of references: {source}; one: one; shuffled: shuffled" in result.table().text("md")
 
 
 def test_partners_of_a_maker_are_scored_without_its_references_and_with_the_same_weights(tmp_path):

@@ -56,7 +56,7 @@ def test_documents_are_correlated_as_segments_are(data):
         assert row.value == pytest.approx(expected.value)
         assert (row.n_segments, row.n_systems, row.level) == (5, 6, "document")
         assert row.low <= row.value <= row.high
-    judges = records[records["role"] == "ceiling"]
+    judges = records[records["role"] == "leave one out"]
     assert judges["value"].notna().all()
     assert (judges["n_segments"] == 5).all()
 
@@ -73,7 +73,7 @@ def test_a_domain_is_a_table_of_its_own_and_then_the_mean(data):
         assert row.value == pytest.approx(np.mean(each))
         assert (row.n_segments, row.n_undefined) == (9, 0)
         assert row.low <= row.high
-    assert records[records["role"] == "ceiling"]["value"].notna().all()
+    assert records[records["role"] == "leave one out"]["value"].notna().all()
 
 
 def test_counts_of_a_document_and_of_a_domain_are_pooled(data):

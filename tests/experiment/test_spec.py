@@ -3,7 +3,7 @@
 import pytest
 
 from workbench.errors import SpecError
-from workbench.experiment.spec import build_spec
+from workbench.experiment.spec import build_spec, read_spec
 
 GOOD = {"name": "x", "metrics": ["rouge-1", {"name": "bleu", "preprocess": ["none"]}], "data": {"name": "d"}}
 
@@ -54,7 +54,10 @@ def test_a_metric_is_a_name_or_a_table():
             {"references": [{"name": "a", "combine": "bests"}]},
             "x.toml: references[0].combine: unknown combination 'bests'. Did you mean 'best'?",
         ),
-        ({"references": [{"name": "a"}, {"name": "a"}]}, "x.toml: two reference settings have the same name"),
+        (
+            {"references": [{"name": "a"}, {"name": "a"}]},
+            "x.toml: references: two reference settings have the same name",
+        ),
         (
             {"metrics": [{"name": "bleu", "references": ["b"]}], "references": [{"name": "a"}]},
             "x.toml: metrics[0]: there is no reference setting 'b'",

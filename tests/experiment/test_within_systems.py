@@ -37,7 +37,7 @@ def test_it_is_the_mean_over_systems_of_the_coefficient_over_segments(data):
         assert (row.n_systems, row.n_segments, row.n_undefined) == (5, 7, 0)
         assert row.low < row.value < row.high
         assert row.population == "all systems, all inputs"
-    judges = records[(records["level"] == LEVEL) & (records["role"] == "ceiling")]
+    judges = records[(records["level"] == LEVEL) & (records["role"] == "leave one out")]
     assert judges["value"].notna().all()
     assert (judges["low"] < judges["high"]).all()
 

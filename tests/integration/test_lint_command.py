@@ -6,14 +6,13 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from workbench.analyses.lint.lint import kept_records
+import workbench
 from workbench.cli import main
-from workbench.experiment.plan import make_plan
-from workbench.experiment.spec import read_spec
 from workbench.schema import FINDINGS
 
-TOML = """
-metrics = ["rouge-1", "rouge-2"]
+METRICS = 'metrics = ["rouge-1", "rouge-2"]'
+TOML = f"""
+{METRICS}
 [data]
 name = "simulated-news"
 [correlation]
@@ -61,31 +60,27 @@ def test_run_writes_findings_and_methods(folder):
 
 def test_lint_exits_with_one_only_when_strict(folder):
     for strict, code in ([], 0), (["--strict"], 1):
-        printed = call("lint", folder / "x.toml", *places(folder), *strict, code=code)
+        printed = call("lint", folder / "x.toml", *places(folder)[2:], *strict, code=code)
         assert "3 raters judged" in printed
         assert "measured: SummEval" in printed
     assert not (folder / "reports").exists()
     (folder / "x.toml").write_text(TOML + CEILING)
-    assert "No findings." in call("lint", folder / "x.toml", *places(folder), "--strict")
+    assert "No findings." in call("lint", folder / "x.toml", *places(folder)[2:], "--strict")
 
 
-def test_lint_reads_the_records_of_a_run(folder):
-    from workbench.datasets.load import load
-
-    path = folder / "x.toml"
+def test_lint_sees_scores_that_changed_after_a_run(folder):
+    """Nothing of an earlier report is believed: the findings are those of today's files."""
+    path, scores = folder / "x.toml", folder / "mine.csv"
+    path.write_text('metrics = ["mine"]\n[scores]\nmine = "mine.csv"\n' + TOML.replace(METRICS, "") + CEILING)
+    data = workbench.load("simulated-news")
+    keys = data.outputs[["segment", "system"]]
+    length = data.outputs["text"].str.len()
+    keys.assign(score=length / 1000).to_csv(scores, index=False)
     call("run", path, *places(folder))
-    report = folder / "reports" / "x"
-    data = load("simulated-news")
-    plan = make_plan(read_spec(path), data)
-    kept = kept_records(report, plan)
-    assert kept is not None
-    assert kept["n_systems"].tolist() == [16, 16]
-    (path).write_text(TOML.replace("draws = 30", "draws = 31"))
-    assert kept_records(report, make_plan(read_spec(path), data)) is None
-    records = report / "records.csv"
-    records.write_text(records.read_text().replace("rouge-2", "rouge-3"))
-    assert kept_records(report, plan) is None
-    assert kept_records(folder / "nowhere", plan) is None
+    assert "No findings." in call("lint", path, *places(folder)[2:])
+    keys.assign(score=(length / 1000).round(1)).to_csv(scores, index=False)
+    path.write_text(path.read_text().replace('"pearson"', '"kendall"'))
+    assert "rounded-before-ranks" in call("lint", path, *places(folder)[2:])
 
 
 def test_a_table_is_looked_at(folder):

@@ -10,15 +10,10 @@ import workbench
 from workbench.cli import main
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS
-from workbench.metrics.external import enter_scores
-
-
-@pytest.fixture(autouse=True)
-def _forget():
-    before = set(METRICS)
-    yield
-    for name in set(METRICS) - before:
-        METRICS.remove(name)
+from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.external import table_metric
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import PREPROCESSES
 
 
 def own_scores():
@@ -87,7 +82,22 @@ def test_faults_are_said(tmp_path, change, message):
 
 def test_names_are_not_taken_away():
     with pytest.raises(SpecError, match="choose another"):
-        enter_scores("rouge-1", {})
-    enter_scores("mine", {("", "s", "a"): 1.0})
+        table_metric("rouge-1", {})
+    data = workbench.simulate(topics=1, systems=3, references=1).evalset
+    with pytest.raises(SpecError, match=r"experiment: scores\.rouge-1: .*choose another"):
+        workbench.Experiment(data, ["rouge-1"], scores={"rouge-1": {("", "s", "a"): 1.0}})
+
+
+def test_a_table_needs_a_data_set_and_belongs_to_its_experiment():
+    layout = Layout.of_sizes([1], [1])
+    texts = Corpus(["a", "b"]).encode(PREPROCESSES["none"])
+    batch = Batch(texts.take(np.arange(1)), texts.take(np.arange(1, 2)), layout)
     with pytest.raises(ScoreError, match="need a data set"):
+        table_metric("mine", {("", "s", "a"): 1.0}).counter.count(batch)
+    data = workbench.load("simulated-news")
+    table = {tuple(key): value for *key, value in own_scores().itertuples(index=False)}
+    made = workbench.Experiment(data, ["mine"], scores={"mine": table})
+    assert made.scores.frame(made.plan)["metric"].unique().tolist() == ["mine"]
+    assert "mine" not in METRICS
+    with pytest.raises(SpecError, match="unknown metric 'mine'"):
         workbench.score(["a"], ["a"], metrics=["mine"])

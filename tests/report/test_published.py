@@ -15,8 +15,8 @@ from report.parsers import Grid, read_csv, read_html, read_latex, read_markdown
 
 from workbench.errors import DataError, SpecError
 from workbench.report.grid import Placed, make_panel
+from workbench.report.layouts.published import lay_out_published
 from workbench.report.published import describe_published, list_published, read_published
-from workbench.report.recipes.published import lay_out_published
 from workbench.report.render import render
 from workbench.report.table import Cell
 from workbench.schema import PUBLISHED

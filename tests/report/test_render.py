@@ -241,7 +241,7 @@ def test_latex_compiles(tmp_path: Path, intervals: bool) -> None:
 
 def test_the_package_does_not_load_matplotlib() -> None:
     code = (
-        "import sys, workbench.report.plots, workbench.report.recipes, workbench.report.render;"
+        "import sys, workbench.report.plots, workbench.report.layouts, workbench.report.render;"
         "assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -85,11 +85,11 @@ def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():
 
         folder = tempfile.mkdtemp()
         patch.chdir(folder)
-        result = asked.run(build_spec(content), out=folder, cache=f"{folder}/c")
-    made = part(comparisons(), choices=result.reference_choice, sources=result.error_sources)
+        choice = asked.run(build_spec(content), out=folder, cache=f"{folder}/c").reference_choice()
+    made = part(comparisons(), choices=choice.frame, sources=choice.frames["error_sources"])
     rows = choice_rows(made)
     assert [row[0] for row in rows] == ["R-1", "BLEU-4"]
-    first = result.reference_choice.iloc[0]
+    first = choice.frame.iloc[0]
     assert rows[0][3].startswith(f"1 of 4: {first['least']:.3f} to {first['most']:.3f}, 3 of 4: ")
     shares = [int(share) for share in rows[0][5].split("/")]
     assert 99 <= sum(shares) <= 101

@@ -3,12 +3,12 @@
 from collections import Counter
 from pathlib import Path
 
+import asked
 import pandas as pd
 import pytest
 from reproduce.computed import reproduce, sources, unequal
 
 from workbench.datasets.scores import read_scores
-from workbench.experiment.notebook.scoring import score_outputs
 from workbench.reproduce.recipe import Ours
 from workbench.reproduce.sacrerouge import TOKENS
 from workbench.reproduce.summeval import SEVENTEENTH
@@ -97,7 +97,7 @@ def test_a_reason_that_cannot_lead_so_far_is_none() -> None:
 
 def test_only_precision_of_the_systems_without_released_texts_is_another(shared: Path) -> None:
     """Against the scores that SacreROUGE's authors stored: of 16 systems, 13 have all of theirs."""
-    scores = score_outputs(
+    scores = asked.score_outputs(
         sources(shared).load("summeval", {"sentences": "one", "outputs": "original"}),
         ["rouge-1", "rouge-2", "rouge-l"],
         components=["recall", "precision"],

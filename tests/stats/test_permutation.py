@@ -12,7 +12,7 @@ from vectors import statistics_vectors
 from workbench.errors import SpecError
 from workbench.stats.level_values import level_estimate, level_values
 from workbench.stats.permutation import permutation_test, standard_scores, swapped_differences
-from workbench.stats.permutation_pairs import _differences, permutation_pairs
+from workbench.stats.permutation_pairs import pair_differences, permutation_pairs
 from workbench.stats.swaps import Patterns, swap_masks
 
 NAMES = ["pearson", "spearman", "kendall"]
@@ -232,7 +232,7 @@ def test_every_difference_equals_a_plain_loop(name, gaps, tied):
     x, z = pair_case(gaps, tied)
     masks = np.random.default_rng(3).random((40, *z.shape)) < 0.5
     expected = [swapped_differences(*pair, z, masks, "system", name) for pair in combinations(x, 2)]
-    found = _differences(x, z, name)(masks)
+    found = pair_differences(x, z, name)(masks)
     np.testing.assert_allclose(found, np.transpose(expected), rtol=0, atol=1e-9)
 
 
@@ -244,6 +244,6 @@ def test_metrics_that_nearly_cancel_keep_their_correlation(name):
     x = np.array([base, -base + 1e-4 * rng.normal(size=base.shape), -base, np.ones((6, 4)), -base + 0.1])
     [masks] = swap_masks("inputs", (6, 4), Patterns(16, True), rng)
     expected = [swapped_differences(*pair, z, masks, "system", name) for pair in combinations(x, 2)]
-    found = _differences(x, z, name)(masks)
+    found = pair_differences(x, z, name)(masks)
     assert np.isnan(expected[1]).sum() == 6
     np.testing.assert_allclose(found, np.transpose(expected), rtol=0, atol=1e-10)

@@ -29,7 +29,7 @@ def table(name: str | None, every: bool, format: str, out: Path | None) -> None:
             click.echo(f"{each.name}\n    {each.title}\n    {each.citation}")
         return
     from workbench.experiment.store import write_beside
-    from workbench.report.recipes.published import lay_out_published
+    from workbench.report.layouts.published import lay_out_published
     from workbench.report.render import render
 
     text = render(lay_out_published(read_published(name)), format)
@@ -43,8 +43,8 @@ def table(name: str | None, every: bool, format: str, out: Path | None) -> None:
 
 def _write_all(folder: Path) -> None:
     from workbench.experiment.store import write_beside
+    from workbench.report.layouts.published import lay_out_published
     from workbench.report.published import list_published, read_published
-    from workbench.report.recipes.published import lay_out_published
     from workbench.report.render import render
 
     published = list_published()

@@ -31,8 +31,8 @@ from workbench.stats.resample import Draws
 
 NO_INTERVAL = Interval(np.nan, np.nan)
 _INPUTS = (
-    "task", "metric", "component", "preprocess", "references", "select", "combine", "weights", "criterion",
-    "raters", "level", "coefficient", "seed", "signature",
+    "task", "metric", "component", "preprocess", "references", "select", "combine", "weights", "ablation",
+    "criterion", "raters", "level", "coefficient", "role", "seed", "signature",
 )  # fmt: skip
 
 
@@ -181,7 +181,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     weights = ""
     if condition.metric.weighted:
         is_rated = bool(side.data.references["weight"].notna().any())
-        weights = describe_weights(plan.experiment.mined, setting.weights, is_rated)
+        weights = describe_weights(plan.experiment.mined, is_rated)
     return {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
@@ -193,6 +193,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "select": setting.select,
         "combine": "as a set" if whole else setting.combine,
         "weights": weights,
+        "ablation": setting.weights if weights and setting.weights != "rated" else "",
         "n_references": used,
         "criterion": judged.criterion,
         "raters": plan.raters,
@@ -200,6 +201,8 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
+        "profile": condition.metric.profile,
+        "cites": "; ".join(condition.metric.cites),
         "role": "",
         "signature": signature(
             condition.metric, condition.preprocess, used, setting.combine, setting.weights

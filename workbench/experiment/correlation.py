@@ -13,7 +13,7 @@ from workbench.experiment.row_coefficients import (
     get_row_coefficient,
 )
 from workbench.experiment.sections import Part, known
-from workbench.report.recipes import RECIPES
+from workbench.report.layouts import LAYOUTS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals import FISHER
 
@@ -145,9 +145,9 @@ class UnitSpec(Part):
 class TableSpec(Part):
     """How the records become a table."""
 
-    layout: Annotated[str, known(RECIPES.get)] = "lin2004"
-    """lin2004, galley2015, wmt or block-sizes."""
-    digits: int = Field(default=2, ge=1, le=6)
-    """Decimals that are printed."""
-    intervals: bool = False
-    """Print the intervals, too."""
+    layout: Annotated[str, known(LAYOUTS.get)] = "lin2004"
+    """lin2004, galley2015, wmt, block-sizes, by-coefficient or another one of `LAYOUTS`."""
+    digits: int | None = Field(default=None, ge=1, le=6)
+    """Decimals that are printed; as many as the layout has where nothing is said."""
+    intervals: bool | None = None
+    """Print the intervals, too; as the layout has it where nothing is said."""

@@ -28,13 +28,12 @@ from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import Spec, build_spec, read_spec
 from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
-from workbench.metrics.base import Maker, get_metric
+from workbench.metrics.base import Maker, Metric, get_metric
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
-from workbench.report.recipes import RECIPES
 from workbench.report.table import Table
 from workbench.schema import RECORDS
-from workbench.stats.ranking import mark_column
 
 T = TypeVar("T")
 References = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
@@ -129,8 +128,8 @@ class Experiment:
     >>> e.correlate().frame[["metric", "level", "coefficient", "n_systems"]].values.tolist()[:2]
     [['rouge-1', 'system', 'pearson', 5], ['rouge-1', 'system', 'spearman', 5]]
     >>> f = e.replace(metrics=[*e.metrics, "bleu"])
-    >>> f.counts.pairs - e.counts.pairs  # those of BLEU; ROUGE was counted before
-    20
+    >>> e.counts.pairs, f.counts.pairs  # 20 candidates with one reference each; then those of BLEU only
+    (40, 20)
     """
 
     def __init__(
@@ -165,16 +164,30 @@ class Experiment:
         spec = build_spec(_changed(content, {k: v for k, v in given.items() if v is not None}), own=own)
         self._fill(spec, evalset, own, make_resources(workers, cache, progress))
 
-    def _fill(self, spec: Spec, data: EvalSet, own: Mapping[str, Maker], resources: Resources) -> None:
+    def _fill(
+        self,
+        spec: Spec,
+        data: EvalSet,
+        own: Mapping[str, Maker],
+        resources: Resources,
+        named: Mapping[str, Metric] | None = None,
+    ) -> None:
         self.spec, self.data, self.own, self.resources = spec, data, own, resources
         # looked up now: a metric that is defined anew later is one of another experiment
-        self.named = {each.name: get_metric(each.name, own=own) for each in spec.metrics}
+        self.named = named or {each.name: get_metric(each.name, own=own) for each in spec.metrics}
 
     @classmethod
     def of(cls, spec: Spec, data: EvalSet, own: Mapping[str, Maker], resources: Resources) -> "Experiment":
         """Return the experiment of something asked, data, and the metrics that only it has."""
         made = cls.__new__(cls)
         made._fill(spec, data, own, resources)
+        return made
+
+    def asking(self, section: str, options: Mapping[str, Any]) -> "Experiment":
+        """Return the experiment with other options of a section; its metrics are the very same ones."""
+        spec = build_spec(_changed(self.spec.content(), {section: options}), self.name, self.own)
+        made = Experiment.__new__(Experiment)
+        made._fill(spec, self.data, self.own, self.resources, self.named)
         return made
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -294,15 +307,15 @@ class Experiment:
     def correlate(self, **changed: Any) -> Result:
         """Return how well each metric agrees with the judgments, and how sure that is."""
         if changed:
-            return self.replace(correlation=changed).correlate()
+            return self.asking("correlation", changed).correlate()
         return Result({"records": self.records}, _SHOWN, (), partial(plot_intervals, self.records))
 
     def table(self, **changed: Any) -> Table:
         """Return the records as the table of a paper; it shows itself, and `render` writes it."""
         if changed:
-            return self.replace(table=changed).table()
+            return self.asking("table", changed).table()
         asked = self.spec.table
-        return RECIPES.get(asked.layout)(self.records, mark_column, asked.digits, asked.intervals)
+        return lay_out(self.records, LAYOUTS.get(asked.layout), asked.digits, asked.intervals)
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""
@@ -450,7 +463,7 @@ def _method(experiment: Experiment, kind: type[Analysis]) -> Callable[..., Resul
         if len(given) > len(kind.positional) or set(named) & set(changed):
             raise TypeError(f"{kind.called}() takes {', '.join(kind.positional) or 'named options only'}")
         changed |= named
-        asked = experiment.replace(**{kind.section: changed}) if changed else experiment
+        asked = experiment.asking(kind.section, changed) if changed else experiment
         settings = dict(asked.spec.asked).get(kind) or kind.Section()
         kind().check_plan(asked.plan, settings)
         return asked.result(kind, settings)

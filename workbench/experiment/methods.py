@@ -4,11 +4,11 @@ import platform
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from workbench import __version__
 from workbench.experiment.analysis import known_analyses
 from workbench.report.methods import Methods, Sources, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
+from workbench.version import __version__
 
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
@@ -29,7 +29,7 @@ def describe_methods(experiment: "Experiment") -> Methods:
     metrics = experiment.records[experiment.records["role"] == ""]
     asked = dict(experiment.answered)
     sentences = [
-        *describe_data(metrics, citation),
+        *describe_data(metrics),
         *describe_metrics(metrics),
         *describe_levels(metrics),
         *describe_lost(metrics),

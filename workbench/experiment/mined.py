@@ -69,14 +69,10 @@ def mine_section(spec: MinedSpec | None, data: EvalSet, seed: int, where: str) -
     )
 
 
-def describe_weights(spec: MinedSpec | None, how: str, is_rated: bool) -> str:
-    """Say where the weights of a reference setting come from; "" where nobody rated the references."""
-    if not (is_rated or spec):
-        return ""
+def describe_weights(spec: MinedSpec | None, is_rated: bool) -> str:
+    """Say where the weights of references come from; "" where nobody rated the references."""
     if spec is None:
-        source = "the data set's"
-    else:
-        shared = "the same ratings as the judgments, unlike in Galley et al. (2015)"
-        owner = shared if spec.raters == "all" else "ratings that are no judgments"
-        source = f"{spec.criterion} of the outputs, {spec.weight}, {owner}"
-    return source if how == "rated" else f"{source}; {how}"
+        return "the data set's" if is_rated else ""
+    shared = "the same ratings as the judgments, unlike in Galley et al. (2015)"
+    owner = shared if spec.raters == "all" else "ratings that are no judgments"
+    return f"{spec.criterion} of the outputs, {spec.weight}, {owner}"

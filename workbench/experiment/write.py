@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from workbench import __version__
 from workbench.code.identity import code_of
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.store import write_beside
 from workbench.report.render import RENDERERS, render
+from workbench.version import __version__
 
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment

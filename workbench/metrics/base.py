@@ -82,6 +82,8 @@ class Metric(ABC):
         Whether the ratings of references, their weights, count.
     undefined : str
         Why a segment may have no value.
+    cites : tuple of str
+        The papers that it comes from, by their keys in `workbench.papers`.
     breaks : dict of str to str
         The laws that it breaks by design (`workbench.metrics.laws`), and why.
     """
@@ -98,6 +100,7 @@ class Metric(ABC):
     reads_texts: ClassVar[bool] = True
     weighted: ClassVar[bool] = False
     undefined: ClassVar[str] = "no reference"
+    cites: ClassVar[tuple[str, ...]] = ()
     breaks: ClassVar[dict[str, str]] = {}
 
     @property

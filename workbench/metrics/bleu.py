@@ -114,6 +114,7 @@ class Bleu(Metric):
     order: int = shown(4)
 
     called: ClassVar[str] = "bleu"
+    cites: ClassVar[tuple[str, ...]] = ("Papineni et al. 2002",)
     profile: ClassVar[str] = "ibm"
     preprocess: ClassVar[str] = "13a"
     cased: ClassVar[bool] = True
@@ -193,6 +194,7 @@ class SentenceBleu(Bleu):
     grounded: bool = False
 
     called: ClassVar[str] = "sentence-bleu"
+    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
     added: ClassVar[int] = 1
 
@@ -235,6 +237,7 @@ class DeltaBleu(Bleu):
     order: int = shown(2)
 
     called: ClassVar[str] = "delta-bleu"
+    cites: ClassVar[tuple[str, ...]] = ("Galley et al. 2015",)
     profile: ClassVar[str] = "paper"
     weighted: ClassVar[bool] = True
     undefined: ClassVar[str] = "no reference has a positive weight"

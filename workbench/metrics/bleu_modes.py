@@ -103,6 +103,7 @@ class SacrebleuSentence(Sacrebleu):
     effective_order: bool = True
 
     called: ClassVar[str] = "sentence-bleu"
+    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
 
 

@@ -167,6 +167,7 @@ class NltkSentence(Nltk):
     """
 
     called: ClassVar[str] = "sentence-bleu"
+    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
     system: ClassVar[Literal["mean", "pooled"]] = "mean"
 
 

@@ -150,6 +150,7 @@ class Chrf(Metric):
     beta: int = 2
 
     called: ClassVar[str] = "chrf"
+    cites: ClassVar[tuple[str, ...]] = ("Popović 2015",)
     profile: ClassVar[str] = "sacrebleu"
     preprocess: ClassVar[str] = "text"
     cased: ClassVar[bool] = True

@@ -127,6 +127,7 @@ class Cider(Metric):
     """
 
     called: ClassVar[str] = "cider"
+    cites: ClassVar[tuple[str, ...]] = ("Vedantam et al. 2015",)
     preprocess: ClassVar[str] = "STEM"
     breaks: ClassVar[dict[str, str]] = {
         "identity is perfect": "of a single segment nothing is rare",

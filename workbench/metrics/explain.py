@@ -5,6 +5,7 @@ import re
 from itertools import groupby
 
 from workbench.metrics.base import METRICS, VARIANTS, Maker, Metric, get_metric, load_installed
+from workbench.papers import PAPERS
 from workbench.registry import read_name
 
 _SECTION = re.compile(r"\nExamples\n-+\n")
@@ -72,7 +73,9 @@ def explain(name: str) -> str:
         ("preprocessing", f"{metric.preprocess} where nothing is said"),
         ("values", f"{low:g} to {high:g}, {'more' if metric.higher_is_better else 'less'} is better"),
         ("system score", pooled),
+        ("undefined", metric.undefined),
         ("profiles", ", ".join(profiles) or "none"),
+        *(("paper", PAPERS.get(key, key)) for key in metric.cites),
         *((f"breaks {law!r}", why) for law, why in metric.breaks.items()),
     ]
     return "\n".join(

@@ -93,6 +93,7 @@ class FunctionMetric(Metric):
     bounds: tuple[float, float]  # type: ignore[misc]
     higher_is_better: bool  # type: ignore[misc]
     cased: bool  # type: ignore[misc]
+    cites: tuple[str, ...]  # type: ignore[misc]
     arguments: tuple[tuple[str, Value], ...] = ()
 
     profile: ClassVar[str] = "function"
@@ -146,6 +147,7 @@ def metric(
     bounds: tuple[float, float] = (0.0, 1.0),
     higher_is_better: bool = True,
     cased: bool = False,
+    cites: Sequence[str] = (),
 ) -> Callable[[Function], Function]:
     """Decorate a function of (candidate, list of references) to make it a metric.
 
@@ -166,6 +168,8 @@ def metric(
         Whether larger values are better; else the sign is turned before it is correlated.
     cased : bool
         Whether capitals may make a difference, for the checks.
+    cites : sequence of str
+        The papers that it comes from: keys of `workbench.papers`, or your own, as (Name Year).
 
     Returns
     -------
@@ -198,6 +202,7 @@ def metric(
             bounds=bounds,
             higher_is_better=higher_is_better,
             cased=cased,
+            cites=tuple(cites),
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))

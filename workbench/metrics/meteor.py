@@ -171,6 +171,7 @@ class Meteor(Metric):
     """
 
     called: ClassVar[str] = "meteor"
+    cites: ClassVar[tuple[str, ...]] = ("Banerjee & Lavie 2005",)
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"
     breaks: ClassVar[dict[str, str]] = {
         "identity is perfect": "a text against itself is one chunk, which costs a little",

@@ -136,6 +136,7 @@ class Nist(Metric):
     order: int = 5
 
     called: ClassVar[str] = "nist"
+    cites: ClassVar[tuple[str, ...]] = ("Doddington 2002",)
     profile: ClassVar[str] = "mteval-13a"
     preprocess: ClassVar[str] = "13a"
     cased: ClassVar[bool] = True

@@ -29,6 +29,7 @@ class Rouge(Metric):
     alpha: float = field(default=0.5, kw_only=True)
 
     profile: ClassVar[str] = "rouge-1.5.5-exact"
+    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
     components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
 
     def __post_init__(self) -> None:

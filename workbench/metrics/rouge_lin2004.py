@@ -37,6 +37,7 @@ class _Lin2004(Metric):
     beta: float = field(default=np.inf, kw_only=True)
 
     profile: ClassVar[str] = "lin2004"
+    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
     is_variant: ClassVar[bool] = True
     components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
 

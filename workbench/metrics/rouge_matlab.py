@@ -48,6 +48,7 @@ class _Matlab(Metric):
     """Recall, NaN where the reference has nothing to be recalled."""
 
     profile: ClassVar[str] = PROFILE
+    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
     is_variant: ClassVar[bool] = True
     preprocess: ClassVar[str] = "none"
     cased: ClassVar[bool] = True

@@ -40,6 +40,7 @@ class _Pltrdy(Metric):
     exclusive: bool = True
 
     profile: ClassVar[str] = PROFILE
+    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
     is_variant: ClassVar[bool] = True
     components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
     preprocess: ClassVar[str] = "pltrdy"

@@ -53,6 +53,7 @@ class Ter(Metric):
     """
 
     called: ClassVar[str] = "ter"
+    cites: ClassVar[tuple[str, ...]] = ("Snover et al. 2006",)
     profile: ClassVar[str] = "sacrebleu"
     preprocess: ClassVar[str] = "text"
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"

@@ -1,12 +1,13 @@
 """The methods paragraph of a paper, said from what was run."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import pandas as pd
 
-from workbench.report.citations import PAPERS, bracket
+from workbench.papers import PAPERS
+from workbench.report.citations import bracket
 from workbench.report.methods_scores import DATA
 from workbench.report.methods_words import join, only
 
@@ -44,21 +45,21 @@ def write_methods(sentences: list[str], metrics: pd.DataFrame, sources: Sources)
     sources
     """
     sentences = [*sentences, _programs(metrics, sources.versions)]
-    text = _cite_once(" ".join(sentences))
+    text = _cite_once(" ".join(sentences), () if sources.citation else (DATA,))
     known = {**PAPERS, DATA: sources.citation}
     cited = dict.fromkeys(key for keys in _KEY.findall(text) for key in keys.split("; "))
     return Methods(text, {key: known[key] for key in sorted(cited) if key in known})
 
 
-def _cite_once(text: str) -> str:
-    """Leave keys out that the text has cited before.
+def _cite_once(text: str, unknown: Iterable[str] = ()) -> str:
+    """Leave keys out that the text has cited before, and those of papers that there are not.
 
     Examples
     --------
     >>> _cite_once("A [X 1; Y 2] and B [Y 2], C [Y 2; Z 3].")
     'A [X 1; Y 2] and B, C [Z 3].'
     """
-    cited: set[str] = set()
+    cited = set(unknown)
 
     def first(found: re.Match[str]) -> str:
         keys = [key for key in found[1].split("; ") if key not in cited]

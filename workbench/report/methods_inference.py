@@ -3,9 +3,9 @@
 import pandas as pd
 
 from workbench.report.citations import bracket, cite_interval, cite_method
+from workbench.report.layouts.labels import coefficient_label
+from workbench.report.layouts.notes import count_range
 from workbench.report.methods_words import coefficients, distinct, join, number, only, percent
-from workbench.report.recipes.labels import coefficient_label
-from workbench.report.recipes.notes import count_range
 
 _SIDES = {"two": "two-sided", "greater": "one-sided (greater)", "less": "one-sided (less)"}
 _TESTS = {"permutation": "paired permutation test", "bootstrap": "paired bootstrap test"}
@@ -39,18 +39,15 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
         sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")
-    cells = ["level", "coefficient"]
+    cells = ["level", "coefficient", "given"]
     with_one = {*distinct(made, *cells)}
     bare = records[records["value"].notna()]
     without: dict[str, list[str]] = {}
-    for level, coefficient in distinct(bare, *cells):
-        if (level, coefficient) not in with_one:
-            without.setdefault(level, []).append(coefficient)
+    for level, *measure in distinct(bare, *cells):
+        if (level, *measure) not in with_one:
+            without.setdefault(level, []).append(coefficient_label(*measure))
     if without:
-        listed = [
-            f"{join([coefficient_label(each) for each in names])} at {level} level"
-            for level, names in without.items()
-        ]
+        listed = [f"{join(names)} at {level} level" for level, names in without.items()]
         sentences.append(f"There are none for {join(listed)}.")
     return sentences
 
@@ -118,7 +115,7 @@ def describe_ranking(rankings: pd.DataFrame | None) -> list[str]:
 def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> list[str]:
     """Say how well the judges agree, from the records of a ceiling and the reliability of the judgments."""
     sentences = []
-    alone = records[records["metric"].str.endswith("(leave one out)") & records["value"].notna()]
+    alone = records[(records["role"] == "leave one out") & records["value"].notna()]
     alone = alone[alone["level"] == "system"]
     if len(alone):
         sentences.append(
@@ -162,7 +159,7 @@ def describe_robustness_methods(robustness: pd.DataFrame | None) -> list[str]:
         systems.append(f"{named.replace('; ', ', ')}{where}")
     found = "; ".join(systems) if systems else "none"
     cuts = join([f"{cut:g}" for cut in together["at"].dropna().unique()])
-    names = coefficients(only(together, "coefficient"))
+    names = coefficients((name, "") for name in only(together, "coefficient"))
     return [
         f"For robustness the system-level values of {names} were computed again without outliers (human "
         f"scores more than {cuts} robust standard deviations from the median [Mathur, Baldwin & Cohn 2020]: "

@@ -1,12 +1,10 @@
 """The first half of the methods paragraph: data, references, metrics, coefficients."""
 
-import re
-
 import pandas as pd
 
-from workbench.report.citations import bracket, cite_metric
+from workbench.report.citations import bracket
+from workbench.report.layouts.notes import count_range
 from workbench.report.methods_words import coefficients, distinct, join, only
-from workbench.report.recipes.notes import count_range
 
 DATA = "data"
 _COMPONENTS = {"f": "F", "score": ""}
@@ -30,7 +28,7 @@ _LEVELS = {
 }
 
 
-def describe_data(records: pd.DataFrame, citation: str) -> list[str]:
+def describe_data(records: pd.DataFrame) -> list[str]:
     """Say what was judged, by whom, and which references there were."""
     kind, dataset = only(records, "judgments")[0], only(records, "dataset")[0]
     tasks = only(records, "task")
@@ -47,10 +45,10 @@ def describe_data(records: pd.DataFrame, citation: str) -> list[str]:
         for (name, select, each), ways in settings.items()
     ]
     noun = "reference setting" if len(listed) == 1 else "reference settings"
-    weights = only(records, "weights")
+    weights = ["; ".join(filter(None, each)) for each in distinct(records, "weights", "ablation") if each[0]]
     return [
         f"Metric scores were correlated with the {kind} judgments of {join(only(records, 'criterion'))} in "
-        f"{dataset}{of}{bracket([DATA if citation else ''])} (raters: {raters}{turned}).",
+        f"{dataset}{of}{bracket([DATA])} (raters: {raters}{turned}).",
         *([f"Candidates were scored in the {noun} {join(listed)}."] if listed else []),
         *([f"Weights of references: {'; '.join(weights)}."] if weights else []),
     ]
@@ -60,9 +58,10 @@ def describe_metrics(records: pd.DataFrame) -> list[str]:
     """Say which metrics, in which version, on texts prepared how."""
     profiles: dict[tuple[str, str], dict[str, None]] = {}
     parts: dict[tuple[str, str], list[str]] = {}
-    for metric, component, signature in distinct(records, "metric", "component", "signature"):
-        found = re.search(r"\|profile:([^|]*)", signature)
-        names = parts.setdefault((found[1] if found else "", metric), [])
+    cites: dict[str, str] = {}
+    for metric, component, profile, keys in distinct(records, "metric", "component", "profile", "cites"):
+        cites[metric] = keys
+        names = parts.setdefault((profile, metric), [])
         name = _COMPONENTS.get(component, component)
         if name and name not in names:
             names.append(name)
@@ -72,7 +71,7 @@ def describe_metrics(records: pd.DataFrame) -> list[str]:
     for (profile, what), metrics in profiles.items():
         of = f"{what} of " if what else ""
         version = "" if profile in ("", "own") else f" (version {profile})"
-        listed.append(f"{of}{join([*metrics])}{version}{bracket(cite_metric(name) for name in metrics)}")
+        listed.append(f"{of}{join([*metrics])}{version}{bracket(cites[name] for name in metrics)}")
     ways = [_PREPROCESSED.get(name, f"prepared by {name}") for name in only(records, "preprocess")]
     ways = list(dict.fromkeys(ways))
     last = f"; and {listed[-1]}" if len(listed) > 1 else ""
@@ -91,7 +90,7 @@ def describe_levels(records: pd.DataFrame) -> list[str]:
         rows = every if rows.empty else rows
         systems, segments = count_range(rows["n_systems"]), count_range(rows["n_segments"])
         inputs = "documents" if level == "document" else "segments"
-        names = coefficients(only(every, "coefficient"))
+        names = coefficients(distinct(every, "coefficient", "given"))
         what = "the same coefficients" if names == said else names
         said = names
         where = _LEVELS.get(level, f"At {level} level (")

@@ -1,9 +1,11 @@
 """How the methods paragraph says lists, shares and coefficients."""
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from workbench.report.citations import bracket, cite_coefficient
-from workbench.report.recipes.labels import coefficient_label
+from workbench.report.layouts.labels import coefficient_label
 
 
 def distinct(frame: pd.DataFrame, *columns: str) -> list[tuple[str, ...]]:
@@ -38,12 +40,12 @@ def number(value: float) -> str:
     return f"{value:.3f}"
 
 
-def coefficients(names: list[str]) -> str:
-    """Return coefficients with their papers.
+def coefficients(names: Iterable[tuple[str, ...]]) -> str:
+    """Return coefficients with their papers; each is a name and what is held constant.
 
     Examples
     --------
-    >>> coefficients(["pearson", "kendall"])
-    "Pearson's r and Kendall's τ-b [Kendall 1945]"
+    >>> coefficients([("pearson", "length"), ("kendall", "")])
+    "Pearson's r given length and Kendall's τ-b [Kendall 1945]"
     """
-    return join([coefficient_label(name) + bracket([cite_coefficient(name)]) for name in names])
+    return join([coefficient_label(name, given) + bracket([cite_coefficient(name)]) for name, given in names])

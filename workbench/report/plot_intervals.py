@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -87,7 +87,8 @@ def _said(rows: pd.DataFrame, column: str) -> str:
     if "coefficient" not in rows or rows.empty:
         return column
     first = rows.iloc[0]
-    what = f"{coefficient_label(first['coefficient'])} with {first['criterion']}, {first['level']} level"
+    coefficient = coefficient_label(first["coefficient"], first["given"])
+    what = f"{coefficient} with {first['criterion']}, {first['level']} level"
     what = f"difference of {what}" if column == "difference" else what
     parts: Sequence[str] = [what]
     if first.get("judgments") == "simulated":

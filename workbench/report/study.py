@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import jinja2
 import pandas as pd
 
-from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.render import escape_markdown
 from workbench.report.table import format_value
 
@@ -99,7 +99,8 @@ def summary(parts: Sequence[Part]) -> tuple[list[str], list[list[str]]]:
         for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
             several = part.comparisons[["task", "criterion"]].drop_duplicates()
             head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
-            first = rows[rows["coefficient"] == rows["coefficient"].iloc[0]]
+            measure = rows[["coefficient", "given"]]
+            first = rows[(measure == measure.iloc[0]).all(axis=1)]
             columns[head] = {difference_label(row): _difference(row) for _, row in first.iterrows()}
     labels = dict.fromkeys(label for cells in columns.values() for label in cells)
     return ["Difference", *columns], [
@@ -117,7 +118,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
             label = difference_label(row)
             others.setdefault(label, f"{label} {_difference(row)}")
             if row["verdict"] in ("better", "worse"):
-                which = f"{coefficient_label(row['coefficient'])} {_signed(row['difference'])}"
+                which = f"{coefficient_label(row['coefficient'], row['given'])} {_signed(row['difference'])}"
                 shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
         first = rows.iloc[0]
         size = f"{first['n_systems']} systems and {first['n_segments']:,} segments"
@@ -127,7 +128,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
         where = f"{criterion}, {level} level, {size} ({how})"
         said.append(f"{where}. Shown: {holds or 'none of the differences'}.")
         if opened:
-            coefficient = coefficient_label(first["coefficient"])
+            coefficient = coefficient_label(first["coefficient"], first["given"])
             said.append(f"Not decided by these data ({coefficient}, with interval): {opened}.")
     return said
 

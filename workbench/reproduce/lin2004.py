@@ -6,8 +6,8 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import home_of
 from workbench.datasets.readers.duc_systems import LIST
 from workbench.experiment.experiment import Experiment
-from workbench.report.recipes.labels import metric_label
-from workbench.report.recipes.lin2004_tables import GROUPS
+from workbench.report.layouts.labels import metric_label
+from workbench.report.layouts.lin2004_tables import GROUPS
 from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
 
 _PROFILE = "profile=lin2004-tables"

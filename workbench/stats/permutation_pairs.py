@@ -115,7 +115,7 @@ def permutation_pairs(
     statistic = (values[first] - values[second])[tested]
     counts = Tally(*np.zeros((4, tested.sum()), np.int64))
     if tested.any():
-        differences = _differences(x[defined], z, coefficient)
+        differences = pair_differences(x[defined], z, coefficient)
         for masks in swap_masks(swap, z.shape, patterns, rng):
             step = max(1, _BLOCK // tested.sum())
             for start in range(0, len(masks), step):
@@ -149,7 +149,7 @@ def permutation_pairs(
     )
 
 
-def _differences(x: Array, z: Array, coefficient: str) -> Callable[[Masks], Array]:
+def pair_differences(x: Array, z: Array, coefficient: str) -> Callable[[Masks], Array]:
     """Return what gives the differences of all pairs, [n_masks, n_pairs], under masks of all systems."""
     if coefficient not in WEIGHTED:
 

@@ -168,9 +168,8 @@ def test_a_metric_of_texts_has_nothing_to_score(tmp_path: Path) -> None:
 def test_scores_of_systems_are_no_scores_of_segments() -> None:
     data = workbench.load("simulated-news")
     whole = {("", "*", system): float(number) for number, system in enumerate(data.systems("news"))}
-    workbench.metrics.external.enter_scores("whole-elsewhere", whole)
     with pytest.raises(ScoreError, match="scores of whole systems, but 'news' is judged segment by segment"):
-        asked.score_outputs(data, ["whole-elsewhere"])
+        asked.score_outputs(data, ["whole-elsewhere"], scores={"whole-elsewhere": whole})
 
 
 def test_texts_where_the_card_says_there_are_none(tmp_path: Path) -> None:

@@ -13,11 +13,9 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.sides import Row
 from workbench.metrics.floors import FLOORS
-from workbench.report.recipes.labels import DISATTENUATED
 from workbench.schema import RECORDS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 
-SPLIT_HALF = "judges (split half)"
 Record = dict[str, object]
 
 
@@ -67,15 +65,14 @@ def _half(plan: Plan, judges: Judges, judged: Judged, found: Record) -> Record:
     ends = found["reliability_low"], found["reliability_high"]
     present = ~np.isnan(judged.scores)
     counts = int(present.any(axis=1).sum()), int(present.any(axis=0).sum())
-    return {**about_judges(plan, judges, judged, SPLIT_HALF), **_cell(found, value, ends, reason, counts)}
+    return {**about_judges(plan, judges, judged, "split half"), **_cell(found, value, ends, reason, counts)}
 
 
 def _without_noise(plan: Plan, row: Row, judged: Judged, found: Record) -> Record:
     """Return the record of a metric's correlation without the judges' noise."""
-    facts = about(plan, row, judged)
+    facts = {**about(plan, row, judged), "role": "disattenuated"}
     ends, counts = (found["low"], found["high"]), (found["n_systems"], found["n_segments"])
-    name = {"metric": f"{facts['metric']}{DISATTENUATED}", "role": "disattenuated"}
-    return {**facts, **name, **_cell(found, found["value"], ends, str(found["reason"]), counts)}
+    return {**facts, **_cell(found, found["value"], ends, str(found["reason"]), counts)}
 
 
 def _cell(

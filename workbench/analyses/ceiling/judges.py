@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from workbench import __version__
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.parts import at_level
@@ -19,9 +18,10 @@ from workbench.experiment.sides import Correlated, Row, TaskSide
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, row_means
 from workbench.stats.resample import Draws
+from workbench.version import __version__
 
 Array = NDArray[np.float64]
-JUDGES = "judges (leave one out)"
+JUDGES = "judges"
 ONE_RATER = "one rater: nobody to agree with"
 NOTHING_SHARED = "no two raters rated the same output"
 
@@ -144,21 +144,24 @@ def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
     ]
 
 
-def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES) -> dict[str, object]:
-    """Return what a record of the judges is about, in a row of that name."""
+def about_judges(
+    plan: Plan, judges: Judges, judged: Judged, role: str = "leave one out"
+) -> dict[str, object]:
+    """Return what a record of the judges is about, in that role."""
     card, side = plan.evalset.card, judges.side
     number = len(judges.ratings[judged.criterion])
     return {
         "experiment": plan.experiment.name,
         "dataset": f"{card.name} {card.version}",
         "task": side.data.name,
-        "metric": name,
+        "metric": JUDGES,
         "component": "score",
         "preprocess": "",
         "references": "",
         "select": "",
         "combine": "",
         "weights": "",
+        "ablation": "",
         "n_references": "",
         "criterion": judged.criterion,
         "raters": plan.raters,
@@ -166,6 +169,8 @@ def about_judges(plan: Plan, judges: Judges, judged: Judged, name: str = JUDGES)
         "judgments": card.judgments,
         "n_dropped": int((~side.kept).sum()),
         "seed": str(plan.experiment.seed),
-        "signature": f"{name}|profile:own|pre:none|refs:{number} raters|v:{__version__}",
-        "role": "ceiling",
+        "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{number} raters|v:{__version__}",
+        "profile": "",
+        "cites": "",
+        "role": role,
     }

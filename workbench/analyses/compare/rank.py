@@ -18,9 +18,9 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.sections import Part
+from workbench.report.layouts.labels import metric_label
 from workbench.report.methods_inference import describe_ranking
 from workbench.report.plots import plot_ranks
-from workbench.report.recipes.labels import metric_label
 from workbench.schema import RANKINGS, WINNERS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.noise import round_noise

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from workbench.report.recipes.labels import COMPONENTS, metric_label
+from workbench.report.layouts.labels import COMPONENTS, metric_label
 
 _LINES = 8
 _NAMES = 6

@@ -14,8 +14,8 @@ from workbench.experiment.spec import Spec
 from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
 from workbench.report.curves import Curve, CurvePanel
-from workbench.report.recipes.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.report.recipes.notes import count_range
+from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.layouts.notes import count_range
 from workbench.schema import RECORDS
 
 Along = Literal["threshold", "block-size", "order"]
@@ -63,12 +63,12 @@ def order_of(metric: str) -> float:
     return float(order) if isinstance(order, int) else math.nan
 
 
-_SHARED = ("component", "preprocess")
+_SHARED = ("component", "preprocess", "role")
 AXES: dict[Along, _Axis] = {
     "threshold": _Axis(
         "least weight of the references",
         lambda record: threshold_of(record.select),
-        ("metric", *_SHARED, "combine", "weights"),
+        ("metric", *_SHARED, "combine", "weights", "ablation"),
         falls=True,
     ),
     "block-size": _Axis(
@@ -140,12 +140,12 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     records = RECORDS.build(records)
     records = records.assign(place=[AXES[x].place(record) for record in records.itertuples()])
     sizes = [] if x == "block-size" else ["block_size"]
-    keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "interval"]
+    keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "given", "interval"]
     groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]
     if not groups:
         raise DataError(Problem("records", f"none of them has a place along {x}"))
     # the y axis says the coefficient
-    several = [name for name in keys[:-2] if len({group[name].iloc[0] for group in groups}) > 1]
+    several = [name for name in keys[:-3] if len({group[name].iloc[0] for group in groups}) > 1]
     return [_panel(group, x, title, several) for group in groups]
 
 
@@ -173,7 +173,7 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
     return CurvePanel(
         " · ".join(filter(None, [title, *(_said(name, first[name]) for name in several)])),
         axis.name,
-        f"{coefficient_label(first['coefficient'])} with {first['criterion']}{simulated}",
+        f"{coefficient_label(first['coefficient'], first['given'])} with {first['criterion']}{simulated}",
         tuple(curves),
         _ticks(drawn, x) if axis.lists_ticks else (),
         axis.falls,
@@ -198,16 +198,10 @@ def _label(key: dict[str, str], drawn: pd.DataFrame) -> str:
     """Return the metric's printed name, and what else tells its curves apart."""
     mine = drawn[drawn["metric"] == key["metric"]]
     named = {**key, "component": COMPONENTS.get(key["component"], key["component"])}
-    if "weights" in named:
-        named["weights"] = f"weights {_split_weights(named['weights'])[1] or 'rated'}"
+    if "ablation" in named:
+        named["ablation"] = f"weights {named['ablation'] or 'rated'}"
     others = [named[name] for name in key if name != "metric" and mine[name].nunique() > 1]
-    return " · ".join([str(metric_label(key["metric"])), *others])
-
-
-def _split_weights(weights: str) -> tuple[str, str]:
-    """Return where weights are from, and what was made of them."""
-    source, _, ablation = weights.partition("; ")
-    return source, ablation
+    return " · ".join(filter(None, [str(metric_label(key["metric"])), *others]))
 
 
 def _said(name: str, value: object) -> str:
@@ -241,8 +235,7 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
     if drawn["n_dropped"].max() > 0:
         dropped = count_range(drawn["n_dropped"])
         notes.append(f"Segments left out because some condition could not score them: {dropped}.")
-    sources = dict.fromkeys(_split_weights(weights)[0] for weights in drawn["weights"])
-    notes += [f"Weights of references: {source}." for source in sources if source]
+    notes += [f"Weights of references: {source}." for source in drawn["weights"].unique() if source]
     columns = ["interval", "confidence", "resampled", "draws", "population"]
     made = drawn[drawn["low"].notna() & drawn["high"].notna()][columns].drop_duplicates()
     for (interval, confidence, resampled, draws), group in made.groupby(columns[:-1], sort=False):

@@ -20,7 +20,7 @@ from workbench.experiment.sections import MetricName, Part
 from workbench.experiment.sides import Row
 from workbench.experiment.spec import Spec
 from workbench.metrics.batch import Layout
-from workbench.report.recipes.labels import metric_label
+from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.intervals import FISHER
 from workbench.stats.jackknife import jackknife, leave_one_out

@@ -16,9 +16,9 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.experiment.sections import Part
 from workbench.experiment.sides import Row
+from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_influence import plot_influence
-from workbench.report.recipes.labels import coefficient_label, metric_label
 from workbench.schema import ROBUSTNESS
 from workbench.stats.close_pairs import close_pairs
 from workbench.stats.coefficients import why_undefined

@@ -1,21 +1,21 @@
 """The layouts of Galley et al. 2015 and of the WMT metrics tasks, from records and from printed numbers."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-import numpy as np
 import pandas as pd
 import pytest
-from numpy.typing import NDArray
 
+from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.errors import DataError
+from workbench.report.layouts import LAYOUTS, TableLayout, lay_out
+from workbench.report.layouts.published import lay_out_published
 from workbench.report.published import read_published
-from workbench.report.recipes import RECIPES, galley2015, lin2004, wmt
-from workbench.report.recipes.published import lay_out_published
 from workbench.report.render import RENDERERS, render
-from workbench.report.table import Mark, Table
+from workbench.report.table import Table
 from workbench.schema import RECORDS
 
+GALLEY, WMT, LIN2004 = (LAYOUTS.get(name) for name in ("galley2015", "wmt", "lin2004"))
 METRICS = {"BLEU": "bleu", "sBLEU": "sentence-bleu", "ΔBLEU": "delta-bleu"}
 
 
@@ -32,12 +32,9 @@ def record(**given: object) -> dict[str, object]:
     return {**blank, **usual, **given}
 
 
-def best(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> Sequence[Mark]:
-    return ["best" if value == values.max() else "" for value in values]
-
-
 def records_of(rows: Iterable[dict[str, object]]) -> pd.DataFrame:
-    return pd.DataFrame(list(rows), columns=RECORDS.names)
+    shaded = RECORDS.build(pd.DataFrame(list(rows), columns=RECORDS.names))
+    return shade_records(shaded, ShadingSpec(within="table", digits=3))
 
 
 def printed(table: Table) -> dict[tuple[str, ...], tuple[str, ...]]:
@@ -50,14 +47,9 @@ def printed(table: Table) -> dict[tuple[str, ...], tuple[str, ...]]:
     }
 
 
-def test_they_are_registered() -> None:
-    assert RECIPES.get("galley2015") is galley2015
-    assert RECIPES.get("wmt") is wmt
-
-
 def test_records_of_galley_2015_are_laid_out_as_the_published_table() -> None:
     published = read_published("galley2015-table2")
-    table = galley2015(
+    table = lay_out(
         records_of(
             record(
                 metric=METRICS[cell.metric],
@@ -69,7 +61,7 @@ def test_records_of_galley_2015_are_laid_out_as_the_published_table() -> None:
             )
             for cell in published.cells.itertuples()
         ),
-        best,
+        GALLEY,
     )
     theirs = lay_out_published(published)
     ours = {(*place[:-1], place[-1].removesuffix("-b")): numbers for place, numbers in printed(table).items()}
@@ -78,19 +70,19 @@ def test_records_of_galley_2015_are_laid_out_as_the_published_table() -> None:
     assert [row.label for row in table.panels[0].rows] == [row.label for row in theirs.panels[0].rows]
     assert table.intervals
     assert table.corner == theirs.corner
-    marks = [[cell.mark if cell else None for cell in row.cells] for row in table.panels[0].rows]
-    assert marks == [["", ""]] * 8 + [["best", "best"]]
+    best = [[cell.mark == "best" for cell in row.cells if cell] for row in table.panels[0].rows]
+    assert best == [[False, False]] * 8 + [[True, True]]
 
 
 def test_records_of_wmt20_are_laid_out_as_the_published_table() -> None:
     published = read_published("wmt20-to-english")
     panel = published.cells[published.cells["panel"] == "Pearson's r, all MT systems"]
-    table = wmt(
+    table = lay_out(
         records_of(
             record(metric=cell.metric, task=cell.task, value=float(cell.value), n_systems=int(cell.n_systems))
             for cell in panel.itertuples()
         ),
-        best,
+        WMT,
     )
     theirs = lay_out_published(published).panels[0]
     assert [each.columns for each in table.panels] == [theirs.columns]
@@ -115,36 +107,36 @@ def test_settings_are_named_where_a_metric_has_several() -> None:
             record(metric="rouge-1", component="f", preprocess="CASE", references="1 ref"),
         ]
     )
-    assert [row.label for row in wmt(rows, best).panels[0].rows] == [
+    assert [row.label for row in lay_out(rows, WMT).panels[0].rows] == [
         "BLEU", "R-1 (R) · all · CASE", "R-1 (R) · all · STEM", "R-1 (F) · 1 ref · CASE",
     ]  # fmt: skip
-    assert [row.label for row in galley2015(rows, best).panels[0].rows] == [
+    assert [row.label for row in lay_out(rows, GALLEY).panels[0].rows] == [
         "BLEU · all", "R-1 (R) · all · CASE", "R-1 (R) · all · STEM", "R-1 (F) · 1 ref · CASE",
     ]  # fmt: skip
 
 
 def test_a_title_names_the_coefficient_only_where_it_holds_for_the_panel() -> None:
     rows = records_of([record(), record(coefficient="kendall")])
-    (panel,) = galley2015(rows, best).panels
+    (panel,) = lay_out(rows, GALLEY).panels
     assert panel.title == "Correlation with quality, system level (7 systems, 100 segments)"
     assert panel.columns == (("Pearson's r",), ("Kendall's τ-b",))
-    assert [each.title.split(" with")[0] for each in wmt(rows, best).panels] == [
+    assert [each.title.split(" with")[0] for each in lay_out(rows, WMT).panels] == [
         "Pearson's r",
         "Kendall's τ-b",
     ]
 
 
-@pytest.mark.parametrize("layout", [galley2015, wmt, lin2004])
-def test_metrics_of_one_printed_name_keep_their_rows(layout: object) -> None:
-    table = layout(records_of([record(), record(metric="BLEU", value=0.25)]), best)
+@pytest.mark.parametrize("layout", [GALLEY, WMT, LIN2004])
+def test_metrics_of_one_printed_name_keep_their_rows(layout: TableLayout) -> None:
+    table = lay_out(records_of([record(), record(metric="BLEU", value=0.25)]), layout)
     assert {row.label.split(" [")[1] for row in table.panels[0].rows} == {"bleu]", "BLEU]"}
 
 
-@pytest.mark.parametrize("layout", [galley2015, wmt])
-def test_undefined_cells_repetition_and_nothing_at_all(layout: object) -> None:
+@pytest.mark.parametrize("layout", [GALLEY, WMT])
+def test_undefined_cells_repetition_and_nothing_at_all(layout: TableLayout) -> None:
     undefined = records_of([record(), record(metric="rouge-1", value=math.nan, reason="constant scores")])
-    table = layout(undefined, best)
+    table = lay_out(undefined, layout)
     assert table.panels[0].reasons == ["constant scores"]
     with pytest.raises(DataError, match="two records for one cell: bleu, score"):
-        layout(records_of([record(), record()]), best)
-    assert all(render(layout(records_of([]), best), format) for format in RENDERERS)
+        lay_out(records_of([record(), record()]), layout)
+    assert all(render(lay_out(records_of([]), layout), format) for format in RENDERERS)

@@ -3,20 +3,15 @@
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
-from numpy.typing import NDArray
 
-from workbench.report.recipes import RECIPES
+from workbench.analyses.shading import ShadingSpec, shade_records
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import render
-from workbench.report.table import Mark, Table
+from workbench.report.table import Table
 from workbench.schema import RECORDS
 
 JUDGES = "judges (leave one out)"
-
-
-def mark(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:
-    return ["best" if value == values.max() else "" for value in values]
 
 
 def record(metric: str = "rouge-1", **given: object) -> dict[str, object]:
@@ -35,11 +30,13 @@ def record(metric: str = "rouge-1", **given: object) -> dict[str, object]:
 
 def judges(**given: object) -> dict[str, object]:
     names = ("preprocess", "references", "select", "combine", "n_references")
-    return record(JUDGES, **{"component": "score", **dict.fromkeys(names, ""), "role": "ceiling", **given})
+    blank = {"component": "score", **dict.fromkeys(names, ""), "role": "leave one out"}
+    return record("judges", **{**blank, **given})
 
 
 def table_of(layout: str, *records: dict[str, object]) -> Table:
-    return RECIPES.get(layout)(pd.DataFrame(list(records)), mark)
+    shaded = shade_records(RECORDS.build(records), ShadingSpec())
+    return lay_out(shaded, LAYOUTS.get(layout))
 
 
 def test_judges_stand_in_every_column_and_are_not_marked() -> None:
@@ -72,7 +69,7 @@ def clean(metric: str = "rouge-1", **given: object) -> dict[str, object]:
         "draws": 99,
         "population": "all systems, these inputs",
     }
-    return record(f"{metric} (disattenuated)", **{"role": "disattenuated", **drawn, **given})
+    return record(metric, **{"role": "disattenuated", **drawn, **given})
 
 
 def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
@@ -83,7 +80,7 @@ def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
         record(preprocess="STEM", value=0.6),
         record("rouge-2", component="f", value=0.4),
         record("rouge-2", value=0.3),
-        {**judges(value=0.9, interval="percentile"), "metric": "judges (split half)"},
+        judges(value=0.9, interval="percentile", role="split half"),
         clean(value=0.52),
         clean(preprocess="STEM", value=0.63),
         clean("rouge-2", component="f", value=0.42),
@@ -155,7 +152,9 @@ def test_every_format_sets_them_apart(format: str, sign: str) -> None:
 
 
 def test_given_length_chance_and_ties_are_said() -> None:
-    table = table_of("lin2004", record(coefficient="pearson given length", critical=np.nan, tied_human=0.125))
+    table = table_of(
+        "lin2004", record(coefficient="pearson", given="length", critical=np.nan, tied_human=0.125)
+    )
     assert table.panels[0].title.startswith("Pearson's r given length with coverage")
     assert "Pairs of systems that people tie: up to 12.5 %." in table.panels[0].notes
     panel = table_of("lin2004", record(chance=0.25), record("rouge-2", chance=0.5)).panels[0]

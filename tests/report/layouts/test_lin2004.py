@@ -1,25 +1,17 @@
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from numpy.typing import NDArray
 
+from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.errors import DataError
-from workbench.report.recipes import RECIPES, lin2004
+from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import RENDERERS, render
-from workbench.report.table import Cell, Mark, Table, format_value
+from workbench.report.table import Cell, Table, format_value
+from workbench.schema import RECORDS
 
-
-def mark(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:
-    printed = [format_value(value, digits) for value in values]
-    best = [text == printed[int(values.argmax())] for text in printed]
-    floor = min(low for low, is_best in zip(lows, best, strict=True) if is_best)
-    return [
-        "best" if is_best else "equivalent" if value >= floor else ""
-        for value, is_best in zip(values, best, strict=True)
-    ]
+LIN2004 = LAYOUTS.get("lin2004")
 
 
 def record(metric: str = "rouge-1", **changes: object) -> dict[str, object]:
@@ -38,7 +30,8 @@ def record(metric: str = "rouge-1", **changes: object) -> dict[str, object]:
 
 
 def table_of(*records: dict[str, object], **settings: object) -> Table:
-    return lin2004(pd.DataFrame(list(records)), mark, **settings)
+    shaded = shade_records(RECORDS.build(records), ShadingSpec())
+    return lay_out(shaded, LIN2004, **settings)
 
 
 def labels(table: Table) -> list[str]:
@@ -47,10 +40,6 @@ def labels(table: Table) -> list[str]:
 
 def notes(table: Table) -> str:
     return "\n".join((*table.panels[0].notes, *table.notes))
-
-
-def test_it_is_registered() -> None:
-    assert RECIPES.get("lin2004") is lin2004
 
 
 def test_rows_are_in_the_papers_order_and_others_follow_as_they_come() -> None:
@@ -220,7 +209,7 @@ def test_the_papers_tables_are_laid_out_again(shared: Path, number: int) -> None
         for cell in printed.itertuples()
     ]
     shuffled = pd.DataFrame(rows).sample(frac=1, random_state=0).sort_values("references", ascending=False)
-    table = lin2004(shuffled, marker_of_nothing)
+    table = lay_out(shuffled, LIN2004)
     said = "".join(note for panel in table.panels for note in panel.notes)
     assert all(f"|r| ≥ {value:.3f} differs from 0" in said for value in printed.critical_r_95)
     assert len(table.panels) == printed.groupby(["panel", "task"], dropna=False).ngroups
@@ -241,24 +230,14 @@ def test_the_papers_tables_are_laid_out_again(shared: Path, number: int) -> None
         assert list(dict.fromkeys(header[1] for header in panel.columns)) == ["CASE", "STEM", "STOP"]
 
 
-def marker_of_nothing(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> Sequence[Mark]:
-    return [""] * len(values)
-
-
 def _value(cell: Cell | None) -> float:
     assert cell is not None
     return cell.value
 
 
 @pytest.mark.parametrize("number", [0, 5])
-def test_the_marker_is_given_the_digits_that_are_printed(number: int) -> None:
-    seen: list[int] = []
-
-    def remember(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> Sequence[Mark]:
-        seen.append(digits)
-        return ["best"] * len(values)
-
-    records = pd.DataFrame([record(), record("rouge-2")])
-    table = lin2004(records, remember, number, intervals=True)
-    assert seen == [number]
+def test_digits_and_intervals_are_the_layouts_own_or_those_that_are_said(number: int) -> None:
+    table = table_of(record(), record("rouge-2"))
+    assert (table.digits, table.intervals) == (2, False)
+    table = table_of(record(), record("rouge-2"), digits=number, intervals=True)
     assert (table.digits, table.intervals) == (number, True)

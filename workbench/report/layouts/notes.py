@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from workbench.report.recipes.labels import DISATTENUATED, SYMBOLS
-from workbench.report.table import format_value
+from workbench.report.layouts.labels import SYMBOLS
+from workbench.report.table import Table, format_value
 
 TESTED = "not shown to differ from the best by a test of the difference"
 _DIRECTIONS = {
@@ -16,6 +16,12 @@ _JUDGES = {
     "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
     "splits and stepped up to all judgments (Spearman-Brown); a metric should reach its root at most",
 }
+_AMONG = {
+    "column": "those of the same references and preprocessing",
+    "references": "those of the same references",
+    "table": "all of the same task, criterion, level and coefficient",
+}
+"""The key `within` of the section ``[shading]`` -> the cells that are compared."""
 _AVERAGED = {
     "document": ("Documents", "n_segments"),
     "domain": ("Domains", ""),
@@ -65,8 +71,8 @@ def _references(panel: pd.DataFrame) -> list[str]:
 
 def _weights(panel: pd.DataFrame) -> list[str]:
     said: dict[str, list[str]] = {}
-    for name, weights in panel[["references", "weights"]].drop_duplicates().itertuples(index=False):
-        source, _, ablation = weights.partition("; ")
+    columns = ["references", "weights", "ablation"]
+    for name, source, ablation in panel[columns].drop_duplicates().itertuples(index=False):
         if source:
             said.setdefault(source, []).extend([f"{name}: {ablation}"] if ablation else [])
     return [f"Weights of references: {'; '.join([source, *others])}." for source, others in said.items()]
@@ -134,18 +140,16 @@ def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
 def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
     """Return the notes of the rows under the metrics, if there are any."""
     notes = []
-    judges = foot[foot["role"] == "ceiling"]
-    for name in judges["metric"].unique():
-        what = _JUDGES.get(name.partition(" (")[2].rstrip(")"), "the judges among themselves")
-        notes.append(f"{name}: {what}; the same for all references and preprocessings.")
-    clean = foot[foot["role"] == "disattenuated"]
-    if len(clean):
+    judges = foot[foot["role"].isin(list(_JUDGES))]
+    for name, role in judges[["metric", "role"]].drop_duplicates().itertuples(index=False):
+        notes.append(f"{name} ({role}): {_JUDGES[role]}; the same for all references and preprocessings.")
+    if (foot["role"] == "disattenuated").any():
         notes.append(
             "(disattenuated): the coefficient divided by the root of the split-half reliability, what it "
             "would be with judgments free of noise; it may exceed 1."
         )
     drawn = foot[(foot["resampled"] == "systems") & foot["low"].notna()]
-    drawn = drawn[drawn["metric"].str.endswith(("(split half)", DISATTENUATED))]
+    drawn = drawn[drawn["role"].isin(["split half", "disattenuated"])]
     for confidence, draws, population in (
         drawn[["confidence", "draws", "population"]].drop_duplicates().itertuples(index=False)
     ):
@@ -188,18 +192,40 @@ def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
     )
 
 
-def table_notes(records: pd.DataFrame, digits: int, *, is_marked: bool) -> tuple[str, ...]:
-    """Return the notes that hold for all panels: what marks mean, and the seed."""
-    notes = ["Coefficients are signed, never absolute values."]
-    if is_marked and records["standing_test"].any():
-        notes.append("The best has the highest value before rounding.")
-    elif is_marked:
-        rule = f"In a column of two cells or more, the best print equal to the highest at {digits} decimals"
+def describe_best(records: pd.DataFrame, within: str) -> str:
+    """Return what the best of the shading is the best of, in a table whose columns share `within`."""
+    among = [_AMONG[name] for name in records["shade_within"].unique() if name not in ("", within)]
+    return f"best among {' or '.join(among)}" if among else Table.best
+
+
+def _shading(records: pd.DataFrame, within: str) -> list[str]:
+    """Return the rule of the shading."""
+    made = records.loc[records["shade_within"] != "", ["shade_within", "shade_digits"]].drop_duplicates()
+    notes = []
+    for name, digits in made.itertuples(index=False):
+        among = "In a column of two cells or more"
+        if name != within:
+            among = f"Among {_AMONG[name]}, if there are two cells or more"
+        rule = f"{among}, the best print equal to the highest at {digits} decimals"
         if records["low"].notna().any():
             rule += (
                 "; equivalent are those at or above the lowest lower bound among the best, before rounding"
             )
-        notes.append(rule + ".")
+        notes.append(f"{rule}.")
+    return notes
+
+
+def table_notes(records: pd.DataFrame, within: str, *, is_marked: bool, is_tested: bool) -> tuple[str, ...]:
+    """Return the notes that hold for all panels: what marks mean, and the seed.
+
+    `within` is what a column of the table shares (`TableLayout.within`); marks are those of a test or of the
+    shading.
+    """
+    notes = ["Coefficients are signed, never absolute values."]
+    if is_marked and is_tested:
+        notes.append("The best has the highest value before rounding.")
+    elif is_marked:
+        notes += _shading(records, within)
     seeds = ", ".join(seed for seed in records["seed"].unique() if seed)
     if seeds:
         notes.append(f"Seed: {seeds}.")

@@ -7,21 +7,23 @@ from workbench.registry import Value, read_name
 
 COMPONENTS = {"recall": "R", "precision": "P", "f": "F"}
 COEFFICIENTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
-DISATTENUATED = " (disattenuated)"
-"""Follows the name of a metric whose correlation is that without the judges' noise."""
-SYMBOLS = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
+SYMBOLS = {"Pearson's r": "r", "Spearman's ρ": "ρ", "Kendall's τ-b": "τ"}
+"""Printed name of a coefficient -> what stands for it in a formula."""
 
 
-def coefficient_label(coefficient: str) -> str:
-    """Return the printed name of a coefficient; one that no paper has named keeps its own.
+def coefficient_label(coefficient: str, given: str = "") -> str:
+    """Return the printed name of a coefficient and of what it holds constant.
+
+    A coefficient that no paper has named keeps its own name.
 
     Examples
     --------
-    >>> coefficient_label("pearson given length"), coefficient_label("acc-eq")
+    >>> coefficient_label("pearson", "length"), coefficient_label("acc-eq")
     ("Pearson's r given length", 'acc-eq')
     """
-    name, given, what = coefficient.partition(" given ")
-    return COEFFICIENTS.get(name, name) + given + what
+    if " given " in coefficient:  # until the levels fill the column `given`
+        coefficient, given = coefficient.split(" given ")
+    return COEFFICIENTS.get(coefficient, coefficient) + (f" given {given}" if given else "")
 
 
 class _Style(NamedTuple):

@@ -1,0 +1,286 @@
+"""The experiment as one object: each step once, nothing changes, and the file that gives the same bytes."""
+
+import inspect
+import json
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from workbench.report.recipes import RECIPES
+
+import workbench
+from workbench.errors import SpecError
+from workbench.experiment.analysis import ANALYSES, Result, known_analyses
+from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.spec import build_spec, read_spec
+from workbench.metrics.base import METRICS
+
+EXPERIMENTS = Path(__file__).resolve().parents[2] / "experiments"
+FILES = sorted([*EXPERIMENTS.glob("*.toml"), *(EXPERIMENTS / "study").glob("*.toml")])
+N_OUTPUTS, N_REFERENCES = 4 * 6, 2
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=4, systems=6, references=N_REFERENCES).evalset
+
+
+@pytest.fixture
+def define():
+    """Enter metrics that are the length of a candidate times a factor, and note each call."""
+    names = set()
+
+    def enter(name, factor=1.0):
+        calls = []
+
+        @workbench.metric(name, bounds=(0, np.inf))
+        def length(candidate, references):
+            calls.append(candidate)
+            return factor * len(candidate) ** factor
+
+        names.add(name)
+        return calls
+
+    yield enter
+    for name in names:
+        METRICS.remove(name)
+
+
+def make(data, metrics=("rouge-1", "bleu"), **asked):
+    return workbench.Experiment(data, metrics, **{"correlation": {"draws": 20}, **asked})
+
+
+def test_four_analyses_in_a_row_count_each_pair_once(data, define):
+    calls = define("spy")
+    e = make(data, ["rouge-1", "spy"])
+    e.correlate()
+    e.compare(against="all", draws=20)
+    e.rank(confidence=0.9)
+    e.reliability(splits=5)
+    e.robustness()
+    e.disagreements("rouge-1", "spy")
+    e.lint()
+    assert len(calls) == N_OUTPUTS
+    assert e.counts.pairs == 2 * N_OUTPUTS * N_REFERENCES
+    assert e.counts is e.replace(test={}, ranking={}).counts
+    assert e.rows is e.replace(robustness={"cut": 2.0}).rows
+
+
+def test_what_is_added_is_counted_and_nothing_else(data, define):
+    calls, others = define("mine", 2.0), define("spy")
+    e = make(data, ["rouge-1", "spy"])
+    assert e.counts.pairs == 2 * N_OUTPUTS * N_REFERENCES
+    f = e.replace(metrics=[*e.metrics, "mine"])
+    assert f.metrics == ["rouge-1", "spy", "mine"]
+    assert f.counts.pairs == N_OUTPUTS * N_REFERENCES
+    assert (len(calls), len(others)) == (N_OUTPUTS, N_OUTPUTS)
+    whole = make(data, f.metrics)
+    assert f.records.equals(whole.records)
+    # ROUGE counts pairs, which serve every selection of references and every profile of levels
+    rouge = make(data, ["rouge-1"])
+    assert rouge.counts.pairs == N_OUTPUTS * N_REFERENCES
+    for changed in ({"references": {"1": "one"}}, {"correlation": {"levels": ["segment"]}}, {"seed": 3}):
+        assert rouge.replace(**changed).counts.pairs == 0
+    assert rouge.replace(preprocess=["STEM"]).counts.pairs == N_OUTPUTS * N_REFERENCES
+
+
+def test_an_experiment_does_not_change(data):
+    e = make(data)
+    for name in ("spec", "data", "metrics", "seed", "anything"):
+        with pytest.raises(AttributeError, match=rf"does not change: e\.replace\({name}="):
+            setattr(e, name, None)
+    e.metrics.append("rouge-2")
+    assert e.metrics == ["rouge-1", "bleu"]
+    with pytest.raises(ValueError, match="frozen"):
+        e.spec.seed = 1
+    other = e.replace(seed=1)
+    assert (e.spec.seed, other.spec.seed) == (0, 1)
+
+
+def test_a_function_that_is_defined_anew_is_that_of_experiments_made_later(data, define):
+    define("mine")
+    names = ["mine", "rouge-1"]
+    e, early = make(data, names), make(data, names)
+    before = e.scores.frame(e.plan)["value"]
+    compared = e.compare(against="all", draws=5).frame
+    define("mine", 2.0)
+    assert early.scores.frame(early.plan)["value"].equals(before)
+    assert early.compare(against="all", draws=5).frame.equals(compared)
+    assert e.correlate(coefficients=["pearson"]).frame["value"][0] == e.records["value"][0]
+    for later in (e.replace(seed=0), e.replace(metrics=names), make(data, names)):
+        assert not np.allclose(later.scores.frame(later.plan)["value"], before)
+        assert not later.compare(against="all", draws=5).frame["value"].equals(compared["value"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_file_of_an_experiment_says_the_same(file, data):
+    spec, own = read_spec(file)
+    written = Experiment.of(spec, data, own, make_resources()).to_toml()
+    assert build_spec(tomllib.loads(written), own=own) == spec
+
+
+def test_the_file_of_an_experiment_gives_the_same_bytes(tmp_path):
+    e = workbench.Experiment(
+        workbench.load("simulated-news"),
+        ["rouge-1", {"name": "bleu", "references": ["4"]}],
+        name="x",
+        references={"1": "one", "4": ("all", "best"), "dealt": {"weights": "positive"}},
+        preprocess=("CASE", "STEM"),
+        unscorable="drop",
+        criteria=["coverage"],
+        seed=2,
+        correlation={"levels": ("system", "segment"), "coefficients": ["pearson"], "draws": 20},
+        test={"pairs": [("rouge-1 @ 4", "bleu")], "draws": 50},
+        ranking={},
+        ceiling={"splits": 5},
+        table={"layout": "wmt", "intervals": True},
+    )
+    first = e.write(tmp_path / "first")
+    (tmp_path / "x.toml").write_text(e.to_toml(), encoding="utf-8")
+    again = workbench.read(tmp_path / "x.toml", workers=2, cache=tmp_path / "c").write(tmp_path / "again")
+    assert again.files == first.files
+    assert {"comparisons.csv", "rankings.csv", "winners.csv", "reliability.csv"} <= set(first.files)
+    for name in set(first.files) - {"manifest.json"}:
+        assert (again.folder / name).read_bytes() == (first.folder / name).read_bytes(), name
+    one, other = (json.loads((each.folder / "manifest.json").read_text()) for each in (first, again))
+    assert one.pop("created")
+    assert other.pop("created")
+    assert one == other
+
+
+def test_defaults_are_those_of_the_sections(data):
+    e = make(data)
+    for each in known_analyses():
+        method = getattr(e, each.called)
+        parameters = inspect.signature(method).parameters
+        assert set(parameters) == set(each.Section.model_fields)
+        for name, option in each.Section.model_fields.items():
+            assert parameters[name].default == option.get_default(call_default_factory=True)
+            assert f"{name}\n    {option.description}" in method.__doc__
+        assert each.called in dir(e)
+    assert inspect.signature(e.compare).parameters["against"].default == "best"
+    assert e.compare().frame.equals(e.replace(test={}).compare().frame)
+    assert e.compare("all").frame.equals(e.compare(against="all").frame)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda e: e.compare(agianst="all"),
+            r"experiment: test\.agianst: unknown key\. Did you mean 'against'",
+        ),
+        (lambda e: e.compare(against="rouge-3"), r"experiment: test\.against: there is no metric 'rouge-3'"),
+        (lambda e: e.replace(metrics=["rogue-1"]), r"experiment: metrics\[0\]: unknown metric 'rogue-1'"),
+        (lambda e: e.replace(metrics="rouge-1"), r"metrics is a list: got 'rouge-1', allowed: \['rouge-1'\]"),
+        (lambda e: e.replace(criteria=["fluency"]).plan, r"data\.criteria\[0\]: unknown criterion 'fluency'"),
+        (lambda e: e.replace(levels=["segment"]), r"experiment: levels: unknown key"),
+        (
+            lambda e: e.correlate(level=["segment"]),
+            r"correlation\.level: unknown key\. Did you mean 'levels'",
+        ),
+        (lambda e: e.replace(references={"a": "firts(k=1)"}), r"references\[0\]\.select: unknown"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_as_of_a_file(data, ask, message):
+    with pytest.raises(SpecError, match=message):
+        ask(make(data))
+
+
+def test_a_method_that_is_not_there_is_an_attribute_error_with_a_hint(data):
+    e = make(data)
+    with pytest.raises(AttributeError, match=r"no 'compair'\. Did you mean 'compare'"):
+        e.compair()
+    with pytest.raises(TypeError, match=r"compare\(\) takes against"):
+        e.compare("all", "best")
+    assert not hasattr(e, "_private")
+    assert repr(e).startswith("Experiment(experiment: rouge-1, bleu on EvalSet(simulated-news")
+
+
+def test_a_section_of_a_method_is_changed_and_not_replaced(data):
+    e = make(data, test={"draws": 30, "swap": "inputs"})
+    assert e.compare(against="all").frame["draws"].tolist() == [30]
+    assert e.replace(test=None).spec.section("test") is None
+    assert dict(e.replace(test=None).spec.asked) == {}
+    assert e.correlate(coefficients=["kendall"]).frame["draws"].unique().tolist() == [20]
+
+
+def test_a_result_shows_itself_short_and_has_everything(data):
+    e = make(data)
+    result = e.correlate(coefficients=["pearson"])
+    shown = repr(result).splitlines()
+    assert len(shown) == 1 + 2
+    assert "value" in shown[0]
+    assert "signature" not in shown[0]
+    assert len(result.frame.columns) > 40
+    assert len(result.short.columns) < 12
+    compared = e.compare(against="all", draws=20)
+    assert repr(compared).endswith("\n".join(compared.lines))
+    assert compared.lines
+    html = compared._repr_html_()
+    assert html.count("<tr") == 1 + len(compared.frame)
+    with pytest.raises(SpecError, match="there is no picture"):
+        e.lint().plot()
+
+
+def test_a_result_escapes_what_it_shows():
+    import pandas as pd
+
+    evil = "<script>alert('x')</script> & more"
+    html = Result({"x": pd.DataFrame({evil: [evil], "n": [1.0]})}, (), (evil,))._repr_html_()
+    assert "<script>" not in html
+    assert html.count("&lt;script&gt;") == 3
+
+
+def test_the_layout_changes_no_comparison(data, tmp_path):
+    e = make(
+        data, ["rouge-1", "rouge-2", "bleu"], preprocess=["CASE", "STEM"], test={"draws": 50}, ranking={}
+    )
+    written = {
+        layout: e.replace(table={"layout": layout}).write(tmp_path / layout).folder
+        for layout in ("lin2004", "wmt", "galley2015")
+    }
+    for name in ("comparisons.csv", "rankings.csv", "winners.csv", "records.csv"):
+        assert len({(folder / name).read_bytes() for folder in written.values()}) == 1, name
+    assert len({(folder / "table.md").read_bytes() for folder in written.values()}) == 3
+    assert set(written) < set(RECIPES)
+
+
+def test_reading_and_making_change_nothing_global(data, tmp_path):
+    before = {name: METRICS.get(name) for name in METRICS}, tuple(ANALYSES)
+    (tmp_path / "mine.csv").write_text("segment,system,score\n")
+    (tmp_path / "own.py").write_text("import workbench\n\n@workbench.metric('of-a-file')\n" + OWN.format(1))
+    (tmp_path / "x.toml").write_text(
+        'metrics = ["mine", "of-a-file"]\nscores = {mine = "mine.csv"}\ndata = {name = "simulated-news"}\n'
+    )
+    e = workbench.read(tmp_path / "x.toml", metric_files=[tmp_path / "own.py"])
+    assert [metric.name for metric in e.named.values()] == ["mine", "of-a-file"]
+    f = make(data, ["table"], scores={"table": {("", "s", "S1"): 1.0}})
+    assert "table" in f.named
+    assert ({name: METRICS.get(name) for name in METRICS}, tuple(ANALYSES)) == before
+
+
+OWN = """
+def score(candidate, references):
+    return {} * float(len(candidate))
+"""
+
+
+def test_two_files_of_metrics_with_one_name_do_not_meet(tmp_path, capsys):
+    found = {}
+    for sign in (1, -1):
+        file = tmp_path / f"own{sign}.py"
+        file.write_text(
+            "import numpy as np\nimport workbench\n\n@workbench.metric('mine', bounds=(-np.inf, np.inf))\n"
+            + OWN.format(sign)
+        )
+    (tmp_path / "x.toml").write_text('metrics = ["mine"]\ndata = {name = "simulated-news"}\n')
+    made = {
+        sign: workbench.read(tmp_path / "x.toml", metric_files=[tmp_path / f"own{sign}.py"], cache=tmp_path)
+        for sign in (1, -1)
+    }
+    found = {sign: e.correlate(coefficients=["pearson"], interval="none").frame for sign, e in made.items()}
+    assert found[1]["value"].tolist() == pytest.approx((-found[-1]["value"]).tolist())
+    assert abs(found[1]["value"][0]) > 0.05
+    assert "mine" not in METRICS

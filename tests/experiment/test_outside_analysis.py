@@ -1,0 +1,118 @@
+"""An analysis from outside the package is a method, a section, a file and a line like any other."""
+
+from typing import ClassVar
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from pydantic import Field
+
+import workbench
+from workbench.cli import main
+from workbench.errors import SpecError
+from workbench.experiment.analysis import ANALYSES, Analysis, Result, analysis
+from workbench.experiment.section_reference import describe_sections
+from workbench.experiment.sections import Part
+from workbench.experiment.spec import build_spec
+from workbench.schema import Column, Frame
+
+FOUND = Frame(
+    "outliers",
+    ("metric", "system"),
+    (
+        Column("metric", "text", "whose scores"),
+        Column("system", "text", "who is far from the mean"),
+        Column("distance", "real", "from the mean, in standard deviations"),
+    ),
+)
+
+
+class OutliersSpec(Part):
+    """Systems whose score is far from those of the others."""
+
+    least: float = Field(default=1.5, gt=0)
+    """Standard deviations from the mean that are far."""
+
+
+@pytest.fixture
+def outliers():
+    @analysis("outliers")
+    class Outliers(Analysis):
+        """Name the systems whose score is far from those of the others."""
+
+        section: ClassVar[str] = "outliers"
+        Section = OutliersSpec
+        frames = (FOUND,)
+        positional = ("least",)
+
+        def compute(self, experiment, settings):
+            found = []
+            for row in experiment.rows:
+                distances = (row.systems - row.systems.mean()) / row.systems.std()
+                found += [
+                    {"metric": row.label[0], "system": system, "distance": distance}
+                    for system, distance in zip(row.side.data.systems, distances, strict=True)
+                    if abs(distance) >= settings.least
+                ]
+            frame = FOUND.build(found)
+            return Result({"outliers": frame}, ("system", "distance"), (f"Outliers: {len(frame)}",))
+
+        def describe_methods(self, result):
+            return [] if result is None else [f"We found {len(result.frame)} outliers."]
+
+    yield Outliers
+    ANALYSES.remove("outliers")
+
+
+TOML = 'metrics = ["rouge-1"]\n[data]\nname = "simulated-news"\n[correlation]\ninterval = "none"\n'
+
+
+def test_it_is_a_method_with_the_options_of_its_section(outliers):
+    data = workbench.simulate(topics=4, systems=6, references=1).evalset
+    e = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none"})
+    assert "outliers" in dir(e)
+    scores = e.scores.frame(e.plan).query("segment == '*'")["value"]
+    far = ((scores - scores.mean()).abs() / scores.std(ddof=0) >= 0.5).sum()
+    assert 0 < far < 6
+    assert len(e.outliers(0.5).frame) == len(e.outliers(least=0.5).frame) == far
+    assert e.outliers().frame.equals(e.outliers(1.5).frame)
+    assert repr(e.outliers(0.5)).endswith(f"Outliers: {far}")
+    with pytest.raises(SpecError, match=r"outliers\.leats: unknown key\. Did you mean 'least'"):
+        e.outliers(leats=2.0)
+    with pytest.raises(SpecError, match=r"outliers\.least: unusable value: got 0"):
+        e.outliers(0)
+    asked = e.replace(outliers={"least": 0.5})
+    assert "outliers = " in asked.to_toml() or "[outliers]" in asked.to_toml()
+    assert f"We found {far} outliers." in asked.methods().text
+    assert "outliers" not in e.methods().text
+
+
+def test_it_is_a_section_of_a_file_with_a_csv_and_a_line(outliers, tmp_path):
+    def run(section, code=0):
+        (tmp_path / "x.toml").write_text(TOML + section)
+        places = ["--out", str(tmp_path / "r"), "--cache", str(tmp_path / "c")]
+        result = CliRunner().invoke(main, ["run", str(tmp_path / "x.toml"), *places])
+        assert result.exit_code == code, result.output
+        return result.output
+
+    printed = run("[outliers]\nleast = 0.8\n")
+    found = pd.read_csv(tmp_path / "r" / "x" / "outliers.csv")
+    assert list(found.columns) == FOUND.names
+    assert f"\nOutliers: {len(found)}\n" in printed
+    assert (found["distance"].abs() >= 0.8).all()
+    assert len(found) > 0
+    assert "outliers.csv" in printed.splitlines()[-1]
+    assert f"We found {len(found)} outliers." in (tmp_path / "r" / "x" / "methods.md").read_text()
+    assert "outliers.leats: unknown key. Did you mean 'least'?" in run("[outliers]\nleats = 0.8\n", code=2)
+    assert "Outliers" not in run("")
+    assert not (tmp_path / "r" / "x" / "outliers.csv").exists()
+    assert describe_sections("outliers").startswith("[outliers]\n  Systems whose score is far")
+
+
+def test_it_is_gone_when_it_is_taken_out():
+    assert "outliers" not in ANALYSES
+    with pytest.raises(SpecError, match="outliers: unknown key"):
+        build_spec({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, "outliers": {}})
+    data = workbench.simulate(topics=2, systems=3, references=1).evalset
+    with pytest.raises(AttributeError, match="no 'outliers'"):
+        workbench.Experiment(data, ["rouge-1"]).outliers()

@@ -1,0 +1,189 @@
+"""Kernels on groups of uneven size and texts of uneven length, one after another in the same buffers.
+
+Every pair of texts is compared as the slow obvious version compares it alone: nothing may be left over from
+the group, candidate, reference or sentence before.
+"""
+
+import naive
+import numpy as np
+import pytest
+
+from workbench.kernels.clip import clip_ngrams, closest_lengths
+from workbench.kernels.grams import overlap_ngrams
+from workbench.kernels.lcs import overlap_lcs
+from workbench.kernels.lcs_best import best_lcs
+from workbench.kernels.lcs_length import overlap_lcs_lengths
+from workbench.kernels.lcs_lin2004 import union_lcs
+from workbench.kernels.skip import overlap_skip_bigrams
+from workbench.kernels.wlcs import overlap_wlcs
+from workbench.metrics.batch import Batch, Layout
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import PREPROCESSES
+
+SIZES = [1, 3, 2, 0, 2], [4, 1, 3, 1, 2]
+
+
+def words(text):
+    return [sentence.split() for sentence in text.split("\n")]
+
+
+def make(seed, n_words, longest):
+    """Return a batch, and the candidates and references that it is of."""
+    rng = np.random.default_rng(seed)
+    layout = Layout.of_sizes(*SIZES)
+    layout = layout.choose(rng.random(layout.n_pairs) < 0.75)
+
+    def text():
+        sentences = rng.integers(1, 4)
+        return "\n".join(
+            " ".join(f"w{word}" for word in rng.integers(n_words, size=rng.integers(0, longest)))
+            for _ in range(sentences)
+        )
+
+    ours, theirs = ([text() for _ in range(sum(side))] for side in SIZES)
+    texts = Corpus([*ours, *theirs]).encode(PREPROCESSES["CASE"])
+    places = np.arange(len(ours) + len(theirs))
+    batch = Batch(texts.take(places[: len(ours)]), texts.take(places[len(ours) :]), layout)
+    return batch, [words(each) for each in ours], [words(each) for each in theirs]
+
+
+def lengths(one, other):
+    """The LCS of two lists of words."""
+    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            table[i + 1][j + 1] = table[i][j] + 1 if a == b else max(table[i][j + 1], table[i + 1][j])
+    return table[-1][-1]
+
+
+def marks(candidate, sentence):
+    return set().union(*(naive.weighted_lcs_marks(sentence, other, float) for other in candidate))
+
+
+def power(k):
+    return float(k) ** 1.5
+
+
+def run_lcs(batch):
+    return overlap_lcs(*batch.shared_sentences, batch.layout.chosen)
+
+
+def run_wlcs(batch):
+    return overlap_wlcs(*batch.shared_sentences, batch.layout.chosen, np.array([power(k) for k in range(99)]))
+
+
+def run_skip(gap):
+    return lambda batch: overlap_skip_bigrams(*batch.shared, batch.layout.chosen, gap)
+
+
+KERNELS = {
+    "trigrams": (
+        lambda batch: overlap_ngrams(*batch.shared, batch.layout.chosen, 3)[:, 2],
+        lambda ours, theirs: naive.rouge_n(ours, theirs, 3)[0],
+    ),
+    "union LCS, clipped": (run_lcs, lambda ours, theirs: naive.rouge_l(ours, theirs)[0]),
+    "union WLCS": (run_wlcs, lambda ours, theirs: naive.union_hits(ours, theirs, power)),
+    "skip-bigrams": (run_skip(-1), lambda ours, theirs: naive.rouge_s(ours, theirs)[0]),
+    "adjacent words": (run_skip(0), lambda ours, theirs: naive.rouge_s(ours, theirs, 0)[0]),
+    "skip-bigrams over 2": (run_skip(2), lambda ours, theirs: naive.rouge_s(ours, theirs, 2)[0]),
+    "LCS with the whole text": (
+        lambda batch: overlap_lcs_lengths(*batch.shared, batch.layout.chosen),
+        lambda ours, theirs: sum(lengths(sentence, naive.flat(ours)) for sentence in theirs),
+    ),
+    "best LCS of the reference": (
+        lambda batch: best_lcs(*batch.shared[:2], batch.layout.chosen)[:, 0],
+        lambda ours, theirs: sum(max(lengths(one, other) for other in ours) for one in theirs),
+    ),
+    "best LCS of the candidate": (
+        lambda batch: best_lcs(*batch.shared[:2], batch.layout.chosen)[:, 1],
+        lambda ours, theirs: sum(max(lengths(one, other) for other in theirs) for one in ours),
+    ),
+    "union LCS": (
+        lambda batch: union_lcs(*batch.shared[:2], batch.layout.chosen),
+        lambda ours, theirs: sum(len(marks(ours, sentence)) for sentence in theirs),
+    ),
+}
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize(("n_words", "longest"), [(4, 8), (12, 24), (40, 80)])
+def test_every_pair_is_compared_as_if_alone(kernel, n_words, longest):
+    compute, expected = KERNELS[kernel]
+    batch, ours, theirs = make(n_words, n_words, longest)
+    layout = batch.layout
+    found = compute(batch)
+    for pair in range(layout.n_pairs):
+        texts = ours[layout.pair_candidate[pair]], theirs[layout.pair_reference[pair]]
+        alone = expected(*texts) if layout.chosen[pair] else 0
+        assert found[pair] == pytest.approx(alone), (pair, texts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_runs_of_the_weighted_lcs_end_where_a_word_is_skipped(seed):
+    compute, expected = KERNELS["union WLCS"]
+    batch, ours, theirs = make(seed, 5, 14)
+    found = compute(batch)
+    for pair in np.flatnonzero(batch.layout.chosen):
+        texts = ours[batch.layout.pair_candidate[pair]], theirs[batch.layout.pair_reference[pair]]
+        assert found[pair] == pytest.approx(expected(*texts)), texts
+
+
+def test_of_two_equally_close_references_the_shorter_one_counts():
+    texts = Corpus(["a b c", "a b", "a b c d", "a", "b", "a b c d", "a b"]).encode(PREPROCESSES["CASE"])
+    layout = Layout.of_sizes([1, 1], [3, 2])
+    batch = Batch(texts.take(np.array([0, 0])), texts.take(np.array([1, 2, 3, 5, 6])), layout)
+    assert closest_lengths(*batch.shared[:2], layout.chosen).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_clipping_looks_at_the_chosen_references_only(apart):
+    """The largest weight times the clipped count; apart, the largest weight times the largest count."""
+    batch, ours, theirs = make(5, 6, 9)
+    layout = batch.layout
+    weights = np.linspace(-1, 1, len(theirs)).round(2)
+    sums = clip_ngrams(*batch.shared, layout.chosen, weights, 2, apart)
+    closest = closest_lengths(*batch.shared[:2], layout.chosen)
+    for number, candidate in enumerate(map(naive.flat, ours)):
+        of = layout.pair_reference[layout.chosen & (layout.pair_candidate == number)]
+        known = [(naive.flat(theirs[each]), weights[each]) for each in of]
+        for order in (1, 2):
+            total = 0.0
+            for gram, count in naive.ngrams(candidate, order).items():
+                held = [(min(count, naive.ngrams(text, order)[gram]), weight) for text, weight in known]
+                held = [(common, weight) for common, weight in held if common]
+                if held:
+                    most = max(common for common, _ in held) * max(weight for _, weight in held)
+                    total += most if apart else max(common * weight for common, weight in held)
+            assert sums[number, order - 1] == pytest.approx(total)
+        by_distance = sorted((abs(len(text) - len(candidate)), len(text)) for text, _ in known)
+        assert closest[number] == (by_distance[0][1] if known else -1)
+
+
+@pytest.mark.parametrize("size", [61, 62, 63, 64, 65, 124, 125])
+def test_sentences_of_as_many_words_as_fit_into_an_integer(size):
+    """Every word another one but for one that stands twice, at both ends: the bits at the border matter."""
+    candidate = [f"w{number}" for number in range(size)]
+    candidate[-1] = candidate[0]
+    reference = [*candidate[1:], "x", *candidate[:2]]
+    texts = Corpus([" ".join(candidate), " ".join(reference)]).encode(PREPROCESSES["CASE"])
+    batch = Batch(texts.take(np.array([0])), texts.take(np.array([1])), Layout.of_sizes([1], [1]))
+    for kernel in ("union LCS, clipped", "union WLCS", "LCS with the whole text"):
+        compute, expected = KERNELS[kernel]
+        if kernel == "union WLCS":
+            found = overlap_wlcs(
+                *batch.shared_sentences, batch.layout.chosen, np.array([power(k) for k in range(size + 4)])
+            )
+        else:
+            found = compute(batch)
+        assert found[0] == pytest.approx(expected([candidate], [reference]))
+
+
+def test_thousands_of_distinct_words_keep_their_numbers():
+    """The tables of distinct words grow several times, and so does the pool of their letters."""
+    first = [f"word{number}of{'many' * (number % 7)}" for number in range(5000)]
+    texts = [" ".join(first), " ".join(first[::-1]), " ".join([*first[2500:], "new"])]
+    encoded = Corpus(texts).encode(PREPROCESSES["CASE"])
+    assert len(encoded.vocabulary) == 5001
+    bounds = encoded.sentences[encoded.texts]
+    for text, start, stop in zip(texts, bounds[:-1], bounds[1:], strict=True):
+        assert " ".join(encoded.vocabulary[word] for word in encoded.words[start:stop]) == text

@@ -199,9 +199,9 @@ def test_a_method_that_is_not_there_is_an_attribute_error_with_a_hint(data):
 
 
 def test_a_section_of_a_method_is_changed_and_not_replaced(data):
-    e = make(data, test={"method": "bootstrap", "draws": 30, "level": 0.1})
+    e = make(data, test={"correction": "bh", "level": 0.1})
     compared = e.compare(against="all").frame
-    assert compared[["draws", "test_level"]].drop_duplicates().to_numpy().tolist() == [[30, 0.1]]
+    assert compared[["correction", "test_level"]].drop_duplicates().to_numpy().tolist() == [["bh", 0.1]]
     assert e.replace(test=None).spec.section("test") is None
     assert dict(e.replace(test=None).spec.asked) == {}
     assert e.correlate(coefficients=["kendall"]).frame["draws"].unique().tolist() == [20]

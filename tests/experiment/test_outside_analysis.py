@@ -101,7 +101,11 @@ def test_it_is_a_section_of_a_file_with_a_csv_and_a_line(outliers, tmp_path):
     assert f"Outliers: {len(found)}" in printed.splitlines()
     assert (found["distance"].abs() >= 0.8).all()
     assert len(found) > 0
-    assert "outliers.csv" in printed.splitlines()[-1]
+    counted, written = printed.splitlines()[-2:]
+    assert counted == "1,920 pairs of texts counted, 3 records"
+    folder, _, files = written.removeprefix("Written: ").partition("/table.md, ")
+    assert folder == str(tmp_path / "r" / "x")
+    assert {"records.csv", "outliers.csv", "lint.csv", "manifest.json"} <= set(files.split(", "))
     assert f"We found {len(found)} outliers." in (tmp_path / "r" / "x" / "methods.md").read_text()
     assert "outliers.leats: unknown key. Did you mean 'least'?" in run("[outliers]\nleats = 0.8\n", code=2)
     assert "Outliers" not in run("")

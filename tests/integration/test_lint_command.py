@@ -71,7 +71,12 @@ def test_lint_exits_with_one_only_when_strict(folder):
 def test_lint_sees_scores_that_changed_after_a_run(folder):
     """Nothing of an earlier report is believed: the findings are those of today's files."""
     path, scores = folder / "x.toml", folder / "mine.csv"
-    path.write_text('metrics = ["mine"]\n[scores]\nmine = "mine.csv"\n' + TOML.replace(METRICS, "") + CEILING)
+    path.write_text(
+        'metrics = ["mine"]\n[scores]\nmine = "mine.csv"\n'
+        + TOML.replace(METRICS, "")
+        + CEILING
+        + "[robustness]\n"
+    )
     data = workbench.load("simulated-news")
     keys = data.outputs[["segment", "system"]]
     length = data.outputs["text"].str.len()

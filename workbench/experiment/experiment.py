@@ -129,8 +129,8 @@ class Experiment:
     >>> e.correlate().frame[["metric", "level", "coefficient", "n_systems"]].values.tolist()[:2]
     [['rouge-1', 'system', 'pearson', 5], ['rouge-1', 'system', 'spearman', 5]]
     >>> f = e.replace(metrics=[*e.metrics, "bleu"])
-    >>> e.counts.pairs, f.counts.pairs  # 20 candidates with one reference each; then those of BLEU only
-    (40, 20)
+    >>> e.counts.pairs, f.counts.pairs  # 20 outputs, one reference each: both ROUGE at once; then BLEU only
+    (20, 20)
     """
 
     def __init__(

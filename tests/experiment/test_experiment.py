@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from workbench.report.recipes import RECIPES
 
 import workbench
 from workbench.errors import SpecError
@@ -15,6 +14,7 @@ from workbench.experiment.analysis import ANALYSES, Result, known_analyses
 from workbench.experiment.experiment import Experiment, make_resources
 from workbench.experiment.spec import build_spec, read_spec
 from workbench.metrics.base import METRICS
+from workbench.report.layouts import LAYOUTS
 
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "experiments"
 FILES = sorted([*EXPERIMENTS.glob("*.toml"), *(EXPERIMENTS / "study").glob("*.toml")])
@@ -245,7 +245,7 @@ def test_the_layout_changes_no_comparison(data, tmp_path):
     for name in ("comparisons.csv", "rankings.csv", "winners.csv", "records.csv"):
         assert len({(folder / name).read_bytes() for folder in written.values()}) == 1, name
     assert len({(folder / "table.md").read_bytes() for folder in written.values()}) == 3
-    assert set(written) < set(RECIPES)
+    assert set(written) < set(LAYOUTS)
 
 
 def test_reading_and_making_change_nothing_global(data, tmp_path):

@@ -5,19 +5,11 @@ import numpy as np
 import pytest
 
 import workbench
-from workbench.analyses.compare.rank import judge_rows
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
-from workbench.executor import Serial
-from workbench.experiment.correlate import correlate_all
-from workbench.experiment.count import count_all
 from workbench.experiment.levels.base import LEVELS, get_level
 from workbench.experiment.levels.system import System
-from workbench.experiment.plan import make_plan
-from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
-from workbench.experiment.store import Store
 from workbench.stats.levels import mean_of_defined, pooled_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import expand
@@ -122,15 +114,13 @@ def test_given_length_has_records_of_its_own_in_every_frame(data):
         "test": {"against": "all", "method": "bootstrap", "draws": 19, "within": "table"},
         "ranking": {},
     }  # fmt: skip
-    plan = make_plan(build_spec(content), parts)
-    rows = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))
-    records = correlate_all(plan, rows, Serial())
-    found = judge_rows(plan, rows, records, Serial())
+    e = asked.of(build_spec(content), parts)
+    records, comparisons, ranks = e.records, e.compare().frame, e.rank().frames
     places = [["document", "pearson", ""], ["system", "pearson", ""], ["system", "pearson", "length"]]
-    for frame in (records, found.comparisons, found.rankings, found.winners):
+    for frame in (records, comparisons, *ranks.values()):
         cells = frame[["level", "coefficient", "given"]].drop_duplicates()
         assert sorted(cells.to_numpy().tolist()) == places
-    given = found.comparisons[found.comparisons["given"] == "length"]
+    given = comparisons[comparisons["given"] == "length"]
     assert given["reason"].str.contains("metric equals length").sum() == 2
     assert records["hash"].nunique() == len(records)
 

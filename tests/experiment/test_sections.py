@@ -81,7 +81,11 @@ def test_the_example_names_every_section_and_runs(tmp_path):
         ("ranking", {"confidense": 0.9}, "ranking.confidense: unknown key. Did you mean 'confidence'"),
         ("correlation", {"interval": "bootstrap-percentil"}, "correlation.interval: unknown value"),
         ("correlation", {"interval": "percentil"}, "Did you mean 'percentile'?"),
-        ("correlation", {"levels": ["segments"]}, "correlation.levels[0]: unknown value: got 'segments'"),
+        (
+            "correlation",
+            {"levels": ["segments"]},
+            "correlation.levels[0]: unknown level 'segments'. Did you mean 'segment'?",
+        ),
         ("correlation", {"levels": ["segments"]}, "Did you mean 'segment'?"),
         (
             "correlation",

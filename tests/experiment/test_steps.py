@@ -268,11 +268,10 @@ def test_seed_zero_is_a_seed(data):
 
 def test_a_broken_file_in_the_store_is_counted_again(tmp_path, data):
     plan = make_plan(experiment(["rouge-l"]), data)
-    store = Store(tmp_path)
-    first = count_all(plan, store, Serial())
-    assert count_all(plan, store, Serial()).pairs == 0
+    first = count_all(plan, Store(tmp_path), Serial())
+    assert count_all(plan, Store(tmp_path), Serial()).pairs == 0
     (kept,) = tmp_path.rglob("*.parquet")
     kept.write_bytes(kept.read_bytes()[:100])
-    again = count_all(plan, store, Serial())
+    again = count_all(plan, Store(tmp_path), Serial())
     assert again.pairs == first.pairs
     assert all(np.array_equal(again.rows[task], rows) for task, rows in first.rows.items())

@@ -12,7 +12,7 @@ from workbench.report.published import read_published
 from workbench.reproduce import REPRODUCTIONS
 from workbench.reproduce.run import compare_table, reproduction_files
 
-SCOREBOARD = Path(__file__).parents[3] / "reports" / "reproduction" / "scoreboard.md"
+SCOREBOARD = Path(__file__).parents[2] / "reports" / "reproduction" / "scoreboard.md"
 VERDICTS = ("equal", "within 0.01", "different", "not computable")
 COUNTS = {
     "bhandari2020-summary-level from stored scores": (6, 0, 0, 0),

@@ -79,12 +79,15 @@ _SHOWN = (
 )  # fmt: skip
 
 
+_ONCE = ("all systems", "without outliers")
+
+
 def _brief(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each coefficient over systems: what is left without some of them."""
     rows = []
     for about, part in frame[frame["coefficient"] != CLOSE].groupby(_ABOUT, sort=False):
-        kinds = dict(list(part.groupby("analysis")))
-        [whole], [rest] = (kinds[name].to_dict("records") for name in ("all systems", "without outliers"))
+        kinds = {name: part[part["analysis"] == name] for name in (*_ONCE, "without one", "best")}
+        [whole], [rest] = (kinds[name].to_dict("records") for name in _ONCE)
         found = {"value": whole["value"], "without_outliers": rest["value"], "outliers": rest["system"]}
         alone = kinds["without one"].dropna(subset="shift")
         if len(alone):

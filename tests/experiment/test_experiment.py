@@ -76,7 +76,9 @@ def test_what_is_added_is_counted_and_nothing_else(data, define):
     assert f.counts.pairs == N_OUTPUTS * N_REFERENCES
     assert (len(calls), len(others)) == (N_OUTPUTS, N_OUTPUTS)
     whole = make(data, f.metrics)
-    assert f.records.equals(whole.records)
+    # the code of the spy holds what it has seen
+    code = ["signature", "hash"]
+    assert f.records.drop(columns=code).equals(whole.records.drop(columns=code))
     # ROUGE counts pairs, which serve every selection of references and every profile of levels
     rouge = make(data, ["rouge-1"])
     assert rouge.counts.pairs == N_OUTPUTS * N_REFERENCES
@@ -211,7 +213,7 @@ def test_a_result_shows_itself_short_and_has_everything(data):
     e = make(data)
     result = e.correlate(coefficients=["pearson"])
     shown = repr(result).splitlines()
-    assert len(shown) == 1 + 2
+    assert len(shown) == 1 + 2 + 1  # what all rows say stands below
     assert "value" in shown[0]
     assert "signature" not in shown[0]
     assert len(result.frame.columns) > 40

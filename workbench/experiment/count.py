@@ -52,7 +52,8 @@ def count_key(plan: Plan, task: CountTask) -> str | None:
 
     None where nobody can tell what the code is: then nothing is kept.
     """
-    layout, code = layout_of(plan, task), code_of(task.counter).digest
+    layout, counter = layout_of(plan, task), task.counter
+    code = counter.token if isinstance(counter, FunctionValues) else code_of(counter).digest
     return code and content_key(
         code,
         plan.evalset.fingerprint,

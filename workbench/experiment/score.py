@@ -158,14 +158,15 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     metric = condition.metric
     combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
     counts_key, code = counted.keys[condition.count_task], code_of(metric, score_candidates).digest
+    if not may_be_on_disk(condition.count_task):
+        code = None  # what a function returned is its score
     key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)
     kept = store.load("scores", key) if key else None
     if kept is None:
         scores = score_candidates(metric, rows, layout, combine)
         kept = np.column_stack([scores[name] for name in metric.components])
         if key:
-            on_disk = may_be_on_disk(condition.count_task)
-            store.save("scores", key, metric.components, kept, on_disk=on_disk)
+            store.save("scores", key, metric.components, kept)
     wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
     segments = {name: data.matrix(values) for name, values in wanted.items()}
     counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None

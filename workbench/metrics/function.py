@@ -1,8 +1,11 @@
 """Your own metric: a plain function of a candidate and its references."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dis import get_instructions
+from inspect import getclosurevars
+from types import FunctionType
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -15,6 +18,28 @@ from workbench.registry import Value, read_name, write_name
 Function = Callable[..., float | Mapping[str, float]]
 
 
+_NUMBERS: dict[Function, int] = {}
+"""The functions that were counted with, each with a number of its own."""
+_PLAIN = (bool, int, float, str, bytes, tuple, type(None))
+
+
+def _read_by(function: object, seen: set[object]) -> Iterator[str]:
+    """Yield the plain values that a function reads and does not write, and those of functions it calls."""
+    if not isinstance(function, FunctionType) or function in seen:
+        return
+    seen.add(function)
+    code = function.__code__
+    stored = ("STORE_GLOBAL", "STORE_DEREF")
+    written = {step.argval for step in get_instructions(code) if step.opname in stored}
+    known = getclosurevars(function)
+    for name, value in sorted({**known.globals, **known.nonlocals}.items()):
+        if isinstance(value, FunctionType):
+            yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"
+            yield from _read_by(value, seen)
+        elif isinstance(value, _PLAIN) and name not in written:
+            yield f"{name}={value!r}"
+
+
 @dataclass(frozen=True)
 class FunctionValues:
     """What a function returns for each candidate under its chosen references."""
@@ -25,6 +50,12 @@ class FunctionValues:
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
     rows: ClassVar[Rows] = "candidate"
+
+    @property
+    def token(self) -> str:
+        """What tells the function from others while the program runs: itself, and plain values it reads."""
+        number = _NUMBERS.setdefault(self.function, len(_NUMBERS))
+        return f"function {number}: {'; '.join(_read_by(self.function, set()))}"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""

@@ -36,6 +36,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/lines_of_code.py
 
 notebooks: $(READY)
 	$(BIN)/python -m pytest -q --nbmake -o addopts= -W default notebooks

@@ -24,7 +24,7 @@ from workbench.datasets.writers.sacrerouge import write_metrics
 def run(*arguments: object, code: int = 0) -> str:
     result = CliRunner().invoke(main, ["data", *map(str, arguments)])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.output if code else result.stdout
 
 
 def same(first: Path, second: Path) -> bool:

@@ -26,7 +26,7 @@ CEILING = "[ceiling]\n"
 def call(*arguments, code=0):
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.output if code else result.stdout
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def no_data(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(*arguments: str, code: int = 0) -> str:
     result = CliRunner().invoke(main, ["reproduce", *arguments])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.output if code else result.stdout
 
 
 def table_of(markdown: str) -> list[str]:

@@ -12,7 +12,7 @@ from workbench.report.published import list_published
 def run(*arguments: str, code: int = 0) -> str:
     result = CliRunner().invoke(main, ["table", *arguments])
     assert result.exit_code == code, result.output
-    return result.output
+    return result.output if code else result.stdout
 
 
 def test_without_a_name_it_lists_titles_and_citations() -> None:

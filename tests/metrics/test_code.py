@@ -234,9 +234,6 @@ ARRAY = "import numpy as np\nx = np.array({})\ndef f(c, r):\n    return x\n"
 PATTERN = "import re\nx = re.compile('a', {})\ndef f(c, r):\n    return x.sub('', c)\n"
 PARTIAL = "import functools\ng = functools.partial(max, {})\ndef f(c, r):\n    return g(c)\n"
 CACHED = "import functools\n@functools.cache\ndef g(x):\n    return {}\ndef f(c, r):\n    return g(c)\n"
-NAMED = (
-    "from collections import namedtuple\nP = namedtuple('P', 'x')\np = P({})\ndef f(c, r):\n    return p\n"
-)
 COMPILED = "import numba\n@numba.njit(fastmath={})\ndef g(x):\n    return x\ndef f(c, r):\n    return g(c)\n"
 
 
@@ -267,7 +264,6 @@ COMPILED = "import numba\n@numba.njit(fastmath={})\ndef g(x):\n    return x\ndef
         (PATTERN, "0", "re.I"),
         (PARTIAL, "1", "2"),
         (CACHED, "1", "2"),
-        (NAMED, "1", "2"),
         (COMPILED, "True", "False"),
     ],
 )

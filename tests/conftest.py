@@ -17,7 +17,7 @@ settings.register_profile(
 settings.load_profile("workbench")
 
 # Programs that are run by hand, with arguments.
-collect_ignore = ["benchmarks"]
+collect_ignore = ["benchmarks", "faults"]
 
 ROOT = Path(__file__).resolve().parent.parent
 # Programs that tests start are those of this checkout, whichever is installed.

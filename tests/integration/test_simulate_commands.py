@@ -140,7 +140,7 @@ def test_plan_says_it_in_sentences(folder):
         (["calibrate", "small.toml", "--coefficient", "tau"], "'tau' cannot be calibrated"),
         (["calibrate", "small.toml", "--difference", "1.9"], "no two correlations differ so much"),
         (["calibrate", "small.toml", *["--metric", "rouge-1"] * 2], "the same metric twice"),
-        (["calibrate", "small.toml", "--systems", "3"], "3 is not in the range x>=4"),
+        (["calibrate", "small.toml", "--systems", "3"], "too few systems: got 3, allowed: 4 or more"),
         (["plan", "small.toml"], "a width or a power, one of the two"),
         (["plan", "small.toml", "--width", "2.5"], "between 0 and 2"),
         (["plan", "small.toml", "--width", "nan"], "between 0 and 2"),

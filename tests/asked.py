@@ -11,7 +11,8 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.experiment.analysis import Result
 from workbench.experiment.correlation import CorrelationSpec
-from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec
 
 

@@ -1,5 +1,7 @@
 """From ratings to weights: each map against values worked out by hand."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -34,7 +36,15 @@ def test_penalty_is_that_of_galley_on_the_ted_talks(shared):
     own = load("wmt21-ted-zhen-mqm", data).references
     people = load("wmt21-ted-zhen-mqm", data, {"people": "systems"})
     rng = np.random.default_rng(0)
-    mined = mine(people, "mqm", "penalty(zero=10)", "all", False, [], ["ref-A", "ref-B"], rng)
+    asked = SimpleNamespace(
+        criterion="mqm",
+        weight="penalty(zero=10)",
+        raters="all",
+        keep=False,
+        systems=[],
+        retire=["ref-A", "ref-B"],
+    )
+    mined = mine(people, asked, rng)
     key = ["segment", "reference"]
     both = own.merge(mined.references, on=key, suffixes=("", "_mined"))
     assert len(both) == len(own) == len(mined.references) == 2 * 529

@@ -4,6 +4,7 @@ import inspect
 import json
 import tomllib
 from pathlib import Path
+from textwrap import indent
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ import pytest
 import workbench
 from workbench.errors import SpecError
 from workbench.experiment.analysis import ANALYSES, Result, known_analyses
-from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import build_spec, read_spec
 from workbench.metrics.base import METRICS
 from workbench.report.layouts import LAYOUTS
@@ -159,7 +161,7 @@ def test_defaults_are_those_of_the_sections(data):
         assert set(parameters) == set(each.Section.model_fields)
         for name, option in each.Section.model_fields.items():
             assert parameters[name].default == option.get_default(call_default_factory=True)
-            assert f"{name}\n    {option.description}" in method.__doc__
+            assert f"{name}\n{indent(option.description, '    ')}" in method.__doc__
         assert each.called in dir(e)
     assert inspect.signature(e.compare).parameters["against"].default == "best"
     assert e.compare().frame.equals(e.replace(test={}).compare().frame)

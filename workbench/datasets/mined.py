@@ -6,7 +6,7 @@ pair with that system is compared.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 import pandas as pd
@@ -18,22 +18,11 @@ from workbench.errors import Problem, SpecError, suggest
 Raters = Literal["all", "split"]
 
 
-def mine(
-    data: EvalSet,
-    criterion: str,
-    weight: str,
-    raters: Raters,
-    keep: bool,
-    systems: Sequence[str] | None,
-    retire: Sequence[str],
-    rng: np.random.Generator,
-    where: str = "",
-) -> EvalSet:
-    """Return the data set with rated outputs among the references of each segment.
+class Mining(Protocol):
+    """Which rated outputs become references, and how.
 
-    Parameters
+    Attributes
     ----------
-    data : EvalSet
     criterion : str
         Whose ratings become weights.
     weight : str
@@ -45,10 +34,33 @@ def mine(
         rating that is a judgment, and the output no reference.
     keep : bool
         The references that the data set has stay; without a weight they count 1.
-    systems : sequence of str or None
+    systems : list of str or None
         Whose outputs become references; everybody's where nothing is said.
-    retire : sequence of str
+    retire : list of str
         Systems (people, say) that are references from now on, and scored no more.
+    """
+
+    @property
+    def criterion(self) -> str: ...  # noqa: D102
+    @property
+    def weight(self) -> str: ...  # noqa: D102
+    @property
+    def raters(self) -> Raters: ...  # noqa: D102
+    @property
+    def keep(self) -> bool: ...  # noqa: D102
+    @property
+    def systems(self) -> list[str] | None: ...  # noqa: D102
+    @property
+    def retire(self) -> list[str]: ...  # noqa: D102
+
+
+def mine(data: EvalSet, asked: Mining, rng: np.random.Generator, where: str = "") -> EvalSet:
+    """Return the data set with rated outputs among the references of each segment.
+
+    Parameters
+    ----------
+    data : EvalSet
+    asked : Mining
     rng : numpy Generator
         For the split.
 
@@ -57,14 +69,15 @@ def mine(
     SpecError
         Unknown criterion, system or map; a name of a reference that is taken; no output left.
     """
+    criterion, systems, retire = asked.criterion, asked.systems, asked.retire
     _check(data, criterion, [*(systems or []), *retire], where)
     ratings, judgments = data.judgments[data.judgments["criterion"] == criterion], data.judgments
-    if raters == "split":
+    if asked.raters == "split":
         ratings, judgments = _split(ratings, judgments, rng)
     if ratings.empty:
         what = f"no output has two ratings of {criterion} that could be split"
         raise SpecError(Problem(where, what, hint="With raters = 'all' a rating is weight and judgment"))
-    weights = weigh(weight, ratings, data.card.criteria[criterion].direction, where)
+    weights = weigh(asked.weight, ratings, data.card.criteria[criterion].direction, where)
     rated = data.outputs.merge(weights.reset_index(), on=OUTPUT)
     if systems is not None:
         rated = rated[rated["system"].isin([*systems, *retire])]
@@ -78,7 +91,7 @@ def mine(
             "made_by": rated["system"].where(~rated["system"].isin(retire), ""),
         }
     )
-    own = (data.references if keep else data.references.iloc[:0]).fillna({"weight": 1.0})
+    own = (data.references if asked.keep else data.references.iloc[:0]).fillna({"weight": 1.0})
     taken = set(own["reference"]) & set(mined["reference"])
     if taken:
         what = f"a reference is called {min(taken)!r}, as is a system whose outputs become references"

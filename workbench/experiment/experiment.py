@@ -1,9 +1,7 @@
 """The experiment as one object: data, what is asked of them, and every step of the way, each made once."""
 
-import inspect
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,19 +12,20 @@ from threadpoolctl import threadpool_limits
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
-from workbench.errors import Problem, SpecError, suggest
-from workbench.executor import Executor, local_executor
+from workbench.errors import suggest
 from workbench.experiment.analysis import ANALYSES, Analysis, Result, known_analyses
+from workbench.experiment.analysis_method import help_of, options_given, signature_of
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
+from workbench.experiment.python_content import References, changed_content, plain
+from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.score import Scores, score_all
-from workbench.experiment.sections import DataSpec, Part
+from workbench.experiment.sections import Part
 from workbench.experiment.sides import Row, lay_rows
 from workbench.experiment.spec import Spec, build_spec, read_spec
-from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
 from workbench.report.layouts import LAYOUTS, lay_out
@@ -36,7 +35,6 @@ from workbench.report.table import Table
 from workbench.schema import RECORDS
 
 T = TypeVar("T")
-References = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
 _SCORED = {
     "name",
     "seed",
@@ -50,33 +48,6 @@ _SCORED = {
     "unit",
 }
 """What of an experiment its plan and scores depend on, beside the levels of the correlation."""
-
-
-@dataclass(frozen=True)
-class Resources:
-    """What an experiment is computed with, none of which changes a number.
-
-    Attributes
-    ----------
-    store : Store
-        Counts and scores that were made before.
-    executor : Executor
-    steps : dict
-        Plans, counts, scores and rows of the experiments that were made of one another by `replace`.
-    """
-
-    store: Store
-    executor: Executor
-    steps: dict[tuple[object, ...], Any] = field(default_factory=dict)
-
-    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return what was made under the key, or make it."""
-        if key not in self.steps:
-            # one BLAS thread: several would fight over the cores, and sums would depend on their number
-            with threadpool_limits(1):
-                self.steps[key] = make()
-        made: T = self.steps[key]
-        return made
 
 
 class Experiment:
@@ -162,7 +133,8 @@ class Experiment:
         }
         own = read_tables(asked.get("scores"), "experiment", Path())
         content = {"data": {"name": evalset.card.name, "options": dict(evalset.options)}}
-        spec = build_spec(_changed(content, {k: v for k, v in given.items() if v is not None}), own=own)
+        said = {key: value for key, value in given.items() if value is not None}
+        spec = build_spec(changed_content(content, said), own=own)
         self._fill(spec, evalset, own, make_resources(workers, cache, progress))
 
     def _fill(
@@ -186,7 +158,7 @@ class Experiment:
 
     def asking(self, section: str, options: Mapping[str, Any]) -> "Experiment":
         """Return the experiment with other options of a section; its metrics are the very same ones."""
-        spec = build_spec(_changed(self.spec.content(), {section: options}), self.name, self.own)
+        spec = build_spec(changed_content(self.spec.content(), {section: options}), self.name, self.own)
         made = Experiment.__new__(Experiment)
         made._fill(spec, self.data, self.own, self.resources, self.named)
         return made
@@ -225,12 +197,12 @@ class Experiment:
         """
         tables = changed.get("scores")
         own = {**self.own, **read_tables(tables, self.name, Path())} if tables else self.own
-        spec = build_spec(_changed(self.spec.content(), changed), self.name, own)
+        spec = build_spec(changed_content(self.spec.content(), changed), self.name, own)
         return Experiment.of(spec, self.data, own, self.resources)
 
     def to_toml(self) -> str:
         """Return the experiment file that gives the same bytes, of data that are found by their name."""
-        return str(tomli_w.dumps(_plain(self.spec.content())))
+        return str(tomli_w.dumps(plain(self.spec.content())))
 
     # ------------------------------------------------------------------ the steps
 
@@ -340,7 +312,19 @@ class Experiment:
         if name not in known:
             hint = suggest(name, known)
             raise AttributeError(f"an experiment has no {name!r}. {hint}")
-        return _method(self, known[name])
+        kind = known[name]
+
+        def ask(*given: Any, **named: Any) -> Result:
+            options = options_given(kind, given, named)
+            asked = self.asking(kind.section, options) if options else self
+            settings = dict(asked.spec.asked).get(kind) or kind.Section()
+            kind().check_plan(asked.plan, settings)
+            return asked.result(kind, settings)
+
+        ask.__name__ = ask.__qualname__ = name
+        ask.__doc__ = help_of(kind)
+        vars(ask)["__signature__"] = signature_of(kind)
+        return ask
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *ANALYSES]
@@ -355,14 +339,6 @@ _SHOWN = (
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",
     "population", "role", "standing", "reason",
 )  # fmt: skip
-
-
-def make_resources(
-    workers: int = 1, cache: str | Path | None = None, progress: bool | None = None
-) -> Resources:
-    """Return what an experiment is computed with."""
-    shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
-    return Resources(Store(None if cache is None else Path(cache)), local_executor(workers, shown))
 
 
 def read(
@@ -399,102 +375,3 @@ def read(
     spec, own = read_spec(path, tuple(Path(file) for file in metric_files))
     evalset = load(spec.data.name, data, spec.data.options)
     return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))
-
-
-_DATA_KEYS = tuple(name for name in DataSpec.model_fields if name not in ("name", "options"))
-
-
-def _changed(content: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an experiment file would say after some changes, made in Python."""
-    found = dict(content)
-    for key, value in changed.items():
-        if key in _DATA_KEYS:
-            found["data"] = {**found["data"], key: _listed(value, key)}
-        elif key == "references":
-            found[key] = _settings(value)
-        elif key == "scores":
-            found[key] = {**found.get(key, {}), **{name: _named(table) for name, table in value.items()}}
-        elif value is None:
-            found.pop(key, None)
-        elif isinstance(value, Mapping):
-            found[key] = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
-        else:
-            found[key] = _listed(value, key)
-    return found
-
-
-def _named(table: object) -> object:
-    """Return how a table of scores stands in an experiment file; numbers have no file."""
-    is_numbers = isinstance(table, Mapping) and all(isinstance(key, tuple) for key in table)
-    return {"file": "given in Python"} if is_numbers else table
-
-
-def _listed(value: Any, key: str = "") -> Any:
-    """Return a sequence as a list, as TOML has them; a single word where several belong is a mistake."""
-    if key in ("metrics", "components", "preprocess", "criteria") and isinstance(value, str):
-        raise SpecError(Problem("", f"{key} is a list", value, f"[{value!r}]"))
-    if isinstance(value, tuple | list):
-        return [_listed(each) for each in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _settings(references: References) -> list[dict[str, Any]]:
-    """Return what the sections ``[[references]]`` would say."""
-    if not isinstance(references, Mapping):
-        return [dict(setting) for setting in references]
-    settings = []
-    for name, how in references.items():
-        if not isinstance(how, Mapping):
-            select, combine = (how, None) if isinstance(how, str) else how
-            how = {"select": select, **({} if combine is None else {"combine": combine})}
-        settings.append({"name": name, **how})
-    return settings
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as TOML can write it."""
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def _method(experiment: Experiment, kind: type[Analysis]) -> Callable[..., Result]:
-    """Return an analysis as a method: its signature and help are those of its section."""
-
-    def ask(*given: Any, **changed: Any) -> Result:
-        named = dict(zip(kind.positional, given, strict=False))
-        if len(given) > len(kind.positional) or set(named) & set(changed):
-            raise TypeError(f"{kind.called}() takes {', '.join(kind.positional) or 'named options only'}")
-        changed |= named
-        asked = experiment.asking(kind.section, changed) if changed else experiment
-        settings = dict(asked.spec.asked).get(kind) or kind.Section()
-        kind().check_plan(asked.plan, settings)
-        return asked.result(kind, settings)
-
-    ask.__name__ = ask.__qualname__ = kind.called
-    ask.__doc__ = _help(kind)
-    by_position = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    ask.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        sorted(
-            (
-                inspect.Parameter(
-                    name,
-                    by_position if name in kind.positional else inspect.Parameter.KEYWORD_ONLY,
-                    default=option.get_default(call_default_factory=True),
-                    annotation=option.annotation,
-                )
-                for name, option in kind.Section.model_fields.items()
-            ),
-            key=lambda parameter: parameter.kind,
-        ),
-        return_annotation=Result,
-    )
-    return ask
-
-
-def _help(kind: type[Analysis]) -> str:
-    about = inspect.cleandoc(kind.__doc__ or kind.Section.__doc__ or "")
-    lines = [about, "", "Parameters", "----------"]
-    for name, option in kind.Section.model_fields.items():
-        lines += [name, f"    {option.description or ''}"]
-    return "\n".join([*lines, "", f"They are the keys of the section ``[{kind.section}]``."])

@@ -8,7 +8,8 @@ import pandas as pd
 
 from workbench.datasets.load import load
 from workbench.errors import MissingDataError, Problem, SpecError
-from workbench.experiment.experiment import Experiment, make_resources
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
 from workbench.experiment.store import write_beside
 from workbench.report.study import Part, study_page

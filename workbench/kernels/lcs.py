@@ -10,7 +10,7 @@ from workbench.kernels.ragged import Side
 
 
 @kernel
-def _mark_lcs(
+def mark_lcs(
     reference: NDArray[np.int32],
     candidate: NDArray[np.int32],
     lengths: NDArray[np.int32],
@@ -175,7 +175,7 @@ def overlap_lcs(
                             )
                             _mark_lcs_bits(matched, masks, found, n, rising, marked)
                         else:
-                            _mark_lcs(
+                            mark_lcs(
                                 references.words[first_word : first_word + m],
                                 candidates.words[begin : begin + n],
                                 lengths,

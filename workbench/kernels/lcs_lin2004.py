@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.lcs import _mark_lcs, longest_sentence
+from workbench.kernels.lcs import longest_sentence, mark_lcs
 from workbench.kernels.ragged import Side
-from workbench.kernels.wlcs import _mark_wlcs
+from workbench.kernels.wlcs import mark_wlcs
 
 
 @kernel
@@ -94,7 +94,7 @@ def union_lcs(candidates: Side, references: Side, chosen: NDArray[np.bool_]) -> 
                     marked[: words.size] = False
                     for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                         begin, end = candidates.sentences[other], candidates.sentences[other + 1]
-                        _mark_lcs(words, candidates.words[begin:end], lengths, marked)
+                        mark_lcs(words, candidates.words[begin:end], lengths, marked)
                     hits[pair - 1] += marked[: words.size].sum()
     return hits
 
@@ -141,7 +141,7 @@ def union_wlcs(
                     marked[:m] = False
                     for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                         begin, end = candidates.sentences[other], candidates.sentences[other + 1]
-                        _mark_wlcs(
+                        mark_wlcs(
                             words, m, candidates.words[begin:end], end - begin,
                             places, power, value, run, marked,
                         )  # fmt: skip

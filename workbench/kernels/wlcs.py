@@ -39,7 +39,7 @@ def _collapse(
 
     The sentence is ``words[start : start + size]``, the other one's words have their bit in ``holders[row]``.
     Returns the new length; `places` says where each word stood. Behind a word that matches nothing the table
-    of `_mark_wlcs` repeats itself row by row and column by column, so a run of them does what one does.
+    of `mark_wlcs` repeats itself row by row and column by column, so a run of them does what one does.
     """
     shift = min(sentence, LAST_BIT)
     n = 0
@@ -60,7 +60,7 @@ def _collapse(
 
 
 @kernel
-def _mark_wlcs(
+def mark_wlcs(
     reference: NDArray[np.int32],
     m: int,
     candidate: NDArray[np.int32],
@@ -273,7 +273,7 @@ def overlap_wlcs(
                             their_holders, reference - first, sentence - first_sentence,
                             ours_kept, our_places,
                         )  # fmt: skip
-                        _mark_wlcs(theirs_kept, m, ours_kept, n, their_places, power, value, run, marked)
+                        mark_wlcs(theirs_kept, m, ours_kept, n, their_places, power, value, run, marked)
                     total += _clip_runs(references.words, first_word, size, marked, ours, theirs, power)
                 hits[pair - 1] = total
     return hits

@@ -114,7 +114,7 @@ class Level(ABC):
 
         Drawn systems and cells stand as often as they were drawn, so that each draw has equally many.
         """
-        raise NotImplementedError
+        raise TypeError(f"nothing is held constant at {self.name} level")
 
     def weigh(self, draws: Draws) -> Array:
         """Return how often each group of `write_out` counts in each draw, float64[draws, groups]."""

@@ -1,0 +1,49 @@
+"""What experiments are computed with, and what they share: none of it changes a number."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from threadpoolctl import threadpool_limits
+
+from workbench.executor import Executor, local_executor
+from workbench.experiment.store import Store
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What an experiment is computed with, none of which changes a number.
+
+    Attributes
+    ----------
+    store : Store
+        Counts and scores that were made before.
+    executor : Executor
+    steps : dict
+        Plans, counts, scores and rows of the experiments that were made of one another by `replace`.
+    """
+
+    store: Store
+    executor: Executor
+    steps: dict[tuple[object, ...], Any] = field(default_factory=dict)
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what was made under the key, or make it."""
+        if key not in self.steps:
+            # one BLAS thread: several would fight over the cores, and sums would depend on their number
+            with threadpool_limits(1):
+                self.steps[key] = make()
+        made: T = self.steps[key]
+        return made
+
+
+def make_resources(
+    workers: int = 1, cache: str | Path | None = None, progress: bool | None = None
+) -> Resources:
+    """Return what an experiment is computed with."""
+    shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
+    return Resources(Store(None if cache is None else Path(cache)), local_executor(workers, shown))

@@ -160,7 +160,9 @@ def test_defaults_are_those_of_the_sections(data):
         parameters = inspect.signature(method).parameters
         assert set(parameters) == set(each.Section.model_fields)
         for name, option in each.Section.model_fields.items():
-            assert parameters[name].default == option.get_default(call_default_factory=True)
+            needed = option.is_required()
+            default = inspect.Parameter.empty if needed else option.get_default(call_default_factory=True)
+            assert parameters[name].default == default
             assert f"{name}\n{indent(option.description, '    ')}" in method.__doc__
         assert each.called in dir(e)
     assert inspect.signature(e.compare).parameters["against"].default == "best"

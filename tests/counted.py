@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.metrics.base import get_metric
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -11,7 +11,7 @@ from workbench.text.preprocess import PREPROCESSES
 def count(metric, candidates, references, weights=None, preprocess="none"):
     """Return float64[n_candidates, n_columns] of the metric's counter."""
     sizes = [len(texts) for texts in references]
-    layout = Layout.of_sizes([1] * len(sizes), sizes)
+    layout = BatchLayout.of_sizes([1] * len(sizes), sizes)
     if weights is not None:
         layout.weights[:] = [weight for row in weights for weight in row]
     corpus = Corpus([*candidates, *(text for texts in references for text in texts)])

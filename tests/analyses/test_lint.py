@@ -6,7 +6,7 @@ import pytest
 
 import workbench
 from workbench.analyses.lint.lint import brief, explain, lint, lint_table
-from workbench.analyses.lint.rules import RULES, Found, Subject, rule
+from workbench.analyses.lint.rules import RULES, Firing, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
 from workbench.schema import COMPARISONS
@@ -313,7 +313,7 @@ def test_a_rule_of_ones_own_is_applied():
     def few_systems(subject):
         for record in subject.records.itertuples():
             if record.level == "system" and record.n_systems < 10:
-                yield Found(record.metric, f"rests on {record.n_systems} systems")
+                yield Firing(record.metric, f"rests on {record.n_systems} systems")
 
     try:
         findings = lint(

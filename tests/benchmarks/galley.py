@@ -13,8 +13,8 @@ from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import make_plan
+from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_draws import RandomChoices
 from workbench.datasets.simulated_language import Style, Writer, forms
 from workbench.datasets.simulated_topics import FACTS, Adjunct, Fact, Phrase, make_topic, words
 
@@ -14,7 +14,7 @@ PLAIN = Style(*[0.0] * 10)
 
 def said(fact: Fact, **style: float) -> str:
     sources = (Phrase("the police", True),)
-    return Writer(Style(**{**vars(PLAIN), **style}), sources, Draws(1, (0,))).sentence([fact])
+    return Writer(Style(**{**vars(PLAIN), **style}), sources, RandomChoices(1, (0,))).sentence([fact])
 
 
 GEESE = Fact(
@@ -61,7 +61,7 @@ def test_forms_of_verbs(verb: str, expected: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_event_can_be_told(kind: int) -> None:
     for number in range(5):
-        topic = make_topic(Draws(number, (kind,)), kind)
+        topic = make_topic(RandomChoices(number, (kind,)), kind)
         assert len(topic.facts) == len(topic.wrong) == len(topic.weights) == FACTS
         assert sum(topic.weights) == pytest.approx(1)
         for fact in (*topic.facts, *topic.wrong):
@@ -72,12 +72,12 @@ def test_every_kind_of_event_can_be_told(kind: int) -> None:
 
 def test_draws_are_the_published_numbers_of_philox() -> None:
     # fixed on every machine; if this fails, every simulated data set has changed
-    draws = Draws(2004, (1, 2))
+    draws = RandomChoices(2004, (1, 2))
     assert [draws.below(1000) for _ in range(6)] == [775, 590, 218, 221, 850, 171]
 
 
 def test_draws_fill_their_range() -> None:
-    draws = Draws(0, ())
+    draws = RandomChoices(0, ())
     noise = [draws.noise(1.0) for _ in range(4000)]
     assert abs(sum(noise) / 4000) < 0.1
     assert abs(sum(each * each for each in noise) / 4000 - 1) < 0.1

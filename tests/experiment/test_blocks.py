@@ -14,8 +14,8 @@ from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
 from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
 from workbench.experiment.plan import make_plan
+from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.stats.blocks import assign, assign_drawn
@@ -74,8 +74,8 @@ def correlated(data, experiment, workers=1):
     return correlate_all(plan, rows, local_executor(workers))
 
 
-def kept_judgments(side):
-    return dict(zip(side.data.systems, side.judged[0].scores, strict=True))
+def kept_judgments(task):
+    return dict(zip(task.data.systems, task.judged[0].scores, strict=True))
 
 
 @pytest.mark.parametrize("made", [False, True])
@@ -85,18 +85,18 @@ def test_the_naive_protocol_gives_the_same(data, mined, made):
     experiment = spec(settings=[("all", "all")], interval="percentile", draws=5)
     plan, rows = lay(given, experiment)
     records = correlate_all(plan, rows, Serial()).set_index(["metric", "coefficient"])
-    side = rows[0].side
-    assert side.kept.all()
+    task = rows[0].task
+    assert task.kept.all()
     [block_side] = lay_blocks(plan, rows)
     pairs, signs = block_side.pairs, block_side.signs
     assert len(pairs) == 10
     assert set(signs) == {1, -1}
-    usable, judged = np.ones(13, bool), kept_judgments(side)
+    usable, judged = np.ones(13, bool), kept_judgments(task)
     segments = naive_blocks.texts_of(given)
     streams = [stream(7, "assignment", "news", *pair) for pair in pairs]
     orders = list(zip(*(assign(rng, np.arange(13), 6) for rng in streams), strict=True))
     streams = [stream(7, "bootstrap assignment", "news", *pair) for pair in pairs]
-    drawn = expand(side.draws.segments).astype(np.int32)
+    drawn = expand(task.draws.segments).astype(np.int32)
     drawn_orders = list(zip(*(assign_drawn(rng, usable, drawn) for rng in streams), strict=True))
     repeated = expand(draw(stream(7, "bootstrap pairs", "news"), 10, 1, 5, "systems").systems)
     for metric, score in NAIVE.items():
@@ -137,18 +137,18 @@ def test_the_naive_protocol_gives_the_same_for_single_good_and_all_references(da
     for segment, mine in data.references.groupby("segment"):
         if mine["weight"].iloc[0] > 0 and mine["weight"].max() >= 0.6:
             scorable.append(segment)
-    [side] = lay_blocks(plan, rows)
-    kept = side.side.segments
+    [task] = lay_blocks(plan, rows)
+    kept = task.task.segments
     assert sorted(kept) == sorted(scorable)
     assert 0 < 13 - len(kept) == records["n_dropped"].iloc[0]
-    judged = kept_judgments(side.side)
-    streams = [stream(7, "assignment", "news", *pair) for pair in side.pairs]
+    judged = kept_judgments(task.task)
+    streams = [stream(7, "assignment", "news", *pair) for pair in task.pairs]
     orders = list(zip(*(assign(rng, np.arange(len(kept)), 6) for rng in streams), strict=True))
     assert len(records) == 27
     for (metric, references, name), record in records.iterrows():
         segments = naive_blocks.texts_of(data, kept, choices[references])
         found = [
-            naive_blocks.observe(segments, judged, NAIVE[metric], side.pairs, side.signs, each, 4)
+            naive_blocks.observe(segments, judged, NAIVE[metric], task.pairs, task.signs, each, 4)
             for each in orders
         ]
         assert record["n_blocks"] == len(found[0]) == 10 * (len(kept) // 4)
@@ -181,7 +181,7 @@ def test_a_segment_without_another_reference_is_dropped_everywhere(data):
     assert (records["n_segments"] + records["n_dropped"] == 13).all()
     plan, rows = lay(given, spec(unit={"pairs": [["S03", "S04"], ["S04", "S05"], ["S03", "S05"]]}))
     assert plan.without == {}
-    assert "t05" not in rows[0].side.segments
+    assert "t05" not in rows[0].task.segments
 
 
 def test_all_metrics_share_the_assignments(data):
@@ -190,7 +190,7 @@ def test_all_metrics_share_the_assignments(data):
     assert (together["n_dropped"] == dropped).all()
     assert dropped > 0
     _, rows = lay(data, spec())
-    kept = rows[0].side.segments
+    kept = rows[0].task.segments
     given = EvalSet.build(
         data.card, *(f[f["segment"].isin(kept)] for f in (data.outputs, data.references, data.judgments))
     )
@@ -244,15 +244,15 @@ def test_more_assignments_go_on_where_fewer_stop(data):
 
 def test_a_block_of_all_segments_is_the_system_level(data):
     plan, rows = lay(data, spec(settings=[("all", "all")], unit={"size": 13, "orientation": "fixed"}))
-    [side] = lay_blocks(plan, rows)
-    [found] = side.assigned()
-    at = side.side.data.systems.index
+    [task] = lay_blocks(plan, rows)
+    [found] = task.assigned()
+    at = task.task.data.systems.index
     for row, observed in zip(rows, found.metrics, strict=True):
-        expected = [row.systems[at(a)] - row.systems[at(b)] for a, b in side.pairs]
+        expected = [row.systems[at(a)] - row.systems[at(b)] for a, b in task.pairs]
         assert observed.shape == (1, 10, 1)
         np.testing.assert_allclose(observed.ravel(), expected, atol=1e-12)
-    means = side.side.judged[0].scores.mean(axis=1)
-    expected = [means[at(a)] - means[at(b)] for a, b in side.pairs]
+    means = task.task.judged[0].scores.mean(axis=1)
+    expected = [means[at(a)] - means[at(b)] for a, b in task.pairs]
     np.testing.assert_allclose(found.judges[0].ravel(), expected, atol=1e-12)
     records = correlate_all(plan, rows, Serial())
     assert (records["n_blocks"] == 10).all()
@@ -264,7 +264,7 @@ def test_blocks_of_one_segment_are_differences_of_segments(data):
     plan, rows = lay(data, spec(settings=[("all", "all")], unit=unit))
     records = correlate_all(plan, rows, Serial()).set_index(["metric", "coefficient"])
     assert (records["n_blocks"] == 130).all()
-    judged = rows[0].side.judged[0].scores
+    judged = rows[0].task.judged[0].scores
     i, j = np.triu_indices(5, 1)
     for row in rows:
         for name, compute in naive_blocks.COEFFICIENTS.items():
@@ -327,22 +327,22 @@ def test_a_draw_of_one_block_is_the_systems_under_that_draw(data):
     unit = {"size": 13, "orientation": "fixed"}
     experiment = spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=8, resample="inputs")
     plan, rows = lay(data, experiment)
-    [side] = lay_blocks(plan, rows)
-    [found] = side.drawn()
-    at = side.side.data.systems.index
+    [task] = lay_blocks(plan, rows)
+    [found] = task.drawn()
+    at = task.task.data.systems.index
     for row, observed in zip(rows, found.metrics, strict=True):
-        means = row.drawn_means(side.side.draws)
-        expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
+        means = row.drawn_means(task.task.draws)
+        expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in task.pairs], axis=1)
         np.testing.assert_allclose(observed[..., 0], expected, atol=1e-12)
-    means = side.side.judged[0].drawn_means(side.side.draws)
-    expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in side.pairs], axis=1)
+    means = task.task.judged[0].drawn_means(task.task.draws)
+    expected = np.stack([means[:, at(a)] - means[:, at(b)] for a, b in task.pairs], axis=1)
     np.testing.assert_allclose(found.judges[0][..., 0], expected, atol=1e-12)
 
 
 def test_sizes_share_the_order_of_the_segments(data):
     plan, rows = lay(data, spec(settings=[("all", "all")], unit={"size": [3, 6, 12]}))
     small, medium, large = lay_blocks(plan, rows)
-    assert [side.size for side in (small, medium, large)] == [3, 6, 12]
+    assert [task.size for task in (small, medium, large)] == [3, 6, 12]
     three, six, twelve = (np.concatenate([f.judges[0] for f in s.assigned()]) for s in (small, medium, large))
     assert three.shape == (6, 10, 4)
     np.testing.assert_allclose(three.reshape(6, 10, 2, 2).mean(axis=-1), six, atol=1e-12)
@@ -374,10 +374,10 @@ def test_orientations(data):
 def test_listed_pairs_turn_with_their_order(data):
     pairs = [["S03", "S01"], ["S01", "S02"], ["S05", "S04"]]
     plan, rows = lay(data, spec(unit={"pairs": pairs, "orientation": "fixed"}))
-    [side] = lay_blocks(plan, rows)
+    [task] = lay_blocks(plan, rows)
     turned = spec(unit={"pairs": [pair[::-1] for pair in pairs], "orientation": "fixed"})
     [other] = lay_blocks(*lay(data, turned))
-    [one], [two] = side.assigned(), other.assigned()
+    [one], [two] = task.assigned(), other.assigned()
     np.testing.assert_allclose(one.metrics[0], -two.metrics[0], atol=1e-12)
     records = correlate_all(plan, rows, Serial())
     assert (records["n_systems"] == 5).all()
@@ -391,8 +391,8 @@ def test_outputs_without_judgment_are_no_part_of_a_pair(data):
     frame = pair_frame(lay_blocks(plan, rows))
     assert (frame["n_segments"] == np.where(frame["a"] == "S01", 11, 13)).all()
     assert (frame["n_blocks"] == np.where(frame["a"] == "S01", 2, 3)).all()
-    [side] = lay_blocks(plan, rows)
-    for found in (*side.assigned(), *side.drawn()):
+    [task] = lay_blocks(plan, rows)
+    for found in (*task.assigned(), *task.drawn()):
         for observed in (*found.metrics, *found.judges):
             there = np.isfinite(observed).sum(axis=(1, 2))
             assert there.max() <= 10 * 3

@@ -8,7 +8,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.levels.base import LEVELS, get_level
-from workbench.experiment.levels.system import System
+from workbench.experiment.levels.system import SystemLevel
 from workbench.experiment.spec import build_spec
 from workbench.stats.levels import mean_of_defined, pooled_level
 from workbench.stats.noise import round_noise
@@ -25,10 +25,10 @@ def median():
     """The level at which a system has the median of its segments."""
 
     @LEVELS("system-median")
-    class SystemMedian(System):
+    class SystemMedian(SystemLevel):
         holds_constant = False
 
-        def observe(self, outputs, side):
+        def observe(self, outputs, task):
             return np.nanmedian(outputs.segments, axis=1)[np.newaxis]
 
         def observe_draws(self, outputs, draws):

@@ -12,7 +12,7 @@ from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.experiment.analysis import ANALYSES, Analysis, Result, analysis
 from workbench.experiment.section_reference import describe_sections
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.experiment.spec import build_spec
 from workbench.schema import Column, Frame
 
@@ -27,7 +27,7 @@ FOUND = Frame(
 )
 
 
-class OutliersSpec(Part):
+class OutliersSpec(Section):
     """Systems whose score is far from those of the others."""
 
     least: float = Field(default=1.5, gt=0)
@@ -51,7 +51,7 @@ def outliers():
                 distances = (row.systems - row.systems.mean()) / row.systems.std()
                 found += [
                     {"metric": row.label[0], "system": system, "distance": distance}
-                    for system, distance in zip(row.side.data.systems, distances, strict=True)
+                    for system, distance in zip(row.task.data.systems, distances, strict=True)
                     if abs(distance) >= settings.least
                 ]
             frame = FOUND.build(found)

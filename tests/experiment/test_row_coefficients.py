@@ -13,8 +13,8 @@ from workbench.experiment.count import count_all
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import make_plan
 from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
-from workbench.experiment.sides import lay_rows
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
 from workbench.stats.noise import round_noise
@@ -112,8 +112,8 @@ def with_gaps(data):
 @pytest.mark.parametrize("level", ["system", "segment", "global"])
 def test_partial_coefficients_of_draws_are_those_of_copied_data(with_gaps, coefficient, level):
     row = with_gaps
-    [judged] = row.side.judged
-    three = row.segments, judged.segments, row.side.data.lengths
+    [judged] = row.task.judged
+    three = row.segments, judged.segments, row.task.data.lengths
     assert np.isnan(judged.segments).sum() == 1
 
     def groups(cells):
@@ -133,8 +133,8 @@ def test_partial_coefficients_of_draws_are_those_of_copied_data(with_gaps, coeff
     found = row.find(judged, get_level(level), asked).estimate
     assert found.value == pytest.approx(expected(range(n_systems), range(n_segments)))
     assert (found.n_systems, found.n_segments, found.n_undefined) == (n_systems, n_segments, 0)
-    values = row.statistic(judged, get_level(level), asked)(row.side.draws)
-    for value, systems, segments in zip(values, *map(expand, row.side.draws), strict=True):
+    values = row.statistic(judged, get_level(level), asked)(row.task.draws)
+    for value, systems, segments in zip(values, *map(expand, row.task.draws), strict=True):
         assert value == pytest.approx(expected(systems, segments), nan_ok=True)
     assert np.isfinite(values).sum() > 10
 

@@ -49,8 +49,8 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
     from workbench.experiment.levels.base import get_level
     from workbench.experiment.plan import make_plan
     from workbench.experiment.row_coefficients import Coefficient
+    from workbench.experiment.rows import lay_rows
     from workbench.experiment.score import score_all
-    from workbench.experiment.sides import lay_rows
     from workbench.experiment.spec import build_spec
     from workbench.experiment.store import Store
     from workbench.stats.resample import expand
@@ -61,7 +61,7 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
     }  # fmt: skip
     plan = make_plan(build_spec(content), data)
     row = lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
-    judged, draws = row.side.judged[0], row.side.draws
+    judged, draws = row.task.judged[0], row.task.draws
     systems, segments = expand(draws.systems), expand(draws.segments)
     values = row.statistic(judged, get_level(LEVEL), Coefficient(coefficient))(draws)
     for value, own, columns in zip(values, systems, segments, strict=True):

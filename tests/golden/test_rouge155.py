@@ -9,7 +9,7 @@ import pytest
 from vectors import golden, is_complete
 
 from workbench.metrics.base import get_metric
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
@@ -54,7 +54,7 @@ def read(records, preprocess):
         get_preprocess(preprocess)
     )
     n, total = len(records), len(texts.texts) - 1
-    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), Layout.of_lists(references))
+    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), BatchLayout.of_lists(references))
 
 
 def own_columns(metric, row):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from workbench.kernels.grams import SMALL_TABLE, overlap_ngrams
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -30,7 +30,7 @@ def random_texts(rng, n_texts, length, n_words):
 def test_against_naive(length, n_words):
     rng = np.random.default_rng(length + n_words)
     sizes = ([3, 1, 2], [2, 3, 1])
-    layout = Layout.of_sizes(*sizes)
+    layout = BatchLayout.of_sizes(*sizes)
     layout = layout.choose(rng.random(layout.n_pairs) < 0.8)
     ours, theirs = (random_texts(rng, sum(side), length, n_words) for side in sizes)
     corpus = Corpus([" ".join(map(str, text)) for text in (*ours, *theirs)]).encode(PREPROCESSES["none"])

@@ -16,7 +16,7 @@ from workbench.kernels.lcs_length import overlap_lcs_lengths
 from workbench.kernels.lcs_lin2004 import union_lcs
 from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.kernels.wlcs import overlap_wlcs
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -30,7 +30,7 @@ def words(text):
 def make(seed, n_words, longest):
     """Return a batch, and the candidates and references that it is of."""
     rng = np.random.default_rng(seed)
-    layout = Layout.of_sizes(*SIZES)
+    layout = BatchLayout.of_sizes(*SIZES)
     layout = layout.choose(rng.random(layout.n_pairs) < 0.75)
 
     def text():
@@ -130,7 +130,7 @@ def test_runs_of_the_weighted_lcs_end_where_a_word_is_skipped(seed):
 
 def test_of_two_equally_close_references_the_shorter_one_counts():
     texts = Corpus(["a b c", "a b", "a b c d", "a", "b", "a b c d", "a b"]).encode(PREPROCESSES["CASE"])
-    layout = Layout.of_sizes([1, 1], [3, 2])
+    layout = BatchLayout.of_sizes([1, 1], [3, 2])
     batch = Batch(texts.take(np.array([0, 0])), texts.take(np.array([1, 2, 3, 5, 6])), layout)
     assert closest_lengths(*batch.shared[:2], layout.chosen).tolist() == [2, 2]
 
@@ -166,7 +166,7 @@ def test_sentences_of_as_many_words_as_fit_into_an_integer(size):
     candidate[-1] = candidate[0]
     reference = [*candidate[1:], "x", *candidate[:2]]
     texts = Corpus([" ".join(candidate), " ".join(reference)]).encode(PREPROCESSES["CASE"])
-    batch = Batch(texts.take(np.array([0])), texts.take(np.array([1])), Layout.of_sizes([1], [1]))
+    batch = Batch(texts.take(np.array([0])), texts.take(np.array([1])), BatchLayout.of_sizes([1], [1]))
     for kernel in ("union LCS, clipped", "union WLCS", "LCS with the whole text"):
         compute, expected = KERNELS[kernel]
         if kernel == "union WLCS":

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.metrics.bag_counts import DistinctNGrams, SentenceNGrams, SentenceSkipBigrams
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -16,7 +16,7 @@ REFERENCES = ["a b\na b a\nx", "c b a", "c c c\nb", "a b a", ""]
 
 
 def batch():
-    layout = Layout.of_sizes([2, 1, 1], [2, 1, 2])
+    layout = BatchLayout.of_sizes([2, 1, 1], [2, 1, 2])
     texts = Corpus([*CANDIDATES, *REFERENCES]).encode(PREPROCESSES["CASE"])
     return Batch(texts.take(np.arange(4)), texts.take(np.arange(4, 9)), layout)
 

@@ -14,7 +14,7 @@ from sacrebleu.metrics import CHRF
 
 import workbench
 from workbench.metrics.base import get_metric
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 from workbench.text.spelling import spell_characters, spell_words_and_signs
@@ -94,7 +94,7 @@ def test_ties_go_to_the_first_reference(candidate, references):
 
 def test_only_chosen_references_count():
     corpus = Corpus(["ab cd", "xy", "ab cd", "ab", "", "xyz"]).encode(PREPROCESSES["text"])
-    layout = Layout.of_sizes([2], [4])  # "ab cd" and "xy" against "ab cd", "ab", "" and "xyz"
+    layout = BatchLayout.of_sizes([2], [4])  # "ab cd" and "xy" against "ab cd", "ab", "" and "xyz"
     batch = Batch(corpus.take(np.arange(2)), corpus.take(np.arange(2, 6)), layout)
     metric = get_metric("chrf")
     for chosen, scores in (
@@ -112,7 +112,7 @@ def test_only_chosen_references_count():
 
 @pytest.mark.parametrize("sizes", [([2], [0]), ([1, 1], [0, 1])])
 def test_candidates_without_a_reference(sizes):
-    layout = Layout.of_sizes(*sizes)
+    layout = BatchLayout.of_sizes(*sizes)
     corpus = Corpus(["a", "b", "b"]).encode(PREPROCESSES["text"])
     references = corpus.take(np.arange(2, 2 + layout.reference_groups[-1]))
     rows = get_metric("chrf").counter.count(Batch(corpus.take(np.arange(2)), references, layout))

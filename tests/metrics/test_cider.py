@@ -90,7 +90,7 @@ def test_cider_stems_and_cider_d_does_not():
 def test_a_corpus_is_not_cut_into_parts(monkeypatch):
     candidates, references = corpus(4)
     whole = value(candidates, references, "cider-d")
-    monkeypatch.setattr("workbench.metrics.at_hand.TEXTS_AT_ONCE", 3)
+    monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", 3)
     assert np.array_equal(value(candidates, references, "cider-d"), whole)
 
 

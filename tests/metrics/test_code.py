@@ -15,7 +15,7 @@ from workbench.code.imports import imports_in
 from workbench.errors import SpecError
 from workbench.experiment.own_metrics import load_metrics
 from workbench.metrics.base import METRICS, get_metric
-from workbench.metrics.external import External, Table
+from workbench.metrics.external import External, ScoreTable
 
 SHOW = "print(code_of({}).digest)"
 
@@ -345,7 +345,7 @@ def test_code_among_the_parameters_counts_and_other_parameters_do_not():
     workbench.metric("mine")(make("def f(c, r, *, x=1):\n    return 2.0\n"))
     assert code_of(get_metric("mine"), get_metric("mine").counter).digest != first.digest
     assert code_of(get_metric("rouge-1(alpha=0.2)")) == code_of(get_metric("rouge-1"))
-    tables = [External("x", Table.of({("", "1", "a"): value})) for value in (1.0, 2.0)]
+    tables = [External("x", ScoreTable.of({("", "1", "a"): value})) for value in (1.0, 2.0)]
     assert len({code_of(each).digest for each in tables} - {None}) == 2
 
 

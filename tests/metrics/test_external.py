@@ -10,7 +10,7 @@ import workbench
 from workbench.cli import main
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.external import table_metric
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
@@ -89,7 +89,7 @@ def test_names_are_not_taken_away():
 
 
 def test_a_table_needs_a_data_set_and_belongs_to_its_experiment():
-    layout = Layout.of_sizes([1], [1])
+    layout = BatchLayout.of_sizes([1], [1])
     texts = Corpus(["a", "b"]).encode(PREPROCESSES["none"])
     batch = Batch(texts.take(np.arange(1)), texts.take(np.arange(1, 2)), layout)
     with pytest.raises(ScoreError, match="need a data set"):

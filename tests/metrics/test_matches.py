@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.metrics.at_hand import count_texts
 from workbench.metrics.base import METRICS, VARIANTS, get_metric
+from workbench.metrics.listed_texts import count_texts
 from workbench.metrics.matches import find_matches, kinds, read_text, sentences_of
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess

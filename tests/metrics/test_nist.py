@@ -82,7 +82,7 @@ def test_the_other_segments_decide_what_a_word_tells():
 def test_a_corpus_is_not_cut_into_parts(monkeypatch):
     candidates, references = joined(*corpus(1, 2))
     whole = value(candidates, references)
-    monkeypatch.setattr("workbench.metrics.at_hand.TEXTS_AT_ONCE", 5)
+    monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", 5)
     assert np.array_equal(value(candidates, references), whole)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.reference_weights import reweigh
 
 SIZES = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 5)), min_size=1, max_size=6)
@@ -15,7 +15,7 @@ SIZES = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 5)), min_size=1, ma
 
 def laid_out(sizes, seed):
     rng = np.random.default_rng(seed)
-    layout = Layout.of_sizes([size[0] for size in sizes], [size[1] for size in sizes])
+    layout = BatchLayout.of_sizes([size[0] for size in sizes], [size[1] for size in sizes])
     weights = rng.choice([-1.0, -0.4, 0.0, 0.3, 0.7, 1.0], len(layout.weights))
     return replace(layout, weights=weights).choose(rng.random(layout.n_pairs) < 0.7)
 
@@ -34,7 +34,7 @@ def test_shuffling_deals_the_weights_of_the_used_references_of_a_group(sizes, se
 
 
 def test_shuffling_moves_weights():
-    layout = replace(Layout.of_sizes([1], [20]), weights=np.linspace(-1, 1, 20))
+    layout = replace(BatchLayout.of_sizes([1], [20]), weights=np.linspace(-1, 1, 20))
     assert not np.array_equal(reweigh("shuffled", layout, np.random.default_rng(1)).weights, layout.weights)
 
 

@@ -5,10 +5,10 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.references import select
 
-LAYOUT = Layout(
+LAYOUT = BatchLayout(
     np.array([0, 2, 3]), np.array([0, 3, 5]), np.ones(8, bool), np.array([0.9, -0.2, 0.5, 0.6, 0.1])
 )
 NAMES = ["r1", "r2", "r10", "r1", "r2"]

@@ -50,7 +50,7 @@ def test_long_lists_are_scored_in_parts(monkeypatch):
     arguments = {"metrics": ["rouge-2", "bleu(order=2)"]}
     whole = workbench.score(texts, references, **arguments)
     system = workbench.score(texts, references, level="system", **arguments)
-    monkeypatch.setattr("workbench.metrics.at_hand.TEXTS_AT_ONCE", 7)
+    monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", 7)
     assert workbench.score(texts, references, **arguments).equals(whole)
     assert workbench.score(texts, references, level="system", **arguments).equals(system)
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 import workbench
-from workbench.metrics import at_hand
+from workbench.metrics import listed_texts
 from workbench.metrics.base import get_metric
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.references import score_candidates
 
 CANDIDATES = ["a b c d", "d e a b", "c c b a e", "a a b"]
@@ -123,7 +123,7 @@ def test_segments_are_the_same_whatever_parts_they_are_counted_in(monkeypatch):
     candidates = [*CANDIDATES, "a x b"]
     for level in ("segment", "system"):
         whole = workbench.score(candidates, texts, **given, level=level)
-        monkeypatch.setattr(at_hand, "TEXTS_AT_ONCE", 4)
+        monkeypatch.setattr(listed_texts, "TEXTS_AT_ONCE", 4)
         parts = workbench.score(candidates, texts, **given, level=level)
         monkeypatch.undo()
         assert parts["value"].tolist() == pytest.approx(whole["value"].tolist(), nan_ok=True)
@@ -135,7 +135,7 @@ def test_segments_are_the_same_whatever_parts_they_are_counted_in(monkeypatch):
 @pytest.mark.parametrize("combine", COMBINATIONS)
 def test_a_candidate_without_a_reference_has_no_score(combine):
     """The first has the second reference only, the second none: their counts are there all the same."""
-    layout = Layout.of_sizes([1, 1], [2, 3]).choose(np.array([False, True, True, True, True]))
+    layout = BatchLayout.of_sizes([1, 1], [2, 3]).choose(np.array([False, True, True, True, True]))
     layout = layout.choose(np.array([True, True, False, False, False]))
     counts = np.array([[1.0, 2, 4], [1, 4, 2], [1, 1, 1], [2, 2, 2], [3, 3, 3]])
     scores = score_candidates(get_metric("rouge-1"), counts, layout, combine)

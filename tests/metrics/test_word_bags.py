@@ -8,7 +8,7 @@ from nltk.translate.nist_score import corpus_nist
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.word_bags import ngrams, reference_sets, word_lists
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
@@ -26,13 +26,13 @@ def batch(layout, keys=None):
 
 
 def test_words_of_a_text_stand_in_a_row():
-    assert word_lists(batch(Layout.of_sizes([1, 1], [1, 1])).candidates) == [[0, 1, 0], [2]]
+    assert word_lists(batch(BatchLayout.of_sizes([1, 1], [1, 1])).candidates) == [[0, 1, 0], [2]]
     assert ngrams([0, 1, 0, 1], 2) == {(0, 1): 2, (1, 0): 1}
     assert ngrams([0], 2) == {}
 
 
 def test_a_segment_counts_once_however_many_systems():
-    layout = Layout.of_sizes([3, 1, 1], [2, 1, 1])
+    layout = BatchLayout.of_sizes([3, 1, 1], [2, 1, 1])
     without_names = reference_sets(batch(layout))
     assert without_names == {(0, 1): 3, (2,): 1, (3,): 1}
     keys = [("t", "s1", system) for system in "ABC"] + [("t", "s2", "A"), ("t", "s2", "B")]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.report.highlight import DEEPEST, Mark, highlight
+from workbench.report.highlight import DEEPEST, MarkedMatch, highlight
 
 sentences = st.lists(st.lists(st.sampled_from(["a", "b", "cc"]), max_size=5), min_size=1, max_size=3)
 
@@ -18,7 +18,7 @@ def test_no_word_is_lost_and_only_words_of_matches_are_marked(text, data):
     places = (
         st.lists(st.integers(0, max(n - 1, 0)), min_size=1, max_size=3, unique=True).map(sorted).map(tuple)
     )
-    marks = data.draw(st.lists(st.builds(Mark, st.just("word"), places, st.just(1.0), st.booleans())))
+    marks = data.draw(st.lists(st.builds(MarkedMatch, st.just("word"), places, st.just(1.0), st.booleans())))
     lines = highlight(text, marks if n else [])
     assert shown(lines) == [" ".join(sentence) for sentence in text]
     depths = [
@@ -30,24 +30,24 @@ def test_no_word_is_lost_and_only_words_of_matches_are_marked(text, data):
 
 
 def test_ngrams_that_follow_each_other_without_sharing_a_word_are_apart():
-    marks = [Mark("bigram", (0, 1), 1.0, True), Mark("bigram", (2, 3), 1.0, True)]
+    marks = [MarkedMatch("bigram", (0, 1), 1.0, True), MarkedMatch("bigram", (2, 3), 1.0, True)]
     [runs] = highlight([["a", "b", "c", "d"]], marks)
     assert [(run.pieces[0].text, run.title) for run in runs] == [("a b", "1 bigram"), ("c d", "1 bigram")]
 
 
 def test_a_match_across_sentences_is_named_once():
-    first, second = highlight([["a"], ["b", "c"]], [Mark("bigram", (0, 1), 1.0, True)])
+    first, second = highlight([["a"], ["b", "c"]], [MarkedMatch("bigram", (0, 1), 1.0, True)])
     assert [run.title for run in (*first, *second)] == ["1 bigram", "part of a match", ""]
 
 
 def test_words_of_skip_bigrams_are_as_deep_as_they_are_many():
-    marks = [Mark("skip-bigram", places, 1.0, False) for places in [(0, 1), (0, 2), (0, 3), (0, 4)]]
+    marks = [MarkedMatch("skip-bigram", places, 1.0, False) for places in [(0, 1), (0, 2), (0, 3), (0, 4)]]
     [runs] = highlight([list("abcdef")], marks)
     assert [run.pieces[0].depth for run in runs] == [4, 1, 1, 1, 1, 0]
     assert runs[0].title == "4 skip-bigrams"
 
 
 def test_what_counts_against_a_text_is_told_apart():
-    marks = [Mark("word", (0,), 1.0, True), Mark("word", (1,), -0.5, True)]
+    marks = [MarkedMatch("word", (0,), 1.0, True), MarkedMatch("word", (1,), -0.5, True)]
     [runs] = highlight([["a", "b"]], marks)
     assert [run.pieces[0].against for run in runs] == [False, True]

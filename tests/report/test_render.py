@@ -14,7 +14,7 @@ from report.parsers import SEPARATOR, Grid, Seen, read_csv, read_html, read_late
 
 from workbench.errors import SpecError
 from workbench.report.render import RENDERERS, escape_latex, one_line, render
-from workbench.report.table import Cell, Panel, Row, Table, format_value
+from workbench.report.table import Cell, Panel, Table, TableRow, format_value
 
 READERS: dict[str, Callable[[str], list[Grid]]] = {
     "md": read_markdown, "tex": read_latex, "html": read_html,
@@ -41,7 +41,7 @@ def panels(draw: st.DrawFn, depth: int, title: str) -> Panel:
     columns = draw(
         st.lists(headers, min_size=1, max_size=4, unique_by=lambda header: tuple(map(one_line, header)))
     )
-    rows = st.builds(Row, TEXTS, st.tuples(*[CELLS] * len(columns)))
+    rows = st.builds(TableRow, TEXTS, st.tuples(*[CELLS] * len(columns)))
     notes = draw(st.lists(TEXTS, max_size=2))
     return Panel(title, tuple(columns), tuple(draw(st.lists(rows, min_size=1, max_size=3))), tuple(notes))
 
@@ -107,7 +107,7 @@ def test_csv_holds_the_numbers_of_the_table(table: Table) -> None:
 @example(text="+ a")
 def test_a_markdown_reader_shows_the_text_as_it_is(text: str) -> None:
     markdown_it = pytest.importorskip("markdown_it", reason="markdown-it-py is not installed")
-    panel = Panel("title", ((text,),), (Row(text, (Cell(math.nan, reason=text + "."),)),), (text + ".",))
+    panel = Panel("title", ((text,),), (TableRow(text, (Cell(math.nan, reason=text + "."),)),), (text + ".",))
     table = Table("title", "corner", ("level",), (panel,))
     reader = markdown_it.MarkdownIt("commonmark", {"html": True}).enable("table").enable("strikethrough")
     leaves = [
@@ -129,8 +129,10 @@ def reader_text(inline: object) -> str:
 
 def small_table(**changes: object) -> Table:
     rows = (
-        Row("R-1", (Cell(0.756, 0.6, 0.9, "best"), Cell(-0.0361, -0.2, 0.1), None)),
-        Row("ΔBLEU", (Cell(0.7449, 0.5, 0.8, "equivalent"), None, Cell(math.nan, reason="constant scores"))),
+        TableRow("R-1", (Cell(0.756, 0.6, 0.9, "best"), Cell(-0.0361, -0.2, 0.1), None)),
+        TableRow(
+            "ΔBLEU", (Cell(0.7449, 0.5, 0.8, "equivalent"), None, Cell(math.nan, reason="constant scores"))
+        ),
     )
     panel = Panel(
         "Pearson's r", (("1 ref", "CASE"), ("1 ref", "STEM"), ("4 refs", "CASE")), rows, ("n = 16",)
@@ -176,7 +178,7 @@ def test_the_html_page_needs_nothing_else() -> None:
 
 def test_the_legend_names_only_marks_that_occur() -> None:
     table = small_table()
-    panel = Panel("p", table.panels[0].columns, (Row("x", (Cell(1.0), Cell(0.5), None)),))
+    panel = Panel("p", table.panels[0].columns, (TableRow("x", (Cell(1.0), Cell(0.5), None)),))
     plain = Table("", "", table.header_names, (panel,))
     assert "Bold" not in render(plain, "md") + render(plain, "tex")
     assert "equivalent to" not in "".join(render(plain, format) for format in RENDERERS)
@@ -225,7 +227,7 @@ def test_latex_compiles(tmp_path: Path, intervals: bool) -> None:
     ascii_and_greek = [
         text for text in AWKWARD if all(ord(letter) < 128 or letter in "Δτ−" for letter in text)
     ]
-    rows = tuple(Row(text, (Cell(-0.5, -0.6, 0.1, "equivalent"),) * 9) for text in ascii_and_greek)
+    rows = tuple(TableRow(text, (Cell(-0.5, -0.6, 0.1, "equivalent"),) * 9) for text in ascii_and_greek)
     panel = Panel("a_b & 50%", tuple((text,) for text in AWKWARD[:9]), rows, tuple(ascii_and_greek))
     table = Table("Δ\n%", "Measure", ("level",), (panel,), intervals=intervals)
     (tmp_path / "table.tex").write_text(render(table, "tex"), encoding="utf-8")

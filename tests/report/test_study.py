@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import workbench
-from workbench.report.study import Part, choice_rows, difference_label, study_page, summary, verdicts
+from workbench.report.study import StudyPart, choice_rows, difference_label, study_page, summary, verdicts
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 
 DATA = workbench.simulate(topics=5, systems=8, references=2).evalset
@@ -27,7 +27,7 @@ def part(frame, name="one", **changes):
         "title": "T", "about": "", "table": "# x", "comparisons": frame,
         "choices": REFERENCE_CHOICE.build([]), "sources": ERROR_SOURCES.build([]),
     }  # fmt: skip
-    return Part(name=name, **{**facts, **changes})
+    return StudyPart(name=name, **{**facts, **changes})
 
 
 def test_labels_name_what_differs_and_no_more():

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from workbench.report.table import Cell, Panel, Row, Table, format_value, letter
+from workbench.report.table import Cell, Panel, Table, TableRow, format_value, letter
 
 
 def test_an_undefined_cell_needs_a_reason() -> None:
@@ -29,7 +29,7 @@ def test_values_print_without_a_negative_zero(value: float, text: str) -> None:
 
 def test_a_panel_is_a_grid() -> None:
     with pytest.raises(ValueError, match="one cell for each column"):
-        Panel("", (("a",), ("b",)), (Row("r", (None,)),))
+        Panel("", (("a",), ("b",)), (TableRow("r", (None,)),))
     with pytest.raises(ValueError, match="same header"):
         Panel("", (("a",), ("a",)), ())
     with pytest.raises(ValueError, match="depth"):
@@ -46,7 +46,9 @@ def test_spans_do_not_join_equal_headers_under_different_ones() -> None:
 
 def test_equal_reasons_share_a_footnote_across_panels() -> None:
     def panel(*reasons: str) -> Panel:
-        return Panel("", (("a",),), tuple(Row("", (Cell(math.nan, reason=reason),)) for reason in reasons))
+        return Panel(
+            "", (("a",),), tuple(TableRow("", (Cell(math.nan, reason=reason),)) for reason in reasons)
+        )
 
     table = Table("", "", ("",), (panel("few", "constant", "few"), panel("constant", "other")))
     assert table.footnotes == {"few": "a", "constant": "b", "other": "c"}

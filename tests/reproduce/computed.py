@@ -5,7 +5,7 @@ from pathlib import Path
 
 from workbench.report.published import read_published
 from workbench.reproduce import REPRODUCTIONS
-from workbench.reproduce.recipe import Cells, Sources
+from workbench.reproduce.recipe import ComputedCells, Sources
 from workbench.reproduce.run import Reproduction, compare_table
 
 
@@ -15,7 +15,7 @@ def sources(shared: Path) -> Sources:
 
 
 @cache
-def compute(shared: Path, name: str) -> Cells:
+def compute(shared: Path, name: str) -> ComputedCells:
     """Return our numbers of a reproduction."""
     return REPRODUCTIONS.get(name).compute(sources(shared))
 

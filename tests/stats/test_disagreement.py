@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from workbench.stats.coefficients import kendall
 from workbench.stats.disagreement import (
-    KINDS,
+    OUTCOMES,
     choose_example,
     choose_segments,
     pair_errors,
@@ -48,7 +48,7 @@ def test_without_ties_an_error_is_that_of_kendalls_tau(metric, human):
     assert errors.values[:, 0] == pytest.approx([(1 - kendall(x, z)) / 2, 0])
 
 
-@given(scores, st.sampled_from(KINDS), st.integers(1, 4))
+@given(scores, st.sampled_from(OUTCOMES), st.integers(1, 4))
 def test_what_is_picked_shows_most(values, kind, most):
     errors = segment_errors(values[:2], values[2])
     chosen = choose_segments(errors, kind, most)
@@ -58,7 +58,7 @@ def test_what_is_picked_shows_most(values, kind, most):
     assert all(shown[each] >= other - 1e-9 for each in chosen for other in rest)
 
 
-@given(scores, st.sampled_from(KINDS))
+@given(scores, st.sampled_from(OUTCOMES))
 def test_the_example_is_a_pair_that_the_judges_decide(values, kind):
     errors = segment_errors(values[:2], values[2])
     for segment in choose_segments(errors, kind, 3):
@@ -82,7 +82,7 @@ def test_the_same_whatever_the_order_of_the_systems():
     rng = np.random.default_rng(3)
     values, order = rng.integers(0, 4, (3, 7, 20)).astype(float), rng.permutation(7)
     ours, theirs = (segment_errors(each[:2], each[2]) for each in (values, values[:, order]))
-    for kind in KINDS:
+    for kind in OUTCOMES:
         assert choose_segments(ours, kind, 5) == choose_segments(theirs, kind, 5)
 
 

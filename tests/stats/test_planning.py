@@ -9,7 +9,7 @@ from workbench.stats.designs import design_r, design_t, with_correlations
 from workbench.stats.fisher_jackknife import expected_width as width_of
 from workbench.stats.planning import (
     MOST,
-    References,
+    PlannedReferences,
     Size,
     apart,
     expected_power,
@@ -84,7 +84,7 @@ def test_least():
 
 
 def test_more_references_take_noise_from_the_metric_alone():
-    half = References(variance=1.0, number=2.0)
+    half = PlannedReferences(variance=1.0, number=2.0)
     more = with_references(design_r(), [half], 1000)
     assert more.residual[1, 1] == pytest.approx(2.25 - 0.5, abs=0.01)
     assert np.array_equal(with_references(design_r(), [half], 2).residual, design_r().residual)
@@ -92,7 +92,7 @@ def test_more_references_take_noise_from_the_metric_alone():
     assert mean_correlations(more, 50)[0, 1] > mean_correlations(design_r(), 50)[0, 1]
     # noise that is shared with the judgments is not that of references
     shared = design_r()._replace(residual=np.array([[1.0, 0.8], [0.8, 1.0]]))
-    assert with_references(shared, [References(5.0, 1.0)], 10**6).residual[1, 1] == pytest.approx(0.64)
+    assert with_references(shared, [PlannedReferences(5.0, 1.0)], 10**6).residual[1, 1] == pytest.approx(0.64)
 
 
 def test_metrics_that_noise_cannot_tell_so_far_apart():

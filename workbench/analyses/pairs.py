@@ -3,7 +3,7 @@
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.schema import PAIRS
 
 
@@ -16,6 +16,6 @@ class Pairs(Analysis):
     on_blocks = True
     place = 80
 
-    def compute(self, experiment: Experiment, settings: Part) -> Result:
+    def compute(self, experiment: Experiment, settings: Section) -> Result:
         """Return one row a pair, columns of `PAIRS`."""
         return Result({"pairs": pair_frame(lay_blocks(experiment.plan, experiment.rows))})

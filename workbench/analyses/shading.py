@@ -9,7 +9,7 @@ from pydantic import Field
 
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.stats.ranking import mark_column
 
 _PLACE = ["dataset", "task", "criterion", "level", "block_size", "coefficient", "given", "interval"]
@@ -17,7 +17,7 @@ _PLACE = ["dataset", "task", "criterion", "level", "block_size", "coefficient", 
 _APART = {"column": ("references", "preprocess"), "references": ("references",), "table": ()}
 
 
-class ShadingSpec(Part):
+class ShadingSpec(Section):
     """Which cells are shaded: the best, and those whose value lies within its interval."""
 
     within: Literal["column", "references", "table"] = "column"

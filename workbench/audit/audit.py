@@ -19,9 +19,7 @@ from workbench.stats.audit import (
     rounding,
 )
 from workbench.stats.intervals import FISHER, Interval
-from workbench.stats.ranking import Mark
-
-Array = NDArray[np.float64]
+from workbench.types import Array, Mark
 
 MOST_OBSERVATIONS = 20_000
 MOST_SYSTEMS = 60

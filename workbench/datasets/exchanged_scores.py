@@ -9,12 +9,12 @@ import numpy as np
 from workbench.datasets.arrays import ScoreArrays, read_arrays
 from workbench.datasets.evalset import natural_key
 from workbench.datasets.exchanged_sets import Chosen
-from workbench.datasets.mt_test_set import WHOLE
 from workbench.datasets.plain import Plain, read_plain
 from workbench.datasets.readers.sacrerouge_metrics import Metrics, read_metrics
 from workbench.datasets.readers.score_files import read_score_file
 from workbench.datasets.writers.score_files import score_lines
 from workbench.errors import DataError, Problem, SpecError, suggest
+from workbench.types import WHOLE
 
 METRIC, HUMAN = "metric", "human"
 """What the two arrays of nlpstats are called in a table."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from workbench.datasets.card import Criterion, DatasetCard, card_names, is_name
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import folder_of, load, missing
-from workbench.datasets.mt_test_set import TEST_SET, WHOLE, Level
+from workbench.datasets.mt_test_set import TEST_SET, FileLevel
 from workbench.datasets.places import file_of
-from workbench.datasets.plain import Key, Plain, read_plain, write_plain
+from workbench.datasets.plain import Plain, read_plain, write_plain
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test_set
 from workbench.datasets.validate import sets_at
@@ -18,6 +18,7 @@ from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_s
 from workbench.datasets.writers.sacrerouge import write_sacrerouge
 from workbench.datasets.writers.tables import Ending, write_tables
 from workbench.errors import DataError, Problem, SpecError, suggest
+from workbench.types import WHOLE, OutputKey
 
 _READERS = {"csv": "tables", "tsv": "tables", "jsonl": "tables"}
 _NOT_IN_NAMES = re.compile(r"[\s.\-/\\]")
@@ -31,7 +32,7 @@ class Chosen:
     """What is taken of a source that has several: empty is all, or the only one."""
 
     task: str = ""
-    level: Level = "seg"
+    level: FileLevel = "seg"
     metric: str = ""
     criterion: str = ""
 
@@ -41,7 +42,7 @@ class Given:
     """A data set, and scores of metrics that came with it."""
 
     evalset: EvalSet
-    metrics: dict[str, dict[Key, float]] = field(default_factory=dict)
+    metrics: dict[str, dict[OutputKey, float]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     def plain(self) -> Plain:
@@ -128,8 +129,8 @@ def _only(evalset: EvalSet, task: str) -> EvalSet:
     )
 
 
-def _read_metrics(path: Path, chosen: Chosen) -> dict[str, dict[Key, float]]:
-    metrics: dict[str, dict[Key, float]] = {}
+def _read_metrics(path: Path, chosen: Chosen) -> dict[str, dict[OutputKey, float]]:
+    metrics: dict[str, dict[OutputKey, float]] = {}
     for pair in language_pairs(path):
         if chosen.task not in ("", pair):
             continue
@@ -142,9 +143,9 @@ def _read_metrics(path: Path, chosen: Chosen) -> dict[str, dict[Key, float]]:
     return metrics
 
 
-def _read_tables(path: Path, chosen: Chosen) -> dict[str, dict[Key, float]]:
+def _read_tables(path: Path, chosen: Chosen) -> dict[str, dict[OutputKey, float]]:
     """Read the scores of metrics that lie beside tables, one file a metric."""
-    metrics: dict[str, dict[Key, float]] = {}
+    metrics: dict[str, dict[OutputKey, float]] = {}
     for file in sorted((path / _SCORES).glob("*.*")):
         name = re.sub(r"[.](csv|tsv|jsonl)(\.gz)?$", "", file.name)
         found = read_plain(file).scores.get("score", {})

@@ -22,8 +22,8 @@ from workbench.datasets.writers.sacrerouge import write_metrics
 from workbench.datasets.writers.score_files import score_lines
 from workbench.errors import DataError, MissingDataError, Problem, SpecError, suggest
 
-Format = Literal["mt-metrics-eval", "sacrerouge", "nlpstats", "csv", "tsv", "jsonl"]
-FORMATS: tuple[Format, ...] = get_args(Format)
+ExchangeFormat = Literal["mt-metrics-eval", "sacrerouge", "nlpstats", "csv", "tsv", "jsonl"]
+FORMATS: tuple[ExchangeFormat, ...] = get_args(ExchangeFormat)
 
 
 class Converted(NamedTuple):
@@ -33,7 +33,7 @@ class Converted(NamedTuple):
     """
 
     source: str
-    target: Format
+    target: ExchangeFormat
     files: list[Path]
     notes: list[str]
 
@@ -92,8 +92,8 @@ def _convert_folder(
     path: Path,
     out: Path,
     known: tuple[str, Path] | None,
-    found: Format | None,
-    wanted: Format,
+    found: ExchangeFormat | None,
+    wanted: ExchangeFormat,
     choice: Chosen,
 ) -> Converted:
     """Write a folder that is at its place as a whole or not at all."""
@@ -119,7 +119,7 @@ def _parent(out: Path) -> Path:
     return out.resolve().parent
 
 
-def guess_format(path: Path) -> Format:
+def guess_format(path: Path) -> ExchangeFormat:
     """Return the format that a path is in, by its name and by what is in it.
 
     Raises
@@ -152,7 +152,7 @@ def guess_format(path: Path) -> Format:
     raise DataError(Problem(str(path), "is in no format that is known", allowed=", ".join(FORMATS)))
 
 
-def _format(name: str, option: str) -> Format:
+def _format(name: str, option: str) -> ExchangeFormat:
     for known in FORMATS:
         if known == name:
             return known
@@ -171,7 +171,9 @@ def _occupied(out: Path) -> DataError:
     return DataError(Problem(str(out), "is there already", hint="Name another place with --out"))
 
 
-def _convert_file(path: Path, out: Path, source: Format, target: Format, choice: Chosen) -> Converted:
+def _convert_file(
+    path: Path, out: Path, source: ExchangeFormat, target: ExchangeFormat, choice: Chosen
+) -> Converted:
     if source == target == "sacrerouge":
         file = _named(out, ".jsonl")
         write_metrics(file, read_metrics(path))

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, get_args
 
-Level = Literal["sys", "domain", "doc", "seg"]
-LEVELS: tuple[Level, ...] = get_args(Level)
+from workbench.types import WHOLE
+
+FileLevel = Literal["sys", "domain", "doc", "seg"]
+LEVELS: tuple[FileLevel, ...] = get_args(FileLevel)
 MISSING = "None"
 """A score that is not there, in a score file."""
-WHOLE = "*"
-"""The whole test set, in place of a segment."""
 ScoreOf = dict[tuple[str, str], float | None]
 """Scores by (segment, system); None is a score that is missing."""
 NO_OUTPUT = "[No translation supplied]"
@@ -21,15 +21,15 @@ TEST_SET = "test set"
 """What the segment of a data set at level sys is called."""
 _REFERENCE_NAME = re.compile(r"[^\s.\-/\\]+")
 
-Texts = list[str | None]
+MtTexts = list[str | None]
 
 
-class MetricName(NamedTuple):
+class MtMetricName(NamedTuple):
     """A metric's name and the references that it used, sorted; none for a metric that needs none.
 
     Examples
     --------
-    >>> MetricName("overlap", ("refA", "refB")).stem, MetricName("length", ()).stem
+    >>> MtMetricName("overlap", ("refA", "refB")).stem, MtMetricName("length", ()).stem
     ('overlap-refA.refB', 'length-src')
     """
 
@@ -77,17 +77,17 @@ class MtTestSet:
     human : dict of (name, level) to ScoreOf
         Scores by (segment, system), higher is better.
     ratings : dict of name to list of Rating
-    metrics : dict of (MetricName, level) to ScoreOf
+    metrics : dict of (MtMetricName, level) to ScoreOf
     """
 
     pair: str
     sources: list[str]
     documents: list[Document]
     references: dict[str, list[str]]
-    outputs: dict[str, Texts]
-    human: dict[tuple[str, Level], ScoreOf] = field(default_factory=dict)
+    outputs: dict[str, MtTexts]
+    human: dict[tuple[str, FileLevel], ScoreOf] = field(default_factory=dict)
     ratings: dict[str, list[Rating]] = field(default_factory=dict)
-    metrics: dict[tuple[MetricName, Level], ScoreOf] = field(default_factory=dict)
+    metrics: dict[tuple[MtMetricName, FileLevel], ScoreOf] = field(default_factory=dict)
 
     @property
     def domains(self) -> dict[str, list[Document]]:
@@ -100,7 +100,7 @@ class MtTestSet:
         """The systems that are references."""
         return sorted(set(self.outputs) & set(self.references))
 
-    def units(self, level: Level) -> dict[str, list[int]]:
+    def units(self, level: FileLevel) -> dict[str, list[int]]:
         """Return what is scored at a level, by the name that score files give it, and its segments."""
         if level == "seg":
             return {str(number + 1): [number] for number in range(len(self.sources))}
@@ -114,7 +114,7 @@ class MtTestSet:
             }
         return {WHOLE: list(range(len(self.sources)))}
 
-    def homes(self, level: Level) -> dict[str, dict[str, str]]:
+    def homes(self, level: FileLevel) -> dict[str, dict[str, str]]:
         """Return document and domain of each unit of a level below the whole: its name to both names."""
         of_segment = [each for each in self.documents for _ in range(each.start, each.end)]
         homes = {}
@@ -158,7 +158,7 @@ def is_reference_name(name: str) -> bool:
 
 
 def join_texts(
-    texts: Mapping[str, Texts] | Mapping[str, list[str]], units: Mapping[str, list[int]]
+    texts: Mapping[str, MtTexts] | Mapping[str, list[str]], units: Mapping[str, list[int]]
 ) -> dict[tuple[str, str], str]:
     """Return the text of each (unit, name): its segments are lines; left out where any is missing."""
     joined = {}

@@ -19,7 +19,7 @@ _TYPE = re.compile(r"[?]|[biuf][1248]|U[1-9][0-9]{0,5}")
 ORDERS = ("<", ">", "|", "=")
 
 
-class Name:
+class PickleName:
     """A name that a pickle may use: what it makes is in `MADE_BY`."""
 
     def __init__(self, name: str) -> None:
@@ -38,7 +38,7 @@ class Arguments(tuple[object, ...]):
     """A tuple that holds a name or a type: arguments of a call, no data."""
 
 
-class Mark:
+class StackMark:
     """Where the arguments of an instruction begin."""
 
 
@@ -85,7 +85,7 @@ def _make_scalar(arguments: tuple[object, ...]) -> object:
     return np.frombuffer(content, dtype, 1)[0].item()
 
 
-INNER = (Name, Type, Arguments, Mark)
+INNER = (PickleName, Type, Arguments, StackMark)
 MADE_BY: dict[str, Callable[[tuple[object, ...]], object]] = {
     "set": _make_set,
     "dtype": _make_type,

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from workbench.datasets.evalset import natural_key
 from workbench.datasets.places import shown
-from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.writers.files import shortest, write_text
 from workbench.datasets.writers.tables import Ending, lines_of
 from workbench.errors import DataError, Problem
+from workbench.types import WHOLE, OutputKey
 
-Key = tuple[str, str, str]
-"""Task, segment and system; the task may be empty, the segment ``*`` for a system as a whole."""
-WHOLE = "*"
 TEXT = "text"
 _NAMES = {"task": ("task", "language_pair"), "segment": ("segment", "doc_id", "seg_id")}
 _NOTHING = ("", "none", "nan")
@@ -23,8 +21,8 @@ _NOTHING = ("", "none", "nan")
 class Plain(NamedTuple):
     """Texts and scores by task, segment and system; `left_out` are columns that are neither."""
 
-    texts: dict[Key, str]
-    scores: dict[str, dict[Key, float]]
+    texts: dict[OutputKey, str]
+    scores: dict[str, dict[OutputKey, float]]
     left_out: tuple[str, ...] = ()
 
 
@@ -43,10 +41,10 @@ def read_plain(path: Path) -> Plain:
     rows = list(_rows(path))
     key_columns = {name: _first(columns, rows) for name, columns in _NAMES.items()}
     others = [name for name in _columns(rows) if name not in ("system", TEXT, *key_columns.values())]
-    scores: dict[str, dict[Key, float]] = {}
-    texts: dict[Key, str] = {}
+    scores: dict[str, dict[OutputKey, float]] = {}
+    texts: dict[OutputKey, str] = {}
     left_out = tuple(name for name in others if not _is_score(name, rows))
-    seen: set[Key] = set()
+    seen: set[OutputKey] = set()
     for place, row in rows:
         task, segment = (_name(row, key_columns[name], place) for name in ("task", "segment"))
         key = (task, segment or WHOLE, _name(row, "system", place))
@@ -95,17 +93,17 @@ def write_plain(path: Path, plain: Plain) -> None:
     write_text(path, lines_of(records, columns, ending))
 
 
-def _rows(path: Path) -> Iterator[tuple[str, Record]]:
+def _rows(path: Path) -> Iterator[tuple[str, FileRecord]]:
     if ".jsonl" in path.name:
         return read_jsonl(path, {"system": (str, int)})
     return read_separated(path, ("system",), "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ",")
 
 
-def _columns(rows: list[tuple[str, Record]]) -> list[str]:
+def _columns(rows: list[tuple[str, FileRecord]]) -> list[str]:
     return list(dict.fromkeys(name for _, row in rows for name in row))
 
 
-def _first(names: tuple[str, ...], rows: list[tuple[str, Record]]) -> str:
+def _first(names: tuple[str, ...], rows: list[tuple[str, FileRecord]]) -> str:
     """Return which of several names a table uses for a column, or none."""
     known = _columns(rows)
     return next((name for name in names if name in known), "")
@@ -118,7 +116,7 @@ def _name(row: Mapping[str, object], column: str, place: str) -> str:
     return str(value)
 
 
-def _is_score(name: str, rows: list[tuple[str, Record]]) -> bool:
+def _is_score(name: str, rows: list[tuple[str, FileRecord]]) -> bool:
     """Tell whether the first value of a column that is one is a number: then all have to be."""
     for _, row in rows:
         value = row.get(name)

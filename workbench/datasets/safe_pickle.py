@@ -15,9 +15,9 @@ from workbench.datasets.pickle_parts import (
     KNOWN,
     MADE_BY,
     ORDERS,
-    Mark,
-    Name,
+    PickleName,
     RefusedError,
+    StackMark,
     Type,
     as_key,
     as_tuple,
@@ -123,11 +123,11 @@ class _Machine:
         known = KNOWN.get((module, name))
         if known is None:
             raise RefusedError(f"names {module}.{name}, which is not read")
-        self.stack.append(Name(known))
+        self.stack.append(PickleName(known))
 
     def _pop(self) -> object:
         value = self.stack.pop()
-        if isinstance(value, Mark):
+        if isinstance(value, StackMark):
             raise ValueError("nothing to take")
         return value
 
@@ -138,7 +138,7 @@ class _Machine:
 
     def _all_since_mark(self) -> list[object]:
         for place in range(len(self.stack) - 1, -1, -1):
-            if isinstance(self.stack[place], Mark):
+            if isinstance(self.stack[place], StackMark):
                 values = self.stack[place + 1 :]
                 del self.stack[place:]
                 return values
@@ -148,7 +148,7 @@ class _Machine:
         return [self._plain(value) for value in self._all_since_mark()]
 
     def mark(self) -> None:
-        self.stack.append(Mark())
+        self.stack.append(StackMark())
 
     def memoize(self) -> None:
         self.memory[len(self.memory)] = self.stack[-1]
@@ -209,7 +209,7 @@ class _Machine:
 
     def reduce(self) -> None:
         arguments, called = self._pop(), self._pop()
-        if not isinstance(called, Name) or not isinstance(arguments, tuple):
+        if not isinstance(called, PickleName) or not isinstance(arguments, tuple):
             raise RefusedError("calls what is no name")
         self.stack.append(MADE_BY[called.name](arguments))
 

@@ -3,21 +3,19 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import is_score_file, read_score_file
 from workbench.errors import DataError, Problem, suggest
+from workbench.types import WHOLE, OutputKey
 
-Key = tuple[str, str, str]
-WHOLE = "*"
-"""In place of a segment: the score is of a system as a whole."""
 _TASK = ("task", "language_pair")
 _SEGMENT = ("segment", "doc_id", "seg_id")
 
 
 def read_scores(
     path: Path, column: str = "score", where: Mapping[str, str] | None = None
-) -> dict[Key, float]:
+) -> dict[OutputKey, float]:
     """Read scores by (task, segment, system).
 
     Parameters
@@ -43,7 +41,7 @@ def read_scores(
         return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
-    scores: dict[Key, float] = {}
+    scores: dict[OutputKey, float] = {}
     for place, row in _chosen(path, column, dict(where or {})):
         key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
         if key in scores:
@@ -52,14 +50,14 @@ def read_scores(
     return scores
 
 
-def _named(row: Record, columns: tuple[str, ...], otherwise: str) -> str:
+def _named(row: FileRecord, columns: tuple[str, ...], otherwise: str) -> str:
     for column in columns:
         if column in row:
             return "" if row[column] is None else str(row[column])
     return otherwise
 
 
-def _chosen(path: Path, column: str, where: dict[str, str]) -> Iterator[tuple[str, Record]]:
+def _chosen(path: Path, column: str, where: dict[str, str]) -> Iterator[tuple[str, FileRecord]]:
     if ".jsonl" in path.name:
         rows = read_jsonl(path, {"system": str, column: (int, float), **dict.fromkeys(where, object)})
     else:

@@ -12,9 +12,9 @@ import pandas as pd
 
 from workbench.datasets.card import get_card
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_draws import RandomChoices
 from workbench.datasets.simulated_language import Style, Writer, draw_style
-from workbench.datasets.simulated_topics import FACTS, Topic, make_topic, words
+from workbench.datasets.simulated_topics import FACTS, SimulatedTopic, make_topic, words
 from workbench.errors import Problem, SpecError
 
 TASK = "news"
@@ -58,7 +58,7 @@ class Author(NamedTuple):
     style: Style
 
 
-class Text(NamedTuple):
+class SimulatedText(NamedTuple):
     """A text and the share of the topic's weight that it says."""
 
     text: str
@@ -112,20 +112,22 @@ def simulate(
     if problems:
         raise SpecError(*problems)
     authors = [_system(seed, number) for number in range(systems)]
-    biases = [Draws(seed, (_RATER, number)).noise(0.04) for number in range(raters)]
+    biases = [RandomChoices(seed, (_RATER, number)).noise(0.04) for number in range(raters)]
     outputs, judgments, theirs = [], [], []
     coverages = [0.0] * systems
     for number in range(topics):
         # one kind after the other, so that few topics are of one kind
-        topic = make_topic(Draws(seed, (_TOPIC, number)), number)
+        topic = make_topic(RandomChoices(seed, (_TOPIC, number)), number)
         segment = f"t{number + 1:02d}"
         for code, author in enumerate(authors):
-            written = write(author, topic, words, Draws(seed, (_OUTPUT, number, code)))
+            written = write(author, topic, words, RandomChoices(seed, (_OUTPUT, number, code)))
             coverages[code] += written.coverage / topics
             row = {"task": TASK, "segment": segment, "system": f"S{code + 1:02d}"}
             outputs.append({**row, "text": written.text})
             for rater, bias in enumerate(biases):
-                score = written.coverage + bias + Draws(seed, (_RATING, number, code, rater)).noise(0.08)
+                score = (
+                    written.coverage + bias + RandomChoices(seed, (_RATING, number, code, rater)).noise(0.08)
+                )
                 judged = {"criterion": "coverage", "rater": f"rater{rater + 1}", "score": _clip(score, 0.0)}
                 judgments.append({**row, **judged})
         theirs += [
@@ -150,19 +152,21 @@ def _clip(score: float, low: float) -> float:
 
 
 def _system(seed: int, number: int) -> Author:
-    draws = Draws(seed, (_SYSTEM, number))
+    draws = RandomChoices(seed, (_SYSTEM, number))
     # multiples of the golden ratio spread evenly, however many there are
     quality = 0.1 + 0.85 * ((0.5 + number * _GOLDEN) % 1.0)
     wrong = 0.02 + 0.35 * (1.0 - quality) * draws.uniform(0.3, 1.0)
     return Author(quality, wrong, draws.uniform(0.0, 0.2), draws.uniform(0.0, 0.05), draw_style(draws))
 
 
-def _people(seed: int, number: int, topic: Topic, references: int, words: int) -> list[dict[str, object]]:
+def _people(
+    seed: int, number: int, topic: SimulatedTopic, references: int, words: int
+) -> list[dict[str, object]]:
     """Return the references of a topic; one of them, no matter which, is good for certain."""
-    good = Draws(seed, (_GUARD, number)).below(references)
+    good = RandomChoices(seed, (_GUARD, number)).below(references)
     rows: list[dict[str, object]] = []
     for code in range(references):
-        draws = Draws(seed, (_REFERENCE, number, code))
+        draws = RandomChoices(seed, (_REFERENCE, number, code))
         careless = draws.chance(0.22) and code != good
         quality = draws.uniform(0.0, 0.3) if careless else draws.uniform(0.75, 1.0)
         wrong = draws.uniform(0.3, 0.6) if careless else 0.02
@@ -181,7 +185,7 @@ def _people(seed: int, number: int, topic: Topic, references: int, words: int) -
     return rows
 
 
-def write(author: Author, topic: Topic, length: int, draws: Draws) -> Text:
+def write(author: Author, topic: SimulatedTopic, length: int, draws: RandomChoices) -> SimulatedText:
     """Write about a topic in about `length` words, one sentence a line."""
     writer = Writer(author.style, topic.sources, draws)
     sentences: list[str] = []
@@ -204,10 +208,10 @@ def write(author: Author, topic: Topic, length: int, draws: Draws) -> Text:
         said.update(n for n, true in zip(chosen, right, strict=True) if true)
         if n_words > length * 0.92:
             break
-    return Text("\n".join(sentences), sum(topic.weights[n] for n in sorted(said)))
+    return SimulatedText("\n".join(sentences), sum(topic.weights[n] for n in sorted(said)))
 
 
-def _plan(author: Author, topic: Topic, length: int, draws: Draws) -> list[int]:
+def _plan(author: Author, topic: SimulatedTopic, length: int, draws: RandomChoices) -> list[int]:
     """Return facts in the order in which they will be told: more than fit, the surplus at the end."""
     most = max(topic.weights)
     worth = [
@@ -222,7 +226,7 @@ def _plan(author: Author, topic: Topic, length: int, draws: Draws) -> list[int]:
     return sorted(ranked[:wanted], key=lambda number: place[number]) + ranked[wanted:]
 
 
-def _spoil(sentence: str, slip: float, draws: Draws) -> str:
+def _spoil(sentence: str, slip: float, draws: RandomChoices) -> str:
     """Lose, double or swap some words, as a bad generator does."""
     if slip <= 0.0:
         return sentence

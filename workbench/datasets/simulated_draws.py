@@ -10,7 +10,7 @@ _BLOCK = 256
 _SCALE = 2.0**-53
 
 
-class Draws:
+class RandomChoices:
     """Random choices from a stream that belongs to a seed and a place.
 
     Only the raw 64-bit words of Philox are used, whose order NumPy guarantees, and only sums and products of
@@ -18,7 +18,7 @@ class Draws:
 
     Examples
     --------
-    >>> Draws(1, (0, 7)).uniform() == Draws(1, (0, 7)).uniform()
+    >>> RandomChoices(1, (0, 7)).uniform() == RandomChoices(1, (0, 7)).uniform()
     True
     """
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_draws import RandomChoices
 from workbench.datasets.simulated_topics import Fact, Phrase, words
 
 _PAST, _PERFECT, _PRESENT = range(3)
@@ -51,7 +51,7 @@ class Style:
     filler: float
 
 
-def draw_style(draws: Draws) -> Style:
+def draw_style(draws: RandomChoices) -> Style:
     """Draw how someone writes."""
     return Style(
         present=draws.uniform(0.0, 0.3),
@@ -92,7 +92,7 @@ def forms(verb: str) -> Forms:
 class Writer:
     """Someone who writes one text: a style, a tense for the whole text, and random choices."""
 
-    def __init__(self, style: Style, sources: tuple[Phrase, ...], draws: Draws) -> None:
+    def __init__(self, style: Style, sources: tuple[Phrase, ...], draws: RandomChoices) -> None:
         self.style = style
         self.sources = sources
         self.draws = draws

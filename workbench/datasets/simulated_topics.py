@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from workbench.datasets.simulated_draws import Draws
+from workbench.datasets.simulated_draws import RandomChoices
 
 OWN, SHARED = 15, 7
 """Facts that belong to the kind of event, and facts that could be told of any event."""
@@ -57,7 +57,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Topic:
+class SimulatedTopic:
     """An event.
 
     Attributes
@@ -84,7 +84,7 @@ def words() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name("simulated_news.toml").read_text(encoding="utf-8"))
 
 
-def make_topic(draws: Draws, kind: int | None = None) -> Topic:
+def make_topic(draws: RandomChoices, kind: int | None = None) -> SimulatedTopic:
     """Draw an event of a kind, or of any kind."""
     kinds = words()["kinds"]
     chosen = kinds[draws.below(len(kinds)) if kind is None else kind % len(kinds)]
@@ -96,7 +96,7 @@ def make_topic(draws: Draws, kind: int | None = None) -> Topic:
     right, wrong = _fill(draws), _fill(draws)
     weights = [(0.88**number) * draws.uniform(0.5, 1.5) for number in range(len(lines))]
     total = sum(weights)
-    return Topic(
+    return SimulatedTopic(
         [_fact(line, right) for line in lines],
         [_fact(line, wrong) for line in lines],
         [weight / total for weight in weights],
@@ -104,7 +104,7 @@ def make_topic(draws: Draws, kind: int | None = None) -> Topic:
     )
 
 
-def _fill(draws: Draws) -> dict[str, str]:
+def _fill(draws: RandomChoices) -> dict[str, str]:
     """Return the people, places and numbers of an event; no two of a sort are the same."""
     slots = words()["slots"]
     filled: dict[str, str] = {}

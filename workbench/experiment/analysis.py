@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from workbench.errors import Problem, SpecError
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.registry import Registry
 from workbench.report.table import format_value
 from workbench.schema import Frame
@@ -176,7 +176,7 @@ class Analysis(ABC):
 
     called: ClassVar[str]
     section: ClassVar[str] = ""
-    Section: ClassVar[type[Part]] = Part
+    Section: ClassVar[type[Section]] = Section
     frames: ClassVar[tuple[Frame, ...]] = ()
     place: ClassVar[int] = 1000
     positional: ClassVar[tuple[str, ...]] = ()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 
 
 def choose_name(name: str | None, known: list[str], kind: str, where: str) -> str:
@@ -27,7 +27,7 @@ def choose_rows(plan: Plan, rows: list[Row], task: str, names: Sequence[str]) ->
     SpecError
         If no row has a name.
     """
-    mine = [row for row in rows if row.side.data.name == task]
+    mine = [row for row in rows if row.task.data.name == task]
     chosen = [find_row(plan, mine, name) for name in names if name]
     for _ in range(len(names) - len(chosen)):
         rest = [row for row in mine if row not in chosen]
@@ -44,4 +44,4 @@ def find_row(plan: Plan, rows: list[Row], name: str) -> Row:
             if " ".join(row.label).split()[: len(words)] == words:
                 return row
     hint = suggest(name, {" ".join(row.label[:2]) for row in rows})
-    raise SpecError(Problem(plan.experiment.name, f"there is no metric {name!r}", hint=hint))
+    raise SpecError(Problem(plan.spec.name, f"there is no metric {name!r}", hint=hint))

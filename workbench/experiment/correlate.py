@@ -13,10 +13,10 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import Correlatable, get_level
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row, about_task
+from workbench.experiment.rows import Row, about_task
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
 
@@ -34,19 +34,19 @@ class Other(Correlatable, Protocol):
 
 def correlate_all(plan: Plan, rows: Sequence[Row | Other], executor: Executor) -> pd.DataFrame:
     """Return the records of all rows at all levels, a `schema.RECORDS` frame in the order of the plan."""
-    settings = plan.experiment.correlation
+    settings = plan.spec.correlation
     cells = {level: get_level(level).fill(plan, rows, executor) for level in settings.levels}
     records = []
     for row in rows:
         facts = {
             judged: about(plan, row, judged) if isinstance(row, Row) else row.about(plan, judged)
-            for judged in row.side.judged
+            for judged in row.task.judged
         }
         records += [
             {**facts[judged], **cell}
             for level in settings.levels
             for coefficient in settings.coefficients_at(level)
-            for judged in row.side.judged
+            for judged in row.task.judged
             for cell in cells[level].get((row, judged, coefficient), [])
         ]
     return RECORDS.build({**record, "hash": cell_hash(plan, record)} for record in records)
@@ -54,9 +54,9 @@ def correlate_all(plan: Plan, rows: Sequence[Row | Other], executor: Executor) -
 
 def cell_hash(plan: Plan, record: dict[str, object]) -> str:
     """Return a digest of all that a cell depends on: data, what was done to them, settings and seed."""
-    settings = plan.experiment.correlation.model_dump(exclude={"levels", "coefficients", "population"})
-    if record["level"] == BLOCK and plan.experiment.unit is not None:
-        settings["unit"] = {**plan.experiment.unit.model_dump(), "size": record["block_size"]}
+    settings = plan.spec.correlation.model_dump(exclude={"levels", "coefficients", "population"})
+    if record["level"] == BLOCK and plan.spec.unit is not None:
+        settings["unit"] = {**plan.spec.unit.model_dump(), "size": record["block_size"]}
     inputs = [str(record[name]) for name in _INPUTS]
     if given := record.get("given"):
         inputs.append(f"given {given}")
@@ -65,17 +65,17 @@ def cell_hash(plan: Plan, record: dict[str, object]) -> str:
 
 def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     """Return what a record is about."""
-    condition, side = row.scored.condition, row.side
+    condition, task = row.scored.condition, row.task
     setting = condition.references
     layout = plan.layouts[setting.name, condition.task]
-    used = _references_used(layout, side.kept[side.data.segment_of])
+    used = _references_used(layout, task.kept[task.data.segment_of])
     whole = condition.metric.counter.rows == "candidate"
     weights = ""
     if condition.metric.weighted:
-        is_rated = bool(side.data.references["weight"].notna().any())
-        weights = describe_weights(plan.experiment.mined, is_rated)
+        is_rated = bool(task.data.references["weight"].notna().any())
+        weights = describe_weights(plan.spec.mined, is_rated)
     return {
-        **about_task(plan, side, judged),
+        **about_task(plan, task, judged),
         "metric": condition.metric.name,
         "component": row.component,
         "preprocess": condition.preprocess,
@@ -94,7 +94,7 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     }
 
 
-def _references_used(layout: Layout, kept: NDArray[np.bool_]) -> str:
+def _references_used(layout: BatchLayout, kept: NDArray[np.bool_]) -> str:
     """Say how many references the kept candidates have: a number, or least-most."""
     counts = np.bincount(layout.pair_candidate[layout.chosen], minlength=layout.n_candidates)[kept]
     if counts.size == 0:

@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from workbench.experiment.row_coefficients import PARTIAL, Coefficient, check_coefficient, get_row_coefficient
-from workbench.experiment.sections import Part, known
+from workbench.experiment.sections import Section, known
 from workbench.report.layouts import LAYOUTS
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals import FISHER
@@ -35,7 +35,7 @@ Population = Literal[
 ]
 
 
-class CorrelationSpec(Part):
+class CorrelationSpec(Section):
     """What is correlated, and how sure it is."""
 
     levels: list[LevelName] = Field(default=["system"], min_length=1)
@@ -106,7 +106,7 @@ class CorrelationSpec(Part):
         return self
 
 
-Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
+SystemPair = Annotated[list[str], Field(min_length=2, max_length=2)]
 
 
 def _check_sizes(size: object) -> object:
@@ -118,12 +118,12 @@ def _check_sizes(size: object) -> object:
     return size
 
 
-class UnitSpec(Part):
+class UnitSpec(Section):
     """What one observation is at the level block: two systems' difference on a block of segments."""
 
     size: Annotated[int | list[int], BeforeValidator(_check_sizes)] = 100
     """Segments of a block; a remainder is not used. Of several sizes each has its records."""
-    pairs: Literal["all"] | list[Pair] = "all"
+    pairs: Literal["all"] | list[SystemPair] = "all"
     """The compared systems: all pairs, or those that are listed as [A, B]."""
     assignments: int = Field(default=1000, ge=1, le=1_000_000)
     """How often all segments are dealt anew to blocks, the same way for all metrics; the mean is taken."""
@@ -148,7 +148,7 @@ class UnitSpec(Part):
         return self.size if isinstance(self.size, list) else [self.size]
 
 
-class TableSpec(Part):
+class TableSpec(Section):
     """How the records become a table."""
 
     layout: Annotated[str, known(LAYOUTS.get)] = "lin2004"

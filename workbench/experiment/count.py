@@ -11,7 +11,7 @@ from workbench.executor import Executor
 from workbench.experiment.plan import CountTask, Plan, TaskData
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.function import FunctionValues
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.text.corpus import Corpus
@@ -40,7 +40,7 @@ def _digest(array: NDArray[np.generic]) -> str:
     return hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()[:32]
 
 
-def layout_of(plan: Plan, task: CountTask) -> Layout:
+def layout_of(plan: Plan, task: CountTask) -> BatchLayout:
     """Return the pairs that a count task counts."""
     if task.references is None:
         return plan.tasks[task.task].layout
@@ -71,7 +71,7 @@ def may_be_on_disk(task: CountTask) -> bool:
     return not isinstance(task.counter, FunctionValues)
 
 
-def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: Layout) -> Counts:
+def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: BatchLayout) -> Counts:
     """Return the counts of a count task under a layout, from what was counted for it."""
     counts = rows[task.source]
     return task.counter.choose(counts, layout) if isinstance(task.counter, MadeOfPairs) else counts

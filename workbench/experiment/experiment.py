@@ -20,11 +20,11 @@ from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.python_content import References, changed_content, plain
+from workbench.experiment.python_content import AskedReferences, changed_content, plain
 from workbench.experiment.resources import Resources, make_resources
+from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import Scores, score_all
-from workbench.experiment.sections import Part
-from workbench.experiment.sides import Row, lay_rows
+from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec, build_spec, read_spec
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
@@ -111,7 +111,7 @@ class Experiment:
         *,
         components: Sequence[str] | None = None,
         preprocess: Sequence[str] | None = None,
-        references: References | None = None,
+        references: AskedReferences | None = None,
         criteria: Sequence[str] | None = None,
         raters: str | None = None,
         unscorable: str | None = None,
@@ -220,7 +220,7 @@ class Experiment:
         made = self.resources.once(
             ("plan", *self._scored_by), lambda: make_plan(self.spec, self.data, self.named)
         )
-        return replace(made, experiment=self.spec)
+        return replace(made, spec=self.spec)
 
     @property
     def counts(self) -> Counted:
@@ -260,7 +260,7 @@ class Experiment:
     # ------------------------------------------------------------------ the answers
 
     @property
-    def answered(self) -> list[tuple[type[Analysis], Part]]:
+    def answered(self) -> list[tuple[type[Analysis], Section]]:
         """The analyses that a report has, each with its settings: those asked for, and the standing ones."""
         asked = dict(self.spec.asked)
         every = [(each, asked.get(each)) for each in known_analyses()]
@@ -268,7 +268,7 @@ class Experiment:
             (each, settings or each.Section()) for each, settings in every if settings or each.is_standing
         ]
 
-    def result(self, kind: type[Analysis], settings: Part) -> Result:
+    def result(self, kind: type[Analysis], settings: Section) -> Result:
         """Return the answer of an analysis under some settings, computed once."""
         found: dict[tuple[object, ...], Result] = self.__dict__.setdefault("_results", {})
         key = (kind.called, settings.model_dump_json())

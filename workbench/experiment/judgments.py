@@ -42,7 +42,7 @@ def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
     mine = [any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]
     rows = rows[np.array(mine, bool)]
     if rows.empty:
-        where = f"{plan.experiment.name}: data"
+        where = f"{plan.spec.name}: data"
         what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
         raise DataError(Problem(where, what))
     is_turned = plan.evalset.card.criteria[criterion].direction == "lower"
@@ -64,4 +64,4 @@ def refuse_missing(plan: Plan, data: TaskData, criterion: str, matrix: Matrix) -
         more = f"; and {len(cells) - 3:,} more" if len(cells) > 3 else ""
         what = f"no judgment of {criterion} in {data.name}: {named}{more}"
         hint = "With correlation.missing = 'pairwise' such cells are left out"
-        raise DataError(Problem(f"{plan.experiment.name}: correlation.missing", what, hint=hint))
+        raise DataError(Problem(f"{plan.spec.name}: correlation.missing", what, hint=hint))

@@ -3,14 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.stats.bootstrap import Prepared, prepare, resampled_means
 from workbench.stats.levels import row_means
 from workbench.stats.resample import Draws
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from workbench.experiment.analysis import known_analyses
-from workbench.report.methods import Methods, Sources, write_methods
+from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
 from workbench.version import __version__
@@ -38,4 +38,4 @@ def describe_methods(experiment: "Experiment") -> Methods:
     for each in known_analyses():
         result = experiment.result(each, asked[each]) if each in asked else None
         sentences += each().describe_methods(result)
-    return write_methods(sentences, metrics, Sources(citation, versions))
+    return write_methods(sentences, metrics, Provenance(citation, versions))

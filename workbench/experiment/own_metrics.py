@@ -14,7 +14,8 @@ from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
 from workbench.metrics.base import METRICS, Maker
-from workbench.metrics.external import External, Key, table_metric
+from workbench.metrics.external import External, table_metric
+from workbench.types import OutputKey
 
 
 def read_tables(tables: object, where: str, folder: Path) -> dict[str, Maker]:
@@ -52,7 +53,7 @@ def _give(table: External) -> External:
     return table
 
 
-def _read_table(value: object, folder: Path) -> Mapping[Key, float]:
+def _read_table(value: object, folder: Path) -> Mapping[OutputKey, float]:
     if isinstance(value, Mapping) and all(isinstance(key, tuple) for key in value):
         return value
     spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)

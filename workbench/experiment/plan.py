@@ -15,7 +15,7 @@ from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Spec
 from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
-from workbench.metrics.batch import Layout, text_lengths
+from workbench.metrics.batch import BatchLayout, text_lengths
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
@@ -36,7 +36,7 @@ class TaskData:
         Rows of the data set; candidates and references of the layout, in this order.
     system_of, segment_of : int64[n_candidates]
         Where each candidate stands in `systems` and `segments`.
-    layout : Layout
+    layout : BatchLayout
         Chosen are all pairs that may meet: not a system with a reference that comes from it, and no
         reference meant for another system.
     """
@@ -48,7 +48,7 @@ class TaskData:
     references: pd.DataFrame
     system_of: NDArray[np.int64]
     segment_of: NDArray[np.int64]
-    layout: Layout
+    layout: BatchLayout
 
     def matrix(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Lay values of candidates out as [systems, segments, ...]; NaN where there is no candidate."""
@@ -126,10 +126,10 @@ class Plan:
     the names that they were asked for.
     """
 
-    experiment: Spec
+    spec: Spec
     evalset: EvalSet
     tasks: dict[str, TaskData]
-    layouts: dict[tuple[str, str], Layout]
+    layouts: dict[tuple[str, str], BatchLayout]
     conditions: tuple[Condition, ...]
     criteria: tuple[str, ...]
     raters: str
@@ -180,7 +180,7 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     sizes = [np.bincount(side["group"].to_numpy(int), minlength=n_groups) for side in (ours, theirs)]
     bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
     weights = theirs["weight"].fillna(1.0).to_numpy(float)
-    layout = Layout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
+    layout = BatchLayout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
     outputs = outputs.iloc[order].reset_index(drop=True)
     made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
     own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
@@ -196,12 +196,12 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     )
 
 
-def make_plan(experiment: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None = None) -> Plan:
+def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None = None) -> Plan:
     """Spell an experiment out on its data set.
 
     Parameters
     ----------
-    experiment : Spec
+    spec : Spec
     evalset : EvalSet
     named : mapping of str to Metric, optional
         Its metrics, by the names that they are asked for; looked up where nothing is said.
@@ -211,101 +211,99 @@ def make_plan(experiment: Spec, evalset: EvalSet, named: Mapping[str, Metric] | 
     SpecError
         With one line for each thing that the data set does not have.
     """
-    named = named or {spec.name: get_metric(spec.name) for spec in experiment.metrics}
-    evalset = mine_section(experiment.mined, evalset, experiment.seed, f"{experiment.name}: mined")
+    named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
+    evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     problems: list[Problem] = []
-    criteria = experiment.data.criteria or list(evalset.criteria)
+    criteria = spec.data.criteria or list(evalset.criteria)
     for number, criterion in enumerate(criteria):
         if criterion not in evalset.criteria:
             hint = suggest(criterion, evalset.criteria)
-            where = f"{experiment.name}: data.criteria[{number}]"
+            where = f"{spec.name}: data.criteria[{number}]"
             problems.append(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
-    raters = experiment.data.raters or evalset.card.default_raters
+    raters = spec.data.raters or evalset.card.default_raters
     if raters not in evalset.card.raters:
-        where, hint = f"{experiment.name}: data.raters", suggest(raters, evalset.card.raters)
+        where, hint = f"{spec.name}: data.raters", suggest(raters, evalset.card.raters)
         problems.append(Problem(where, f"unknown group of raters {raters!r}", hint=hint))
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
-    layouts = _select_all(experiment, tasks, problems)
-    _check_parts(experiment, tasks, problems)
+    layouts = _select_all(spec, tasks, problems)
+    _check_parts(spec, tasks, problems)
     if not evalset.card.texts:
-        _refuse_texts(experiment, named, evalset.card.name, problems)
-    conditions = _cross(experiment, named, list(tasks), problems)
-    _check_pairs(experiment, tasks, problems)
+        _refuse_texts(spec, named, evalset.card.name, problems)
+    conditions = _cross(spec, named, list(tasks), problems)
+    _check_pairs(spec, tasks, problems)
     if problems:
         raise SpecError(*problems)
-    without = _leave_out(experiment, tasks, layouts)
+    without = _leave_out(spec, tasks, layouts)
     conditions += [
         replace(condition, references=setting)
         for condition in conditions
         for setting in without.get((condition.references.name, condition.task), {}).values()
     ]
-    return Plan(
-        experiment, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named
-    )
+    return Plan(spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named)
 
 
-def _check_parts(experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+def _check_parts(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the tasks whose segments have no document or domain, where an experiment asks for that level."""
-    for part in experiment.correlation.parts:
+    for part in spec.correlation.parts:
         for task in tasks.values():
             if "" in task.parts(part):
-                where = f"{experiment.name}: correlation.levels"
+                where = f"{spec.name}: correlation.levels"
                 what = f"the data set does not say which {part} each segment of {task.name} is from"
                 problems.append(Problem(where, what))
 
 
 def _select_all(
-    experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]
-) -> dict[tuple[str, str], Layout]:
+    spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]
+) -> dict[tuple[str, str], BatchLayout]:
     layouts = {}
-    for number, setting in enumerate(experiment.references):
-        where = f"{experiment.name}: references[{number}].select"
+    for number, setting in enumerate(spec.references):
+        where = f"{spec.name}: references[{number}].select"
         for task in tasks.values():
             if setting.select.startswith("weight") and task.references["weight"].isna().any():
                 problems.append(Problem(where, f"the references of {task.name} have no weights"))
                 continue
             # the draw depends on how many references are asked for, not on what the setting is called
-            rng = stream(experiment.seed, "references", task.name, setting.select)
+            rng = stream(spec.seed, "references", task.name, setting.select)
             try:
                 chosen = select(setting.select, task.layout, list(task.references["reference"]), rng, where)
             except SpecError as error:
                 problems.extend(problem._replace(where=where) for problem in error.problems)
                 break
             # the name tells two shufflings apart
-            rng = stream(experiment.seed, "weights", task.name, setting.name)
+            rng = stream(spec.seed, "weights", task.name, setting.name)
             layouts[setting.name, task.name] = reweigh(setting.weights, chosen, rng)
     return layouts
 
 
-def _check_pairs(experiment: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
+def _check_pairs(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:
     """Note the systems of listed pairs that no task has."""
-    unit = experiment.unit
+    unit = spec.unit
     known = {system for task in tasks.values() for system in task.systems}
     for number, pair in enumerate([] if unit is None or unit.pairs == "all" else unit.pairs):
         for system in pair:
             if system not in known:
-                where = f"{experiment.name}: unit.pairs[{number}]"
+                where = f"{spec.name}: unit.pairs[{number}]"
                 problems.append(Problem(where, f"unknown system {system!r}", hint=suggest(system, known)))
 
 
 def _leave_out(
-    experiment: Spec, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], Layout]
+    spec: Spec, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], BatchLayout]
 ) -> dict[tuple[str, str], dict[str, ReferenceSpec]]:
     """Add the layouts in which the partners of a system in a pair do without the references made by it."""
     without: dict[tuple[str, str], dict[str, ReferenceSpec]] = {}
-    if experiment.unit is None:
+    if spec.unit is None:
         return without
     for task in tasks.values():
-        pairs = find_pairs(experiment.unit, task.systems)
+        pairs = find_pairs(spec.unit, task.systems)
         made_by = task.references["made_by"].to_numpy()
         for maker in sorted(set(made_by) & {system for pair in pairs for system in pair}):
             partners = {system for pair in pairs if maker in pair for system in pair}
             names = task.outputs["system"].to_numpy()
             is_partner = np.isin(names, list(partners))[task.layout.pair_candidate]
             rest = task.layout.choose(~(is_partner & (made_by == maker)[task.layout.pair_reference]))
-            for setting in experiment.references:
+            for setting in spec.references:
                 derived = setting.model_copy(update={"name": f"{setting.name} without {maker}"})
-                rng = stream(experiment.seed, "references", task.name, setting.select)
+                rng = stream(spec.seed, "references", task.name, setting.select)
                 chosen = select(setting.select, rest, list(task.references["reference"]), rng)
                 shared = replace(chosen, weights=layouts[setting.name, task.name].weights)
                 layouts[derived.name, task.name] = (
@@ -315,37 +313,37 @@ def _leave_out(
     return without
 
 
-def _refuse_texts(experiment: Spec, named: Mapping[str, Metric], name: str, problems: list[Problem]) -> None:
+def _refuse_texts(spec: Spec, named: Mapping[str, Metric], name: str, problems: list[Problem]) -> None:
     """Note the metrics that compare texts, of a data set that has none."""
-    for number, spec in enumerate(experiment.metric_specs):
-        metric = named[spec.name]
+    for number, asked in enumerate(spec.metric_specs):
+        metric = named[asked.name]
         if metric.reads_texts:
-            where = f"{experiment.name}: metrics[{number}]"
+            where = f"{spec.name}: metrics[{number}]"
             hint = "Compare scores computed elsewhere (scores in the experiment file)"
             problems.append(Problem(where, f"{metric.name}: needs texts, and {name} has none", hint=hint))
-    if experiment.correlation.given:
-        where = f"{experiment.name}: correlation.given"
+    if spec.correlation.given:
+        where = f"{spec.name}: correlation.given"
         problems.append(Problem(where, f"the length needs texts, and {name} has none"))
 
 
 def _cross(
-    experiment: Spec, named: Mapping[str, Metric], tasks: list[str], problems: list[Problem]
+    spec: Spec, named: Mapping[str, Metric], tasks: list[str], problems: list[Problem]
 ) -> list[Condition]:
     conditions = []
-    for number, spec in enumerate(experiment.metric_specs):
-        metric = named[spec.name]
-        wanted = spec.components or [metric.components[0]]
+    for number, asked in enumerate(spec.metric_specs):
+        metric = named[asked.name]
+        wanted = asked.components or [metric.components[0]]
         has = tuple(name for name in metric.components if name in wanted)
         if metric.components == ("score",):
             has = metric.components
         elif len(has) < len(set(wanted)):
             wrong = next(name for name in wanted if name not in metric.components)
-            where = f"{experiment.name}: components of metrics[{number}]"
+            where = f"{spec.name}: components of metrics[{number}]"
             what = f"{metric.name} has no component {wrong!r}"
             problems.append(Problem(where, what, hint=suggest(wrong, metric.components)))
-        for preprocess in spec.preprocess or [metric.preprocess]:
-            for setting in experiment.references:
-                if spec.references and setting.name not in spec.references:
+        for preprocess in asked.preprocess or [metric.preprocess]:
+            for setting in spec.references:
+                if asked.references and setting.name not in asked.references:
                     continue
                 if setting.weights not in ("rated", "positive") and not metric.weighted:
                     continue  # the numbers would be those of the same references with their weights

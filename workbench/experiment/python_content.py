@@ -6,7 +6,7 @@ from typing import Any
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import DataSpec
 
-References = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
+AskedReferences = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
 _DATA_KEYS = tuple(name for name in DataSpec.model_fields if name not in ("name", "options"))
 
 
@@ -44,7 +44,7 @@ def _listed(value: Any, key: str = "") -> Any:
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _settings(references: References) -> list[dict[str, Any]]:
+def _settings(references: AskedReferences) -> list[dict[str, Any]]:
     """Return what the sections ``[[references]]`` would say."""
     if not isinstance(references, Mapping):
         return [dict(setting) for setting in references]

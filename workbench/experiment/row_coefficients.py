@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name
@@ -20,13 +19,13 @@ from workbench.stats.resample import Draws
 from workbench.stats.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.streams import stream
 from workbench.stats.tie_calibration import calibrate_ties
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from workbench.experiment.judgments import Judged
     from workbench.experiment.levels.base import Level
-    from workbench.experiment.sides import Correlated
+    from workbench.experiment.rows import Correlated
 
-Array = NDArray[np.float64]
 PARTIAL = ("pearson", "spearman", "kendall")
 """Those that there are also with the length of the candidates held constant."""
 _BLOCK = 2_000_000
@@ -49,7 +48,7 @@ class Coefficient(NamedTuple):
         return f"{self.name} given {self.given}" if self.given else self.name
 
 
-class Found(NamedTuple):
+class Correlation(NamedTuple):
     """A coefficient, and what is printed beside it; NaN where that says nothing.
 
     Attributes
@@ -79,21 +78,21 @@ class RowCoefficient:
     levels : tuple of str
         Where there is such a coefficient; one with the length held constant is where a level says so.
     find : callable
-        ``find(row, judged, level)`` returns a `Found`.
+        ``find(row, judged, level)`` returns a `Correlation`.
     statistic : callable or None
         ``statistic(row, judged, level, draws)`` returns the coefficient of each draw, float64[draws]; None
         where no bootstrap is defined, and `why` says why.
     """
 
     levels: tuple[str, ...]
-    find: Callable[[Correlated, Judged, Level], Found]
+    find: Callable[[Correlated, Judged, Level], Correlation]
     statistic: Callable[[Correlated, Judged, Level, Draws], Array] | None = None
     why: str = ""
 
 
-def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Level) -> Found:
+def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Level) -> Correlation:
     """Correlate in each group of observations with the lengths held constant; the mean over the groups."""
-    x, y, given = (round_noise(level.observe(each, row.side)) for each in (row, judged, row.side.lengths))
+    x, y, given = (round_noise(level.observe(each, row.task)) for each in (row, judged, row.task.lengths))
     values = partial_correlation(x, y, given, coefficient)
     defined = ~np.isnan(values)
     complete = ~np.isnan(x) & ~np.isnan(y) & ~np.isnan(given)
@@ -105,11 +104,11 @@ def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
     elif level.group:
         counts = int(used.any(axis=0).sum()), int(defined.sum()), int((~defined).sum())
     if defined.any():
-        return Found(Estimate(float(values[defined].mean()), *counts))
+        return Correlation(Estimate(float(values[defined].mean()), *counts))
     every = {why_partial_undefined(*each, coefficient) for each in zip(x, y, given, strict=True)}
     where = f"in every {level.group} " if level.group else ""
     reason = where + (" or ".join(sorted(filter(None, every))) or "no segments")
-    return Found(Estimate(np.nan, *counts, reason))
+    return Correlation(Estimate(np.nan, *counts, reason))
 
 
 def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Level, draws: Draws) -> Array:
@@ -118,7 +117,7 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
     found = [np.empty(0)]
     for start in range(0, len(draws.systems), step):
         part = Draws(*(counts[start : start + step] for counts in draws))
-        x, y, given = (level.write_out(each, part) for each in (row, judged, row.side.lengths))
+        x, y, given = (level.write_out(each, part) for each in (row, judged, row.task.lengths))
         values = partial_correlation(x, y, given, coefficient)
         counts = np.where(np.isnan(values), 0.0, level.weigh(part))
         total, number = (counts * np.nan_to_num(values)).sum(axis=1), counts.sum(axis=1)
@@ -126,28 +125,28 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
     return np.concatenate(found)
 
 
-def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Found:
+def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correlation:
     x, z = row.segments, judged.segments
     if row.pools:
         reason = "the score of a system is not the mean of its segments'"
-        return Found(Estimate(np.nan, x.shape[0], x.shape[1], reason=reason))
+        return Correlation(Estimate(np.nan, x.shape[0], x.shape[1], reason=reason))
     # one stream for a task: every metric and criterion is held against the same sign patterns
-    found = soft_pairwise_accuracy(x, z, stream(row.side.seed, "soft-pairwise", row.side.data.name))
+    found = soft_pairwise_accuracy(x, z, stream(row.task.seed, "soft-pairwise", row.task.data.name))
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    return Found(Estimate(found.value, n_systems, n_segments, reason=found.reason))
+    return Correlation(Estimate(found.value, n_systems, n_segments, reason=found.reason))
 
 
 def _find_calibrated(
     row: Correlated, judged: Judged, level: Level, *, folds: int, is_held_out: bool
-) -> Found:
-    x, z = (round_noise(level.observe(each, row.side)) for each in (row, judged))
-    found = calibrate_ties(x, z, stream(row.side.seed, "folds", row.side.data.name), folds)
+) -> Correlation:
+    x, z = (round_noise(level.observe(each, row.task)) for each in (row, judged))
+    found = calibrate_ties(x, z, stream(row.task.seed, "folds", row.task.data.name), folds)
     value = found.cross_validated if is_held_out else found.accuracy
     n_systems = int((~np.isnan(x) & ~np.isnan(z)).any(axis=0).sum())
     reason = found.reason if np.isnan(value) else ""
     estimate = Estimate(value, n_systems, found.n_groups, found.n_undefined, reason)
-    return Found(estimate, chance=found.chance, epsilon=found.epsilon)
+    return Correlation(estimate, chance=found.chance, epsilon=found.epsilon)
 
 
 def _soft_pairwise() -> RowCoefficient:

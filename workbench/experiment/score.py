@@ -138,7 +138,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
         for each in scored:
             if each.condition.task == task:
                 missing = np.isnan(next(iter(each.segments.values()))[data.system_of, data.segment_of])
-                if missing.any() and plan.experiment.data.unscorable == "error":
+                if missing.any() and plan.spec.data.unscorable == "error":
                     _refuse(plan, each.condition, sorted(set(data.segment_of[missing])))
                 without[data.segment_of[missing]] = True
         dropped[task] = [data.segments[number] for number in np.flatnonzero(without)]
@@ -177,7 +177,7 @@ def _refuse(plan: Plan, condition: Condition, segments: list[int]) -> None:
     data = plan.tasks[condition.task]
     names = [data.segments[number] for number in segments]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    where = f"{plan.experiment.name}: {condition.metric.name}, references {condition.references.name!r}"
+    where = f"{plan.spec.name}: {condition.metric.name}, references {condition.references.name!r}"
     noun = "segment" if len(names) == 1 else "segments"
     what = f"cannot score {noun} {', '.join(names[:3])}{more} of {condition.task}"
     reason = condition.metric.undefined

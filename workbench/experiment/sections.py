@@ -45,13 +45,13 @@ MetricName = Annotated[str, AfterValidator(_check_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
 
 
-class Part(BaseModel):
+class Section(BaseModel):
     """A section: strict, frozen, without other keys than its fields, each of which says what it is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
-class MetricSpec(Part):
+class MetricSpec(Section):
     """A metric and, if it differs from the rest of the experiment, how it is used."""
 
     name: MetricName
@@ -64,7 +64,7 @@ class MetricSpec(Part):
     """Names of the reference settings to use; all where nothing is said."""
 
 
-class ReferenceSpec(Part):
+class ReferenceSpec(Section):
     """A reference setting: which references, with which weights, and how several become one score."""
 
     name: str = Field(min_length=1)
@@ -79,7 +79,7 @@ class ReferenceSpec(Part):
     Metrics that do not weigh references have no row under the first three."""
 
 
-class ScoresSpec(Part):
+class ScoresSpec(Section):
     """A file of scores computed elsewhere; ``[scores]`` gives it the name of a metric."""
 
     file: str = Field(min_length=1)
@@ -90,7 +90,7 @@ class ScoresSpec(Part):
     """Column to value: only such rows are read."""
 
 
-class DataSpec(Part):
+class DataSpec(Section):
     """The data set and what of it is used."""
 
     name: str
@@ -105,7 +105,7 @@ class DataSpec(Part):
     """A segment that some metric cannot score: an error, or left out of every condition and counted."""
 
 
-class MinedSpec(Part):
+class MinedSpec(Section):
     """Rated outputs as references: every system is scored against the outputs of the others."""
 
     criterion: str

@@ -18,10 +18,10 @@ from workbench.experiment.sections import (
     DataSpec,
     MetricSpec,
     MinedSpec,
-    Part,
     PreprocessName,
     ReferenceSpec,
     ScoresSpec,
+    Section,
 )
 from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.base import Maker
@@ -29,7 +29,7 @@ from workbench.metrics.base import Maker
 _FREE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
-class Spec(Part):
+class Spec(Section):
     """What an experiment asks, frozen and validated; its fields are the keys of an experiment file.
 
     The sections of analyses are fields, too: `spec_model` adds those of all analyses that are registered.
@@ -101,12 +101,12 @@ class Spec(Part):
         return self
 
     @property
-    def asked(self) -> list[tuple[type[Analysis], Part]]:
+    def asked(self) -> list[tuple[type[Analysis], Section]]:
         """The analyses that it asks for, each with its section."""
         found = [(each, self.section(each.section)) for each in known_analyses() if each.section]
-        return [(each, section) for each, section in found if isinstance(section, Part)]
+        return [(each, section) for each, section in found if isinstance(section, Section)]
 
-    def section(self, name: str) -> Part | None:
+    def section(self, name: str) -> Section | None:
         """Return a section by its name; None where it is not asked for."""
         return getattr(self, name, None)
 
@@ -243,7 +243,7 @@ def _fields_at(keys: list[int | str]) -> list[str]:
     return list(model.model_fields)
 
 
-def sections_in(annotation: Any) -> list[type[Part]]:
+def sections_in(annotation: Any) -> list[type[Section]]:
     """Return the sections inside the type of a field, for instance of a list of them.
 
     Examples

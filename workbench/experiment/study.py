@@ -12,7 +12,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
 from workbench.experiment.store import write_beside
-from workbench.report.study import Part, study_page
+from workbench.report.study import StudyPart, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 
 PAGE = "study.md"
@@ -26,13 +26,13 @@ class Study:
     ----------
     experiments : dict of str to Experiment
         By name; without those whose data are missing.
-    parts : list of Part
+    parts : list of StudyPart
         What the page says of each.
     page : Path
     """
 
     experiments: dict[str, Experiment]
-    parts: list[Part]
+    parts: list[StudyPart]
     page: Path
 
 
@@ -92,7 +92,7 @@ def run_study(
     return Study({spec.name: ready for spec, ready in found if ready}, parts, page)
 
 
-def _part(spec: Spec, experiment: Experiment | None) -> Part:
+def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
     name = spec.data.name
     frames: dict[str, pd.DataFrame] = {}
     table = figure = ""
@@ -107,7 +107,7 @@ def _part(spec: Spec, experiment: Experiment | None) -> Part:
             figure = figure or next(
                 (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
             )
-    return Part(
+    return StudyPart(
         name=spec.name,
         title=spec.title,
         about=spec.about,

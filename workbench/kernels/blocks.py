@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 

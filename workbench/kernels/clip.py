@@ -5,11 +5,11 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.grams import extend_grams, tabulate_grams, text_bounds
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 
 @kernel
-def text_lengths(side: Side) -> NDArray[np.int64]:
+def text_lengths(side: RaggedTexts) -> NDArray[np.int64]:
     """Return the number of words of each text, int64[n_texts]."""
     lengths = np.zeros(side.texts.size - 1, np.int64)
     for text in range(lengths.size):
@@ -19,7 +19,9 @@ def text_lengths(side: Side) -> NDArray[np.int64]:
 
 
 @kernel
-def closest_lengths(candidates: Side, references: Side, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+def closest_lengths(
+    candidates: RaggedTexts, references: RaggedTexts, chosen: NDArray[np.bool_]
+) -> NDArray[np.int64]:
     """Return the length of the chosen reference closest to each candidate's; of two, the shorter.
 
     Returns int64[n_candidates], -1 where no reference is chosen.
@@ -41,8 +43,8 @@ def closest_lengths(candidates: Side, references: Side, chosen: NDArray[np.bool_
 
 @kernel
 def clip_ngrams(
-    candidates: Side,
-    references: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
     shared: NDArray[np.int64],
     chosen: NDArray[np.bool_],
     weights: NDArray[np.float64],

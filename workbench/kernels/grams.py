@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 SMALL_TABLE = 8192
 """Entries, 32 KB: a table that stays in the first cache is faster than looking n-grams up."""
 
 
 @kernel
-def text_bounds(side: Side, text: int) -> tuple[int, int]:
+def text_bounds(side: RaggedTexts, text: int) -> tuple[int, int]:
     """Return where a text starts and ends in the words of its side."""
     return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
 
 
 @kernel
 def _extend_few(
-    candidates: Side,
-    references: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
     group: int,
     order: int,
     candidate_grams: NDArray[np.int32],
@@ -67,8 +67,8 @@ def _extend_few(
 
 @kernel
 def extend_grams(
-    candidates: Side,
-    references: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
     group: int,
     order: int,
     candidate_grams: NDArray[np.int32],
@@ -138,7 +138,7 @@ def extend_grams(
 
 
 @kernel
-def tabulate_grams(side: Side, group: int, grams: NDArray[np.int32], table: NDArray[np.int32]) -> None:
+def tabulate_grams(side: RaggedTexts, group: int, grams: NDArray[np.int32], table: NDArray[np.int32]) -> None:
     """Count each n-gram in each text of a group.
 
     `table` is int32, at least texts of the group by n-grams; it is cleared first.
@@ -154,7 +154,11 @@ def tabulate_grams(side: Side, group: int, grams: NDArray[np.int32], table: NDAr
 
 @kernel
 def overlap_ngrams(
-    candidates: Side, references: Side, shared: NDArray[np.int64], chosen: NDArray[np.bool_], orders: int
+    candidates: RaggedTexts,
+    references: RaggedTexts,
+    shared: NDArray[np.int64],
+    chosen: NDArray[np.bool_],
+    orders: int,
 ) -> NDArray[np.int64]:
     """Count the n-grams that each chosen pair has in common, orders 1 to `orders`.
 

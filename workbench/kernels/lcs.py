@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from workbench.kernels.compile import kernel
 from workbench.kernels.grams import text_bounds
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 
 @kernel
@@ -86,7 +86,7 @@ def _mark_lcs_bits(
 
 
 @kernel
-def longest_sentence(side: Side) -> int:
+def longest_sentence(side: RaggedTexts) -> int:
     """Return the number of words of the longest sentence of a side."""
     longest = 0
     for sentence in range(side.sentences.size - 1):
@@ -95,7 +95,7 @@ def longest_sentence(side: Side) -> int:
 
 
 @kernel
-def most_sentences(side: Side) -> int:
+def most_sentences(side: RaggedTexts) -> int:
     """Return the number of sentences of the text of a side that has most."""
     most = 0
     for text in range(side.texts.size - 1):
@@ -104,7 +104,7 @@ def most_sentences(side: Side) -> int:
 
 
 @kernel
-def count_words(side: Side, text: int, counts: NDArray[np.int32]) -> None:
+def count_words(side: RaggedTexts, text: int, counts: NDArray[np.int32]) -> None:
     """Set `counts` to how often the text has each word."""
     counts[:] = 0
     start, stop = text_bounds(side, text)
@@ -115,10 +115,10 @@ def count_words(side: Side, text: int, counts: NDArray[np.int32]) -> None:
 
 @kernel
 def overlap_lcs(
-    candidates: Side,
-    references: Side,
-    candidate_words: Side,
-    reference_words: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
+    candidate_words: RaggedTexts,
+    reference_words: RaggedTexts,
     shared: NDArray[np.int64],
     chosen: NDArray[np.bool_],
 ) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.lcs import longest_sentence, most_sentences
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 
 @kernel
@@ -25,7 +25,9 @@ def lcs_length(reference: NDArray[np.int32], candidate: NDArray[np.int32], row: 
 
 
 @kernel
-def best_lcs(candidates: Side, references: Side, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+def best_lcs(
+    candidates: RaggedTexts, references: RaggedTexts, chosen: NDArray[np.bool_]
+) -> NDArray[np.int64]:
     """Sum the longest LCS of each sentence of a text with any sentence of the other one.
 
     Words that cannot match are -1. Returns int64[n_pairs, 2], the sums over the sentences of the reference

@@ -7,7 +7,7 @@ from workbench.kernels.compile import kernel
 from workbench.kernels.grams import text_bounds
 from workbench.kernels.lcs_lin2004 import wlcs_value
 from workbench.kernels.matched import count_ones
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 BLOCK = 62
 """Words of a candidate in one signed integer, with room for a carry."""
@@ -57,7 +57,7 @@ def _lcs_length(reference: NDArray[np.int32], places: NDArray[np.int64], flat: N
 
 @kernel
 def overlap_lcs_lengths(
-    candidates: Side, references: Side, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
+    candidates: RaggedTexts, references: RaggedTexts, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
     """Sum the LCS lengths of each sentence of a reference with the whole candidate, nothing clipped.
 
@@ -91,8 +91,8 @@ def overlap_lcs_lengths(
 
 @kernel
 def overlap_wlcs_values(
-    candidates: Side,
-    references: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
     chosen: NDArray[np.bool_],
     power: NDArray[np.float64],
 ) -> NDArray[np.float64]:

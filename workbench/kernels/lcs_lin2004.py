@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.lcs import longest_sentence, mark_lcs
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.wlcs import mark_wlcs
 
 
 @kernel
-def _only_sentence(side: Side, text: int) -> int:
+def _only_sentence(side: RaggedTexts, text: int) -> int:
     """Return the sentence of a text that has words, or -1 if there are none or several."""
     found = -1
     for sentence in range(side.texts[text], side.texts[text + 1]):
@@ -71,7 +71,9 @@ def _sum_runs(marked: NDArray[np.bool_], power: NDArray[np.float64]) -> float:
 
 
 @kernel
-def union_lcs(candidates: Side, references: Side, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+def union_lcs(
+    candidates: RaggedTexts, references: RaggedTexts, chosen: NDArray[np.bool_]
+) -> NDArray[np.int64]:
     """Count the words of each chosen pair's union LCS (Lin 2004, §3.2), without a clip.
 
     For each reference sentence: its words on its LCS with any candidate sentence. A candidate word may serve
@@ -101,7 +103,7 @@ def union_lcs(candidates: Side, references: Side, chosen: NDArray[np.bool_]) -> 
 
 @kernel
 def union_wlcs(
-    candidates: Side, references: Side, chosen: NDArray[np.bool_], power: NDArray[np.float64]
+    candidates: RaggedTexts, references: RaggedTexts, chosen: NDArray[np.bool_], power: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the WLCS of each chosen pair (Lin 2004, §4), float64[n_pairs].
 

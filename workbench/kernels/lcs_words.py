@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.lcs import longest_sentence
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 
 @kernel
@@ -46,7 +46,7 @@ def _see_lcs(
 
 @kernel
 def collect_lcs_words(
-    candidates: Side, references: Side, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
+    candidates: RaggedTexts, references: RaggedTexts, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
     """Take the LCS of each reference sentence with each candidate sentence, for each chosen pair of texts.
 

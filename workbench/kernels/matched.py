@@ -4,14 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 LONGEST_IN_BITS = 62
 """Words that fit into one signed integer with room for a carry."""
 
 
 @kernel
-def note_places(side: Side, text: int, places: NDArray[np.int64]) -> None:
+def note_places(side: RaggedTexts, text: int, places: NDArray[np.int64]) -> None:
     """Set bit j of ``places[s, word]`` where sentence s of the text has the word at j.
 
     Only for sentences of up to `LONGEST_IN_BITS` words.

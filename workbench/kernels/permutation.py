@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 @kernel

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 
-Integers = NDArray[np.int32] | NDArray[np.int64]
+AnyIntegers = NDArray[np.int32] | NDArray[np.int64]
 
 
-class Side(NamedTuple):
+class RaggedTexts(NamedTuple):
     """The candidates or the references of a batch.
 
     Attributes
@@ -56,7 +56,7 @@ def split_chunks(
     chunks : int32[n_chunks]
         Numbers of the chunks in order, counted from 0 by first occurrence.
     sentences, texts : int64
-        Offsets as in `Side`.
+        Offsets as in `RaggedTexts`.
     pool : uint8
         The distinct chunks, one after another, as they are compared.
     starts : int64[n_distinct + 1]
@@ -215,7 +215,7 @@ def expand_chunks(
 
 @kernel
 def share_words(
-    candidates: Side, references: Side, n_vocabulary: int
+    candidates: RaggedTexts, references: RaggedTexts, n_vocabulary: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
     """Renumber, group by group, the words that some candidate and some reference of it share.
 

@@ -5,11 +5,11 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
 from workbench.kernels.grams import text_bounds
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 
 @kernel
-def count_skip_bigrams(side: Side, gap: int) -> NDArray[np.int64]:
+def count_skip_bigrams(side: RaggedTexts, gap: int) -> NDArray[np.int64]:
     """Return how many skip-bigrams each text has, int64[n_texts]; a negative gap means no limit."""
     totals = np.zeros(side.texts.size - 1, np.int64)
     for text in range(totals.size):
@@ -64,7 +64,11 @@ def _add_pairs(
 
 @kernel
 def overlap_skip_bigrams(
-    candidates: Side, references: Side, shared: NDArray[np.int64], chosen: NDArray[np.bool_], gap: int
+    candidates: RaggedTexts,
+    references: RaggedTexts,
+    shared: NDArray[np.int64],
+    chosen: NDArray[np.bool_],
+    gap: int,
 ) -> NDArray[np.int64]:
     """Count the skip-bigrams that each chosen pair has in common (Lin 2004, §4), clipped by their counts.
 

@@ -6,11 +6,9 @@ values; `weights`, [n_draws, n_systems], says how often each system was drawn. C
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 @kernel

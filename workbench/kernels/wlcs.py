@@ -6,14 +6,14 @@ from numpy.typing import NDArray
 from workbench.kernels.compile import kernel
 from workbench.kernels.lcs import count_words, longest_sentence, most_sentences
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 
 LAST_BIT = 62
 """Of the bits that stand for sentences; it serves all later ones, too."""
 
 
 @kernel
-def _note_sentences(side: Side, text: int, holders: NDArray[np.int64]) -> None:
+def _note_sentences(side: RaggedTexts, text: int, holders: NDArray[np.int64]) -> None:
     """Set bit s of ``holders[word]`` where sentence s of the text has the word."""
     holders[:] = 0
     first = side.texts[text]
@@ -196,10 +196,10 @@ def _clip_runs(
 
 @kernel
 def overlap_wlcs(
-    candidates: Side,
-    references: Side,
-    candidate_words: Side,
-    reference_words: Side,
+    candidates: RaggedTexts,
+    references: RaggedTexts,
+    candidate_words: RaggedTexts,
+    reference_words: RaggedTexts,
     shared: NDArray[np.int64],
     chosen: NDArray[np.bool_],
     power: NDArray[np.float64],

@@ -8,32 +8,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.bags import Bags, meet_bags
-from workbench.kernels.ragged import Side
-from workbench.metrics.base import Counts, Rows
+from workbench.kernels.ragged import RaggedTexts
+from workbench.metrics.base import CountedRows, Counts
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import three_columns
 from workbench.text.corpus import Texts
+from workbench.types import Integers
 
-Integers = NDArray[np.int64]
 
-
-class Sentences(NamedTuple):
-    """Texts as ragged words: the first three fields of `Texts` and of `Side`."""
+class SentenceBags(NamedTuple):
+    """Texts as ragged words: the first three fields of `Texts` and of `RaggedTexts`."""
 
     words: NDArray[np.int32]
     sentences: Integers
     texts: Integers
 
 
-def one_sentence(texts: Texts | Side) -> Sentences:
+def one_sentence(texts: Texts | RaggedTexts) -> SentenceBags:
     """Return the texts with all words in one sentence."""
-    return Sentences(texts.words, texts.sentences[texts.texts], np.arange(len(texts.texts)))
+    return SentenceBags(texts.words, texts.sentences[texts.texts], np.arange(len(texts.texts)))
 
 
-def mark_starts(texts: Texts | Side, marker: int) -> Sentences:
+def mark_starts(texts: Texts | RaggedTexts, marker: int) -> SentenceBags:
     """Return the texts with a marker before the first word of each sentence."""
     words = np.insert(texts.words, texts.sentences[:-1], marker).astype(np.int32)
-    return Sentences(words, texts.sentences + np.arange(len(texts.sentences)), texts.texts)
+    return SentenceBags(words, texts.sentences + np.arange(len(texts.sentences)), texts.texts)
 
 
 def _runs(major: Integers, minor: Integers) -> tuple[Integers, Integers]:
@@ -59,7 +58,7 @@ def _bags(grams: Integers, sentences: Integers, texts: Integers) -> Bags:
     )
 
 
-def _ngrams(sides: list[Sentences], order: int) -> list[Bags]:
+def _ngrams(sides: list[SentenceBags], order: int) -> list[Bags]:
     """Return the n-grams inside each sentence, numbered alike on all sides; words below 0 are in none."""
     words = np.concatenate([side.words for side in sides]).astype(np.int64)
     lengths = [np.diff(side.sentences) for side in sides]
@@ -81,7 +80,7 @@ def _ngrams(sides: list[Sentences], order: int) -> list[Bags]:
     return bags
 
 
-def _skip_bigrams(sides: list[Sentences], gap: int) -> list[Bags]:
+def _skip_bigrams(sides: list[SentenceBags], gap: int) -> list[Bags]:
     """Return the skip-bigrams inside each sentence with at most `gap` words between the two."""
     width = max(int(side.words.max(initial=0)) for side in sides) + 1
     bags = []
@@ -120,7 +119,7 @@ class DistinctNGrams:
     """Distinct n-grams in common; they cross sentences."""
 
     order: int
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
@@ -144,7 +143,7 @@ class SentenceNGrams:
     """
 
     order: int
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
 
     @property
@@ -154,7 +153,7 @@ class SentenceNGrams:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
-        sides = [Sentences(*side[:3]) for side in batch.shared[:2]]
+        sides = [SentenceBags(*side[:3]) for side in batch.shared[:2]]
         common = _meet(_ngrams(sides, self.order), batch)
         ours, theirs = (
             _sum_sentences(np.maximum(np.diff(side.sentences) - self.order + 1, 0), side.texts)
@@ -177,7 +176,7 @@ class SentenceSkipBigrams:
 
     gap: int
     marked: bool
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
 
     @property
@@ -187,7 +186,7 @@ class SentenceSkipBigrams:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
-        sides = [Sentences(*side[:3]) for side in batch.shared[:2]]
+        sides = [SentenceBags(*side[:3]) for side in batch.shared[:2]]
         if self.marked:
             marker = int(batch.shared.shared.max(initial=0))
             sides = [mark_starts(side, marker) for side in batch.shared[:2]]

@@ -17,8 +17,8 @@ from workbench.metrics.batch import Batch
 from workbench.registry import Registry, Value, read_name, write_name
 
 Counts = NDArray[np.float64]
-Scores = dict[str, NDArray[np.float64]]
-Rows = Literal["pair", "candidate"]
+ComponentScores = dict[str, NDArray[np.float64]]
+CountedRows = Literal["pair", "candidate"]
 V = TypeVar("V", int, float, str)
 
 
@@ -39,7 +39,7 @@ class Counter(Protocol):
     @property
     def name(self) -> str: ...  # noqa: D102
     @property
-    def rows(self) -> Rows: ...  # noqa: D102
+    def rows(self) -> CountedRows: ...  # noqa: D102
     @property
     def columns(self) -> tuple[str, ...]: ...  # noqa: D102
 
@@ -132,7 +132,7 @@ class Metric(ABC):
         """What the metric counts."""
 
     @abstractmethod
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return each component for counts of shape [..., n_columns], as float64[...]."""
 
     def prepares(self, preprocess: str) -> str:

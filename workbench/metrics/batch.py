@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.ragged import Side, share_words
+from workbench.kernels.ragged import RaggedTexts, share_words
 from workbench.text.corpus import Texts
 
 T = TypeVar("T", bound=np.generic)
@@ -17,23 +17,23 @@ T = TypeVar("T", bound=np.generic)
 class Shared(NamedTuple):
     """A batch renumbered for the kernels: words that cannot match are -1 (see `share_words`)."""
 
-    candidates: Side
-    references: Side
+    candidates: RaggedTexts
+    references: RaggedTexts
     shared: NDArray[np.int64]
 
 
 class SharedSentences(NamedTuple):
     """A batch renumbered for the LCS kernels: sentences, and the words whose number bounds the hits."""
 
-    candidates: Side
-    references: Side
-    candidate_words: Side
-    reference_words: Side
+    candidates: RaggedTexts
+    references: RaggedTexts
+    candidate_words: RaggedTexts
+    reference_words: RaggedTexts
     shared: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class BatchLayout:
     """Which candidates meet which references, whatever is done to their texts.
 
     Candidates and references stand in groups; in a group each candidate meets each reference. A *pair* is
@@ -55,12 +55,12 @@ class Layout:
     weights: NDArray[np.float64]
 
     @classmethod
-    def of_lists(cls, references: Sequence[Sequence[object]]) -> "Layout":
+    def of_lists(cls, references: Sequence[Sequence[object]]) -> "BatchLayout":
         """Lay out one candidate a group with its own list of references, all chosen, of weight 1."""
         return cls.of_sizes([1] * len(references), [len(texts) for texts in references])
 
     @classmethod
-    def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "Layout":
+    def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "BatchLayout":
         """Lay out groups of these numbers of candidates and references, all chosen, of weight 1."""
         sizes = [np.array(side, np.int64) for side in (candidates, references)]
         bounds = [np.concatenate(([0], np.cumsum(side))).astype(np.int64) for side in sizes]
@@ -99,9 +99,9 @@ class Layout:
         first = np.repeat(self.reference_groups[:-1], np.diff(self.candidate_groups))
         return first[self.pair_candidate] + self.pair_position
 
-    def choose(self, chosen: NDArray[np.bool_]) -> "Layout":
+    def choose(self, chosen: NDArray[np.bool_]) -> "BatchLayout":
         """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""
-        return Layout(self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights)
+        return BatchLayout(self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights)
 
     def spread(self, rows: NDArray[T]) -> NDArray[T]:
         """Lay values of pairs out by candidate and position.
@@ -131,21 +131,21 @@ class Batch:
     ----------
     candidates, references : Texts
         Of one corpus, so that equal words have equal ids.
-    layout : Layout
+    layout : BatchLayout
     keys : list of (task, segment, system), optional
         Names of the candidates, where they come from a data set.
     """
 
     candidates: Texts
     references: Texts
-    layout: Layout
+    layout: BatchLayout
     keys: Sequence[tuple[str, str, str]] | None = None
 
     @cached_property
     def shared(self) -> Shared:
         """The batch as the matching kernels want it."""
-        ours = Side(*self.candidates[:3], self.layout.candidate_groups)
-        theirs = Side(*self.references[:3], self.layout.reference_groups)
+        ours = RaggedTexts(*self.candidates[:3], self.layout.candidate_groups)
+        theirs = RaggedTexts(*self.references[:3], self.layout.reference_groups)
         candidates, references, shared = share_words(ours, theirs, len(self.candidates.vocabulary))
         return Shared(ours._replace(words=candidates), theirs._replace(words=references), shared)
 
@@ -162,10 +162,10 @@ class Batch:
         )
         groups = self.layout.candidate_groups, self.layout.reference_groups
         return SharedSentences(
-            Side(*ours.other_sentences()[:3], groups[0]),
-            Side(*theirs.other_sentences()[:3], groups[1]),
-            Side(*ours.first_sentences()[:3], groups[0]),
-            Side(*theirs.first_sentences()[:3], groups[1]),
+            RaggedTexts(*ours.other_sentences()[:3], groups[0]),
+            RaggedTexts(*theirs.other_sentences()[:3], groups[1]),
+            RaggedTexts(*ours.first_sentences()[:3], groups[0]),
+            RaggedTexts(*theirs.first_sentences()[:3], groups[1]),
             both.shared,
         )
 
@@ -179,13 +179,13 @@ class Batch:
         """Words of each reference, int64[n_references]."""
         return text_lengths(self.references)
 
-    def under(self, layout: Layout) -> "Batch":
+    def under(self, layout: BatchLayout) -> "Batch":
         """Return the same texts with other pairs chosen; what was renumbered stays so."""
         batch = Batch(self.candidates, self.references, layout, self.keys)
         batch.__dict__["shared"] = self.shared
         return batch
 
 
-def text_lengths(texts: Texts | Side) -> NDArray[np.int64]:
+def text_lengths(texts: Texts | RaggedTexts) -> NDArray[np.int64]:
     """Return the number of words of each text, int64[n_texts]."""
     return np.diff(texts.sentences[texts.texts])

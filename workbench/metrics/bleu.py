@@ -19,7 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.clip import clip_ngrams, closest_lengths
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio, require, shown
+from workbench.metrics.base import (
+    METRICS,
+    ComponentScores,
+    CountedRows,
+    Counts,
+    Metric,
+    ratio,
+    require,
+    shown,
+)
 from workbench.metrics.batch import Batch
 
 USUAL_ORDERS = 4
@@ -47,7 +56,7 @@ class ClippedNGrams:
     orders: int
     weighted: bool
     apart: bool = False
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def name(self) -> str:
@@ -148,7 +157,7 @@ class Bleu(Metric):
         """Return the brevity penalty, float64[...] in [0, 1]."""
         return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH])
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return brevity penalty × geometric mean of the precisions, NaN where nothing can be scored."""
         value = self.penalty(counts) * self.precision(counts)
         return {"score": np.where(counts[..., SCORABLE] > 0, value, np.nan)}

@@ -4,17 +4,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.metrics.base import Counts, Scores, ratio, require, shown, variant
+from workbench.metrics.base import ComponentScores, Counts, ratio, require, shown, variant
 from workbench.metrics.bleu import LENGTH, SCORABLE, USUAL_ORDERS, Bleu, ClippedNGrams
+from workbench.types import Array
 
 METHODS = (*(f"method{number}" for number in range(8)), "method4-2017")
 NEXT_ORDER = 5
 EPSILON, ALPHA, K = 0.1, 5, 5
 """Of method 1, method 6 and method 4: nltk's values, which are those of the paper."""
-
-Array = NDArray[np.float64]
 
 
 @variant("nltk", "bleu")
@@ -80,11 +78,11 @@ class Nltk(Bleu):
         too_short = counts[..., 2 * orders : 3 * orders]
         return counts[..., 0 : 2 * orders : 2], counts[..., 1 : 2 * orders : 2] + too_short
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return brevity penalty × geometric mean of the smoothed precisions."""
         return self.score_ending_in(counts, counts)
 
-    def score_ending_in(self, counts: Counts, last: Counts) -> Scores:
+    def score_ending_in(self, counts: Counts, last: Counts) -> ComponentScores:
         """Return the score of a corpus as nltk gives it, its last candidate being known.
 
         Parameters

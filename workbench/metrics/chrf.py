@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio, require
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio, require
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.rouge_counts import three_columns
 from workbench.text.spelling import Spelling, spell_characters, spell_words_and_signs
@@ -20,7 +20,7 @@ class CharacterPairs:
 
     char_order: int
     word_order: int
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
 
     @property
     def name(self) -> str:
@@ -101,7 +101,7 @@ class CharacterNGrams(MadeOfPairs):
         """What is counted of each pair."""
         return CharacterPairs(self.char_order, self.word_order)
 
-    def choose(self, pairs: Counts, layout: Layout) -> Counts:
+    def choose(self, pairs: Counts, layout: BatchLayout) -> Counts:
         """Return the counts of each candidate's best reference, the first of equals, and 1; 0 without any."""
         counts = np.zeros((layout.n_candidates, len(self.columns)))
         if layout.chosen.any():
@@ -167,7 +167,7 @@ class Chrf(Metric):
         """What the metric counts."""
         return CharacterNGrams(self.char_order, self.word_order, self.beta)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return F of mean precision and mean recall."""
         value = f_score(counts[..., :-1], self.beta)
         return {"score": np.where(counts[..., -1] > 0, value, np.nan)}

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, require
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import Gram, chosen_references, ngrams, reference_sets, word_lists
 
@@ -36,7 +36,7 @@ class TfIdf:
 
     sigma: float
     columns: ClassVar[tuple[str, ...]] = (*(f"order_{order}" for order in range(1, ORDERS + 1)), "scorable")
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     whole_corpus: ClassVar[bool] = True
 
     @property
@@ -140,7 +140,7 @@ class Cider(Metric):
         """What the metric counts."""
         return TfIdf(0.0)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the mean over the orders."""
         value = counts[..., :ORDERS].mean(axis=-1)
         return {"score": np.where(counts[..., -1] > 0, value, np.nan)}

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.word_bags import WordBags
 
 
@@ -36,7 +36,7 @@ class Cosine(Metric):
     called: ClassVar[str] = "cosine"
     counter: ClassVar[WordBags] = WordBags()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the product over the root of the squares."""
         value = ratio(counts[..., 3], np.sqrt(counts[..., 4] * counts[..., 5]))
         return {"score": np.minimum(value, 1.0)}  # rounding may lead just above 1

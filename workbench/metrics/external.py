@@ -8,24 +8,21 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.registry import read_name
-
-Key = tuple[str, str, str]
-WHOLE = "*"
-"""In place of a segment: the score is of a system as a whole."""
+from workbench.types import WHOLE, OutputKey
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class ScoreTable:
     """Scores by task, segment and system; an empty task stands for every task, ``*`` for all segments."""
 
-    values: Mapping[Key, float]
+    values: Mapping[OutputKey, float]
     digest: str
 
     @classmethod
-    def of(cls, values: Mapping[Key, float]) -> "Table":
+    def of(cls, values: Mapping[OutputKey, float]) -> "ScoreTable":
         """Return a table with the digest of its content."""
         written = "\n".join(f"{key!r} {value!r}" for key, value in sorted(values.items()))
         return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16])
@@ -44,8 +41,8 @@ class LookUp:
     """The score of each candidate as the table has it; references play no part."""
 
     name: str
-    table: Table = field(compare=False)
-    rows: ClassVar[Rows] = "candidate"
+    table: ScoreTable = field(compare=False)
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("score",)
 
     def count(self, batch: Batch) -> Counts:
@@ -83,7 +80,7 @@ class External(Metric):
     """Scores computed elsewhere, looked up by task, segment and system; a system's score is their mean."""
 
     label: str
-    table: Table = field(compare=False)
+    table: ScoreTable = field(compare=False)
 
     profile: ClassVar[str] = "table"
     reads_texts: ClassVar[bool] = False
@@ -106,12 +103,12 @@ class External(Metric):
         """The table, identified by its content."""
         return LookUp(f"{self.label}@{self.table.digest}", self.table)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the scores as they are."""
         return {"score": counts[..., 0]}
 
 
-def table_metric(name: str, values: Mapping[Key, float]) -> External:
+def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:
     """Return scores computed elsewhere as a metric.
 
     Parameters
@@ -136,4 +133,4 @@ def table_metric(name: str, values: Mapping[Key, float]) -> External:
         raise SpecError(Problem("", "a name without parameters is needed", name))
     if name in METRICS:
         raise SpecError(Problem(name, "is the name of another metric; choose another"))
-    return External(name, Table.of(values))
+    return External(name, ScoreTable.of(values))

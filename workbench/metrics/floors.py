@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require, shown
 from workbench.metrics.batch import Batch
 
 FLOORS = ("length", "constant", "random")
@@ -17,7 +17,7 @@ class Words:
     """Words of each candidate, whatever its references are."""
 
     name: ClassVar[str] = "words"
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("words",)
 
     def count(self, batch: Batch) -> Counts:
@@ -30,7 +30,7 @@ class Ones:
     """A 1 for each candidate."""
 
     name: ClassVar[str] = "ones"
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("one",)
 
     def count(self, batch: Batch) -> Counts:
@@ -43,7 +43,7 @@ class Chances:
     """A number for each candidate that its names decide, or its text where it has none."""
 
     seed: int
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("chance",)
 
     @property
@@ -91,7 +91,7 @@ class Length(Metric):
         ("identity is best", "identity is perfect"), "a floor: references play no part, longer is more"
     )
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the number of words."""
         return {"score": counts[..., 0]}
 
@@ -118,7 +118,7 @@ class Constant(Metric):
     reads_texts: ClassVar[bool] = False
     counter: ClassVar[Ones] = Ones()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return 1."""
         return {"score": counts[..., 0]}
 
@@ -165,6 +165,6 @@ class Random(Metric):
         """What is drawn."""
         return Chances(self.seed)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the number."""
         return {"score": counts[..., 0]}

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.registry import Value, read_name, write_name
 
-Function = Callable[..., float | Mapping[str, float]]
+MetricFunction = Callable[..., float | Mapping[str, float]]
 
 
-_NUMBERS: dict[Function, int] = {}
+_NUMBERS: dict[MetricFunction, int] = {}
 """The functions that were counted with, each with a number of its own."""
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
@@ -44,12 +44,12 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
 class FunctionValues:
     """What a function returns for each candidate under its chosen references."""
 
-    function: Function
+    function: MetricFunction
     name: str
     columns: tuple[str, ...]
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def token(self) -> str:
@@ -116,7 +116,7 @@ class FunctionMetric(Metric):
     NaN where a candidate has no reference, or where the function returns NaN.
     """
 
-    function: Function
+    function: MetricFunction
     label: str
     on: Literal["tokens", "text"]
     components: tuple[str, ...]  # type: ignore[misc]
@@ -156,12 +156,12 @@ class FunctionMetric(Metric):
         """What is computed."""
         return FunctionValues(self.function, self.name, self.components, self.on, self.arguments)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the components as the function returned them."""
         return {name: counts[..., number] for number, name in enumerate(self.components)}
 
 
-def _defaults(function: Function) -> dict[str, Value]:
+def _defaults(function: MetricFunction) -> dict[str, Value]:
     return {
         parameter.name: parameter.default
         for parameter in inspect.signature(function).parameters.values()
@@ -179,7 +179,7 @@ def metric(
     higher_is_better: bool = True,
     cased: bool = False,
     cites: Sequence[str] = (),
-) -> Callable[[Function], Function]:
+) -> Callable[[MetricFunction], MetricFunction]:
     """Decorate a function of (candidate, list of references) to make it a metric.
 
     Parameters
@@ -223,7 +223,7 @@ def metric(
     if on == "text" and preprocess is not None:
         raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))
 
-    def enter(function: Function) -> Function:
+    def enter(function: MetricFunction) -> MetricFunction:
         made = FunctionMetric(
             function=function,
             label=name,

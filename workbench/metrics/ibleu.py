@@ -5,8 +5,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, require, shown
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require, shown
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
 
 
@@ -15,7 +15,7 @@ class ClippedTwice:
     """What BLEU counts: first under the references but the last, then under the last, which is the source."""
 
     orders: int
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def once(self) -> ClippedNGrams:
@@ -38,7 +38,9 @@ class ClippedTwice:
         last = layout.pair_position == layout.pairs_of[layout.pair_candidate] - 1
         sides = [
             self.once.count(
-                batch.under(Layout(layout.candidate_groups, layout.reference_groups, chosen, layout.weights))
+                batch.under(
+                    BatchLayout(layout.candidate_groups, layout.reference_groups, chosen, layout.weights)
+                )
             )
             for chosen in (layout.chosen & ~last, last)
         ]
@@ -95,7 +97,7 @@ class IBleu(Metric):
         """What the metric counts: four orders where they are enough."""
         return ClippedTwice(max(self.order, USUAL_ORDERS))
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the weighted difference of the two BLEUs."""
         bleu = Bleu(order=self.order)
         references, source = np.split(counts, 2, axis=-1)

@@ -11,10 +11,10 @@ from workbench.errors import WorkbenchError
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.score import score
 
-Case = tuple[str, list[str]]
+LawCase = tuple[str, list[str]]
 
 
-class Verdict(NamedTuple):
+class LawResult(NamedTuple):
     """Whether a metric keeps a law, where it does not, and why it may not (if it says so itself)."""
 
     law: str
@@ -29,7 +29,7 @@ _WORDS = (
 )  # fmt: skip
 
 
-def _cases() -> list[Case]:
+def _cases() -> list[LawCase]:
     """Return candidates and references: overlapping, disjoint, repeated, several sentences."""
     rng = random.Random(2004)
 
@@ -155,7 +155,7 @@ def _case(trial: _Trial) -> Iterator[str]:
             yield f"{candidate!r} in capitals against {references}"
 
 
-def check_laws(metric: str | Metric) -> list[Verdict]:
+def check_laws(metric: str | Metric) -> list[LawResult]:
     """Try the laws on a metric.
 
     Parameters
@@ -180,5 +180,5 @@ def check_laws(metric: str | Metric) -> list[Verdict]:
             example = next(law(trial), "")
         except WorkbenchError as error:
             example = str(error)
-        verdicts.append(Verdict(name, not example, example, declared.get(name, "") if example else ""))
+        verdicts.append(LawResult(name, not example, example, declared.get(name, "") if example else ""))
     return verdicts

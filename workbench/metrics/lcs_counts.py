@@ -7,9 +7,9 @@ import numpy as np
 
 from workbench.kernels.lcs_length import overlap_lcs_lengths, overlap_wlcs_values
 from workbench.kernels.lcs_words import collect_lcs_words
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 from workbench.metrics.bag_counts import count_distinct, one_sentence
-from workbench.metrics.base import Counts, Rows
+from workbench.metrics.base import CountedRows, Counts
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import three_columns
 
@@ -25,7 +25,7 @@ class TextLcs:
     """
 
     by_sentence: bool
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
@@ -37,7 +37,7 @@ class TextLcs:
         """Return float64[n_pairs, 3]."""
         candidates, references, shared = batch.shared
         if not self.by_sentence:
-            references = Side(*one_sentence(references), references.groups)
+            references = RaggedTexts(*one_sentence(references), references.groups)
         lengths = overlap_lcs_lengths(candidates, references, shared, batch.layout.chosen)
         return three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
 
@@ -47,7 +47,7 @@ class TextWlcs:
     """The WLCS of two texts read as one sentence each, and f of their lengths, f(k) = k^weight."""
 
     weight: float
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
@@ -68,7 +68,7 @@ class LcsWords:
     """Words on the LCS of any two sentences of a pair: distinct ones, and all together."""
 
     name: ClassVar[str] = "lcs-words"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "total_match", "total_reference", "total_candidate",
     )  # fmt: skip

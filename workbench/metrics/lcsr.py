@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_pairs, word_lists
 
@@ -37,7 +37,7 @@ class WholeLcs:
     """Words on the LCS of a pair of whole texts, and the words of the longer one."""
 
     name: ClassVar[str] = "whole-lcs"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "longer")
 
     def count(self, batch: Batch) -> Counts:
@@ -77,6 +77,6 @@ class Lcsr(Metric):
     called: ClassVar[str] = "lcsr"
     counter: ClassVar[WholeLcs] = WholeLcs()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the ratio."""
         return {"score": ratio(counts[..., 0], counts[..., 1])}

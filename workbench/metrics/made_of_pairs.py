@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from workbench.metrics.base import Counter, Counts, Rows
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.base import CountedRows, Counter, Counts
+from workbench.metrics.batch import Batch, BatchLayout
 
 
 class MadeOfPairs(ABC):
@@ -14,7 +14,7 @@ class MadeOfPairs(ABC):
     each subset of the references, are made of them.
     """
 
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     @abstractmethod
@@ -22,14 +22,14 @@ class MadeOfPairs(ABC):
         """What is counted of each pair."""
 
     @abstractmethod
-    def choose(self, pairs: Counts, layout: Layout) -> Counts:
+    def choose(self, pairs: Counts, layout: BatchLayout) -> Counts:
         """Return float64[n_candidates, n_columns] under the chosen references.
 
         Parameters
         ----------
         pairs : float64[n_pairs, n_pair_columns]
             As `pairs` counts them. They may include pairs that the layout does not choose.
-        layout : Layout
+        layout : BatchLayout
         """
 
     def count(self, batch: Batch) -> Counts:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-Sentences = Sequence[Sequence[str]]
+SentenceWords = Sequence[Sequence[str]]
 Room = tuple[Counter[str], Counter[str]]
 Aligned = dict[int, list[int]]
 """For positions of a reference sentence, the positions in the candidate that they are aligned with."""
@@ -58,7 +58,7 @@ def align(
 
 
 def _union(
-    candidate: Sentences, reference: Sentences, power: Sequence[float] | None
+    candidate: SentenceWords, reference: SentenceWords, power: Sequence[float] | None
 ) -> Iterator[tuple[int, Sequence[str], Aligned]]:
     """Yield, of each reference sentence, where it starts, its words, and which are on an LCS with what."""
     start = 0
@@ -84,7 +84,7 @@ def _takes(word: str, room: Room | None) -> bool:
     return True
 
 
-def lcs_words(candidate: Sentences, reference: Sentences, room: Room | None) -> list[tuple[int, int]]:
+def lcs_words(candidate: SentenceWords, reference: SentenceWords, room: Room | None) -> list[tuple[int, int]]:
     """Return the words on the union LCS as pairs of positions in candidate and reference.
 
     `room` is how often each text has each word: so often it may count (ROUGE-1.5.5); None does not clip.
@@ -99,7 +99,9 @@ def lcs_words(candidate: Sentences, reference: Sentences, room: Room | None) -> 
     return [(mine, place) for mine, (_, place, _, _) in zip(ours, found, strict=True)]
 
 
-def wlcs_runs(candidate: Sentences, reference: Sentences, room: Room, power: Sequence[float]) -> list[Run]:
+def wlcs_runs(
+    candidate: SentenceWords, reference: SentenceWords, room: Room, power: Sequence[float]
+) -> list[Run]:
     """Return the runs on the union WLCS, clipped as in ROUGE-1.5.5.
 
     A run ends where the next word of the reference is not on it, but only on a word that may count: a run
@@ -118,7 +120,7 @@ def wlcs_runs(candidate: Sentences, reference: Sentences, room: Room, power: Seq
     return [Run(tuple(next(ours) for _ in run), tuple(place for place, _, _ in run)) for run in found]
 
 
-def _assign(words: list[tuple[str, list[int]]], candidate: Sentences) -> list[int]:
+def _assign(words: list[tuple[str, list[int]]], candidate: SentenceWords) -> list[int]:
     """Return a position in the candidate for each word of the reference that counts.
 
     It is one that the word is aligned with if that is still free. A word on the LCS with a position that

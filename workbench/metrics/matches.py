@@ -27,7 +27,7 @@ from workbench.text.corpus import Texts
 Places = dict[tuple[str, ...], list[tuple[int, ...]]]
 
 
-class Text(NamedTuple):
+class SplitText(NamedTuple):
     """A text as a metric reads it, sentence by sentence.
 
     `for_lcs` are the same sentences, but under a limit of bytes, for which ROUGE-1.5.5 reads a text twice.
@@ -42,7 +42,7 @@ class Text(NamedTuple):
         return list(chain.from_iterable(self.sentences))
 
 
-class Kind(NamedTuple):
+class MatchKind(NamedTuple):
     """One kind of thing that a metric counts, and where its counts stand in the metric's columns.
 
     `reference` is -1 where the metric does not count what the reference has.
@@ -73,7 +73,7 @@ class Unit(NamedTuple):
     value: float
 
 
-def read_text(texts: Texts, number: int) -> Text:
+def read_text(texts: Texts, number: int) -> SplitText:
     r"""Return one text as the metrics read it.
 
     Examples
@@ -84,10 +84,10 @@ def read_text(texts: Texts, number: int) -> Text:
     ['a', 'b', 'c']
     """
     sentences = texts.tokens(number)
-    return Text(sentences, sentences if texts.readings is None else texts.readings.tokens(number)[1:])
+    return SplitText(sentences, sentences if texts.readings is None else texts.readings.tokens(number)[1:])
 
 
-def sentences_of(metric: Metric, text: Text) -> list[list[str]]:
+def sentences_of(metric: Metric, text: SplitText) -> list[list[str]]:
     """Return the sentences in which the positions of a metric's matches are counted."""
     return text.for_lcs if isinstance(_counter(metric), Lcs | WeightedLcs) else text.sentences
 
@@ -97,7 +97,7 @@ def _counter(metric: Metric) -> Counter:
     return metric.counter.pairs if isinstance(metric.counter, WeightedSums) else metric.counter
 
 
-def kinds(metric: Metric) -> tuple[Kind, ...]:
+def kinds(metric: Metric) -> tuple[MatchKind, ...]:
     """Return what a metric counts; nothing for a metric whose matches are not known here.
 
     Examples
@@ -108,22 +108,22 @@ def kinds(metric: Metric) -> tuple[Kind, ...]:
     """
     counter = _counter(metric)
     if isinstance(counter, ClippedNGrams) and isinstance(metric, Bleu):
-        return tuple(Kind(_noun(n + 1), 2 * n, -1, 2 * n + 1) for n in range(metric.order))
+        return tuple(MatchKind(_noun(n + 1), 2 * n, -1, 2 * n + 1) for n in range(metric.order))
     if isinstance(counter, NGrams):
         order = getattr(metric, "order", 1)
-        return (Kind(_noun(order), *range(3 * order - 3, 3 * order)),)
+        return (MatchKind(_noun(order), *range(3 * order - 3, 3 * order)),)
     if isinstance(counter, SkipBigrams | SkipBigramsAndWords):
-        both = (Kind("skip-bigram", 0, 1, 2), Kind("word", 3, 4, 5))
+        both = (MatchKind("skip-bigram", 0, 1, 2), MatchKind("word", 3, 4, 5))
         return both if isinstance(metric, RougeSU | Lin2004SU) else both[:1]
     if isinstance(counter, WeightedLcs):
-        return (Kind("run on the WLCS", 0, 1, 2),)
+        return (MatchKind("run on the WLCS", 0, 1, 2),)
     if isinstance(counter, Lcs | UnclippedLcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
-        return (Kind("word on the LCS", 0, 1, 2),)
+        return (MatchKind("word on the LCS", 0, 1, 2),)
     return ()
 
 
 def find_matches(
-    metric: Metric, candidate: Text, references: Sequence[Text], weights: Sequence[float]
+    metric: Metric, candidate: SplitText, references: Sequence[SplitText], weights: Sequence[float]
 ) -> list[list[Unit]]:
     """Return what matches between a candidate and each of its references.
 
@@ -131,8 +131,8 @@ def find_matches(
     ----------
     metric : Metric
         One that has `kinds`.
-    candidate : Text
-    references : sequence of Text
+    candidate : SplitText
+    references : sequence of SplitText
         Those that are chosen.
     weights : sequence of float
         Of the references; used by metrics that use them.
@@ -149,7 +149,7 @@ def find_matches(
     The second "the" is one more than the reference has.
 
     >>> from workbench.metrics.base import get_metric
-    >>> ours, theirs = (Text([words], [words]) for words in (["the", "the", "cat"], ["cat", "the"]))
+    >>> ours, theirs = (SplitText([words], [words]) for words in (["the", "the", "cat"], ["cat", "the"]))
     >>> [units] = find_matches(get_metric("rouge-1"), ours, [theirs], [1.0])
     >>> [unit.candidate for unit in units]
     [(0,), (2,)]
@@ -169,7 +169,7 @@ def _noun(order: int) -> str:
     return {1: "word", 2: "bigram", 3: "trigram"}.get(order, f"{order}-gram")
 
 
-def _pair(metric: Metric, candidate: Text, reference: Text) -> list[Unit]:
+def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Unit]:
     counter = _counter(metric)
     ours, theirs = candidate.words, reference.words
     match counter:
@@ -235,7 +235,7 @@ def _clipped(
     counter: ClippedNGrams,
     orders: int,
     words: list[str],
-    references: Sequence[Text],
+    references: Sequence[SplitText],
     weights: Sequence[float],
 ) -> list[list[Unit]]:
     """Return the n-grams of orders 1 to `orders` that count, each with the reference that makes it count."""

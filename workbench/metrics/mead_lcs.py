@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.kernels.lcs_best import best_lcs
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
 from workbench.metrics.batch import Batch
 
 
@@ -15,7 +15,7 @@ class BestLcs:
     """The longest LCS of each sentence with any sentence of the other text, summed (Lin 2004, eq. 8)."""
 
     name: ClassVar[str] = "best-lcs"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("reference_match", "candidate_match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
@@ -66,7 +66,7 @@ class NormalizedPairwiseLcs(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     counter: ClassVar[BestLcs] = BestLcs()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return eq. 8, 10, 11 and 9 of Lin 2004."""
         by_reference, by_candidate, m, n = np.moveaxis(counts, -1, 0)
         return {

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_references, word_lists
 from workbench.text.stem import porter
@@ -108,7 +108,7 @@ class Alignments:
     """Words that are paired with the best reference, words of both, and chunks of pairs."""
 
     name: ClassVar[str] = "alignments"
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("match", "candidate", "reference", "chunks", "scorable")
 
     def count(self, batch: Batch) -> Counts:
@@ -179,6 +179,6 @@ class Meteor(Metric):
     }
     counter: ClassVar[Alignments] = Alignments()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the score of the best reference, or of summed counts."""
         return {"score": np.where(counts[..., -1] > 0, meteor(counts), np.nan)}

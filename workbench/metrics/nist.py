@@ -10,11 +10,20 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio, require, variant
+from workbench.metrics.base import (
+    METRICS,
+    ComponentScores,
+    CountedRows,
+    Counts,
+    Metric,
+    ratio,
+    require,
+    variant,
+)
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import (
     Gram,
-    References,
+    ReferenceIds,
     chosen_references,
     ngrams,
     reference_sets,
@@ -42,7 +51,7 @@ class Information:
 
     orders: int
     apart: bool = False
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     whole_corpus: ClassVar[bool] = True
 
     @property
@@ -81,7 +90,7 @@ class Information:
         return rows
 
 
-def _information(sets: dict[References, float], theirs: list[list[Counter[Gram]]]) -> dict[Gram, float]:
+def _information(sets: dict[ReferenceIds, float], theirs: list[list[Counter[Gram]]]) -> dict[Gram, float]:
     """Return what each n-gram of the references tells, in bits (Doddington 2002, eq. 2)."""
     often: defaultdict[Gram, float] = defaultdict(float)
     for references, segments in sets.items():
@@ -157,7 +166,7 @@ class Nist(Metric):
         """What the metric counts."""
         return Information(self.order, self.apart)
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the sum of the orders times the length penalty."""
         told, total = counts[..., 0:-3:2], counts[..., 1:-3:2]
         value = ratio(told, total).sum(axis=-1) * length_penalty(counts[..., -3], counts[..., -2])

@@ -6,12 +6,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 
 Weighting = Literal["rated", "shuffled", "signs", "one", "positive"]
 
 
-def reweigh(how: Weighting, layout: Layout, rng: np.random.Generator) -> Layout:
+def reweigh(how: Weighting, layout: BatchLayout, rng: np.random.Generator) -> BatchLayout:
     """Return the layout with other weights of its references.
 
     Parameters
@@ -20,13 +20,13 @@ def reweigh(how: Weighting, layout: Layout, rng: np.random.Generator) -> Layout:
         ``rated``: as they are. ``shuffled``: dealt anew, at random, among the references of a group that
         some candidate meets. ``signs``: -1, 0 or 1. ``one``: 1 for each. ``positive``: as they are, and
         references that have no positive one are not used.
-    layout : Layout
+    layout : BatchLayout
     rng : numpy Generator
         Used by ``shuffled`` only.
 
     Examples
     --------
-    >>> layout = replace(Layout.of_sizes([1], [3]), weights=np.array([0.5, -0.2, 0.0]))
+    >>> layout = replace(BatchLayout.of_sizes([1], [3]), weights=np.array([0.5, -0.2, 0.0]))
     >>> reweigh("signs", layout, np.random.default_rng(0)).weights.tolist()
     [1.0, -1.0, 0.0]
     >>> reweigh("positive", layout, np.random.default_rng(0)).chosen.tolist()
@@ -41,7 +41,7 @@ def reweigh(how: Weighting, layout: Layout, rng: np.random.Generator) -> Layout:
     return replace(layout, weights=np.ones_like(layout.weights)) if how == "one" else layout
 
 
-def _shuffled(layout: Layout, rng: np.random.Generator) -> NDArray[np.float64]:
+def _shuffled(layout: BatchLayout, rng: np.random.Generator) -> NDArray[np.float64]:
     weights = layout.weights.copy()
     is_used = np.zeros(len(weights), bool)
     is_used[layout.pair_reference[layout.chosen]] = True

@@ -6,14 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.metrics.base import Counts, Metric, Scores
-from workbench.metrics.batch import Layout
+from workbench.metrics.base import ComponentScores, Counts, Metric
+from workbench.metrics.batch import BatchLayout
 from workbench.registry import read_name
+from workbench.types import Masks
 
-Chosen = NDArray[np.bool_]
 
-
-def _ranks(layout: Layout, order: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ranks(layout: BatchLayout, order: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the place of each pair among its candidate's allowed pairs, by an order of the references."""
     key = order[layout.pair_reference] + np.where(layout.chosen, 0, len(order))
     by_candidate = np.lexsort((key, layout.pair_candidate))
@@ -24,8 +23,8 @@ def _ranks(layout: Layout, order: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def select(
-    how: str, layout: Layout, names: Sequence[str], rng: np.random.Generator, where: str = ""
-) -> Layout:
+    how: str, layout: BatchLayout, names: Sequence[str], rng: np.random.Generator, where: str = ""
+) -> BatchLayout:
     """Return the layout with only the selected references of each candidate.
 
     Parameters
@@ -34,7 +33,7 @@ def select(
         ``all``; ``first(k=4)``: the first four that the candidate may have, in the data's order;
         ``one``: the first; ``sample(k=4)``: four drawn at random, the same for all candidates of a group;
         ``weight(at_least=0.6)``: those rated so; ``named(reference=r2)``.
-    layout : Layout
+    layout : BatchLayout
     names : sequence of str, n_references
     rng : numpy Generator
         Used by ``sample`` only.
@@ -63,32 +62,32 @@ def select(
 
 def check_selection(how: str, where: str = "") -> None:
     """Raise a `SpecError` unless `select` understands this."""
-    empty = Layout(np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(0, bool), np.zeros(0))
+    empty = BatchLayout(np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(0, bool), np.zeros(0))
     if read_name(how, where).name != "named":
         select(how, empty, [], np.random.default_rng(0), where)
 
 
-def _all(layout: Layout, names: list[str], rng: np.random.Generator) -> Chosen:
+def _all(layout: BatchLayout, names: list[str], rng: np.random.Generator) -> Masks:
     return np.ones(layout.n_pairs, bool)
 
 
-def _first(layout: Layout, names: list[str], rng: np.random.Generator, k: int) -> Chosen:
+def _first(layout: BatchLayout, names: list[str], rng: np.random.Generator, k: int) -> Masks:
     return _ranks(layout, np.arange(len(names))) < k
 
 
-def _one(layout: Layout, names: list[str], rng: np.random.Generator) -> Chosen:
+def _one(layout: BatchLayout, names: list[str], rng: np.random.Generator) -> Masks:
     return _first(layout, names, rng, 1)
 
 
-def _sample(layout: Layout, names: list[str], rng: np.random.Generator, k: int) -> Chosen:
+def _sample(layout: BatchLayout, names: list[str], rng: np.random.Generator, k: int) -> Masks:
     return _ranks(layout, rng.permutation(len(names))) < k
 
 
-def _weight(layout: Layout, names: list[str], rng: np.random.Generator, at_least: float) -> Chosen:
+def _weight(layout: BatchLayout, names: list[str], rng: np.random.Generator, at_least: float) -> Masks:
     return layout.weights[layout.pair_reference] >= at_least
 
 
-def _named(layout: Layout, names: list[str], rng: np.random.Generator, reference: object) -> Chosen:
+def _named(layout: BatchLayout, names: list[str], rng: np.random.Generator, reference: object) -> Masks:
     if str(reference) not in names:
         hint = suggest(str(reference), set(names))
         raise SpecError(Problem("", f"no reference is called {str(reference)!r}", hint=hint))
@@ -96,7 +95,7 @@ def _named(layout: Layout, names: list[str], rng: np.random.Generator, reference
 
 
 _Kinds = dict[str, type | tuple[type, ...]]
-_SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Chosen]]] = {
+_SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Masks]]] = {
     "all": ({}, _all),
     "one": ({}, _one),
     "first": ({"k": int}, _first),
@@ -106,25 +105,25 @@ _SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Chosen]]] = {
 }
 
 
-def _pooled(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+def _pooled(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
     return metric.score((counts * chosen[..., None]).sum(axis=1))
 
 
-def _best(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+def _best(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
     best = np.where(chosen, metric.rank(counts), -np.inf).argmax(axis=1)
     return metric.score(np.take_along_axis(counts, best[:, None, None], axis=1)[:, 0])
 
 
-def _mean(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+def _mean(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
     number = np.maximum(chosen.sum(axis=1), 1)
     scores = metric.score(counts)
     return {key: np.where(chosen, value, 0.0).sum(axis=1) / number for key, value in scores.items()}
 
 
-def _jackknife(inner: Callable[[Metric, Counts, Chosen], Scores]) -> Callable[..., Scores]:
+def _jackknife(inner: Callable[[Metric, Counts, Masks], ComponentScores]) -> Callable[..., ComponentScores]:
     """Average over leaving out each chosen reference in turn; a single reference is just used."""
 
-    def combine(metric: Metric, counts: Counts, chosen: Chosen) -> Scores:
+    def combine(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
         number = chosen.sum(axis=1)
         whole = inner(metric, counts, chosen)
         sums = {key: np.zeros(len(counts)) for key in whole}
@@ -138,7 +137,7 @@ def _jackknife(inner: Callable[[Metric, Counts, Chosen], Scores]) -> Callable[..
     return combine
 
 
-COMBINATIONS: dict[str, Callable[[Metric, Counts, Chosen], Scores]] = {
+COMBINATIONS: dict[str, Callable[[Metric, Counts, Masks], ComponentScores]] = {
     "pooled": _pooled,
     "best": _best,
     "mean": _mean,
@@ -154,7 +153,7 @@ jackknife: the mean over the sets of all references but one (§2.1), each pooled
 """
 
 
-def get_combination(how: str, where: str = "") -> Callable[[Metric, Counts, Chosen], Scores]:
+def get_combination(how: str, where: str = "") -> Callable[[Metric, Counts, Masks], ComponentScores]:
     """Return the combination of that name, or raise a `SpecError` with a suggestion."""
     name = str(read_name(how, where))
     if name not in COMBINATIONS:
@@ -162,7 +161,7 @@ def get_combination(how: str, where: str = "") -> Callable[[Metric, Counts, Chos
     return COMBINATIONS[name]
 
 
-def score_candidates(metric: Metric, counts: Counts, layout: Layout, combine: str) -> Scores:
+def score_candidates(metric: Metric, counts: Counts, layout: BatchLayout, combine: str) -> ComponentScores:
     """Return each component of a metric for each candidate.
 
     Parameters
@@ -171,7 +170,7 @@ def score_candidates(metric: Metric, counts: Counts, layout: Layout, combine: st
     counts : float64[n_pairs, n_columns] or float64[n_candidates, n_columns]
         As the metric's counter returns them for this layout. Rows of pairs may include pairs that this
         layout does not choose.
-    layout : Layout
+    layout : BatchLayout
     combine : str
         A key of `COMBINATIONS`. Metrics that count whole sets of references have nothing to combine.
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, Counter, Counts, Metric, Scores, ratio, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, Counter, Counts, Metric, ratio, require, shown
 from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams, WeightedLcs
 from workbench.registry import Value, write_name
 
@@ -40,7 +40,7 @@ class Rouge(Metric):
         match = counts[..., 0]
         return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F = PR / ((1 - alpha) P + alpha R)."""
         recall, precision = self.ratios(counts)
         f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)

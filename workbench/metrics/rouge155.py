@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import Counts, Scores, ratio, variant
+from workbench.metrics.base import ComponentScores, Counts, ratio, variant
 from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU, RougeW
 from workbench.metrics.rouge_counts import ORDERS
 
@@ -57,7 +57,7 @@ class _Printed(Rouge):
     profile: ClassVar[str] = PROFILE
     is_variant: ClassVar[bool] = True
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall and precision, rounded, and F of the rounded two, rounded."""
         recall, precision = map(round_printed, self.ratios(counts))
         f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import overlap_lcs
-from workbench.kernels.ragged import Side
+from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
 from workbench.kernels.wlcs import overlap_wlcs
-from workbench.metrics.base import Counts, Rows
+from workbench.metrics.base import CountedRows, Counts
 from workbench.metrics.batch import Batch, text_lengths
 
 ORDERS = 9
-Numbers = NDArray[np.int64] | NDArray[np.float64]
+CountArray = NDArray[np.int64] | NDArray[np.float64]
 
 
-def three_columns(hits: Numbers, batch: Batch, references: Numbers, candidates: Numbers) -> Counts:
+def three_columns(hits: CountArray, batch: Batch, references: CountArray, candidates: CountArray) -> Counts:
     """Put what a pair shares beside what its reference and its candidate have."""
     layout = batch.layout
     columns = (hits, references[layout.pair_reference], candidates[layout.pair_candidate])
@@ -33,7 +33,7 @@ class NGrams:
     """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
 
     name: ClassVar[str] = "ngrams"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = tuple(
         f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
     )
@@ -52,7 +52,7 @@ class Lcs:
     """Words on the union LCS (Lin 2004, §3.2)."""
 
     name: ClassVar[str] = "lcs"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
@@ -68,7 +68,7 @@ class WeightedLcs:
     """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
 
     weight: float
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
 
     @property
@@ -97,7 +97,7 @@ class SkipBigrams:
     """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
 
     gap: int | None
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip
@@ -126,7 +126,7 @@ class SkipBigrams:
         return np.column_stack((pairs, words))
 
 
-def _without_last(side: Side) -> Side:
+def _without_last(side: RaggedTexts) -> RaggedTexts:
     """Make the last word of each text one that cannot match."""
     starts, ends = side.sentences[side.texts[:-1]], side.sentences[side.texts[1:]]
     words = side.words.copy()

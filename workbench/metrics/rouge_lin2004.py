@@ -21,7 +21,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import Counts, Metric, Scores, ratio, require, shown, variant
+from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown, variant
 from workbench.metrics.rouge_counts import ORDERS, NGrams
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs, WlcsValue
 from workbench.registry import Value, write_name
@@ -54,7 +54,7 @@ class _Lin2004(Metric):
         match = counts[..., 0]
         return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F = (1 + beta²) R P / (R + beta² P)."""
         recall, precision = self.ratios(counts)
         if self.alpha == 0:

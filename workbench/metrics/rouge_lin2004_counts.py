@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs_lin2004 import union_lcs, union_wlcs
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
-from workbench.metrics.base import Counts, Rows
+from workbench.metrics.base import CountedRows, Counts
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import three_columns
 
@@ -19,7 +19,7 @@ class UnclippedLcs:
     """Words on the union LCS, not clipped (Lin 2004, §3.2)."""
 
     name: ClassVar[str] = "lcs(clip=false)"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
@@ -33,7 +33,7 @@ class WlcsValue:
     """The WLCS of a pair and f of its sentences' lengths, f(k) = k^weight (Lin 2004, §4)."""
 
     weight: float
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
@@ -69,7 +69,7 @@ class SkipBigramsAndWords:
     """Skip-bigrams in common, and all words in common (Lin 2004, §5)."""
 
     gap: int | None
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip

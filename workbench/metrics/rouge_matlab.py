@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
-from workbench.metrics.base import Counts, Metric, Scores, ratio, require, shown, variant
+from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown, variant
 from workbench.metrics.lcs_counts import TextLcs, TextWlcs
 from workbench.metrics.rouge_counts import ORDERS
 from workbench.registry import Value, write_name
@@ -127,7 +127,7 @@ class MatlabN(_Matlab):
         """Return the n-grams found, clipped or not."""
         return counts[..., 3 if self.unclipped else 0]
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the recall."""
         return {"recall": _recall(self.match(counts), counts[..., 1])}
 
@@ -153,7 +153,7 @@ class _MatlabF(_Matlab):
         match = self.match(counts)
         return _recall(match, counts[..., 1]), ratio(match, counts[..., 2])
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F = (1 + beta²) R P / (R + beta² P)."""
         recall, precision = self.ratios(counts)
         if self.alpha == 0:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.metrics.bag_counts import DistinctNGrams
-from workbench.metrics.base import Counter, Counts, Metric, Scores, ratio, require, variant
+from workbench.metrics.base import ComponentScores, Counter, Counts, Metric, ratio, require, variant
 from workbench.metrics.lcs_counts import LcsWords
 from workbench.metrics.rouge_counts import NGrams
 from workbench.registry import Value, write_name
@@ -53,7 +53,7 @@ class _Pltrdy(Metric):
         """Return match, reference and candidate, float64[..., 3]."""
         return counts[..., :3]
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F, which has 1e-8 added below."""
         match, reference, candidate = np.moveaxis(self.columns(counts), -1, 0)
         recall, precision = ratio(match, reference), ratio(match, candidate)

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import Counter, Counts, Rows, Scores, variant
+from workbench.metrics.base import ComponentScores, CountedRows, Counter, Counts, variant
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU
 from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams
@@ -28,7 +28,7 @@ class WeightedSums:
     """The counts of pairs, added up over the references of each candidate with their weights."""
 
     pairs: Counter
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class _Weighted(Rouge):
     weighted: ClassVar[bool] = True
     undefined: ClassVar[str] = "no reference has a positive weight"
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F; NaN without a positive weight."""
         scores = super().score(counts[..., :-1])
         return {key: np.where(counts[..., -1] > 0, value, np.nan) for key, value in scores.items()}

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.at_hand import count_texts, cut_into_parts
 from workbench.metrics.base import Metric, get_metric
+from workbench.metrics.listed_texts import count_texts, cut_into_parts
 from workbench.metrics.references import get_combination, score_candidates
 
 Text = str | Sequence[str]

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from workbench.metrics.as_sacrebleu import statistics
-from workbench.metrics.base import METRICS, Counts, Metric, Rows, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
 from workbench.metrics.batch import Batch
 
 
@@ -15,7 +15,7 @@ class Edits:
     """Edits to the reference that needs the fewest, and the words of the references on average."""
 
     name: ClassVar[str] = "edits"
-    rows: ClassVar[Rows] = "candidate"
+    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("edits", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
@@ -61,7 +61,7 @@ class Ter(Metric):
     higher_is_better: ClassVar[bool] = False
     counter: ClassVar[Edits] = Edits()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return edits over length."""
         edits, length = counts[..., 0], counts[..., 1]
         value = np.where(length > 0, ratio(edits, length), edits > 0)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from workbench.metrics.base import METRICS, Counts, Metric, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.rouge_counts import NGrams
 
 
@@ -36,7 +36,7 @@ class Unigram(Metric):
     components: ClassVar[tuple[str, ...]] = ("f", "precision", "recall")
     counter: ClassVar[NGrams] = NGrams()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return F, precision and recall."""
         match, reference, candidate = counts[..., 0], counts[..., 1], counts[..., 2]
         return {

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from workbench.metrics.base import METRICS, Counts, Metric, Scores, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.word_bags import WordBags
 
 
@@ -31,7 +31,7 @@ class UnitOverlap(Metric):
     called: ClassVar[str] = "unit-overlap"
     counter: ClassVar[WordBags] = WordBags()
 
-    def score(self, counts: Counts) -> Scores:
+    def score(self, counts: Counts) -> ComponentScores:
         """Return the size of the intersection over that of the union."""
         common = counts[..., 0]
         return {"score": ratio(common, counts[..., 1] + counts[..., 2] - common)}

@@ -13,12 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import Counts, Rows
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Texts
 
 Gram = tuple[int, ...]
-References = tuple[int, ...]
+ReferenceIds = tuple[int, ...]
 
 
 def word_lists(texts: Texts) -> list[list[int]]:
@@ -32,14 +32,14 @@ def ngrams(words: Sequence[int], order: int) -> Counter[Gram]:
     return Counter(zip(*(words[shift:] for shift in range(order)), strict=False))
 
 
-def chosen_pairs(layout: Layout) -> Iterator[tuple[int, int, int]]:
+def chosen_pairs(layout: BatchLayout) -> Iterator[tuple[int, int, int]]:
     """Yield the number of each chosen pair, of its candidate and of its reference."""
     pairs = np.flatnonzero(layout.chosen)
     candidates, references = layout.pair_candidate[pairs], layout.pair_reference[pairs]
     return zip(pairs.tolist(), candidates.tolist(), references.tolist(), strict=True)
 
 
-def chosen_references(layout: Layout) -> list[References]:
+def chosen_references(layout: BatchLayout) -> list[ReferenceIds]:
     """Return the numbers of each candidate's chosen references."""
     chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
     for _, candidate, reference in chosen_pairs(layout):
@@ -47,7 +47,7 @@ def chosen_references(layout: Layout) -> list[References]:
     return [tuple(references) for references in chosen]
 
 
-def reference_sets(batch: Batch) -> dict[References, float]:
+def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     """Return the sets of references that are used, and in how many segments each of them is.
 
     A segment counts once, however many systems were run on it: if they do not all have the same references,
@@ -60,7 +60,7 @@ def reference_sets(batch: Batch) -> dict[References, float]:
         for (task, segment, _), references in zip(keys, chosen_references(batch.layout), strict=True)
         if references
     )
-    sets: dict[References, float] = {}
+    sets: dict[ReferenceIds, float] = {}
     for (task, segment, references), number in used.items():
         sets[references] = sets.get(references, 0.0) + number / systems[task, segment]
     return sets
@@ -71,7 +71,7 @@ class WordBags:
     """What the words of a pair have in common: as sets, and as vectors of counts."""
 
     name: ClassVar[str] = "word-bags"
-    rows: ClassVar[Rows] = "pair"
+    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "common_words", "reference_words", "candidate_words",
         "product", "reference_square", "candidate_square",

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Array = NDArray[np.float64]
 
 # Okabe & Ito's colours, told apart in all colour vision; the line and the marker tell them apart in black
 # and white, too
@@ -101,6 +99,7 @@ def plot_curves(panels: Sequence[CurvePanel]) -> Figure:
 
     Examples
     --------
+    >>> import numpy as np
     >>> points = np.array([1.0, 2.0, 3.0])
     >>> curve = Curve("BLEU", points, points / 10, points / 10 - 0.1, points / 10 + 0.1)
     >>> figure = plot_curves([CurvePanel("Orders", "order", "Spearman's ρ", (curve,))] * 2)

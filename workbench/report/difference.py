@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from workbench.report.table import Cell
 
-Place = tuple[str, ...]
+CellPlace = tuple[str, ...]
 Verdict = Literal["equal", "within 0.01", "different", "not computable"]
 
 NEAR = Decimal("0.01")
@@ -18,7 +18,7 @@ NOISE = Decimal("1e-9")
 _VERDICTS: tuple[Verdict, ...] = ("equal", "within 0.01", "different", "not computable")
 
 
-class Compared(NamedTuple):
+class Difference(NamedTuple):
     """One printed number and ours.
 
     Attributes
@@ -36,7 +36,7 @@ class Compared(NamedTuple):
         Why it is not computable; else empty.
     """
 
-    place: Place
+    place: CellPlace
     ours: float
     theirs: str
     difference: float
@@ -47,7 +47,7 @@ class Compared(NamedTuple):
 class Comparison(NamedTuple):
     """All printed numbers in their order, and how many of ours have no printed number beside them."""
 
-    rows: tuple[Compared, ...]
+    rows: tuple[Difference, ...]
     n_unprinted: int
 
     @property
@@ -79,7 +79,7 @@ def rounds_to(value: float, printed: str) -> bool:
     return abs(Decimal(value) - Decimal(printed)) <= half + NOISE
 
 
-def compare(ours: Mapping[Place, Cell], theirs: Mapping[Place, str]) -> Comparison:
+def compare(ours: Mapping[CellPlace, Cell], theirs: Mapping[CellPlace, str]) -> Comparison:
     """Compare numbers with printed ones; only the rounding of the printed digits is forgiven.
 
     Parameters
@@ -109,13 +109,13 @@ def compare(ours: Mapping[Place, Cell], theirs: Mapping[Place, str]) -> Comparis
     return Comparison(rows, sum(place not in theirs for place in ours))
 
 
-def _compare(place: Place, cell: Cell | None, printed: str) -> Compared:
+def _compare(place: CellPlace, cell: Cell | None, printed: str) -> Difference:
     if cell is None or not cell.is_defined:
         reason = cell.reason if cell else "not among our numbers"
-        return Compared(place, math.nan, printed, math.nan, "not computable", reason)
+        return Difference(place, math.nan, printed, math.nan, "not computable", reason)
     verdict: Verdict = "different"
     if rounds_to(cell.value, printed):
         verdict = "equal"
     elif math.isfinite(cell.value) and abs(Decimal(cell.value) - Decimal(printed)) <= NEAR + NOISE:
         verdict = "within 0.01"
-    return Compared(place, cell.value, printed, cell.value - float(printed), verdict, "")
+    return Difference(place, cell.value, printed, cell.value - float(printed), verdict, "")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.errors import DataError, Problem
-from workbench.report.table import Cell, Panel, Row
+from workbench.report.table import Cell, Panel, TableRow
 
 Header = tuple[str, ...]
 
@@ -62,7 +62,9 @@ def make_panel(
         title,
         tuple(columns),
         tuple(
-            Row(row, tuple(found.get((row, column)) for column in columns), row in apart, row in apart[:1])
+            TableRow(
+                row, tuple(found.get((row, column)) for column in columns), row in apart, row in apart[:1]
+            )
             for row in rows
         ),
         tuple(notes),

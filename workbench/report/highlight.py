@@ -8,7 +8,7 @@ from typing import NamedTuple
 DEEPEST = 4
 
 
-class Mark(NamedTuple):
+class MarkedMatch(NamedTuple):
     """One match in a text.
 
     Attributes
@@ -37,14 +37,14 @@ class Piece(NamedTuple):
     against: bool
 
 
-class Run(NamedTuple):
+class Stretch(NamedTuple):
     """Pieces that form a whole, and which matches are in it, "" for unmarked words."""
 
     pieces: tuple[Piece, ...]
     title: str
 
 
-def highlight(sentences: Sequence[Sequence[str]], marks: Sequence[Mark]) -> list[list[Run]]:
+def highlight(sentences: Sequence[Sequence[str]], marks: Sequence[MarkedMatch]) -> list[list[Stretch]]:
     """Set off what matches in a text.
 
     The depth of a word is the length of the longest match that it is in, or, where the words of matches do
@@ -54,7 +54,7 @@ def highlight(sentences: Sequence[Sequence[str]], marks: Sequence[Mark]) -> list
     Parameters
     ----------
     sentences : sequence of sequence of str
-    marks : sequence of Mark
+    marks : sequence of MarkedMatch
 
     Returns
     -------
@@ -65,7 +65,7 @@ def highlight(sentences: Sequence[Sequence[str]], marks: Sequence[Mark]) -> list
     --------
     Two bigrams that share a word are one run.
 
-    >>> marks = [Mark("bigram", places, 1.0, True) for places in [(0, 1), (1, 2)]]
+    >>> marks = [MarkedMatch("bigram", places, 1.0, True) for places in [(0, 1), (1, 2)]]
     >>> [runs] = highlight([["a", "b", "c", "d"]], marks)
     >>> [(run.pieces[0].text, run.title) for run in runs]
     [('a b c', '2 bigrams'), ('d', '')]
@@ -92,7 +92,7 @@ def highlight(sentences: Sequence[Sequence[str]], marks: Sequence[Mark]) -> list
     return lines
 
 
-def _depths(n_words: int, marks: Sequence[Mark]) -> list[int]:
+def _depths(n_words: int, marks: Sequence[MarkedMatch]) -> list[int]:
     depths, apart = [0] * n_words, [0] * n_words
     for mark in marks:
         for place in mark.places:
@@ -104,16 +104,16 @@ def _depths(n_words: int, marks: Sequence[Mark]) -> list[int]:
     return [max(depth, -(-DEEPEST * n // most) if n else 0) for depth, n in zip(depths, apart, strict=True)]
 
 
-def _runs(pieces: list[Piece], named: list[Counter[str]], joined: list[bool]) -> list[Run]:
+def _runs(pieces: list[Piece], named: list[Counter[str]], joined: list[bool]) -> list[Stretch]:
     """Put the words of a sentence together: unmarked neighbours, and what a match joins."""
-    runs: list[Run] = []
+    runs: list[Stretch] = []
     start = 0
     for stop in range(1, len(pieces) + 1):
         if stop < len(pieces) and (joined[stop - 1] or pieces[stop - 1].depth == pieces[stop].depth == 0):
             continue
         same = groupby(pieces[start:stop], key=lambda piece: piece[1:])
         whole = tuple(Piece(" ".join(each.text for each in group), *style) for style, group in same)
-        runs.append(Run(whole, _say(sum(named[start:stop], Counter()), whole[0].depth)))
+        runs.append(Stretch(whole, _say(sum(named[start:stop], Counter()), whole[0].depth)))
         start = stop
     return runs
 

@@ -14,7 +14,7 @@ from workbench.report.methods_words import join, only
 _KEY = re.compile(r"\[([^\]]+)\]")
 
 
-class Sources(NamedTuple):
+class Provenance(NamedTuple):
     """What the records do not say: the paper of the data set ("" for none), the versions of the programs."""
 
     citation: str
@@ -39,7 +39,7 @@ class Methods(NamedTuple):
         return self.markdown()
 
 
-def write_methods(sentences: list[str], metrics: pd.DataFrame, sources: Sources) -> Methods:
+def write_methods(sentences: list[str], metrics: pd.DataFrame, sources: Provenance) -> Methods:
     """Make a paragraph of sentences that cite papers by keys in brackets, each paper once.
 
     Parameters

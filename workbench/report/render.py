@@ -66,8 +66,8 @@ def render(table: Table, format: str) -> str:
 
     Examples
     --------
-    >>> from workbench.report.table import Row
-    >>> row = Row("R-1", (Cell(0.756, mark="best"), None))
+    >>> from workbench.report.table import TableRow
+    >>> row = TableRow("R-1", (Cell(0.756, mark="best"), None))
     >>> panel = Panel("Pearson's r", (("1 ref", "CASE"), ("1 ref", "13a")), (row,))
     >>> table = Table("Correlation", "Measure", ("references", "preprocessing"), (panel,))
     >>> print(render(table, "csv"))

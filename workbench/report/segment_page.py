@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import jinja2
 
-from workbench.report.highlight import DEEPEST, Run
+from workbench.report.highlight import DEEPEST, Stretch
 from workbench.report.render import one_line
 
-Lines = list[list[Run]]
+Lines = list[list[Stretch]]
 
 
 class Shown(NamedTuple):
@@ -54,7 +54,7 @@ class MetricView(NamedTuple):
     readings: list[Reading]
 
 
-class Verdict(NamedTuple):
+class Preference(NamedTuple):
     """What one of the three says of the two outputs: right, wrong, tied, or "" for the judges."""
 
     label: str
@@ -80,7 +80,7 @@ class Case:
     better: str
     worse: str
     errors: str
-    verdicts: list[Verdict]
+    verdicts: list[Preference]
     standings: list[Standing]
     outputs: list[Shown]
     references: list[Shown]
@@ -88,7 +88,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Section:
+class CaseGroup:
     """Segments of one kind."""
 
     title: str
@@ -109,14 +109,14 @@ class SegmentPage:
         The two metrics.
     notes : list of str
         What has to be known to read it.
-    sections : list of Section
+    sections : list of CaseGroup
     """
 
     title: str
     judge: str
     labels: list[str]
     notes: list[str]
-    sections: list[Section]
+    sections: list[CaseGroup]
 
 
 def shown(text: str) -> str:

@@ -15,7 +15,7 @@ _SETTING = ("references", "preprocess")
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class StudyPart:
     """One experiment of a study.
 
     Attributes
@@ -92,7 +92,7 @@ def _p(value: float) -> str:
     return "–" if value != value else f"{value:.2g}" if value >= 0.001 else f"{value:.1e}"
 
 
-def summary(parts: Sequence[Part]) -> tuple[list[str], list[list[str]]]:
+def summary(parts: Sequence[StudyPart]) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of the differences of all parts, in each part's first coefficient."""
     columns: dict[str, dict[str, str]] = {}
     for part in parts:
@@ -133,7 +133,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
     return said
 
 
-def choice_rows(part: Part) -> list[list[str]]:
+def choice_rows(part: StudyPart) -> list[list[str]]:
     """Return what other references do to the metrics that are compared, in the first coefficient."""
     if part.choices.empty:
         return []
@@ -164,7 +164,7 @@ def choice_rows(part: Part) -> list[list[str]]:
     return rows
 
 
-def study_page(title: str, parts: Sequence[Part]) -> str:
+def study_page(title: str, parts: Sequence[StudyPart]) -> str:
     """Return the page as Markdown: the differences of all parts, then each part by itself."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("workbench.report"),

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_lowercase
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Mark = Literal["", "best", "equivalent"]
+from workbench.types import Mark
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A label and one cell for each column; None where the condition does not exist.
 
     A row that `is_apart` is no competitor of the others, for instance a ceiling. With `has_rule` a line is
@@ -102,7 +102,7 @@ class Panel:
     title : str
     columns : tuple of tuple of str
         The header levels of each column, outermost first, for instance ("1 ref", "CASE").
-    rows : tuple of Row
+    rows : tuple of TableRow
     notes : tuple of str
 
     Raises
@@ -113,7 +113,7 @@ class Panel:
 
     title: str
     columns: tuple[tuple[str, ...], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

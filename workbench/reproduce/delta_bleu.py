@@ -6,7 +6,7 @@ from typing import Any
 
 from workbench.errors import DataError, Problem
 from workbench.metrics.score import score
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 
 METRICS = {
     "bleu(profile=sacrebleu, smooth=exp)": "BLEU",
@@ -33,10 +33,10 @@ def _read(path: Path) -> dict[str, Any]:
     how="four orders, smoothing exp, weights apart from counts as in that program (profile mgalley-2019)",
     key=("system", "metric"),
 )
-def compute_delta_bleu_example(sources: Sources) -> Cells:
+def compute_delta_bleu_example(sources: Sources) -> ComputedCells:
     """Compute BLEU and ΔBLEU of two systems with two segments and six references, in percent."""
     example = _read(sources.file("wmt21-ted-zhen-mqm", "deltableu_official_example.json"))
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for system, candidates in example["systems"].items():
         frame = score(
             candidates,

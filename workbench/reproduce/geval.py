@@ -3,8 +3,8 @@
 import numpy as np
 
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.sides import Row
-from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
+from workbench.experiment.rows import Row
+from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
 from workbench.stats.levels import segment_level
 
 LABELS = {"rouge-1": "ROUGE-1", "rouge-2": "ROUGE-2", "rouge-l": "ROUGE-L"}
@@ -23,7 +23,7 @@ PRINTED_DIGITS = 5
     ),
     key=("metric", "criterion", "statistic"),
 )
-def compute_geval_rouge(sources: Sources) -> Cells:
+def compute_geval_rouge(sources: Sources) -> ComputedCells:
     """Compute ROUGE-1, ROUGE-2 and ROUGE-L with four criteria and two coefficients."""
     evalset = sources.load("summeval", {"references": "references_tok", "sentences": "full stops"})
     names = evalset.references["reference"].unique()
@@ -39,10 +39,10 @@ def compute_geval_rouge(sources: Sources) -> Cells:
     rows: dict[str, list[Row]] = {metric: [] for metric in LABELS}
     for row in asked.rows:
         rows[row.label[0]].append(row)
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for metric, every in rows.items():
         mean = np.mean([np.round(row.segments, PRINTED_DIGITS) for row in every], axis=0)
-        for judged in every[0].side.judged:
+        for judged in every[0].task.judged:
             for coefficient in ("spearman", "kendall"):
                 found = segment_level(mean, judged.scores, coefficient)
                 place = (LABELS[metric], judged.criterion, coefficient)

@@ -8,7 +8,7 @@ from workbench.datasets.readers.duc_systems import LIST
 from workbench.experiment.experiment import Experiment
 from workbench.report.layouts.labels import metric_label
 from workbench.report.layouts.lin2004_tables import GROUPS
-from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
 
 _PROFILE = "profile=lin2004-tables"
 METRICS = (
@@ -30,7 +30,7 @@ HOW = (
 ABSENT = "the data at hand have no such task, or another number of references"
 
 
-def compute_lin2004(sources: Sources, *, table: str) -> Cells:
+def compute_lin2004(sources: Sources, *, table: str) -> ComputedCells:
     """Compute Pearson's coefficients of 17 measures by task, references, preprocessing and measure."""
     evalset = sources.load(f"duc-{table}", {"peers": _peers(sources, table)})
     cases = ["CASE", "STEM", "STOP"]
@@ -45,17 +45,17 @@ def compute_lin2004(sources: Sources, *, table: str) -> Cells:
     labels = {task: label for group in GROUPS[table] for task, label in group.tasks.items()}
     without_single = {task for group in GROUPS[table] if not group.single for task in group.tasks}
     most = _count_models(evalset)
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for row in asked.rows:
         metric, _, preprocess, setting = row.label
-        task = row.side.data.name
+        task = row.task.data.name
         if setting == "single" and task in without_single:
             continue
-        (judged,) = row.side.judged
+        (judged,) = row.task.judged
         found = row.estimate(judged, "system", "pearson")
         references = "1 REF" if setting == "single" else f"{most[task]} REFS"
         why = f"{found.reason}; the paper prints 0.00 for such cells" if found.reason else ""
-        note = f"{len(row.side.data.systems)} systems, {len(row.side.segments)} segments"
+        note = f"{len(row.task.data.systems)} systems, {len(row.task.segments)} segments"
         place = (labels[task], references, preprocess, metric_label(metric).measure)
         cells[place] = Ours(found.value, why, note)
     return cells

@@ -1,7 +1,7 @@
 """Mean human ratings of systems: MQM of newstest2020 and TED talks, DSTC7 responses."""
 
 from workbench.datasets.readers.lines import read_jsonl
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 
 PRINTED_SYSTEMS = {("zh-en", "Huoshan_Translate"): "VolcTrans"}
 KNOWN = {("en-de", "Tencent_Translation", "WMT DA z"): "the organisers' score is 0.3845"}
@@ -16,9 +16,9 @@ PRINTED_CRITERIA = {"relevance": "Relevance", "informativeness": "Interest", "ov
     ),
     key=("task", "system", "criterion"),
 )
-def compute_freitag_mqm(sources: Sources) -> Cells:
+def compute_freitag_mqm(sources: Sources) -> ComputedCells:
     """Compute MQM means and read the scores of direct assessment."""
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for data, criterion, printed, sign in (
         ("newstest2020-mqm", "mqm", "MQM", -1.0),
         ("wmt20-system", "da_z", "WMT DA z", 1.0),
@@ -37,7 +37,7 @@ def compute_freitag_mqm(sources: Sources) -> Cells:
     how="mean MQM penalty over 529 segments, one rater each: major errors 5, minor 1, minor punctuation 0.1",
     key=("system",),
 )
-def compute_ted_mqm(sources: Sources) -> Cells:
+def compute_ted_mqm(sources: Sources) -> ComputedCells:
     """Compute MQM means of 13 systems and both human translations."""
     path = sources.file("wmt21-ted-zhen-mqm", "outputs.jsonl.gz")
     penalties: dict[str, list[float]] = {}
@@ -57,7 +57,7 @@ def compute_ted_mqm(sources: Sources) -> Cells:
     ),
     key=("system", "criterion"),
 )
-def compute_dstc7_human(sources: Sources) -> Cells:
+def compute_dstc7_human(sources: Sources) -> ComputedCells:
     """Compute the mean ratings of ten responders."""
     # with the other responses as references no turn is left out for want of one
     judged = sources.load("dstc7-task2", {"references": "responses"}).judgments

@@ -4,7 +4,7 @@ import math
 
 from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.experiment.experiment import Experiment
-from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
 from workbench.reproduce.stored import stored_name
 from workbench.stats.significant_segments import significant_kendall
 
@@ -24,7 +24,7 @@ def _filter(asked: Experiment) -> dict[str, Ours]:
     """Return the mean tau of the significant documents by name of the metric."""
     cells = {}
     for row in asked.rows:
-        (judged,) = row.side.judged
+        (judged,) = row.task.judged
         value, n_kept, n_segments = significant_kendall(row.segments, judged.scores)
         every = significant_kendall(row.segments, judged.scores, level=1.0)
         note = f"{n_kept} of {n_segments} documents; the mean of all {every.n_kept} is {every.value:.6f}"
@@ -36,7 +36,7 @@ def _filter(asked: Experiment) -> dict[str, Ours]:
 
 
 @recipe(TABLE, way="stored scores", how=f"scores that the authors stored; {PITFALL}", key=("metric",))
-def compute_from_scores(sources: Sources) -> Cells:
+def compute_from_scores(sources: Sources) -> ComputedCells:
     """Compute the six coefficients."""
     path = sources.file("realsumm", "outputs.jsonl.gz")
     evalset = sources.load("realsumm", {"duplicates": "keep"})
@@ -53,7 +53,7 @@ def compute_from_scores(sources: Sources) -> Cells:
     key=("metric",),
     absent="its program is not here; see the stored scores",
 )
-def compute_from_texts(sources: Sources) -> Cells:
+def compute_from_texts(sources: Sources) -> ComputedCells:
     """Compute the three coefficients of ROUGE."""
     evalset = sources.load("realsumm", {"duplicates": "keep"})
     found = _filter(Experiment(evalset, list(ROUGE), preprocess=["STEM"], correlation=NO_INTERVAL))

@@ -11,7 +11,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import folder_of, home_of, load
 from workbench.errors import MissingDataError, Problem
 from workbench.registry import Registry
-from workbench.report.difference import Place, rounds_to
+from workbench.report.difference import CellPlace, rounds_to
 
 
 class Ours(NamedTuple):
@@ -59,7 +59,7 @@ def not_computable(why: str) -> Ours:
     return Ours(math.nan, why)
 
 
-Cells = dict[Place, Ours]
+ComputedCells = dict[CellPlace, Ours]
 NO_INTERVAL = {"interval": "none"}
 """What a section ``[correlation]`` says where only coefficients are needed."""
 
@@ -124,7 +124,7 @@ class Recipe:
     how: str
     key: tuple[str, ...]
     absent: str
-    compute: Callable[[Sources], Cells]
+    compute: Callable[[Sources], ComputedCells]
 
     @property
     def name(self) -> str:
@@ -137,10 +137,10 @@ REPRODUCTIONS: Registry[Recipe] = Registry("reproduction")
 
 def recipe(
     table: str, *, how: str, key: tuple[str, ...], way: str = "", absent: str = ""
-) -> Callable[[Callable[[Sources], Cells]], Callable[[Sources], Cells]]:
+) -> Callable[[Callable[[Sources], ComputedCells]], Callable[[Sources], ComputedCells]]:
     """Decorate the computation behind a published table; see `Recipe`."""
 
-    def enter(compute: Callable[[Sources], Cells]) -> Callable[[Sources], Cells]:
+    def enter(compute: Callable[[Sources], ComputedCells]) -> Callable[[Sources], ComputedCells]:
         made = Recipe(table, way, how, key, absent, compute)
         REPRODUCTIONS(made.name)(made)
         return compute

@@ -15,7 +15,7 @@ from workbench.report.published import describe_published, list_published, read_
 from workbench.report.reproduction import Line, show_cells, show_scoreboard
 from workbench.report.table import Cell
 from workbench.reproduce import REPRODUCTIONS
-from workbench.reproduce.recipe import Cells, Recipe, Sources
+from workbench.reproduce.recipe import ComputedCells, Recipe, Sources
 from workbench.reproduce.unavailable import why_unavailable
 from workbench.schema import PUBLISHED, REPRODUCED
 
@@ -117,7 +117,7 @@ def run_recipe(recipe: Recipe, sources: Sources) -> Reproduction:
     return compare_table(recipe, ours, read_published(recipe.table).cells)
 
 
-def compare_table(recipe: Recipe, ours: Cells, printed: pd.DataFrame) -> Reproduction:
+def compare_table(recipe: Recipe, ours: ComputedCells, printed: pd.DataFrame) -> Reproduction:
     """Hold our numbers against printed ones.
 
     Parameters

@@ -6,7 +6,7 @@ import pandas as pd
 
 from workbench.datasets.scores import read_scores
 from workbench.experiment.experiment import Experiment
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 from workbench.reproduce.stored import stored_name
 
 DATA = "summeval"
@@ -67,7 +67,7 @@ def _correlate_texts(sources: Sources) -> pd.DataFrame:
     return records.assign(printed=records["metric"].map(ROUGE) + "-" + records["component"].map(COMPONENTS))
 
 
-def _in_rouge_md(records: pd.DataFrame, why: str) -> Cells:
+def _in_rouge_md(records: pd.DataFrame, why: str) -> ComputedCells:
     """Return the cells of doc/metrics/rouge.md, which has one reference."""
     panels = {"segment": "Summary-level, peers only", "system": "System-level, peers only"}
     return {
@@ -77,9 +77,9 @@ def _in_rouge_md(records: pd.DataFrame, why: str) -> Cells:
     }
 
 
-def _in_fabbri_md(records: pd.DataFrame, why: str) -> Cells:
+def _in_fabbri_md(records: pd.DataFrame, why: str) -> ComputedCells:
     """Return the cells of doc/datasets/fabbri2020.md."""
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for row in records.itertuples():
         kind = "Multi-reference" if row.references == "Multi-reference" else "Single-reference"
         if row.printed[:2] not in ("RL", "RS"):
@@ -95,24 +95,24 @@ _FABBRI_MD = partial(recipe, "sacrerouge-fabbri2020", key=("panel", "metric", "s
 
 
 @_ROUGE_MD(way="stored scores", how=FROM_SCORES)
-def compute_rouge_from_scores(sources: Sources) -> Cells:
+def compute_rouge_from_scores(sources: Sources) -> ComputedCells:
     """Compute the SummEval columns of the ROUGE page."""
     return _in_rouge_md(_correlate_stored(sources), "")
 
 
 @_ROUGE_MD(way="texts", how=FROM_TEXTS)
-def compute_rouge_from_texts(sources: Sources) -> Cells:
+def compute_rouge_from_texts(sources: Sources) -> ComputedCells:
     """Compute the SummEval columns of the ROUGE page."""
     return _in_rouge_md(_correlate_texts(sources), TOKENS)
 
 
 @_FABBRI_MD(way="stored scores", how=FROM_SCORES, absent="the stored scores have one reference")
-def compute_fabbri_from_scores(sources: Sources) -> Cells:
+def compute_fabbri_from_scores(sources: Sources) -> ComputedCells:
     """Compute the single-reference half of the SummEval page."""
     return _in_fabbri_md(_correlate_stored(sources), "")
 
 
 @_FABBRI_MD(way="texts", how=FROM_TEXTS, absent="needs a neural model; see the stored scores")
-def compute_fabbri_from_texts(sources: Sources) -> Cells:
+def compute_fabbri_from_texts(sources: Sources) -> ComputedCells:
     """Compute the ROUGE rows of the SummEval page."""
     return _in_fabbri_md(_correlate_texts(sources), TOKENS)

@@ -2,8 +2,8 @@
 
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
-from workbench.experiment.sides import Row
-from workbench.reproduce.recipe import NO_INTERVAL, Cells, Ours, Sources, recipe
+from workbench.experiment.rows import Row
+from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
 from workbench.stats.another_system import kendall_reach
 from workbench.stats.levels import row_means
 
@@ -28,17 +28,17 @@ CLOSED_BOOK = ("M15", "consistency")
     key=("metric", "criterion"),
     absent="needs the articles, a neural model, or a program that is not here",
 )
-def compute_fabbri_table2(sources: Sources) -> Cells:
+def compute_fabbri_table2(sources: Sources) -> ComputedCells:
     """Compute the ROUGE, BLEU, chrF and length rows with 16 of the 17 systems."""
     evalset = sources.load("summeval")
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for names, components, preprocess in ((ROUGE, ["f"], ["STEM"]), (OTHERS, None, None)):
         asked = Experiment(
             evalset, list(names), components=components, preprocess=preprocess, correlation=NO_INTERVAL
         )
         for row in asked.rows:
             cells |= {
-                (names[row.label[0]], each.criterion): _with_reach(row, each) for each in row.side.judged
+                (names[row.label[0]], each.criterion): _with_reach(row, each) for each in row.task.judged
             }
     return cells
 
@@ -55,12 +55,12 @@ def _with_reach(row: Row, judged: Judged) -> Ours:
     key=("system", "criterion"),
     absent="not among the public annotations",
 )
-def compute_fabbri_table3(sources: Sources) -> Cells:
+def compute_fabbri_table3(sources: Sources) -> ComputedCells:
     """Compute the mean ratings of 16 systems; the table calls them by code and name."""
     judged = sources.load("summeval").judgments
     experts = judged[judged["rater"].str.startswith("expert")]
     means = experts.groupby(["system", "criterion"])["score"].mean()
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for (system, criterion), mean in means.items():
         why = "the public annotations give 4.937" if (system, criterion) == CLOSED_BOOK else ""
         cells[NAMES[system], criterion] = Ours(float(mean), why)

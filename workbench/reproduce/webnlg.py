@@ -1,10 +1,10 @@
 """Corpus BLEU of the WebNLG challenge of 2017 (Gardent et al. 2017)."""
 
 from workbench.datasets.readers.lines import read_jsonl, read_texts
-from workbench.metrics.at_hand import count_texts
 from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH
 from workbench.metrics.bleu_modes import MultiBleu
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.metrics.listed_texts import count_texts
+from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 
 NAMES = {
     "adapt": "ADAPT_Centre",
@@ -27,7 +27,7 @@ NAMES = {
     ),
     key=("system", "metric"),
 )
-def compute_webnlg_bleu(sources: Sources) -> Cells:
+def compute_webnlg_bleu(sources: Sources) -> ComputedCells:
     """Compute BLEU and what it is made of."""
     metric = MultiBleu()
     texts: dict[str, list[str]] = {system: [] for system in NAMES}
@@ -38,7 +38,7 @@ def compute_webnlg_bleu(sources: Sources) -> Cells:
         outputs = read_texts([record["outputs"].get(system) for system in NAMES], place, "outputs")
         for found, text in zip(texts.values(), outputs, strict=True):
             found.append(text.lower())
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for system, candidates in texts.items():
         counted = count_texts(candidates, references, None, [(metric.preprocess, metric.counter)], 1)
         counts = counted.counts[metric.preprocess, metric.counter.name].sum(axis=0)

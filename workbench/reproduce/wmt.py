@@ -7,7 +7,7 @@ import numpy as np
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.lines import read_number, read_separated
-from workbench.reproduce.recipe import Cells, Ours, Sources, recipe
+from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 from workbench.stats.levels import pooled_level
 
 ONE_TEST_SET = 1
@@ -15,12 +15,12 @@ RAW = "HUMAN_RAW"
 SUBSETS = {"keep": "all MT systems", "drop": "outliers excluded"}
 COEFFICIENTS = {"pearson": "Pearson's r", "kendall": "Kendall's τ"}
 
-Scores = dict[tuple[str, str], dict[str, float]]
+SystemScores = dict[tuple[str, str], dict[str, float]]
 """Of each task and metric: the score of each system."""
 
 
-def _read_scores(path: Path, reference: str | None = None) -> Scores:
-    found: Scores = {}
+def _read_scores(path: Path, reference: str | None = None) -> SystemScores:
+    found: SystemScores = {}
     for place, row in read_separated(path, ("language_pair", "metric", "system", "score"), "\t"):
         if reference is None or row["reference"] == reference:
             key = (row["language_pair"], row["metric"])
@@ -36,7 +36,9 @@ def _judgments(evalset: EvalSet, criterion: str) -> dict[str, dict[str, float]]:
     }
 
 
-def _correlate(evalset: EvalSet, scores: Scores, coefficient: str) -> Iterator[tuple[tuple[str, str], float]]:
+def _correlate(
+    evalset: EvalSet, scores: SystemScores, coefficient: str
+) -> Iterator[tuple[tuple[str, str], float]]:
     """Yield task, metric and coefficient of each metric that scores every system of the task."""
     judged = _judgments(evalset, "da_z")
     for (task, metric), of_system in scores.items():
@@ -51,16 +53,16 @@ def _correlate(evalset: EvalSet, scores: Scores, coefficient: str) -> Iterator[t
     how="absolute Pearson correlation of the organisers' scores with DA z, all systems that they list",
     key=("task", "metric"),
 )
-def compute_wmt19(sources: Sources) -> Cells:
+def compute_wmt19(sources: Sources) -> ComputedCells:
     """Compute the correlation of every metric; BLEU's are printed."""
     scores = _read_scores(sources.file("wmt19-system", "metric_scores.tsv.gz"))
     found = _correlate(sources.load("wmt19-system"), scores, "pearson")
     return {place: Ours(abs(value)) for place, value in found}
 
 
-def _compute_wmt20(sources: Sources, to_english: bool) -> Cells:
+def _compute_wmt20(sources: Sources, to_english: bool) -> ComputedCells:
     scores = _read_scores(sources.file("wmt20-system", "metric_scores.tsv.gz"), reference="A")
-    cells: Cells = {}
+    cells: ComputedCells = {}
     for outliers, subset in SUBSETS.items():
         evalset = sources.load("wmt20-system", {"outliers": outliers})
         raw = {(task, RAW): of_system for task, of_system in _judgments(evalset, "da_raw").items()}
@@ -78,12 +80,12 @@ WMT20 = (
 
 
 @recipe("wmt20-to-english", how=WMT20, key=("panel", "task", "metric"))
-def compute_wmt20_to_english(sources: Sources) -> Cells:
+def compute_wmt20_to_english(sources: Sources) -> ComputedCells:
     """Compute Pearson's and Kendall's coefficients."""
     return _compute_wmt20(sources, to_english=True)
 
 
 @recipe("wmt20-from-english", how=WMT20, key=("panel", "task", "metric"))
-def compute_wmt20_from_english(sources: Sources) -> Cells:
+def compute_wmt20_from_english(sources: Sources) -> ComputedCells:
     """Compute Pearson's and Kendall's coefficients."""
     return _compute_wmt20(sources, to_english=False)

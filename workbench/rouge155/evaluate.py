@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.datasets.readers.rouge155 import Evaluation, read_configuration, read_list
 from workbench.datasets.readers.rouge155_texts import get_format, read_sentences, text_of_bytes
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
 from workbench.metrics.base import Counts, Metric, ratio
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
 from workbench.metrics.rouge import RougeN, RougeSU, RougeW
 from workbench.report.rouge155 import Average, Averages, Sums, write_averages, write_sums
@@ -23,8 +22,8 @@ from workbench.rouge155.options import Options
 from workbench.stats.perl_random import perl_interval, perl_sums
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Say = Callable[[str], None]
 COMPONENTS = ("recall", "precision", "f")
 
@@ -120,7 +119,7 @@ class _Counted:
 
     def __init__(self, topics: Sequence[_Topic], options: Options, warn: Say) -> None:
         self.keys = [(topic.name, system) for topic in topics for system in topic.candidates]
-        layout = Layout.of_sizes(
+        layout = BatchLayout.of_sizes(
             [len(topic.candidates) for topic in topics], [len(topic.references) for topic in topics]
         )
         candidates = [text for topic in topics for text in topic.candidates.values()]
@@ -150,7 +149,7 @@ class _Counted:
         return sorted(found, key=lambda number: ".".join(self.keys[number]))
 
 
-def _sums(metric: Metric, counts: Counts, layout: Layout, best: bool) -> Array:
+def _sums(metric: Metric, counts: Counts, layout: BatchLayout, best: bool) -> Array:
     table, chosen = layout.spread(counts), layout.spread(layout.chosen)
     if best:
         first = np.where(chosen, metric.rank(table), -np.inf).argmax(axis=1)

@@ -3,13 +3,9 @@
 import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.stats.noise import round_noise
 from workbench.stats.pair_counts import count
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class Reach(NamedTuple):
@@ -41,6 +37,7 @@ def kendall_reach(x: Array, z: Array) -> Reach:
     --------
     Three systems in the same order, 3 of 3 pairs; a fourth may add three discordant ones: 0 of 6.
 
+    >>> import numpy as np
     >>> kendall_reach(np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0]))
     Reach(low=0.0, high=1.0)
     """

@@ -14,9 +14,8 @@ from scipy.stats import norm
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
 from workbench.stats.intervals import FISHER
-from workbench.stats.ranking import Mark
+from workbench.types import Array, Mark
 
-Array = NDArray[np.float64]
 Constants = Callable[[str], tuple[int, float, float]]
 
 AUDITED_METHODS: Registry[Constants] = Registry("interval method")

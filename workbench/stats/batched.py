@@ -5,13 +5,12 @@ which look at one replication at a time, to rounding.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.stats.resample import Draws
 from workbench.stats.swaps import Swap, count_patterns, swap_masks
 from workbench.stats.weighted import WEIGHTED
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _FLAT = 1e-12
 
 

@@ -20,8 +20,8 @@ from workbench.stats.grouped import NO_PAIR
 from workbench.stats.intervals import Interval, fisher_z
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import expand
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Orders = NDArray[np.int32]
 Orientation = Literal["fixed", "random", "both"]
 RANKED = ("spearman", "kendall")

@@ -24,8 +24,8 @@ from workbench.stats.intervals import Interval
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
 from workbench.stats.weighted import WEIGHTED
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _BLOCK = 4_000_000
 """Cells that a coefficient without a weighted form may copy at a time."""
 

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.stats.bootstrap_intervals import (
     POPULATIONS,
@@ -13,11 +12,16 @@ from workbench.stats.bootstrap_intervals import (
     shift,
     why_no_interval,
 )
-from workbench.stats.level_values import Level, check_choice, check_matrices, level_draws, level_estimate
+from workbench.stats.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_draws,
+    level_estimate,
+)
 from workbench.stats.permutation import monte_carlo_error, p_values, tally
 from workbench.stats.resample import Draws, Resample
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class BootstrapDifference(NamedTuple):
@@ -63,7 +67,7 @@ def bootstrap_difference(
     z: Array,
     draws: Draws,
     resample: Resample,
-    level: Level = "system",
+    level: MatrixLevel = "system",
     coefficient: str = "pearson",
     method: Method = "percentile",
     confidence: float = 0.95,
@@ -104,7 +108,7 @@ def bootstrap_difference(
     >>> [round(float(value), 3) for value in (found.statistic, found.low, found.high, found.p_two)]
     [2.0, 2.0, 2.0, 0.01]
     """
-    check_choice("level", level, Level)
+    check_choice("level", level, MatrixLevel)
     check_choice("resample", resample, Resample)
     check_choice("method", method, Method)
     check_matrices(z, x, y)

@@ -3,18 +3,23 @@
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.bootstrap import percentile
 from workbench.stats.intervals import Interval
-from workbench.stats.jackknife import Over, Statistic, jackknife, leave_one_out, system_errors
-from workbench.stats.level_values import Level, check_choice, check_matrices, level_draws, level_estimate
+from workbench.stats.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
+from workbench.stats.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_draws,
+    level_estimate,
+)
 from workbench.stats.permutation import NO_DRAW
 from workbench.stats.resample import Draws, Resample
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]
 POPULATIONS: dict[str, str] = {
     "systems": "all systems, these inputs",
@@ -22,7 +27,7 @@ POPULATIONS: dict[str, str] = {
     "both": "all systems, all inputs",
 }
 """What an interval speaks of, by what was resampled."""
-_LEFT_OUT: dict[str, tuple[Over, ...]] = {
+_LEFT_OUT: dict[str, tuple[LeftOut, ...]] = {
     "systems": ("systems",),
     "inputs": ("inputs",),
     "both": ("systems", "inputs"),
@@ -236,7 +241,7 @@ def bootstrap_interval(
     z: Array,
     draws: Draws,
     resample: Resample,
-    level: Level = "system",
+    level: MatrixLevel = "system",
     coefficient: str = "pearson",
     method: Method = "percentile",
     confidence: float = 0.95,
@@ -277,7 +282,7 @@ def bootstrap_interval(
     >>> [round(float(value), 3) for value in (found.value, found.low, found.high)], found.population
     ([-1.0, -1.0, -1.0], 'all systems, these inputs')
     """
-    check_choice("level", level, Level)
+    check_choice("level", level, MatrixLevel)
     check_choice("resample", resample, Resample)
     check_choice("method", method, Method)
     check_matrices(z, x)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.resampling import resampled_sums
 from workbench.kernels.system_draws import pearson_draws, rank_draws, round_systems
@@ -12,8 +11,8 @@ from workbench.stats.coefficients import MIN_SYSTEMS
 from workbench.stats.noise import DIGITS, LEAST, POWERS_OF_TEN
 from workbench.stats.resample import Draws
 from workbench.stats.weighted import WEIGHTED
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _BLOCK = 2_000_000
 """System scores of drawn metrics that are held at a time."""
 

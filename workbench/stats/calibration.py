@@ -19,8 +19,8 @@ from workbench.stats.fisher_jackknife import fisher_jackknife
 from workbench.stats.intervals import FISHER, Interval, fisher_z
 from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.variance_components import Components
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 AT_A_TIME = 25
 """Replications that share their draws and swaps; the next ones get others."""
 

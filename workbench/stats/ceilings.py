@@ -3,12 +3,10 @@
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.levels import Estimate, row_means, segment_level, system_level
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 _LEVELS = {"system": system_level, "segment": segment_level}
 

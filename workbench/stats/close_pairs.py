@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class ClosePairs(NamedTuple):

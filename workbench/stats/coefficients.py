@@ -5,14 +5,13 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry, Value, read_name
 from workbench.stats.weighted import weighted_kendall, weighted_pearson, weighted_spearman
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Coefficient = Callable[[Array, Array], Array]
+CoefficientFunction = Callable[[Array, Array], Array]
 
 Parts = Callable[..., tuple[Array, Array]]
 
@@ -95,7 +94,7 @@ def kendall(x: Array, y: Array) -> Array:
     return _by_row(weighted_kendall, x, y)
 
 
-def one_by_one(function: Callable[[Array, Array], float]) -> Coefficient:
+def one_by_one(function: Callable[[Array, Array], float]) -> CoefficientFunction:
     """Make a coefficient of a function of two complete vectors, for instance one of another library.
 
     Parameters
@@ -141,7 +140,7 @@ def _fits(value: Value, default: object) -> bool:
 
 def _set_parameters(
     function: Callable[..., Array], name: str, parameters: dict[str, Value], where: str
-) -> Coefficient:
+) -> CoefficientFunction:
     defaults = {
         each.name: each.default
         for each in inspect.signature(function).parameters.values()
@@ -164,7 +163,7 @@ def _set_parameters(
 
 def get_coefficient(
     coefficient: str | Callable[[Array, Array], float | Array], where: str = ""
-) -> Coefficient:
+) -> CoefficientFunction:
     """Return the coefficient of a name such as ``wmt(threshold=25)``, or make one of a function.
 
     Parameters

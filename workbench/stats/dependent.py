@@ -6,7 +6,7 @@ d = r_xz - r_yz, dz = atanh(r_xz) - atanh(r_yz), and |R| is the determinant of t
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.stats.overlapping import (
     DEPENDENT_TESTS,
@@ -16,10 +16,9 @@ from workbench.stats.overlapping import (
     determinant,
     difference_interval,
 )
+from workbench.types import Array
 
 __all__ = ["DEPENDENT_TESTS", "DependentResult"]
-
-Array = NDArray[np.float64]
 
 
 @dependent_test("williams1959", law="t")

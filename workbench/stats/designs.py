@@ -3,12 +3,11 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.variance_components import Components, mean_covariances
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Shape = Literal["normal", "exponential", "outliers"]
 """How the system effects of the judgments are distributed."""
 

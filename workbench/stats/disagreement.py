@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.stats.noise import round_noise
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Kind = Literal["both wrong", "first right", "second right"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Outcome = Literal["both wrong", "first right", "second right"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 """What a segment may show: both metrics err, the first one is right where the second errs, the reverse."""
 
 
@@ -108,7 +108,7 @@ def segment_errors(metrics: Array, human: Array) -> Errors:
     return Errors(values, pairs)
 
 
-def strength(errors: Array, kind: Kind) -> Array:
+def strength(errors: Array, kind: Outcome) -> Array:
     """Return how much errors of two metrics show of a kind, float64[...] of float64[2, ...].
 
     Both wrong: their mean. One right: the other one's error minus its own.
@@ -116,7 +116,7 @@ def strength(errors: Array, kind: Kind) -> Array:
     Examples
     --------
     >>> errors = np.array([0.25, 0.75])
-    >>> [float(strength(errors, kind)) for kind in KINDS]
+    >>> [float(strength(errors, kind)) for kind in OUTCOMES]
     [0.5, 0.5, -0.5]
     """
     if kind == "both wrong":
@@ -126,7 +126,7 @@ def strength(errors: Array, kind: Kind) -> Array:
     return difference
 
 
-def choose_segments(errors: Errors, kind: Kind, most: int) -> list[int]:
+def choose_segments(errors: Errors, kind: Outcome, most: int) -> list[int]:
     """Return the segments that show most of a kind, at most `most`; only those that show any of it.
 
     Of equals those come first that rest on more pairs of systems, then in the order of the data.
@@ -134,7 +134,7 @@ def choose_segments(errors: Errors, kind: Kind, most: int) -> list[int]:
     Examples
     --------
     >>> errors = Errors(np.array([[0.0, 0.5, 1.0], [1.0, 0.5, 0.75]]), np.array([3, 3, 3]))
-    >>> [choose_segments(errors, kind, 2) for kind in KINDS]
+    >>> [choose_segments(errors, kind, 2) for kind in OUTCOMES]
     [[2, 0], [0], [2]]
     """
     # equal errors may differ in the last bit: they are means
@@ -143,7 +143,7 @@ def choose_segments(errors: Errors, kind: Kind, most: int) -> list[int]:
     return [int(segment) for segment in order[:most] if shown[segment] > 0]
 
 
-def choose_example(metrics: Array, human: Array, kind: Kind) -> Example:
+def choose_example(metrics: Array, human: Array, kind: Outcome) -> Example:
     """Return the pair of systems of a segment that shows most of a kind.
 
     Of equals the pair between which the judges see the largest difference, then the first one.

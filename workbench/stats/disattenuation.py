@@ -3,17 +3,16 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.stats.bootstrap import percentile, system_draws
 from workbench.stats.ceilings import rater_mean
 from workbench.stats.intervals import Interval
 from workbench.stats.levels import pooled_level, row_means
 from workbench.stats.noise import round_noise
-from workbench.stats.reliability import DrawnReliability, Over, Reliability, drawn_reliability, split
+from workbench.stats.reliability import DrawnReliability, HalvesOver, Reliability, drawn_reliability, split
 from workbench.stats.resample import draw
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 def disattenuate(coefficient: ArrayLike, reliability: ArrayLike) -> Array:
@@ -86,7 +85,7 @@ def disattenuated(
     ratings: Array,
     coefficient: str,
     rng: np.random.Generator,
-    over: Over = "raters",
+    over: HalvesOver = "raters",
     splits: int = 200,
     draws: int = 999,
     confidence: float = 0.95,

@@ -13,9 +13,9 @@ from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.noise import round_noise
-from workbench.stats.overlapping import MIN_P, NO_VALUE, Array, as_arrays
-from workbench.stats.ranking import Mark
+from workbench.stats.overlapping import MIN_P, NO_VALUE, as_arrays
 from workbench.stats.zou import zou2007, zou_ends
+from workbench.types import Array, Mark
 
 _FARTHEST = 38.0
 """Normal quantile beyond which a p-value cannot be told from 0."""

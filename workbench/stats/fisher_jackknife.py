@@ -1,13 +1,12 @@
 """Fisher's interval, wider where the systems themselves say that it is too narrow."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from workbench.stats.intervals import FISHER, Interval, fisher_z
 from workbench.stats.jackknife import Statistic, jackknife, leave_one_out
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 SURPLUS = {"pearson": 1.6, "spearman": 0.25, "kendall": 0.25}
 """How often the variance that the jackknife finds beyond Fisher's counts; chosen by simulation."""
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.stats.coefficients import MIN_CELLS, get_coefficient, get_parts, why_undefined
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 By = Literal["none", "system", "segment"]
 UserFunction = Callable[[Array, Array], float]
 

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.stats.resample import Draws
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Over = Literal["systems", "inputs"]
+LeftOut = Literal["systems", "inputs"]
 Statistic = Callable[[Draws], Array]
 """A value for each draw of systems and segments, float64[n_draws]."""
 _BLOCK = 4_000_000
@@ -27,7 +26,7 @@ class Jackknife(NamedTuple):
     influences: Array
 
 
-def leave_one_out(statistic: Statistic, shape: tuple[int, int], over: Over) -> Array:
+def leave_one_out(statistic: Statistic, shape: tuple[int, int], over: LeftOut) -> Array:
     """Return the statistic without each system or each input in turn, float64[n].
 
     Parameters

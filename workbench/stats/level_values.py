@@ -3,7 +3,6 @@
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.bootstrap import global_draws, prepare, resampled_means, segment_draws, system_draws
@@ -12,9 +11,9 @@ from workbench.stats.grouped import average_groups
 from workbench.stats.levels import Estimate, global_level, segment_level, system_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Level = Literal["system", "segment", "global"]
+MatrixLevel = Literal["system", "segment", "global"]
 _BLOCK = 4_000_000
 """Cells of resampled matrices that are held at a time."""
 
@@ -33,7 +32,7 @@ def check_matrices(z: Array, *metrics: Array) -> None:
             raise SpecError(Problem("", what, x.shape, f"the shape of the judgments, {z.shape}"))
 
 
-def level_estimate(x: Array, z: Array, level: Level, coefficient: str) -> Estimate:
+def level_estimate(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> Estimate:
     """Return the coefficient at a level and what it rests on; infinite scores are a reason for none.
 
     Parameters
@@ -56,7 +55,7 @@ def level_estimate(x: Array, z: Array, level: Level, coefficient: str) -> Estima
     return levels[level](x, z, coefficient)
 
 
-def level_values(x: Array, z: Array, level: Level, coefficient: str) -> Array:
+def level_values(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> Array:
     """Return the coefficient of each of many matrices with the same judgments.
 
     Parameters
@@ -101,7 +100,7 @@ def _mean_of_present(values: Array) -> Array:
     return means
 
 
-def level_draws(x: Array, z: Array, draws: Draws, level: Level, coefficient: str) -> Array:
+def level_draws(x: Array, z: Array, draws: Draws, level: MatrixLevel, coefficient: str) -> Array:
     """Return the coefficient of every bootstrap draw at a level, float64[n_draws].
 
     Parameters

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.stats.bootstrap import resampled_means
 from workbench.stats.coefficients import MIN_SYSTEMS, get_coefficient, why_undefined
 from workbench.stats.grouped import NO_PAIR, average_groups, why_groups_undefined
 from workbench.stats.noise import round_noise
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class Estimate(NamedTuple):

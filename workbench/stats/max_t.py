@@ -6,15 +6,19 @@ from math import factorial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.stats.level_values import Level, check_choice, check_matrices, level_estimate, level_values
+from workbench.stats.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_estimate,
+    level_values,
+)
 from workbench.stats.levels import row_means
 from workbench.stats.permutation import NO_DRAW, SLACK, check_draws, monte_carlo_error, standard_scores
 from workbench.stats.swaps import EXACT_UP_TO, Patterns
+from workbench.types import Array, Integers
 
-Array = NDArray[np.float64]
-Orders = NDArray[np.int64]
 _BLOCK = 2_000_000
 """Cells of reordered scores that are held at a time."""
 
@@ -61,7 +65,9 @@ def _count(n_metrics: int, n_systems: int, draws: int, limit: int) -> Patterns:
     return Patterns(patterns, True) if patterns <= limit else Patterns(draws, False)
 
 
-def _orders(n_metrics: int, n_systems: int, patterns: Patterns, rng: np.random.Generator) -> Iterator[Orders]:
+def _orders(
+    n_metrics: int, n_systems: int, patterns: Patterns, rng: np.random.Generator
+) -> Iterator[Integers]:
     """Yield orders of the metrics for each system a few draws at a time, int64[n, n_metrics, n_systems]."""
     step = max(1, _BLOCK // (n_metrics * n_systems))
     every = product(permutations(range(n_metrics)), repeat=n_systems) if patterns.exact else iter(())
@@ -78,7 +84,7 @@ def max_t(
     x: Array,
     z: Array,
     rng: np.random.Generator,
-    level: Level = "system",
+    level: MatrixLevel = "system",
     coefficient: str = "pearson",
     draws: int = 1000,
     standardize: bool = True,
@@ -130,7 +136,7 @@ def max_t(
     >>> found.best, found.p[found.best], found.draws
     (0, array([1.   , 0.125]), 16)
     """
-    check_choice("level", level, Level)
+    check_choice("level", level, MatrixLevel)
     check_matrices(z, *x)
     check_draws(draws)
     if level == "system" and not np.isinf(x).any():
@@ -192,7 +198,7 @@ def _widened(x: Array) -> Array:
 
 
 def _largest(
-    x: Array, z: Array, patterns: Patterns, rng: np.random.Generator, level: Level, coefficient: str
+    x: Array, z: Array, patterns: Patterns, rng: np.random.Generator, level: MatrixLevel, coefficient: str
 ) -> Array:
     """Return the largest difference of two metrics under each pattern, NaN where one has no coefficient."""
     n_metrics, n_systems, _ = x.shape

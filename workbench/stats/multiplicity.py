@@ -3,12 +3,11 @@
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.level_values import check_choice
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Adjustment = Literal["bonferroni", "holm", "bh", "by"]
 _STATSMODELS = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
 

@@ -14,11 +14,11 @@ from scipy.stats import norm, t
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Alternative = Literal["two", "greater", "less"]
-Law = Literal["t", "normal"]
-Statistic = Callable[[Array, Array, Array, Array], Array]
+Distribution = Literal["t", "normal"]
+PairStatistic = Callable[[Array, Array, Array, Array], Array]
 
 MIN_OBSERVATIONS = 4
 """With fewer there are no degrees of freedom: every test divides by n - 3 or takes it as such."""
@@ -38,7 +38,7 @@ class DependentResult(NamedTuple):
     statistic: Array
     p_value: Array
     df: Array | None
-    law: Law
+    law: Distribution
     alternative: Alternative
     reason: NDArray[np.str_]
 
@@ -119,7 +119,7 @@ def _p_value(statistic: Array, df: Array | None, alternative: Alternative) -> Ar
     return p_value
 
 
-def dependent_test(name: str, law: Law) -> Callable[[Statistic], DependentTest]:
+def dependent_test(name: str, law: Distribution) -> Callable[[PairStatistic], DependentTest]:
     """Decorate the statistic of a test of dependent correlations to make it a test, and register it.
 
     Parameters
@@ -140,7 +140,7 @@ def dependent_test(name: str, law: Law) -> Callable[[Statistic], DependentTest]:
     >>> DEPENDENT_TESTS.remove("difference")
     """
 
-    def make(statistic: Statistic) -> DependentTest:
+    def make(statistic: PairStatistic) -> DependentTest:
         @wraps(statistic)
         def test(
             r_xz: ArrayLike,

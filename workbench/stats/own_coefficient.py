@@ -3,19 +3,16 @@
 from collections.abc import Callable
 from functools import wraps
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.registry import read_name
 from workbench.stats.coefficients import COEFFICIENTS, one_by_one
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Function = Callable[[Array, Array], float]
+OwnFunction = Callable[[Array, Array], float]
 _OWN: set[str] = set()
 
 
-def coefficient(name: str) -> Callable[[Function], Function]:
+def coefficient(name: str) -> Callable[[OwnFunction], OwnFunction]:
     """Decorate a function of (metric scores, judgments) to make it a coefficient.
 
     It is used like any other: at every level, with a bootstrap, in tests, in experiment files.
@@ -51,7 +48,7 @@ def coefficient(name: str) -> Callable[[Function], Function]:
     if read_name(name).parameters:
         raise SpecError(Problem("coefficient", "a name without parameters is needed", name))
 
-    def checked(function: Function) -> Function:
+    def checked(function: OwnFunction) -> OwnFunction:
         @wraps(function)
         def called(x: Array, y: Array) -> float:
             try:
@@ -62,7 +59,7 @@ def coefficient(name: str) -> Callable[[Function], Function]:
 
         return called
 
-    def enter(function: Function) -> Function:
+    def enter(function: OwnFunction) -> OwnFunction:
         if name in COEFFICIENTS and name not in _OWN:
             raise SpecError(Problem(name, "is the name of a coefficient of the workbench; choose another"))
         if name in COEFFICIENTS:

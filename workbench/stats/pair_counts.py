@@ -3,13 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.kernels.pairs import count_all_sorted_pairs, count_pairs
-
-Array = NDArray[np.float64]
-Counts = NDArray[np.int64]
+from workbench.types import Array, Integers
 
 _SORT_FROM = 200
 """Things in a row from which sorting is faster than looking at each pair."""
@@ -18,26 +15,26 @@ _SORT_FROM = 200
 class PairCounts(NamedTuple):
     """Pairs of things by what metric and humans say of them, int64[...] each; they add up to all pairs."""
 
-    concordant: Counts
-    discordant: Counts
-    tied_human: Counts
+    concordant: Integers
+    discordant: Integers
+    tied_human: Integers
     """Tied in the human scores only."""
-    tied_metric: Counts
+    tied_metric: Integers
     """Tied in the metric scores only."""
-    tied_both: Counts
+    tied_both: Integers
 
     @property
-    def pairs(self) -> Counts:
+    def pairs(self) -> Integers:
         """All pairs that were counted."""
         return self.untied_human + self.tied_human + self.tied_both
 
     @property
-    def untied_human(self) -> Counts:
+    def untied_human(self) -> Integers:
         """Pairs of which humans prefer one thing."""
         return self.concordant + self.discordant + self.tied_metric
 
     @property
-    def untied_metric(self) -> Counts:
+    def untied_metric(self) -> Integers:
         """Pairs of which the metric prefers one thing."""
         return self.concordant + self.discordant + self.tied_human
 

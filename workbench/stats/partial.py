@@ -1,12 +1,11 @@
 """Partial correlation: what is left of a metric's correlation when length is held constant."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.coefficients import COEFFICIENTS, why_undefined
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _PARTIAL = ("pearson", "spearman", "kendall")
 _FEWEST = 4
 """Observations: with 3, two residuals of a line always correlate at 1 or -1."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 _MULTIPLIER, _ADDEND, _START = np.uint64(0x5DEECE66D), np.uint64(0xB), np.uint64(0x330E)
 _MASK = np.uint64((1 << 48) - 1)

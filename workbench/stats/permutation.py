@@ -6,10 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.level_values import Level, check_choice, check_matrices, level_estimate, level_values
+from workbench.stats.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_estimate,
+    level_values,
+)
 from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 NO_DRAW = "no draw has a coefficient"
 SLACK = 1e-9
 """A draw this little below the observed statistic still equals it: sums run in another order."""
@@ -157,7 +163,7 @@ def permutation_test(
     y: Array,
     z: Array,
     rng: np.random.Generator,
-    level: Level = "system",
+    level: MatrixLevel = "system",
     coefficient: str = "pearson",
     swap: Swap = "systems",
     draws: int = 1000,
@@ -210,7 +216,7 @@ def permutation_test(
     >>> test.statistic, test.p_two, test.draws, test.exact
     (2.0, 0.125, 16, True)
     """
-    check_choice("level", level, Level)
+    check_choice("level", level, MatrixLevel)
     check_choice("swap", swap, Swap)
     check_matrices(z, x, y)
     check_draws(draws)
@@ -244,7 +250,7 @@ def permutation_test(
 
 
 def swapped_differences(
-    x: Array, y: Array, z: Array, masks: NDArray[np.bool_], level: Level, coefficient: str
+    x: Array, y: Array, z: Array, masks: NDArray[np.bool_], level: MatrixLevel, coefficient: str
 ) -> Array:
     """Return the difference of the two coefficients under each swap, float64[n_masks].
 

@@ -22,9 +22,8 @@ from workbench.stats.permutation import (
 )
 from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
 from workbench.stats.weighted import WEIGHTED
+from workbench.types import Array, Masks
 
-Array = NDArray[np.float64]
-Masks = NDArray[np.bool_]
 _SLACK = 1e-12
 """Means that differ by less, as a share of the largest score, are equal, as they are after `round_noise`."""
 _BLOCK = 1_000_000

@@ -9,15 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.stats import fisher_jackknife
 from workbench.stats.designs import reachable, with_correlations
 from workbench.stats.variance_components import Components, mean_correlations
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Planned = Literal["fisher-jackknife", "fisher"]
 What = Literal["systems", "inputs", "references"]
 MOST = 100_000
@@ -33,7 +32,7 @@ class Size(NamedTuple):
     n_references: int = 1
 
 
-class References(NamedTuple):
+class PlannedReferences(NamedTuple):
     """What a reference does to a metric: `variance` is system × reference of single-reference scores.
 
     `number` is how many the residual of the components was fitted with, as a mean of that many.
@@ -44,7 +43,7 @@ class References(NamedTuple):
 
 
 def with_references(
-    components: Components, references: Sequence[References | None], n_references: int
+    components: Components, references: Sequence[PlannedReferences | None], n_references: int
 ) -> Components:
     """Return the components of metrics that average another number of references.
 
@@ -56,7 +55,7 @@ def with_references(
     --------
     >>> one = np.diag([1.0, 3.0])
     >>> pair = Components(("judgments", "x"), np.ones((2, 2)), np.ones((2, 2)), one)
-    >>> with_references(pair, [References(variance=2.0, number=1.0)], 4).residual.diagonal()
+    >>> with_references(pair, [PlannedReferences(variance=2.0, number=1.0)], 4).residual.diagonal()
     array([1. , 1.5])
     """
     residual = components.residual.copy()
@@ -76,7 +75,7 @@ def _least(residual: Array, metric: int) -> float:
 def expected_width(
     components: Components,
     size: Size,
-    references: Sequence[References | None] = (),
+    references: Sequence[PlannedReferences | None] = (),
     confidence: float = 0.95,
     interval: Planned = "fisher-jackknife",
 ) -> float:
@@ -106,7 +105,7 @@ def expected_power(
     components: Components,
     size: Size,
     difference: float,
-    references: Sequence[References | None] = (),
+    references: Sequence[PlannedReferences | None] = (),
     level: float = 0.05,
 ) -> float:
     """Return the power of a two-sided test of two metrics whose correlations differ by so much.

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from workbench.stats.bootstrap_intervals import check_confidence
 from workbench.stats.noise import round_noise
 from workbench.stats.permutation import NO_DRAW
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Ranks = NDArray[np.int64]
 NO_VALUE = "no coefficient"
 _FLAT = 1e-12

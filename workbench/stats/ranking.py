@@ -1,11 +1,9 @@
 """Which cells of a column are as good as its best one."""
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
-Mark = Literal["best", "equivalent", ""]
+from workbench.types import Mark
 
 
 def mark_column(values: NDArray[np.float64], lows: NDArray[np.float64], digits: int) -> list[Mark]:

@@ -7,7 +7,6 @@ than its level is one that does not speak of all systems.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.batched import batch_draws, batch_standard_scores, batch_swaps
@@ -20,8 +19,8 @@ from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
 from workbench.stats.variance_components import Components
 from workbench.stats.zou import zou2007
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _SWAPS: tuple[Swap, ...] = ("systems", "inputs", "both-cell", "both-xor")
 TESTS: tuple[str, ...] = (
     *(f"permutation, {swap}" for swap in _SWAPS),

@@ -6,15 +6,15 @@ from math import comb
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.bootstrap import system_draws
 from workbench.stats.ceilings import rater_mean
 from workbench.stats.levels import row_means
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Over = Literal["raters", "segments"]
+HalvesOver = Literal["raters", "segments"]
 
 _NEGATIVE = "the halves do not correlate positively"
 
@@ -70,7 +70,7 @@ class HalfMeans(NamedTuple):
     factor: float
 
 
-def split(ratings: Array, over: Over, splits: int, rng: np.random.Generator) -> HalfMeans:
+def split(ratings: Array, over: HalvesOver, splits: int, rng: np.random.Generator) -> HalfMeans:
     """Split the judgments in halves, again and again.
 
     Parameters
@@ -143,7 +143,7 @@ def _reliability(halves: HalfMeans, coefficient: str) -> Reliability:
 
 
 def split_half(
-    ratings: Array, coefficient: str, rng: np.random.Generator, over: Over = "raters", splits: int = 200
+    ratings: Array, coefficient: str, rng: np.random.Generator, over: HalvesOver = "raters", splits: int = 200
 ) -> Reliability:
     """Return the split-half reliability of the human system means.
 

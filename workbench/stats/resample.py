@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from workbench.types import Array
+
 Resample = Literal["systems", "inputs", "both"]
 
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from workbench.stats.coefficients import MIN_SYSTEMS, get_coefficient
 from workbench.stats.levels import Estimate, pooled_level
 from workbench.stats.noise import round_noise
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 CUT = 2.5
 """Distance from the median, in robust standard deviations, beyond which a system is an outlier."""

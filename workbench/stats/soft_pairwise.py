@@ -8,12 +8,10 @@ significance in human evaluation of automatic metrics via soft pairwise accuracy
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.kernels.resampling import resampled_sums
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 EXACT_UP_TO = 65_536
 """Sign patterns that are enumerated; of more a sample is drawn."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from workbench.types import Masks
 
 Swap = Literal["systems", "inputs", "both-cell", "both-xor"]
-Masks = NDArray[np.bool_]
 
 EXACT_UP_TO = 16_384
 """Most patterns that are enumerated: 14 systems; 14 inputs; 14 cells; 14 systems and inputs together."""

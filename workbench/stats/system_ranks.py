@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 def assign_ranks(p_values: Array, level: float) -> NDArray[np.int64]:

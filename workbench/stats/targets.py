@@ -1,13 +1,11 @@
 """What a system-level coefficient estimates: its value over all systems."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.stats.designs import Shape, from_components, rounded_components
 from workbench.stats.streams import stream
 from workbench.stats.variance_components import Components, mean_correlations
 
-Array = NDArray[np.float64]
 _MANY = 200_000
 
 

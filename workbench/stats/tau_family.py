@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.stats.coefficients import COEFFICIENTS, POOLED
 from workbench.stats.pair_counts import PairCounts, count
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Formula = Callable[[PairCounts], Array]
 
 

@@ -14,8 +14,7 @@ from workbench.errors import Problem, SpecError
 from workbench.stats.noise import round_noise
 from workbench.stats.pair_counts import count
 from workbench.stats.tau_family import human_tie_share
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class TieCurve(NamedTuple):

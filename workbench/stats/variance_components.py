@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _FLAT = 1e-10
 
 

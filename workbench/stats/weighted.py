@@ -8,11 +8,9 @@ where x or z is constant. Weights are whole numbers, 0 for an observation that i
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.resampling import row_pairs, row_ranks
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:

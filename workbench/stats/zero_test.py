@@ -3,13 +3,12 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.coefficients import why_undefined
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _FEWEST = 3
 _TESTS = ("pearson", "spearman", "kendall")
 

@@ -1,11 +1,10 @@
 """Interval of the difference of two dependent overlapping correlations."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from workbench.stats.overlapping import DifferenceInterval, difference_interval
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 def zou_ends(

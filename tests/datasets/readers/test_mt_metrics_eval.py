@@ -13,7 +13,15 @@ from made_up import CARD, build
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
-from workbench.datasets.mt_test_set import Document, Level, MetricName, MtTestSet, Rating, ScoreOf, join_texts
+from workbench.datasets.mt_test_set import (
+    Document,
+    FileLevel,
+    MtMetricName,
+    MtTestSet,
+    Rating,
+    ScoreOf,
+    join_texts,
+)
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test_set
 from workbench.datasets.scores import read_scores
@@ -74,7 +82,7 @@ def test_what_is_in_the_example(toy: Path, expected: dict[str, Any]) -> None:
     assert sorted(metrics, key=lambda each: str(each["file"])) == expected["metrics"]
 
 
-def matrix(found: MtTestSet, scores: ScoreOf, level: Level, systems: tuple[str, ...]) -> np.ndarray:
+def matrix(found: MtTestSet, scores: ScoreOf, level: FileLevel, systems: tuple[str, ...]) -> np.ndarray:
     cells = [[scores.get((unit, system)) for unit in found.units(level)] for system in systems]
     return np.array(cells, float)
 
@@ -230,8 +238,8 @@ def everything() -> MtTestSet:
         },
         {"mqm.ann": [*ratings, Rating("A", {"errors": []}, "")]},
         {
-            (MetricName("m-1", ("refA", "refB")), "sys"): {("*", "A"): 12345678.0, ("*", "B-1.5"): 1e22},
-            (MetricName("len", ()), "doc"): documents,
+            (MtMetricName("m-1", ("refA", "refB")), "sys"): {("*", "A"): 12345678.0, ("*", "B-1.5"): 1e22},
+            (MtMetricName("len", ()), "doc"): documents,
         },
     )
 

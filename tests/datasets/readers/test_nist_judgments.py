@@ -6,7 +6,7 @@ import pytest
 
 from workbench.datasets.readers.nist_files import Member
 from workbench.datasets.readers.nist_judgments import (
-    Judged,
+    NistJudgment,
     read_coverage_2001,
     read_coverage_2002,
     read_coverage_2003,
@@ -25,7 +25,7 @@ TOPIC = Topic("D90", "", 100)
 Read = Callable[[Member, list[Problem]], object]
 
 
-def read(reader: Read, *lines: str) -> tuple[list[Judged], list[str]]:
+def read(reader: Read, *lines: str) -> tuple[list[NistJudgment], list[str]]:
     notes: list[Problem] = []
     content = "".join(f"{line}\n" for line in lines).encode()
     return list(reader(Member("t", ("t",), content), notes)), list(map(str, notes))

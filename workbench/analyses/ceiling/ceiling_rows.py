@@ -10,12 +10,11 @@ from workbench.analyses.ceiling.section import CeilingSpec
 from workbench.experiment.correlate import about, cell_hash
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
 from workbench.schema import RECORDS
 from workbench.stats.bootstrap_intervals import POPULATIONS
-
-Record = dict[str, object]
+from workbench.types import Record
 
 
 def with_ceilings(
@@ -32,10 +31,10 @@ def with_ceilings(
     reliability : DataFrame
         From `reliability_all`, columns of `schema.RELIABILITY`; empty without a section ``[ceiling]``.
     """
-    if reliability.empty or "system" not in plan.experiment.correlation.levels:
+    if reliability.empty or "system" not in plan.spec.correlation.levels:
         return records
-    facts = {(row.label, row.side.data.name, judged.criterion): (row, judged) for row, judged in _cells(rows)}
-    judges = {each.side.data.name: each for each in lay_judges(plan, rows)}
+    facts = {(row.label, row.task.data.name, judged.criterion): (row, judged) for row, judged in _cells(rows)}
+    judges = {each.task.data.name: each for each in lay_judges(plan, rows)}
     halves: dict[tuple[str, str, str], Record] = {}
     clean: list[Record] = []
     for found in reliability.to_dict("records"):
@@ -53,7 +52,7 @@ def with_ceilings(
 
 def _cells(rows: list[Row]) -> Iterator[tuple[Row, Judged]]:
     for row in rows:
-        for judged in row.side.judged:
+        for judged in row.task.judged:
             yield row, judged
 
 

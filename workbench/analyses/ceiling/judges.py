@@ -5,20 +5,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
-from workbench.experiment.row_coefficients import Coefficient, Found
-from workbench.experiment.sides import Correlated, Row, TaskSide, about_task
+from workbench.experiment.row_coefficients import Coefficient, Correlation
+from workbench.experiment.rows import Correlated, JudgedTask, Row, about_task
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, mean_of_defined
 from workbench.stats.resample import Draws
+from workbench.types import Array
 from workbench.version import __version__
 
-Array = NDArray[np.float64]
 JUDGES = "judges"
 ONE_RATER = "one rater: nobody to agree with"
 NOTHING_SHARED = "no two raters rated the same output"
@@ -30,12 +29,12 @@ class Judges:
 
     Attributes
     ----------
-    side : TaskSide
+    task : JudgedTask
     ratings : dict of criterion to float64[raters, systems, segments]
         Of the kept segments, higher is better; NaN where a rater did not rate.
     """
 
-    side: TaskSide
+    task: JudgedTask
     ratings: dict[str, Array]
     _found: dict[str, list[tuple[Correlated, Judged]]] = field(default_factory=dict)
 
@@ -54,21 +53,21 @@ class Judges:
         for number, own in enumerate(ratings if len(ratings) > 1 else ()):
             own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
             if not np.isnan(own).all():
-                rater = Correlated(own, judged.draws, self.side, why_nothing="")
+                rater = Correlated(own, judged.draws, self.task, why_nothing="")
                 yield rater, replace(judged, segments=others)
 
-    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
+    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Correlation:
         """Return the mean coefficient of the raters that have one."""
         found = [one.find(others, level, coefficient) for one, others in self._each(judged)]
         if not found:
             reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
-            return Found(Estimate(np.nan, 0, 0, reason=reason))
+            return Correlation(Estimate(np.nan, 0, 0, reason=reason))
         most = np.array([each.estimate[1:4] for each in found]).max(axis=0)
         value, reason = _mean([each.estimate.value for each in found]), ""
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
         beside = [_mean(list(shares)) for shares in zip(*(each[1:] for each in found), strict=True)]
-        return Found(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), *beside)
+        return Correlation(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), *beside)
 
     def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""
@@ -82,27 +81,27 @@ def _mean(values: list[float]) -> float:
     return float(np.mean(defined)) if defined else np.nan
 
 
-def rating_array(plan: Plan, side: TaskSide, judged: Judged) -> Array:
+def rating_array(plan: Plan, task: JudgedTask, judged: Judged) -> Array:
     """Return the ratings of the plan's group one by one, float64[raters, systems, segments].
 
     Raters are in natural order; only the kept segments; higher is better.
     """
-    rows = find_ratings(plan, side.data, judged.criterion)
+    rows = find_ratings(plan, task.data, judged.criterion)
     raters = sorted(rows["rater"].unique(), key=natural_key)
-    names = (raters, side.data.systems, side.data.segments)
+    names = (raters, task.data.systems, task.data.segments)
     ratings = np.full([len(each) for each in names], np.nan)
     places = zip(("rater", "system", "segment"), names, strict=True)
     at = tuple(pd.Index(each).get_indexer(rows[column]) for column, each in places)
     ratings[at] = rows["score"]  # nobody rates an output twice
-    return ratings[..., side.kept]
+    return ratings[..., task.kept]
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:
     """Return the judges of each task."""
-    sides = list(dict.fromkeys(row.side for row in rows))
+    tasks = list(dict.fromkeys(row.task for row in rows))
     return [
-        Judges(side, {judged.criterion: rating_array(plan, side, judged) for judged in side.judged})
-        for side in sides
+        Judges(task, {judged.criterion: rating_array(plan, task, judged) for judged in task.judged})
+        for task in tasks
     ]
 
 
@@ -118,7 +117,7 @@ def about_judges(
     """Return what a record of the judges is about, in that role."""
     number = len(judges.ratings[judged.criterion])
     return {
-        **about_task(plan, judges.side, judged),
+        **about_task(plan, judges.task, judged),
         **dict.fromkeys(_OF_METRICS, ""),
         "metric": JUDGES,
         "component": "score",

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from workbench.analyses.ceiling.judges import rating_array
 from workbench.analyses.ceiling.section import CeilingSpec
@@ -10,7 +9,7 @@ from workbench.executor import Executor
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
-from workbench.experiment.sides import Row, TaskSide
+from workbench.experiment.rows import JudgedTask, Row
 from workbench.schema import RELIABILITY
 from workbench.stats.bootstrap import percentile
 from workbench.stats.disattenuation import disattenuated_by
@@ -19,10 +18,10 @@ from workbench.stats.levels import row_means
 from workbench.stats.reliability import DrawnReliability, Reliability, drawn_reliability, split
 from workbench.stats.resample import draw
 from workbench.stats.streams import stream
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 NO_INTERVAL = Interval(np.nan, np.nan)
-Key = tuple[str, str, str]
+CriterionKey = tuple[str, str, str]
 """Task, criterion and coefficient."""
 
 
@@ -37,43 +36,43 @@ def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor
     DataFrame
         Columns of `schema.RELIABILITY`.
     """
-    coefficients = [name for name in plan.experiment.correlation.coefficients if name in PARTIAL]
-    sides = list(dict.fromkeys(row.side for row in rows))
-    weights = {side.data.name: _weights(plan, side) for side in sides}
-    jobs = [(side, judged, name) for side in sides for judged in side.judged for name in coefficients]
+    coefficients = [name for name in plan.spec.correlation.coefficients if name in PARTIAL]
+    tasks = list(dict.fromkeys(row.task for row in rows))
+    weights = {task.data.name: _weights(plan, task) for task in tasks}
+    jobs = [(task, judged, name) for task in tasks for judged in task.judged for name in coefficients]
     found = executor.map(lambda job: _drawn(plan, settings, job, weights[job[0].data.name]), jobs)
-    keys: list[Key] = [(side.data.name, judged.criterion, name) for side, judged, name in jobs]
-    drawn: dict[Key, DrawnReliability] = dict(zip(keys, found, strict=True))
+    keys: list[CriterionKey] = [(task.data.name, judged.criterion, name) for task, judged, name in jobs]
+    drawn: dict[CriterionKey, DrawnReliability] = dict(zip(keys, found, strict=True))
     return RELIABILITY.build(
         [
-            _record(plan, settings, row, judged, name, drawn, weights[row.side.data.name])
+            _record(plan, settings, row, judged, name, drawn, weights[row.task.data.name])
             for row in rows
             for name in coefficients
-            for judged in row.side.judged
+            for judged in row.task.judged
         ]
     )
 
 
-def _weights(plan: Plan, side: TaskSide) -> Array:
+def _weights(plan: Plan, task: JudgedTask) -> Array:
     """Return how often each system was drawn, float64[draws, systems]; no draws where none are asked for."""
-    settings = plan.experiment.correlation
+    settings = plan.spec.correlation
     number = 0 if settings.interval == "none" else settings.draws
-    rng = stream(plan.experiment.seed, "disattenuation", side.data.name)
-    return draw(rng, len(side.data.systems), 1, number, "systems").systems
+    rng = stream(plan.spec.seed, "disattenuation", task.data.name)
+    return draw(rng, len(task.data.systems), 1, number, "systems").systems
 
 
 def _drawn(
-    plan: Plan, settings: CeilingSpec, job: tuple[TaskSide, Judged, str], weights: Array
+    plan: Plan, settings: CeilingSpec, job: tuple[JudgedTask, Judged, str], weights: Array
 ) -> DrawnReliability:
     """Return the reliability of the judgments on one criterion by one coefficient, or why there is none."""
-    side, judged, coefficient = job
-    ratings = rating_array(plan, side, judged)
+    task, judged, coefficient = job
+    ratings = rating_array(plan, task, judged)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:
         reason = f"one {settings.over.removesuffix('s')}: no halves to compare"
         return DrawnReliability(Reliability(np.nan, np.nan, 0, 0, reason), np.full(len(weights), np.nan))
     # one stream for a task and criterion: every coefficient sees the same splits
-    rng = stream(plan.experiment.seed, "halves", side.data.name, judged.criterion, settings.over)
+    rng = stream(plan.spec.seed, "halves", task.data.name, judged.criterion, settings.over)
     return drawn_reliability(split(ratings, settings.over, settings.splits, rng), weights, coefficient)
 
 
@@ -83,21 +82,21 @@ def _record(
     row: Row,
     judged: Judged,
     coefficient: str,
-    drawn: dict[Key, DrawnReliability],
+    drawn: dict[CriterionKey, DrawnReliability],
     weights: Array,
 ) -> dict[str, object]:
-    card, confidence = plan.evalset.card, plan.experiment.correlation.confidence
-    side, z = row.side, row_means(judged.scores)
-    reliability = drawn[side.data.name, judged.criterion, coefficient]
-    n_segments = int(side.kept.sum())
+    card, confidence = plan.evalset.card, plan.spec.correlation.confidence
+    task, z = row.task, row_means(judged.scores)
+    reliability = drawn[task.data.name, judged.criterion, coefficient]
+    n_segments = int(task.kept.sum())
     found = disattenuated_by(row.systems, z, reliability, weights, coefficient, n_segments, confidence)
     metric, component, preprocess, references = row.label
     defined = not found.reason
     ends = percentile(reliability.each, confidence) if not reliability.whole.reason else NO_INTERVAL
     return {
-        "experiment": plan.experiment.name,
+        "experiment": plan.spec.name,
         "dataset": f"{card.name} {card.version}",
-        "task": side.data.name,
+        "task": task.data.name,
         "metric": metric,
         "component": component,
         "preprocess": preprocess,
@@ -123,7 +122,7 @@ def _record(
         "n_systems": int((~np.isnan(row.systems) & ~np.isnan(z)).sum()),
         "n_segments": n_segments,
         "reason": row.why_nothing or found.reason,
-        "seed": str(plan.experiment.seed),
+        "seed": str(plan.spec.seed),
     }
 
 

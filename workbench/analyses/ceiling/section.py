@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 
 
-class CeilingSpec(Part):
+class CeilingSpec(Section):
     """How well the judges agree: rows beside the metrics, and correlations without the judges' noise."""
 
     over: Literal["raters", "segments"] = "raters"

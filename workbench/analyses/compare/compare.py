@@ -67,7 +67,7 @@ def compare_as_asked(experiment: Experiment, settings: TestSpec, *, resample: bo
     With `resample` rivals have resamples also where neither the test nor the intervals need any.
     """
     # where the intervals are of a bootstrap there are resamples anyway
-    apart = resample and not len(experiment.rows[0].side.draws.systems)
+    apart = resample and not len(experiment.rows[0].task.draws.systems)
     return experiment.once(
         ("compared", settings.model_dump_json(), apart),
         lambda: compare_rows(

@@ -4,20 +4,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.analyses.compare.pair_tests import Outcome, run_tests
-from workbench.analyses.compare.rivals import Pair, Rivals, lay_rivals
+from workbench.analyses.compare.pair_tests import PairTest, run_tests
+from workbench.analyses.compare.rivals import Rivals, RowPair, lay_rivals
 from workbench.analyses.compare.section import TestSpec
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import adjust
 from workbench.stats.noise import round_noise
 from workbench.stats.streams import stream
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +28,7 @@ class Compared:
     test : TestSpec
     pairs : list of (int, int)
         Numbers of rows: first and second.
-    outcomes : list of Outcome
+    outcomes : list of PairTest
         A test for each pair.
     adjusted : float64[n_pairs]
         Its p-values, adjusted for all tests of the same task, criterion, level and coefficient.
@@ -40,8 +38,8 @@ class Compared:
 
     rivals: Rivals
     test: TestSpec
-    pairs: list[Pair]
-    outcomes: list[Outcome]
+    pairs: list[RowPair]
+    outcomes: list[PairTest]
     adjusted: Array
     n_family: int
 
@@ -53,7 +51,7 @@ class Compared:
         return np.flatnonzero(values == highest).tolist()
 
     @property
-    def shown(self) -> list[tuple[int, Pair]]:
+    def shown(self) -> list[tuple[int, RowPair]]:
         """The pairs to report, turned as they are reported, each with its place among all pairs.
 
         Without any best one these are all pairs, each with its reason.
@@ -101,7 +99,7 @@ def compare_rows(
         Whether the rivals need resamples, even where neither test nor intervals do.
     """
     laid = lay_rivals(plan, rows, test, resample or test.method == "bootstrap")
-    seed = plan.experiment.seed
+    seed = plan.spec.seed
     found = list(executor.map(lambda each: _test_rivals(*each, test, seed), laid, "comparing"))
     families: dict[tuple[str, ...], list[int]] = {}
     for number, (rivals, _) in enumerate(laid):
@@ -125,17 +123,17 @@ def _family(rivals: Rivals) -> tuple[str, ...]:
 class _Tested(NamedTuple):
     """The tests of some rivals; for max-t the adjusted p-values and how many pairs they are adjusted for."""
 
-    outcomes: list[Outcome]
+    outcomes: list[PairTest]
     largest: Array
     n_pairs: int
 
 
-def _test_rivals(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> _Tested:
+def _test_rivals(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> _Tested:
     outcomes = run_tests(rivals, pairs, test, seed)
     p = np.array([outcome.p for outcome in outcomes], np.float64)
     if test.correction != "max-t" or np.isnan(p).all() or not rivals.level.swaps:
         return _Tested(outcomes, p, 0)
-    rng = stream(seed, "max-t", rivals.rows[0].side.data.name)
+    rng = stream(seed, "max-t", rivals.rows[0].task.data.name)
     x, z = rivals.swapped(whole=rivals.level.swaps == "system")
     matrix = max_t(x, z, rng, rivals.level.swaps, rivals.coefficient.name, test.draws, widen=True).p
     n_defined = int((~np.isnan(np.diagonal(matrix))).sum())

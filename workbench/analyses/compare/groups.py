@@ -8,18 +8,18 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.plan import Plan
 
-Label = tuple[str, str, str, str]
+RowLabel = tuple[str, str, str, str]
 """Metric, component, preprocessing and reference setting."""
 
 
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """Rows that are compared with each other, as numbers, and the pairs of their places that are tested."""
 
     rows: list[int]
     pairs: list[tuple[int, int]]
 
 
-def find_groups(plan: Plan, labels: Sequence[Label], test: TestSpec) -> list[Group]:
+def find_groups(plan: Plan, labels: Sequence[RowLabel], test: TestSpec) -> list[RowGroup]:
     """Return the groups of the rows of one task; `plan` knows under which names metrics were asked for.
 
     To compare with the best, all pairs of a group are tested: which one is best is seen in the data, so that
@@ -38,7 +38,7 @@ def find_groups(plan: Plan, labels: Sequence[Label], test: TestSpec) -> list[Gro
         for number, (_, _, preprocess, references) in enumerate(labels):
             key = (references, preprocess) if test.within == "column" else ()
             members.setdefault(key, []).append(number)
-        return [Group(rows, list(combinations(range(len(rows)), 2))) for rows in members.values()]
+        return [RowGroup(rows, list(combinations(range(len(rows)), 2))) for rows in members.values()]
     named = _named(plan, labels, test.against)
     around: dict[int, list[int]] = {number: [] for number in named}
     for number, label in enumerate(labels):
@@ -47,11 +47,11 @@ def find_groups(plan: Plan, labels: Sequence[Label], test: TestSpec) -> list[Gro
     for home, rows in around.items():
         rows = sorted({*rows, home})
         at = rows.index(home)
-        groups.append(Group(rows, [(place, at) for place in range(len(rows)) if place != at]))
+        groups.append(RowGroup(rows, [(place, at) for place in range(len(rows)) if place != at]))
     return groups
 
 
-def _listed(plan: Plan, labels: Sequence[Label], pairs: list[list[str]]) -> Group:
+def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]]) -> RowGroup:
     """Return the rows of listed pairs: each row of the first name with the nearest one of the second."""
     found: dict[tuple[int, int], None] = {}
     for first, second in pairs:
@@ -66,10 +66,10 @@ def _listed(plan: Plan, labels: Sequence[Label], pairs: list[list[str]]) -> Grou
             found[row, other] = None
     rows = sorted({row for pair in found for row in pair})
     place = {row: at for at, row in enumerate(rows)}
-    return Group(rows, [(place[one], place[other]) for one, other in found])
+    return RowGroup(rows, [(place[one], place[other]) for one, other in found])
 
 
-def _named(plan: Plan, labels: Sequence[Label], name: str, where: str = "test.against") -> list[int]:
+def _named(plan: Plan, labels: Sequence[RowLabel], name: str, where: str = "test.against") -> list[int]:
     name, _, setting = (part.strip() for part in name.partition("@"))
     metric, _, component = name.rpartition(" ")
     wanted = {(plan.full_name(name), each[1]) for each in labels} | {(plan.full_name(metric), component)}
@@ -86,7 +86,7 @@ def _named(plan: Plan, labels: Sequence[Label], name: str, where: str = "test.ag
 
 
 def _nearest(
-    labels: Sequence[Label], label: Label, named: list[int], name: str, where: str = "test.against"
+    labels: Sequence[RowLabel], label: RowLabel, named: list[int], name: str, where: str = "test.against"
 ) -> int:
     for parts in (slice(2, 4), slice(3, 4), slice(0, 0)):
         near = [number for number in named if labels[number][parts] == label[parts]]
@@ -112,5 +112,5 @@ def check_groups(plan: Plan, test: TestSpec) -> None:
         try:
             find_groups(plan, labels, test)
         except SpecError as error:
-            where = f"{plan.experiment.name}: {error.problems[0].where}"
+            where = f"{plan.spec.name}: {error.problems[0].where}"
             raise SpecError(error.problems[0]._replace(where=where)) from None

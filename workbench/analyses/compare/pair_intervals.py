@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.analyses.compare.pair_tests import overlap
-from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
@@ -14,8 +13,7 @@ from workbench.stats.equivalence import equivalence
 from workbench.stats.intervals import Interval
 from workbench.stats.resample import Draws
 from workbench.stats.zou import zou2007
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class PairInterval(NamedTuple):
@@ -36,7 +34,7 @@ class Equivalent(NamedTuple):
 
 
 def find_intervals(
-    rivals: Rivals, pairs: list[Pair], settings: CorrelationSpec, population: str, level: float
+    rivals: Rivals, pairs: list[RowPair], settings: CorrelationSpec, population: str, level: float
 ) -> list[PairInterval]:
     """Return an interval for each pair, of first minus second, with coverage 1 - level.
 
@@ -61,7 +59,7 @@ def find_intervals(
 
 
 def _bootstrap(
-    rivals: Rivals, pair: Pair, settings: CorrelationSpec, population: str, level: float
+    rivals: Rivals, pair: RowPair, settings: CorrelationSpec, population: str, level: float
 ) -> PairInterval:
     asked = settings.interval
     method: Method = "percentile"
@@ -86,7 +84,7 @@ def _bootstrap(
 
 
 def find_equivalence(
-    rivals: Rivals, pairs: list[Pair], margin: float | None, level: float
+    rivals: Rivals, pairs: list[RowPair], margin: float | None, level: float
 ) -> list[Equivalent]:
     """Return for each pair whether its difference is below a margin (TOST, see `equivalence`)."""
     if margin is None or not pairs:

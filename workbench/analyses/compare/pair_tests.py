@@ -3,23 +3,21 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients import get_coefficient
-from workbench.stats.level_values import Level
+from workbench.stats.level_values import MatrixLevel
 from workbench.stats.noise import round_noise
 from workbench.stats.overlapping import DEPENDENT_TESTS
 from workbench.stats.permutation import NO_DRAW, monte_carlo_error, p_values, permutation_test, tally
 from workbench.stats.permutation_pairs import permutation_pairs
 from workbench.stats.streams import stream
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 
-
-class Outcome(NamedTuple):
+class PairTest(NamedTuple):
     """The test of one pair; `p` and `error` are NaN where `reason` is not empty.
 
     `statistic` is that of a test of dependent correlations, else NaN; `exact` where no draw is random.
@@ -34,8 +32,8 @@ class Outcome(NamedTuple):
     reason: str = ""
 
 
-def _without(reason: str) -> Outcome:
-    return Outcome(np.nan, np.nan, reason=reason)
+def _without(reason: str) -> PairTest:
+    return PairTest(np.nan, np.nan, reason=reason)
 
 
 class Overlap(NamedTuple):
@@ -48,7 +46,7 @@ class Overlap(NamedTuple):
     reason: list[str]
 
 
-def overlap(rivals: Rivals, pairs: list[Pair]) -> Overlap:
+def overlap(rivals: Rivals, pairs: list[RowPair]) -> Overlap:
     """Return the correlations of pairs of rows with the judgments and each other, over systems."""
     test, why = "a test of dependent correlations", ""
     if not rivals.level.of_systems:
@@ -75,7 +73,7 @@ def overlap(rivals: Rivals, pairs: list[Pair]) -> Overlap:
     )
 
 
-def run_tests(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> list[Outcome]:
+def run_tests(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> list[PairTest]:
     """Test pairs of rows, each (first, second); "greater" is that the first has the larger coefficient.
 
     All tests of a task share their draws.
@@ -91,7 +89,7 @@ def run_tests(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> l
     return _compute(rivals, pairs, test)
 
 
-def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> list[Outcome]:
+def _permute(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> list[PairTest]:
     level, swaps, why = rivals.level, rivals.level.swaps, rivals.level.why_not_swapped
     if find_special(rivals.coefficient):
         why = f"no permutation test of {rivals.coefficient}"
@@ -99,7 +97,7 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
         return [_without(rivals.why_undefined(pair) or why) for pair in pairs]
     whole = [level.why_whole(row) for row in rivals.rows]
     scores = {False: rivals.swapped(False), **({True: rivals.swapped(True)} if any(whole) else {})}
-    done: dict[Pair, Outcome] = {}
+    done: dict[RowPair, PairTest] = {}
     if swaps == "system" and len(pairs) >= len(rivals.rows):
         cells = [row for row, why in enumerate(whole) if not why]
         done |= _permute_at_once(rivals, cells, scores[False], test, seed)
@@ -120,12 +118,12 @@ def _permute(rivals: Rivals, pairs: list[Pair], test: TestSpec, seed: int) -> li
 
 
 def _generator(rivals: Rivals, test: TestSpec, seed: int) -> np.random.Generator:
-    return stream(seed, "permutation", rivals.rows[0].side.data.name, test.swap)
+    return stream(seed, "permutation", rivals.rows[0].task.data.name, test.swap)
 
 
 def _permute_one(
-    rivals: Rivals, pair: Pair, level: Level, scores: tuple[Array, Array], test: TestSpec, seed: int
-) -> Outcome:
+    rivals: Rivals, pair: RowPair, level: MatrixLevel, scores: tuple[Array, Array], test: TestSpec, seed: int
+) -> PairTest:
     """Test one pair on scores and judgments from `Rivals.swapped`."""
     (x, y), z = scores[0][list(pair)], scores[1]
     rng = _generator(rivals, test, seed)
@@ -136,7 +134,7 @@ def _permute_one(
 
 def _permute_at_once(
     rivals: Rivals, rows: list[int], scores: tuple[Array, Array], test: TestSpec, seed: int
-) -> dict[Pair, Outcome]:
+) -> dict[RowPair, PairTest]:
     """Test all pairs of some rows, the earlier one first."""
     if len(rows) < 2:
         return {}
@@ -151,14 +149,14 @@ def _permute_at_once(
     return done
 
 
-def _drawn_outcome(p: float, draws: int, exact: bool, undefined: int, reason: str) -> Outcome:
+def _drawn_outcome(p: float, draws: int, exact: bool, undefined: int, reason: str) -> PairTest:
     if reason:
-        return Outcome(np.nan, np.nan, draws, exact, undefined, reason=reason)
+        return PairTest(np.nan, np.nan, draws, exact, undefined, reason=reason)
     error = float(monte_carlo_error(np.array(p), np.array(draws - undefined), exact))
-    return Outcome(p, error, draws, exact, undefined)
+    return PairTest(p, error, draws, exact, undefined)
 
 
-def _bootstrap(rivals: Rivals, pair: Pair, alternative: str) -> Outcome:
+def _bootstrap(rivals: Rivals, pair: RowPair, alternative: str) -> PairTest:
     """Count draws that are as far from the difference as it is from 0 (see `bootstrap_difference`)."""
     reason = rivals.why_undefined(pair) or rivals.why_not_drawn
     if reason:
@@ -174,7 +172,7 @@ def _bootstrap(rivals: Rivals, pair: Pair, alternative: str) -> Outcome:
     return _drawn_outcome(p, values.size, False, values.size - defined, reason)
 
 
-def _compute(rivals: Rivals, pairs: list[Pair], test: TestSpec) -> list[Outcome]:
+def _compute(rivals: Rivals, pairs: list[RowPair], test: TestSpec) -> list[PairTest]:
     """Use a test of dependent correlations, whose observations are the systems."""
     about = overlap(rivals, pairs)
     found = DEPENDENT_TESTS.get(test.method)(about.r_xz, about.r_yz, about.r_xy, about.n, test.alternative)
@@ -185,5 +183,5 @@ def _compute(rivals: Rivals, pairs: list[Pair], test: TestSpec) -> list[Outcome]
             outcomes.append(_without(reason))
         else:
             p, statistic = float(found.p_value[at]), float(found.statistic[at])
-            outcomes.append(Outcome(p, 0.0, exact=True, statistic=statistic))
+            outcomes.append(PairTest(p, 0.0, exact=True, statistic=statistic))
     return outcomes

@@ -17,7 +17,7 @@ from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import metric_label
 from workbench.report.methods_inference import describe_ranking
 from workbench.report.plots import plot_ranks
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _SEPARATOR = "; "
 
 
-class RankingSpec(Part):
+class RankingSpec(Section):
     """Which metrics rank as equals: clusters, intervals of ranks, who beats whom.
 
     Tests, their correction and the rows that are ranked together are those of the section `test`.
@@ -126,7 +126,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
         metric, component, preprocess, references = rivals.rows[row].label
         records.append(
             {
-                "experiment": plan.experiment.name,
+                "experiment": plan.spec.name,
                 "dataset": f"{card.name} {card.version}",
                 **rivals.place,
                 "metric": metric,
@@ -139,7 +139,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
                 "rank_low": int(intervals.low[row]),
                 "rank_high": int(intervals.high[row]),
                 "confidence": settings.confidence,
-                "rank_population": POPULATIONS[plan.experiment.correlation.resample],
+                "rank_population": POPULATIONS[plan.spec.correlation.resample],
                 "draws": intervals.draws,
                 "undefined_draws": intervals.undefined,
                 "cluster": int(clusters[row]),
@@ -150,7 +150,7 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
                     _name(rivals.rows[other].label) for other in np.flatnonzero(wins[row])
                 ),
                 "test": describe_compared(plan, compared),
-                "seed": str(plan.experiment.seed),
+                "seed": str(plan.spec.seed),
                 "reason": estimate.reason or rivals.why_not_drawn or intervals.reasons[row],
             }
         )

@@ -11,7 +11,7 @@ from workbench.analyses.compare.pair_intervals import (
     find_intervals,
 )
 from workbench.analyses.compare.populations import population_asked, population_of, resampled_by
-from workbench.analyses.compare.rivals import Pair, Rivals
+from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
 from workbench.schema import COMPARISONS
@@ -27,7 +27,7 @@ def comparison_frame(plan: Plan, compared: list[Compared], executor: Executor) -
 
 
 def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
-    rivals, test, settings = compared.rivals, compared.test, plan.experiment.correlation
+    rivals, test, settings = compared.rivals, compared.test, plan.spec.correlation
     shown = compared.shown
     pairs = [pair for _, pair in shown]
     population = population_of(test, settings.resample)
@@ -35,7 +35,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
     equivalents = find_equivalence(rivals, pairs, test.margin, test.level)
     card = plan.evalset.card
     shared = {
-        "experiment": plan.experiment.name,
+        "experiment": plan.spec.name,
         "dataset": f"{card.name} {card.version}",
         **rivals.place,
         "confidence": 1 - test.level,
@@ -48,7 +48,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
         "population": population,
         "population_asked": population_asked(test, settings.resample),
         "margin": np.nan if test.margin is None else test.margin,
-        "seed": str(plan.experiment.seed),
+        "seed": str(plan.spec.seed),
     }
     if len(rivals.rows) == 1:
         return [{**shared, **_alone(rivals)}]
@@ -90,7 +90,7 @@ def _alone(rivals: Rivals) -> dict[str, object]:
     }
 
 
-def _about(compared: Compared, at: int, pair: Pair) -> dict[str, object]:
+def _about(compared: Compared, at: int, pair: RowPair) -> dict[str, object]:
     """Return what is known of one pair: which, how far apart, and its test."""
     rivals, outcome, adjusted = compared.rivals, compared.outcomes[at], float(compared.adjusted[at])
     first, second = (rivals.estimates[row] for row in pair)

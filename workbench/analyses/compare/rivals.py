@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
@@ -13,13 +12,13 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.experiment.sides import Row, TaskSide
+from workbench.experiment.rows import JudgedTask, Row
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
+from workbench.types import Array
 
-Array = NDArray[np.float64]
-Pair = tuple[int, int]
+RowPair = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +46,7 @@ class Rivals:
     def place(self) -> dict[str, str]:
         """What is compared, in the columns of its records."""
         return {
-            "task": self.rows[0].side.data.name,
+            "task": self.rows[0].task.data.name,
             "criterion": self.judged.criterion,
             "level": self.level.name,
             "coefficient": self.coefficient.name,
@@ -77,10 +76,10 @@ class Rivals:
         tuple of Array
             float64[rows, systems, inputs] and float64[systems, inputs]; one input for `whole`.
         """
-        side = self.rows[0].side
+        task = self.rows[0].task
         outputs = [*self.rows, self.judged]
         *scores, judgments = (
-            self.level.observe(each, side).T if whole else self.level.cells(each, side) for each in outputs
+            self.level.observe(each, task).T if whole else self.level.cells(each, task) for each in outputs
         )
         return np.stack(scores), judgments
 
@@ -93,7 +92,7 @@ class Rivals:
     @cached_property
     def level_draws(self) -> Draws:
         """The resamples of the level: of documents where these are the inputs."""
-        return self.level.draws(replace(self.rows[0].side, draws=self.draws))
+        return self.level.draws(replace(self.rows[0].task, draws=self.draws))
 
     def statistic(self, row: int) -> Callable[[Draws], Array]:
         """Return the function from draws to the coefficients of a row, float64[draws]."""
@@ -105,7 +104,7 @@ class Rivals:
         each = [self.statistic(row)(self.level_draws) for row in range(len(self.rows))]
         return np.stack(each, axis=1)
 
-    def why_undefined(self, pair: Pair) -> str:
+    def why_undefined(self, pair: RowPair) -> str:
         """Say why one of two rows has no coefficient; "" where both have one."""
         return " or ".join(
             dict.fromkeys(self.estimates[row].reason for row in pair if self.estimates[row].reason)
@@ -114,16 +113,16 @@ class Rivals:
 
 def lay_rivals(
     plan: Plan, rows: list[Row], test: TestSpec, resample: bool
-) -> list[tuple[Rivals, list[Pair]]]:
+) -> list[tuple[Rivals, list[RowPair]]]:
     """Return the rows that are compared with each other, and which pairs of them, level by level.
 
     With `resample` they have resamples also where the intervals of the experiment need none.
     """
-    settings = plan.experiment.correlation
+    settings = plan.spec.correlation
     groups = []
     for task in plan.tasks:
-        mine = [row for row in rows if row.side.data.name == task]
-        draws = _draws(plan, mine[0].side, test, resample)
+        mine = [row for row in rows if row.task.data.name == task]
+        draws = _draws(plan, mine[0].task, test, resample)
         groups += [
             ([mine[row] for row in group.rows], group.pairs, draws)
             for group in find_groups(plan, [row.label for row in mine], test)
@@ -134,14 +133,14 @@ def lay_rivals(
         for coefficient in settings.coefficients_at(level)
         for number in range(len(plan.criteria))
         for members, pairs, draws in groups
-        for judged in [members[0].side.judged[number]]
+        for judged in [members[0].task.judged[number]]
     ]
 
 
-def _draws(plan: Plan, side: TaskSide, test: TestSpec, resample: bool) -> Draws:
+def _draws(plan: Plan, task: JudgedTask, test: TestSpec, resample: bool) -> Draws:
     """Return the resamples of the intervals, or as many as the test has, where there are none."""
-    if len(side.draws.systems) or not resample:
-        return side.draws
-    kind = plan.experiment.correlation.resample
-    rng = stream(plan.experiment.seed, "bootstrap", side.data.name, kind)
-    return draw(rng, len(side.data.systems), len(side.segments), test.draws, kind)
+    if len(task.draws.systems) or not resample:
+        return task.draws
+    kind = plan.spec.correlation.resample
+    rng = stream(plan.spec.seed, "bootstrap", task.data.name, kind)
+    return draw(rng, len(task.data.systems), len(task.segments), test.draws, kind)

@@ -6,8 +6,8 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.correlation import Pair, Population
-from workbench.experiment.sections import Part, known
+from workbench.experiment.correlation import Population, SystemPair
+from workbench.experiment.sections import Section, known
 from workbench.stats.dependent import DEPENDENT_TESTS
 
 
@@ -18,7 +18,7 @@ def _check_test(name: str) -> str:
     return name
 
 
-class TestSpec(Part):
+class TestSpec(Section):
     """Which metrics are compared with which, and how."""
 
     __test__ = False
@@ -27,7 +27,7 @@ class TestSpec(Part):
     """permutation, bootstrap, or a test of dependent correlations: williams1959, steiger1980, ..."""
     against: str = Field(default="best", min_length=1)
     """best (every metric with the best one), all (all pairs), or a metric, with a component: "rouge-2 f"."""
-    pairs: list[Pair] | None = Field(default=None, min_length=1)
+    pairs: list[SystemPair] | None = Field(default=None, min_length=1)
     """In place of `against`: these pairs, chosen before the data were seen; a reference setting may be named:
     ["delta-bleu", "bleu(order=2)"], ["delta-bleu @ all", "delta-bleu @ shuffled"]."""
     within: Literal["column", "table"] = "table"

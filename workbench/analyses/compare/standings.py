@@ -13,7 +13,7 @@ _CELL = [
 
 def describe_compared(plan: Plan, compared: Compared) -> str:
     """Return how rivals were tested, and how many tests their p-values are adjusted for."""
-    how = describe_test(compared.test, plan.experiment.correlation.resample)
+    how = describe_test(compared.test, plan.spec.correlation.resample)
     return f"{how}; {compared.n_family:,} tests"
 
 

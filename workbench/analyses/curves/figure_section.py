@@ -7,13 +7,13 @@ from typing import Literal
 from workbench.analyses.curves.curves import check_axis, curve_panels
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec
 from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.picture import pictures
 
 
-class FigureSpec(Part):
+class FigureSpec(Section):
     """A picture of the records beside the table: coefficients along what changes, a curve for each metric."""
 
     x: Literal["threshold", "block-size", "order"]

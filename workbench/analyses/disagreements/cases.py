@@ -1,15 +1,14 @@
 """One segment on the page of disagreements: two outputs, what three say of them, and all systems."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.analyses.disagreements.views import Viewer, say_weight
 from workbench.experiment.judgments import Judged
-from workbench.report.segment_page import Case, Shown, Standing, Verdict
-from workbench.stats.disagreement import Errors, Kind, choose_example
+from workbench.report.segment_page import Case, Preference, Shown, Standing
+from workbench.stats.disagreement import Errors, Outcome, choose_example
 from workbench.stats.noise import round_noise
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 _SAYS = {0.0: "right", 0.5: "tied", 1.0: "wrong"}
 
 
@@ -19,7 +18,7 @@ def say_percent(share: float) -> str:
 
 
 def lay_case(
-    viewers: list[Viewer], judged: Judged, labels: list[str], errors: Errors, kind: Kind, number: int
+    viewers: list[Viewer], judged: Judged, labels: list[str], errors: Errors, kind: Outcome, number: int
 ) -> Case:
     """Return what is shown of a segment, by its number among the kept ones.
 
@@ -33,19 +32,19 @@ def lay_case(
         What the segment is to show; it decides which two systems are shown.
     """
     rows = [viewer.row for viewer in viewers]
-    side = rows[0].side
-    data = side.data
+    task = rows[0].task
+    data = task.data
     metrics = np.stack([row.segments[:, number] for row in rows])
     human = judged.scores[:, number]
     example = choose_example(metrics, human, kind)
     pair = example.better, example.worse
-    segment = int(np.flatnonzero(side.kept)[number])
+    segment = int(np.flatnonzero(task.kept)[number])
     sign = -1.0 if judged.direction == "lower" else 1.0
     scores = np.stack([sign * human, *(row.scored.segments[row.component][:, segment] for row in rows)])
     names = [f"judges ({judged.criterion})", *labels]
     says = ["", *(_SAYS[error] for error in example.errors)]
     verdicts = [
-        Verdict(name, float(own[pair[0]]), float(own[pair[1]]), each)
+        Preference(name, float(own[pair[0]]), float(own[pair[1]]), each)
         for name, own, each in zip(names, scores, says, strict=True)
     ]
     wrong = [
@@ -57,7 +56,7 @@ def lay_case(
         viewer.view(pair, segment, label) for viewer, label in zip(viewers, labels, strict=True) if has_texts
     ]
     return Case(
-        side.segments[number],
+        task.segments[number],
         data.systems[pair[0]],
         data.systems[pair[1]],
         f"Of all {int(errors.pairs[number]):,} pairs of systems that the judges tell apart here, ranked "
@@ -88,14 +87,14 @@ def _ranks(values: Array) -> list[int]:
 
 
 def _output(viewer: Viewer, system: int, segment: int) -> Shown:
-    data = viewer.row.side.data
+    data = viewer.row.task.data
     text = data.outputs["text"].iloc[viewer.candidate_at(system, segment)]
     return Shown(data.systems[system], "as written", text.split("\n") if text else [])
 
 
 def _references(viewers: list[Viewer], pair: tuple[int, int], segment: int) -> list[Shown]:
     """Return every reference that one of the metrics holds one of the two outputs against."""
-    references = viewers[0].row.side.data.references
+    references = viewers[0].row.task.data.references
     used = {
         reference
         for viewer in viewers

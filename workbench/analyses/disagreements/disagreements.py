@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from pydantic import Field
 
 from workbench.analyses.disagreements.cases import lay_case, say_percent
@@ -19,24 +18,24 @@ from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.sections import Part
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
+from workbench.experiment.sections import Section
 from workbench.experiment.store import write_beside
 from workbench.report.plots import plot_scatter
-from workbench.report.segment_page import Section, SegmentPage, render_segments
+from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
-from workbench.stats.disagreement import KINDS, Errors, Kind, choose_segments, segment_errors
+from workbench.stats.disagreement import OUTCOMES, Errors, Outcome, choose_segments, segment_errors
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Array = NDArray[np.float64]
 _TOLERANCE = 1e-9
 """Shares of pairs that differ by no more than this are the same."""
 NO_PAIRS = "the judges decide between no two systems that both metrics score"
 
 
-class DisagreementsSpec(Part):
+class DisagreementsSpec(Section):
     """Segments on which two metrics disagree most with the judges, side by side."""
 
     first: str = ""
@@ -120,14 +119,14 @@ class Disagree(Analysis):
     def compute(self, experiment: Experiment, settings: DisagreementsSpec) -> Disagreements:
         """Return the errors of each segment, columns of `DISAGREEMENTS`, and the page."""
         plan = experiment.plan
-        name = plan.experiment.name
+        name = plan.spec.name
         task = choose_name(settings.task, list(plan.tasks), "task", name)
         criterion = choose_name(settings.criterion, list(plan.criteria), "criterion", name)
         rows = choose_rows(plan, experiment.rows, task, [settings.first, settings.second])
         if len(rows) != 2:
             labels = "; ".join(" ".join(row.label) for row in rows)
             raise SpecError(Problem(name, "two conditions are compared", labels, "two different ones"))
-        [judged] = [each for each in rows[0].side.judged if each.criterion == criterion]
+        [judged] = [each for each in rows[0].task.judged if each.criterion == criterion]
         return _lay_out(plan, experiment.counts, Choice((rows[0], rows[1]), judged, settings.most))
 
     def files(self, result: Result) -> dict[str, bytes]:
@@ -137,14 +136,14 @@ class Disagree(Analysis):
 
 def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
     rows, judged = choice.rows, choice.judged
-    side = rows[0].side
+    task = rows[0].task
     labels = _labels(rows)
     errors = segment_errors(np.stack([row.segments for row in rows]), judged.scores)
     card = plan.evalset.card
     frame = DISAGREEMENTS.build(
         {
             "dataset": f"{card.name} {card.version}",
-            "task": side.data.name,
+            "task": task.data.name,
             "criterion": judged.criterion,
             "segment": segment,
             "first": labels[0],
@@ -154,14 +153,14 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
             "second_error": float(errors.values[1, number]),
             "reason": "" if errors.pairs[number] else NO_PAIRS,
         }
-        for number, segment in enumerate(side.segments)
+        for number, segment in enumerate(task.segments)
     )
     page = SegmentPage(
         f"{labels[0]}, {labels[1]} and the judges of {judged.criterion}, segment by segment",
         f"judges ({judged.criterion})",
         labels,
         _notes(plan, choice, labels, errors),
-        [_section(plan, counted, choice, labels, errors, kind) for kind in KINDS],
+        [_section(plan, counted, choice, labels, errors, kind) for kind in OUTCOMES],
     )
     return Disagreements({"disagreements": frame}, picture=partial(_plot, frame), page=page)
 
@@ -194,14 +193,14 @@ def _labels(rows: tuple[Row, Row]) -> list[str]:
 
 def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> list[str]:
     rows, judged = choice.rows, choice.judged
-    side, card = rows[0].side, plan.evalset.card
+    task, card = rows[0].task, plan.evalset.card
     known = errors.pairs > 0
     means = [
         f"{label} {say_percent(float(value))}" for label, value in zip(labels, _means(errors), strict=True)
     ]
     better = [int((np.diff(errors.values[:, known], axis=0) * sign > _TOLERANCE).sum()) for sign in (1, -1)]
     notes = [
-        f"{card.name}, {side.data.name}: {len(side.data.systems)} systems, {int(known.sum())} segments with "
+        f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, {int(known.sum())} segments with "
         "judgments that tell systems apart. Of the pairs of systems of a segment the metrics rank wrongly, "
         f"on average: {', '.join(means)} (a tie is half wrong; chance: 50 %).",
         f"{labels[0]} errs less than {labels[1]} in {better[0]} segments, more in {better[1]}, "
@@ -217,7 +216,7 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
                 f"{label}: a system's score pools counts. These are the scores of single outputs; {zeros} of "
                 "them are 0, and tied."
             )
-    dropped = int((~side.kept).sum())
+    dropped = int((~task.kept).sum())
     if dropped:
         notes.append(f"{dropped} segments are left out: one of the metrics cannot score them.")
     return notes
@@ -230,8 +229,8 @@ def _means(errors: Errors) -> Array:
 
 
 def _section(
-    plan: Plan, counted: Counted, choice: Choice, labels: list[str], errors: Errors, kind: Kind
-) -> Section:
+    plan: Plan, counted: Counted, choice: Choice, labels: list[str], errors: Errors, kind: Outcome
+) -> CaseGroup:
     first, second = labels
     titles = {
         "both wrong": f"Both {first} and {second} against the judges",
@@ -241,4 +240,4 @@ def _section(
     chosen = choose_segments(errors, kind, choice.most)
     viewers = [Viewer(plan, counted, row) for row in choice.rows]
     cases = [lay_case(viewers, choice.judged, labels, errors, kind, number) for number in chosen]
-    return Section(titles[kind], "There is no such segment.", cases)
+    return CaseGroup(titles[kind], "There is no such segment.", cases)

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 
 from workbench.experiment.count import Counted
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.metrics.base import Metric
-from workbench.metrics.batch import Layout
-from workbench.metrics.matches import Kind, Text, Unit, find_matches, kinds, read_text, sentences_of
-from workbench.report.highlight import Mark, highlight, plural
+from workbench.metrics.batch import BatchLayout
+from workbench.metrics.matches import MatchKind, SplitText, Unit, find_matches, kinds, read_text, sentences_of
+from workbench.report.highlight import MarkedMatch, highlight, plural
 from workbench.report.segment_page import Against, Lines, MetricView, Reading
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
+from workbench.types import Integers
 
-Numbers = NDArray[np.int64]
 MOST_REFERENCES = 4
 """More are not set out; those that a candidate has most in common with are."""
 
@@ -35,12 +35,12 @@ class Viewer:
         return self.row.scored.condition.metric
 
     @cached_property
-    def _kinds(self) -> tuple[Kind, ...]:
+    def _kinds(self) -> tuple[MatchKind, ...]:
         return kinds(self._metric)
 
     def candidate_at(self, system: int, segment: int) -> int:
         """Return the number of the output of a system on a segment, both as the task numbers them."""
-        data = self.row.side.data
+        data = self.row.task.data
         return int(np.flatnonzero((data.system_of == system) & (data.segment_of == segment))[0])
 
     def references_of(self, candidate: int) -> list[int]:
@@ -75,17 +75,17 @@ class Viewer:
         shared = {name: sum(each) for name, each in values.items() if len(each) == most}
         return max(shared, key=shared.__getitem__, default="")
 
-    def _pairs_of(self, candidate: int) -> tuple[Numbers, Numbers]:
+    def _pairs_of(self, candidate: int) -> tuple[Integers, Integers]:
         """Return the chosen pairs of a candidate, and their references."""
         pairs = np.flatnonzero(self._layout.chosen & (self._layout.pair_candidate == candidate))
         return pairs, self._layout.pair_reference[pairs]
 
-    def _ranks(self, pairs: Numbers) -> NDArray[np.float64]:
+    def _ranks(self, pairs: Integers) -> NDArray[np.float64]:
         """Return what decides which of several references is the best one."""
         return self._metric.rank(self.counted.rows[self.row.scored.condition.count_task][pairs])
 
     @cached_property
-    def _layout(self) -> Layout:
+    def _layout(self) -> BatchLayout:
         condition = self.row.scored.condition
         return self.plan.layouts[condition.references.name, condition.task]
 
@@ -96,7 +96,7 @@ class Viewer:
 
     def _read(self, candidate: int, preprocess: str, opened: str) -> Reading:
         """Return one output against its references; the one of that name is set out first thing."""
-        data, metric, layout = self.row.side.data, self._metric, self._layout
+        data, metric, layout = self.row.task.data, self._metric, self._layout
         pairs, references = self._pairs_of(candidate)
         texts = [data.outputs["text"].iloc[candidate], *data.references["text"].iloc[references]]
         encoded = Corpus(texts).encode(get_preprocess(preprocess))
@@ -145,15 +145,15 @@ class Viewer:
         return not self._is_joint and self.row.scored.condition.references.combine == "best"
 
     def _name(self, reference: int) -> str:
-        references = self.row.side.data.references
+        references = self.row.task.data.references
         name, weight = references["reference"].iloc[reference], references["weight"].iloc[reference]
         if np.isnan(weight):
             return str(name)
         return f"{name} ({say_weight(float(self._layout.weights[reference]))})"
 
-    def _lines(self, text: Text, units: list[Unit], side: str) -> Lines:
+    def _lines(self, text: SplitText, units: list[Unit], side: str) -> Lines:
         marks = [
-            Mark(noun, tuple(sorted(getattr(unit, side))), unit.value, noun != "skip-bigram")
+            MarkedMatch(noun, tuple(sorted(getattr(unit, side))), unit.value, noun != "skip-bigram")
             for unit in units
             for noun in [self._kinds[unit.kind].noun]
         ]

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from workbench.analyses.lint.rules import Found, Subject, rule
+from workbench.analyses.lint.rules import Firing, Subject, rule
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS
 from workbench.registry import read_name
@@ -17,8 +16,7 @@ from workbench.stats.coefficients import COEFFICIENTS, why_undefined
 from workbench.stats.levels import row_means
 from workbench.stats.robust import CUT, WithoutOutliers, without_outliers
 from workbench.stats.tau_family import FORMULAS
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 _MOVES = 0.1
 """A change of a coefficient by more than this is told."""
@@ -36,7 +34,7 @@ _FILLED = ("0", "0.0", "0.00", "1", "1.0", "zero", "one")
     size="1.0 instead of .5 (mt-metrics-eval's test: one of two systems has constant scores)",
     remedy="print how many parts are left out, or take a coefficient that constant scores have (acc-eq)",
 )
-def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
+def constant_groups_dropped(subject: Subject) -> Iterator[Firing]:
     """Find averages over fewer parts than there are."""
     records = subject.records
     lost = records[(records["n_undefined"] > 0) & records["value"].notna()]
@@ -44,11 +42,11 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
         worst = cells.loc[cells["n_undefined"].idxmax()]
         parts = _AVERAGED.get(str(level), "segments")
         most = f"{_label(worst)} without {worst['n_undefined']:,}{_of_how_many(worst)}"
-        yield Found(f"{level} level, {Coefficient(*asked)}", f"{_cells(cells)} without some {parts}; {most}")
+        yield Firing(f"{level} level, {Coefficient(*asked)}", f"{_cells(cells)} without some {parts}; {most}")
     for row in subject.reported:
         numbers = row.numbers("n_used", "n_parts")
         if numbers is not None and numbers[0].value < numbers[1].value:
-            yield Found(row.place, f"an average over {numbers[0].value:g} of {numbers[1].value:g} parts")
+            yield Firing(row.place, f"an average over {numbers[0].value:g} of {numbers[1].value:g} parts")
 
 
 @rule(
@@ -57,24 +55,24 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Found]:
     size="a metric without a coefficient prints 0.00 (Lin 2004, Table 2, R-8 and R-9 STOP) or 1.00",
     remedy="print a dash with the reason, and count what is undefined",
 )
-def constant_groups_filled(subject: Subject) -> Iterator[Found]:
+def constant_groups_filled(subject: Subject) -> Iterator[Firing]:
     """Find a 0 or 1 that stands for an undefined coefficient."""
     records = subject.records
     suspects = records[(records["level"] == "system") & records["value"].isin([0.0, 1.0])]
-    rows = {(row.side.data.name, *row.label): row for row in subject.rows}
+    rows = {(row.task.data.name, *row.label): row for row in subject.rows}
     for record in suspects.itertuples():
         if read_name(record.coefficient).name in FORMULAS:
             continue  # a ratio of pair counts: 0 where no pair is right, undefined where none counts
         row = rows.get((record.task, record.metric, record.component, record.preprocess, record.references))
-        for judged in row.side.judged if row is not None else []:
+        for judged in row.task.judged if row is not None else []:
             if row is not None and judged.criterion == record.criterion:
                 reason = why_undefined(row.systems, row_means(judged.scores))
                 if reason:
                     what = f"{Coefficient(record.coefficient, record.given)} is {record.value:g}: {reason}"
-                    yield Found(f"{record.metric}, {record.criterion}", what)
+                    yield Firing(f"{record.metric}, {record.criterion}", what)
     for reported in subject.reported:
         if reported.text("undefined") in _FILLED:
-            yield Found(reported.place, f"an undefined coefficient counts as {reported.text('undefined')}")
+            yield Firing(reported.place, f"an undefined coefficient counts as {reported.text('undefined')}")
 
 
 @rule(
@@ -83,7 +81,7 @@ def constant_groups_filled(subject: Subject) -> Iterator[Found]:
     size="REALSumm ROUGE-2: .871 of the draws of both and .967 of those of inputs lie below r, not .5",
     remedy="take interval = 'fisher-jackknife' at system level, 'bias-corrected' elsewhere",
 )
-def percentile_shift(subject: Subject) -> Iterator[Found]:
+def percentile_shift(subject: Subject) -> Iterator[Firing]:
     """Find percentile intervals of draws that do not lie around the value."""
     records = subject.records
     asked = (records["interval"] == "percentile") & records["resampled"].isin(["inputs", "both"])
@@ -94,11 +92,11 @@ def percentile_shift(subject: Subject) -> Iterator[Found]:
         worst = cells.loc[distance[cells.index].idxmax()]
         most = f"{worst['shift']:.2f} of the draws of {_label(worst)} lie below the value"
         what = f"{_cells(cells)} shifted; {most}"
-        yield Found(f"{level} level, {Coefficient(*asked)}", what)
+        yield Firing(f"{level} level, {Coefficient(*asked)}", what)
     for row in subject.reported:
         shift = row.number("shift")
         if shift is not None and row.text("interval") == "percentile" and abs(shift.value - 0.5) > _SKEWED:
-            yield Found(row.place, f"{row.text('shift')} of the draws lie below the value")
+            yield Firing(row.place, f"{row.text('shift')} of the draws lie below the value")
 
 
 @rule(
@@ -107,13 +105,13 @@ def percentile_shift(subject: Subject) -> Iterator[Found]:
     size="WMT19 en-de: BLEU .921 with all systems, .419 without two outliers",
     remedy="ask for a [robustness] section, and print the coefficient without outliers, too",
 )
-def outliers(subject: Subject) -> Iterator[Found]:
+def outliers(subject: Subject) -> Iterator[Firing]:
     """Find coefficients that change by more than .1 without the outliers among the judgments (MAD)."""
-    spec = subject.plan.experiment if subject.plan else None
+    spec = subject.plan.spec if subject.plan else None
     if spec is not None and spec.section("robustness") is None and "system" in spec.correlation.levels:
-        for side in {id(row.side): row.side for row in subject.rows}.values():
-            rows = [row for row in subject.rows if row.side is side]
-            for judged in side.judged:
+        for task in {id(row.task): row.task for row in subject.rows}.values():
+            rows = [row for row in subject.rows if row.task is task]
+            for judged in task.judged:
                 names = [
                     each for each in spec.correlation.coefficients if read_name(each).name in COEFFICIENTS
                 ]
@@ -122,10 +120,10 @@ def outliers(subject: Subject) -> Iterator[Found]:
         numbers = reported.numbers("value", "value_without")
         if numbers is not None and abs(numbers[0].value - numbers[1].value) > _MOVES:
             what = f"{reported.text('value')} with all systems, {reported.text('value_without')} without some"
-            yield Found(reported.place, what)
+            yield Firing(reported.place, what)
 
 
-def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Iterator[Found]:
+def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Iterator[Firing]:
     """Tell the largest change of a coefficient when the outliers among the judgments are left out."""
     means, worst, change = row_means(judged.scores), "", _MOVES
     found: WithoutOutliers | None = None
@@ -136,12 +134,12 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
             if both.outliers.outlier.any() and difference > change:
                 worst, change, found = f"{row.label[0]} ({coefficient})", difference, both
     if found is not None:
-        systems = np.array(rows[0].side.data.systems, object)[found.outliers.outlier]
+        systems = np.array(rows[0].task.data.systems, object)[found.outliers.outlier]
         shown = ", ".join(systems[:_SHOWN]) + (
             f" and {len(systems) - _SHOWN} more" if len(systems) > _SHOWN else ""
         )
         what = f"without {shown}: {worst} from {found.every.value:.2f} to {found.without.value:.2f}"
-        yield Found(f"{rows[0].side.data.name}, {judged.criterion}", what)
+        yield Firing(f"{rows[0].task.data.name}, {judged.criterion}", what)
 
 
 @rule(
@@ -150,9 +148,9 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
     size="changes tau: what rounds alike becomes a tie (CapEval, issues 2 and 4)",
     remedy="rank the scores as they were computed, and round only what is printed",
 )
-def rounded_before_ranks(subject: Subject) -> Iterator[Found]:
+def rounded_before_ranks(subject: Subject) -> Iterator[Firing]:
     """Find scores with few decimals that tie systems."""
-    spec = subject.plan.experiment if subject.plan else None
+    spec = subject.plan.spec if subject.plan else None
     levels = spec.correlation.levels if spec else []
     if spec is not None and any(name != "pearson" for name in spec.correlation.coefficients):
         for row in subject.rows:
@@ -162,17 +160,17 @@ def rounded_before_ranks(subject: Subject) -> Iterator[Found]:
     for reported in subject.reported:
         rounded = reported.number("rounded")
         if rounded is not None and reported.text("coefficient") != "pearson":
-            yield Found(reported.place, f"scores were rounded to {rounded.value:g} decimals before ranking")
+            yield Firing(reported.place, f"scores were rounded to {rounded.value:g} decimals before ranking")
 
 
-def _rounded(row: Row, level: str) -> Iterator[Found]:
+def _rounded(row: Row, level: str) -> Iterator[Firing]:
     """Tell scores with few decimals that tie systems; whole numbers may be meant as a scale of few steps."""
     values = row.systems[:, np.newaxis] if level == "system" else row.segments
     ties = sum(_tied_pairs(column) for column in values.T)
     decimals = next((d for d in range(_MOST_DECIMALS + 1) if _has_decimals(values, d)), 0)
     if ties and decimals:
         pairs = "1 pair" if ties == 1 else f"{ties:,} pairs"
-        yield Found(f"{row.label[0]}, {level} level", f"{decimals} decimals tie {pairs} of systems")
+        yield Firing(f"{row.label[0]}, {level} level", f"{decimals} decimals tie {pairs} of systems")
 
 
 def _tied_pairs(column: Array) -> int:

@@ -17,7 +17,7 @@ from workbench.analyses.lint.printed import read_reported
 from workbench.analyses.lint.rules import RULES, Finding, Rule, Subject
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.sections import Part
+from workbench.experiment.sections import Section
 from workbench.schema import FINDINGS
 
 RULE_MODULES: tuple[ModuleType, ...] = (lint_design, lint_data, lint_recomputed, lint_stated)
@@ -84,7 +84,7 @@ class Lint(Analysis):
     on_blocks = True
     place = 90
 
-    def compute(self, experiment: Experiment, settings: Part) -> Findings:
+    def compute(self, experiment: Experiment, settings: Section) -> Findings:
         """Return what every rule finds, columns of `FINDINGS`."""
         test = experiment.spec.section("test")
         compared = None if test is None else experiment.result(Compare, test).frame

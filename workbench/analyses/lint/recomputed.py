@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import t
 
 from workbench.analyses.lint.printed import Printed, Reported, corners
-from workbench.analyses.lint.rules import Found, Subject, rule
+from workbench.analyses.lint.rules import Firing, Subject, rule
 from workbench.stats.audit import IntervalAudit, audit_intervals
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.intervals import FISHER
 from workbench.stats.overlapping import Alternative
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 _MOST_SIZES = 20_000
 _SURE_DIGITS = 5
@@ -42,7 +40,7 @@ def _alternative(row: Reported) -> Alternative:
     size="p .272 instead of .983 (one-sided, n = 45)",
     remedy="compare the signed correlations; turn the sign of a lower-is-better metric once, before",
 )
-def absolute_r(subject: Subject) -> Iterator[Found]:
+def absolute_r(subject: Subject) -> Iterator[Firing]:
     """Find p-values that absolute correlations give and signed ones do not."""
     for row in subject.reported:
         given, test = row.numbers("value", "value_other", "value_between", "n", "p"), known_test(row)
@@ -55,7 +53,7 @@ def absolute_r(subject: Subject) -> Iterator[Found]:
             for x, y, between in (points, np.abs(points))
         )
         if _fits(p, absolute) and not _fits(p, signed):
-            yield Found(row.place, f"p = {row.text('p')} is that of the absolute correlations")
+            yield Firing(row.place, f"p = {row.text('p')} is that of the absolute correlations")
 
 
 def _fits(p: Printed, values: Array) -> bool:
@@ -70,7 +68,7 @@ def _fits(p: Printed, values: Array) -> bool:
     size=".209243 instead of .209286 (n = 50)",
     remedy="take n - 3 degrees of freedom (Williams 1959; Steiger 1980)",
 )
-def williams_df(subject: Subject) -> Iterator[Found]:
+def williams_df(subject: Subject) -> Iterator[Firing]:
     """Find degrees of freedom, or p-values, of n - 2."""
     for row in subject.reported:
         n, df = row.number("n"), row.number("df")
@@ -78,9 +76,9 @@ def williams_df(subject: Subject) -> Iterator[Found]:
             continue
         if df is not None:
             if df.value == n.value - 2:
-                yield Found(row.place, f"df = {df.value:g} with n = {n.value:g}")
+                yield Firing(row.place, f"df = {df.value:g} with n = {n.value:g}")
         elif _shows_df(row, n.value):
-            yield Found(row.place, f"p = {row.text('p')} is that of {n.value - 2:g} degrees of freedom")
+            yield Firing(row.place, f"p = {row.text('p')} is that of {n.value - 2:g} degrees of freedom")
 
 
 def _shows_df(row: Reported, n: float) -> bool:
@@ -113,7 +111,7 @@ def _tail(statistic: Array, df: float, alternative: Alternative) -> Array:
     size="[.383, .575] at the stated n became [.415, .546] (Galley et al. 2015: n = 527 to 530, text 252)",
     remedy="state the n that the interval was computed with, and take the number of independent observations",
 )
-def interval_n(subject: Subject) -> Iterator[Found]:
+def interval_n(subject: Subject) -> Iterator[Firing]:
     """Find intervals that fit another n than the stated one."""
 
     def key(row: Reported) -> tuple[str, str, str]:
@@ -128,7 +126,7 @@ def interval_n(subject: Subject) -> Iterator[Found]:
         yield from _audit(list(same))
 
 
-def _audit(rows: list[Reported]) -> Iterator[Found]:
+def _audit(rows: list[Reported]) -> Iterator[Firing]:
     columns = ("value", "low", "high", "n")
     numbers = [found for row in rows if (found := row.numbers(*columns)) is not None]
     values, lows, highs = (np.array([found[place].value for found in numbers]) for place in range(3))
@@ -146,7 +144,7 @@ def _audit(rows: list[Reported]) -> Iterator[Found]:
         return
     best = max(audits, key=lambda audit: len(audit.n_that_fits_all))
     if best.n_that_fits_all:
-        yield Found(rows[0].place, _say_sizes(best, stated, len(rows)))
+        yield Firing(rows[0].place, _say_sizes(best, stated, len(rows)))
 
 
 def _say_sizes(audit: IntervalAudit, stated: int, number: int) -> str:
@@ -172,7 +170,7 @@ def _averages(subject: Subject) -> Iterator[tuple[Reported, list[Reported]]]:
     size="p .3045 instead of .2878",
     remedy="test the averaged coefficient itself, for instance by a permutation or bootstrap of the average",
 )
-def p_averaged(subject: Subject) -> Iterator[Found]:
+def p_averaged(subject: Subject) -> Iterator[Firing]:
     """Find averages whose p-value is the mean of those of their parts."""
     for row, parts in _averages(subject):
         p, each = row.number("p"), [found for part in parts if (found := part.number("p")) is not None]
@@ -180,7 +178,7 @@ def p_averaged(subject: Subject) -> Iterator[Found]:
             continue
         is_fine = all(found.digits >= p.digits for found in each)  # else many numbers could be their mean
         if is_fine and len({found.value for found in each}) > 1 and _is_mean(p, each):
-            yield Found(row.place, f"p = {row.text('p')} is the mean of {len(parts)} p-values")
+            yield Firing(row.place, f"p = {row.text('p')} is the mean of {len(parts)} p-values")
 
 
 @rule(
@@ -189,7 +187,7 @@ def p_averaged(subject: Subject) -> Iterator[Found]:
     size="a mean tau of .192 became .547 (ROUGE-1 recall, 11 extractive systems)",
     remedy="average over all parts, whatever their p-value",
 )
-def p_filtered(subject: Subject) -> Iterator[Found]:
+def p_filtered(subject: Subject) -> Iterator[Firing]:
     """Find averages that only parts with p <= .05 give."""
     for row, parts in _averages(subject):
         value, stated = row.number("value"), row.number("n_parts")
@@ -198,11 +196,13 @@ def p_filtered(subject: Subject) -> Iterator[Found]:
             continue
         kept = [found[0] for found in given if found[1].value <= 0.05]
         if stated is not None and stated.value > len(parts) and len(kept) == len(parts):
-            yield Found(row.place, f"all {len(kept)} parts have p <= .05, of {stated.value:g} that there are")
+            yield Firing(
+                row.place, f"all {len(kept)} parts have p <= .05, of {stated.value:g} that there are"
+            )
         elif 0 < len(kept) < len(parts):
             every = [found[0] for found in given]
             if _is_mean(value, kept) and not _is_mean(value, every):
-                yield Found(row.place, f"the mean of the {len(kept)} of {len(parts)} parts with p <= .05")
+                yield Firing(row.place, f"the mean of the {len(kept)} of {len(parts)} parts with p <= .05")
 
 
 def _is_mean(value: Printed, parts: list[Printed]) -> bool:
@@ -216,12 +216,12 @@ def _is_mean(value: Printed, parts: list[Printed]) -> bool:
     size="r = 0 prints .5",
     remedy="print the coefficient itself, in [-1, 1], and each coefficient apart",
 )
-def r_rescaled(subject: Subject) -> Iterator[Found]:
+def r_rescaled(subject: Subject) -> Iterator[Firing]:
     """Find coefficients whose p-value is that of 2r - 1, and averages of several coefficients."""
     for row in subject.reported:
         named = [part.strip() for part in row.text("coefficient").replace(",", "+").split("+")]
         if len(named) > 1:
-            yield Found(row.place, f"an average of {', '.join(named)}")
+            yield Firing(row.place, f"an average of {', '.join(named)}")
         elif row.text("test") in ("", "pearson", "t") and named[0] in ("", "pearson"):
             given = row.numbers("value", "p", "n")
             if given is None or row.text("value_other") or row.text("part") == _MEAN:
@@ -229,7 +229,7 @@ def r_rescaled(subject: Subject) -> Iterator[Found]:
             value, p, n = given
             points = np.array(value.ends)
             if _fits(p, _p_of(2 * points - 1, n.value)) and not _fits(p, _p_of(points, n.value)):
-                yield Found(row.place, f"p = {row.text('p')} is that of r = {2 * value.value - 1:.3g}")
+                yield Firing(row.place, f"p = {row.text('p')} is that of r = {2 * value.value - 1:.3g}")
 
 
 def _p_of(r: Array, n: float) -> Array:

@@ -22,7 +22,7 @@ import pandas as pd
 
 from workbench.analyses.lint.printed import Reported
 from workbench.experiment.plan import Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.registry import Registry
 from workbench.schema import RECORDS
 
@@ -59,7 +59,7 @@ class Subject:
         return list(groups.values())
 
 
-class Found(NamedTuple):
+class Firing(NamedTuple):
     """A place where a rule fires, and what is the case there."""
 
     where: str
@@ -76,7 +76,7 @@ class Finding(NamedTuple):
     remedy: str
 
 
-Check = Callable[[Subject], Iterator[Found]]
+RuleCheck = Callable[[Subject], Iterator[Firing]]
 
 
 class Rule(NamedTuple):
@@ -86,7 +86,7 @@ class Rule(NamedTuple):
     effect: str
     size: str
     remedy: str
-    check: Check
+    check: RuleCheck
 
     def apply(self, subject: Subject) -> list[Finding]:
         """Return the findings of this rule."""
@@ -96,7 +96,7 @@ class Rule(NamedTuple):
 RULES: Registry[Rule] = Registry("rule of the linter")
 
 
-def rule(name: str, *, effect: str, size: str, remedy: str) -> Callable[[Check], Check]:
+def rule(name: str, *, effect: str, size: str, remedy: str) -> Callable[[RuleCheck], RuleCheck]:
     """Decorate a function to enter it as a rule.
 
     Parameters
@@ -114,13 +114,13 @@ def rule(name: str, *, effect: str, size: str, remedy: str) -> Callable[[Check],
     --------
     >>> @rule("always", effect="nothing", size="1", remedy="none")
     ... def always(subject):
-    ...     yield Found("here", "it is")
+    ...     yield Firing("here", "it is")
     >>> RULES.get("always").apply(Subject())
     [Finding(rule='always', where='here', what='it is', size='1', remedy='none')]
     >>> RULES.remove("always")
     """
 
-    def enter(check: Check) -> Check:
+    def enter(check: RuleCheck) -> RuleCheck:
         RULES(name)(Rule(name, effect, size, remedy, check))
         return check
 

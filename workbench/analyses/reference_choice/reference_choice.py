@@ -17,23 +17,23 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import Plan, TaskData
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
-from workbench.experiment.sections import MetricName, Part
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
+from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
-from workbench.metrics.batch import Layout
+from workbench.metrics.batch import BatchLayout
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.intervals import FISHER
 from workbench.stats.jackknife import jackknife, leave_one_out
 from workbench.stats.levels import Estimate
 from workbench.stats.streams import stream
+from workbench.types import Record
 
-Record = dict[str, object]
-Found = dict[Subset, Estimate]
+SubsetEstimates = dict[Subset, Estimate]
 _LINES = 8
 
 
-class ReferenceChoiceSpec(Part):
+class ReferenceChoiceSpec(Section):
     """What the choice of references does to each system-level coefficient."""
 
     metrics: list[MetricName] | None = Field(default=None, min_length=1)
@@ -70,19 +70,19 @@ class ReferenceChoice(Analysis):
         ]
         choices: list[Record] = []
         sources: list[Record] = []
-        for setting in plan.experiment.references:
+        for setting in plan.spec.references:
             for data in plan.tasks.values():
                 mine = [
                     row
                     for row in rows
-                    if row.side.data is data and row.scored.condition.references == setting
+                    if row.task.data is data and row.scored.condition.references == setting
                 ]
                 if mine:
                     found = _one_setting(plan, mine, counted, plan.layouts[setting.name, data.name], settings)
                     choices += found[0]
                     sources += found[1]
         if not choices:
-            where = f"{plan.experiment.name}: reference_choice"
+            where = f"{plan.spec.name}: reference_choice"
             raise SpecError(Problem(where, "no reference setting has two references to choose from"))
         frames = {
             "reference_choice": REFERENCE_CHOICE.build(choices),
@@ -105,37 +105,33 @@ _SHOWN = (
 
 
 def _one_setting(
-    plan: Plan, rows: list[Row], counted: Counted, base: Layout, settings: ReferenceChoiceSpec
+    plan: Plan, rows: list[Row], counted: Counted, base: BatchLayout, settings: ReferenceChoiceSpec
 ) -> tuple[list[Record], list[Record]]:
-    data = rows[0].side.data
-    code, names = _things(data, base, settings.by, plan.experiment.seed)
+    data = rows[0].task.data
+    code, names = _things(data, base, settings.by, plan.spec.seed)
     n = len(names)
     if n < 2:
         return [], []
     wanted = {
-        size: subsets(
-            n, size, settings.subsets, stream(plan.experiment.seed, "subsets", data.name, str(size))
-        )
+        size: subsets(n, size, settings.subsets, stream(plan.spec.seed, "subsets", data.name, str(size)))
         for size in settings.sizes
         if size < n
     }
     whole: Subset = tuple(range(n))
     without = subsets(n, n - 1, n, np.random.default_rng(0))
     using = Subsets(plan, counted, base, code)
-    coefficients = [
-        name for name in plan.experiment.correlation.coefficients if get_row_coefficient(name) is None
-    ]
-    found: dict[tuple[int, int, str], Found] = {}
+    coefficients = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
+    found: dict[tuple[int, int, str], SubsetEstimates] = {}
     for subset in dict.fromkeys([*(each for size in wanted.values() for each in size), *without, whole]):
         for at, (row, scores, usable) in enumerate(using.scores(rows, subset)):
-            for number, judged in enumerate(row.side.judged):
+            for number, judged in enumerate(row.task.judged):
                 for coefficient in coefficients:
                     estimate = correlate_subset(scores, usable, judged.scores, coefficient)
                     found.setdefault((at, number, coefficient), {})[subset] = estimate
     choices: list[Record] = []
     sources: list[Record] = []
     for (at, number, coefficient), estimates in found.items():
-        row, judged = rows[at], rows[at].side.judged[number]
+        row, judged = rows[at], rows[at].task.judged[number]
         about = _about(plan, row, judged.criterion, coefficient)
         sizes = {**wanted, n: [whole]}
         choices += [{**about, **_summary(estimates, each, names, size)} for size, each in sizes.items()]
@@ -145,7 +141,7 @@ def _one_setting(
     return choices, sources
 
 
-def _things(data: TaskData, base: Layout, by: str, seed: int) -> tuple[NDArray[np.int64], list[str]]:
+def _things(data: TaskData, base: BatchLayout, by: str, seed: int) -> tuple[NDArray[np.int64], list[str]]:
     """Return which thing each reference is (-1 where no candidate meets it), and what the things are called.
 
     By name it is the reference of that name in all segments. By segment the references of each are dealt to
@@ -171,9 +167,9 @@ def _about(plan: Plan, row: Row, criterion: str, coefficient: str) -> Record:
     card = plan.evalset.card
     metric, component, preprocess, references = row.label
     return {
-        "experiment": plan.experiment.name,
+        "experiment": plan.spec.name,
         "dataset": f"{card.name} {card.version}",
-        "task": row.side.data.name,
+        "task": row.task.data.name,
         "metric": metric,
         "component": component,
         "preprocess": preprocess,
@@ -183,7 +179,7 @@ def _about(plan: Plan, row: Row, criterion: str, coefficient: str) -> Record:
     }
 
 
-def _summary(estimates: Found, chosen: list[Subset], names: list[str], size: int) -> Record:
+def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str], size: int) -> Record:
     values = np.array([estimates[subset].value for subset in chosen])
     defined = np.flatnonzero(~np.isnan(values))
     record: Record = {
@@ -211,7 +207,7 @@ def _summary(estimates: Found, chosen: list[Subset], names: list[str], size: int
 
 
 def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArray[np.float64]) -> Record:
-    judged, confidence = row.side.judged[number], plan.experiment.correlation.confidence
+    judged, confidence = row.task.judged[number], plan.spec.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
     statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
     shape = (judged.scores.shape[0], judged.scores.shape[1])

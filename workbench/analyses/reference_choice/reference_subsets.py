@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from workbench.experiment.count import Counted, batch_of, counts_of
 from workbench.experiment.plan import Condition, CountTask, Plan
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
 from workbench.metrics.base import Counts
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
 from workbench.stats.levels import Estimate, pooled_level, row_means
 from workbench.stats.noise import round_noise
+from workbench.types import Array
 
-Array = NDArray[np.float64]
 Subset = tuple[int, ...]
 
 
@@ -46,13 +46,13 @@ class Subsets:
     plan : Plan
     counted : Counted
         The counts of pairs are taken from it; metrics whose counts are not made of pairs are counted anew.
-    base : Layout
+    base : BatchLayout
         Of the reference setting.
     code : int64[n_references]
         Which of the things that subsets are made of each reference is.
     """
 
-    def __init__(self, plan: Plan, counted: Counted, base: Layout, code: NDArray[np.int64]) -> None:
+    def __init__(self, plan: Plan, counted: Counted, base: BatchLayout, code: NDArray[np.int64]) -> None:
         self.plan = plan
         self.counted = counted
         self.base = base
@@ -74,7 +74,7 @@ class Subsets:
                 counts[task] = self._count(condition, layout)
             yield row, *_system_scores(row, counts[task], layout)
 
-    def _count(self, condition: Condition, layout: Layout) -> Counts:
+    def _count(self, condition: Condition, layout: BatchLayout) -> Counts:
         task = condition.count_task
         if task.source.counter.rows == "pair":
             return counts_of(task, self.counted.rows, layout)
@@ -84,8 +84,8 @@ class Subsets:
         return np.asarray(task.counter.count(self._batches[place].under(layout)), np.float64)
 
 
-def _system_scores(row: Row, counts: Counts, layout: Layout) -> tuple[Array, NDArray[np.bool_]]:
-    condition, data, kept = row.scored.condition, row.side.data, row.side.kept
+def _system_scores(row: Row, counts: Counts, layout: BatchLayout) -> tuple[Array, NDArray[np.bool_]]:
+    condition, data, kept = row.scored.condition, row.task.data, row.task.kept
     metric = condition.metric
     values = score_candidates(metric, counts, layout, condition.references.combine)[row.component]
     matrix = data.matrix(values)[:, kept]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from pydantic import Field
 
 from workbench.analyses.robustness.robustness_lines import describe_robustness
@@ -14,8 +13,8 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
-from workbench.experiment.sections import Part
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
+from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_influence import plot_influence
@@ -26,17 +25,16 @@ from workbench.stats.grouped import NO_PAIR
 from workbench.stats.levels import row_means
 from workbench.stats.noise import round_noise
 from workbench.stats.robust import influence, top_curve, without_outliers
+from workbench.types import Array, Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Array = NDArray[np.float64]
-Record = dict[str, object]
 CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
 
 
-class RobustnessSpec(Part):
+class RobustnessSpec(Section):
     """What a coefficient owes to single systems, and what is left of it among the best and the close ones."""
 
     cut: float = Field(default=2.5, gt=0)
@@ -117,13 +115,13 @@ def _plot(experiment: Experiment, frame: pd.DataFrame) -> "Figure":
 def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
     card = plan.evalset.card
     metric, component, preprocess, references = row.label
-    names = [name for name in plan.experiment.correlation.coefficients if get_row_coefficient(name) is None]
+    names = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     records = []
-    for judged in row.side.judged:
+    for judged in row.task.judged:
         about = {
-            "experiment": plan.experiment.name,
+            "experiment": plan.spec.name,
             "dataset": f"{card.name} {card.version}",
-            "task": row.side.data.name,
+            "task": row.task.data.name,
             "metric": metric,
             "component": component,
             "preprocess": preprocess,
@@ -131,8 +129,8 @@ def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
             "criterion": judged.criterion,
             "system": "",
         }
-        x, z, systems = row.systems, row_means(judged.scores), row.side.data.systems
-        n_segments = int(row.side.kept.sum())
+        x, z, systems = row.systems, row_means(judged.scores), row.task.data.systems
+        n_segments = int(row.task.kept.sum())
         each = [
             *(
                 record

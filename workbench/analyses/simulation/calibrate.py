@@ -26,8 +26,8 @@ from workbench.stats.rejections import TESTS, RejectionRate, calibrate_tests
 from workbench.stats.streams import stream
 from workbench.stats.targets import population_value
 from workbench.stats.variance_components import Components
+from workbench.types import Record
 
-Record = dict[str, object]
 Design = Literal["T", "R"]
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from workbench.errors import Problem, SpecError
@@ -14,8 +13,8 @@ from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
 from workbench.experiment.plan import Plan
-from workbench.experiment.sections import Part
-from workbench.experiment.sides import Row
+from workbench.experiment.rows import Row
+from workbench.experiment.sections import Section
 from workbench.stats.repeated_scores import Repeats, rating_variance, reference_variance
 from workbench.stats.variance_components import (
     Components,
@@ -23,8 +22,7 @@ from workbench.stats.variance_components import (
     mean_correlations,
     specific_effects,
 )
-
-Array = NDArray[np.float64]
+from workbench.types import Array
 
 
 class Fitted(NamedTuple):
@@ -63,7 +61,7 @@ class Simulated(Result):
     text: str = ""
 
 
-class DataOfRows(Part):
+class DataOfRows(Section):
     """Which judgments and metrics the simulated data are to be like."""
 
     metrics: list[str] = Field(default=[], max_length=2)
@@ -84,13 +82,13 @@ def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
         For names that the experiment does not have.
     """
     plan = experiment.plan
-    name = plan.experiment.name
+    name = plan.spec.name
     task = choose_name(asked.task, list(plan.tasks), "task", name)
     criterion = choose_name(asked.criterion, list(plan.criteria), "criterion", name)
     chosen = choose_rows(plan, experiment.rows, task, asked.metrics or ["", ""])
     if len(chosen) < len(asked.metrics):
         raise SpecError(Problem(name, "the same metric twice", " ".join(chosen[0].label), "two metrics"))
-    [judged] = [each for each in chosen[0].side.judged if each.criterion == criterion]
+    [judged] = [each for each in chosen[0].task.judged if each.criterion == criterion]
     labels = (f"judgments of {criterion}", *(" ".join(row.label) for row in chosen))
     matrices = np.stack([judged.scores, *(row.segments for row in chosen)])
     components = fit_components(matrices, labels)
@@ -117,7 +115,7 @@ def require_systems_to_differ(components: Components) -> None:
 def _left_out(row: Row, matrices: Array) -> list[str]:
     """Name the systems and count the inputs and outputs without all scores."""
     present = np.isfinite(matrices.sum(axis=0))
-    without = [name for name, has in zip(row.side.data.systems, present.any(axis=1), strict=True) if not has]
+    without = [name for name, has in zip(row.task.data.systems, present.any(axis=1), strict=True) if not has]
     notes = []
     if without:
         notes.append(f"left out, no output with every score: {', '.join(without)}")
@@ -131,14 +129,14 @@ def _left_out(row: Row, matrices: Array) -> list[str]:
 
 
 def _ratings(plan: Plan, row: Row, judged: Judged) -> Array:
-    ratings = find_ratings(plan, row.side.data, judged.criterion)
-    each = [lay_ratings(row.side.data, rows)[:, row.side.kept] for _, rows in ratings.groupby("rater")]
+    ratings = find_ratings(plan, row.task.data, judged.criterion)
+    each = [lay_ratings(row.task.data, rows)[:, row.task.kept] for _, rows in ratings.groupby("rater")]
     return np.stack(each)
 
 
 def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
     """Return the variance system × reference of a metric, from its scores against single references."""
-    condition, data = row.scored.condition, row.side.data
+    condition, data = row.scored.condition, row.task.data
     layout = plan.layouts[condition.references.name, condition.task]
     why = ""
     if condition.metric.counter.rows != "pair":
@@ -150,7 +148,7 @@ def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
     values = condition.metric.score(counted.rows[condition.count_task])[row.component]
     single = layout.spread(np.where(layout.chosen, values, np.nan))
     there = layout.spread(np.ones(layout.n_pairs, np.bool_))
-    found = reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.side.kept])
+    found = reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.task.kept])
     if found.number == 1:
         why = f"there is one of an input in {condition.references.name!r}; name a setting with several"
         return found._replace(reason=why)

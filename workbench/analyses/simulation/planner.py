@@ -21,7 +21,7 @@ from workbench.stats.calibration import Setting, Share, calibrate_intervals
 from workbench.stats.planning import (
     MOST,
     Need,
-    References,
+    PlannedReferences,
     Size,
     apart,
     expected_power,
@@ -160,12 +160,12 @@ def _check(components: Components, goal: SizeSpec) -> None:
     require_systems_to_differ(components)
 
 
-def _as_references(repeats: Repeats) -> References | None:
-    return None if repeats.reason else References(repeats.variance, repeats.number)
+def _as_references(repeats: Repeats) -> PlannedReferences | None:
+    return None if repeats.reason else PlannedReferences(repeats.variance, repeats.number)
 
 
 def simulate(
-    components: Components, goal: SizeSpec, size: Size, references: list[References | None]
+    components: Components, goal: SizeSpec, size: Size, references: list[PlannedReferences | None]
 ) -> Share | None:
     """Return the simulated width or power at a size, None where that would take too long.
 
@@ -195,7 +195,11 @@ def _goal(goal: SizeSpec) -> str:
 
 
 def _now(
-    components: Components, goal: SizeSpec, now: Size, references: list[References | None], reached: float
+    components: Components,
+    goal: SizeSpec,
+    now: Size,
+    references: list[PlannedReferences | None],
+    reached: float,
 ) -> dict[str, object]:
     simulated = simulate(components, goal, now, references)
     need = Need("systems", now.n_systems, reached)

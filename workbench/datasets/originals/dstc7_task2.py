@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import FOLDER, original
-from workbench.datasets.readers.lines import Record, split_lines
+from workbench.datasets.readers.lines import FileRecord, split_lines
 from workbench.errors import DataError, MissingDataError, Problem
 
 _ARCHIVE = ("DSTC7-End-to-End-Conversation-Modeling", "evaluation/dstc7-task2-human_eval.tgz")
@@ -19,9 +19,9 @@ _MOST = 1 << 28
 """Bytes of a table that are unpacked."""
 
 
-def read_responses(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_responses(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each response with its ratings, as in the converted file."""
-    ratings: dict[tuple[str, str], list[Record]] = {}
+    ratings: dict[tuple[str, str], list[FileRecord]] = {}
     columns = ["JudgeID", "InstanceID", "SystemID", "Relevance", "Informativeness"]
     for _, (judge, turn, system, relevance, informativeness) in _read(
         folder, "human-eval-per-judge", columns
@@ -35,7 +35,7 @@ def read_responses(folder: Path) -> Iterator[tuple[str, Record]]:
         yield place, {"instance_id": turn, "system": system, "text": text, "judges": judges}
 
 
-def read_answers(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_answers(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each turn's answers, as in the converted file.
 
     An answer is the response of Human if the letters and digits of both are the same.

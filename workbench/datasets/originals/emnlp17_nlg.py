@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import copy_or_original, field, original, take
-from workbench.datasets.readers.lines import Record, read_number, read_separated, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_number, read_separated, read_texts
 from workbench.datasets.safe_pickle import read_pickle
 from workbench.errors import DataError, Problem
 
@@ -15,7 +15,7 @@ _TABLE = ("EMNLP_17_submission", "emnlp_data_medians.csv")
 _COLUMNS = ("dataset", "system", "mr", "sys_ref", *CRITERIA)
 
 
-def read_rows(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_rows(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each rated text.
 
     The copy has the rows of a data set in the order of the table; that the inputs are the same is checked.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import field, original, take
-from workbench.datasets.readers.lines import Record, read_lines
+from workbench.datasets.readers.lines import FileRecord, read_lines
 from workbench.datasets.safe_pickle import read_pickle
 from workbench.errors import DataError, Problem
 
@@ -19,7 +19,7 @@ _REFERENCES_OF = {"abs/bart": "ext/bart", "ext/neusumm": "abs/neusumm"}
 _SAME = {"abs/bart": "ext/bart"}
 
 
-def read_summaries(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_summaries(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each summary, as in the converted file."""
     known: dict[str, list[str]] = {}
     for part in PARTS:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import field, original, take
-from workbench.datasets.readers.lines import Record, read_jsonl, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_texts
 from workbench.datasets.safe_pickle import read_pickle
 from workbench.errors import DataError, Problem
 
@@ -20,7 +20,7 @@ _GROUPS = {"expert": "expert", "turker": "crowd"}
 _RELEASE = {"id": str, "decoded": str, "references": list}
 
 
-def read_outputs(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_outputs(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each output, as in the converted file; not all were released as written."""
     released = {(record["id"], system): record["decoded"] for _, system, record in _read_released(folder)}
     for place, doc_id, document in _read_documents(folder):
@@ -31,7 +31,7 @@ def read_outputs(folder: Path) -> Iterator[tuple[str, Record]]:
             yield place, {"doc_id": doc_id, "system": name, "text": text, "text_original": found}
 
 
-def read_references(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_references(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each document, as in the converted file."""
     untouched: dict[str, list[str]] = {}
     for place, _, record in _read_released(folder):
@@ -46,7 +46,7 @@ def read_references(folder: Path) -> Iterator[tuple[str, Record]]:
         yield place, {"doc_id": doc_id, "references": untouched[doc_id], "references_tok": tokenised}
 
 
-def read_ratings(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_ratings(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and row of each rater's ratings of an output, as in the converted file."""
     fields = {"instance_id": str, "summarizer_id": str, "metrics": dict}
     for place, record in read_jsonl(original(folder, *_RATINGS), fields):
@@ -74,7 +74,7 @@ def _read_documents(folder: Path) -> Iterator[tuple[str, str, dict[object, objec
         yield place, take(doc_id, str, place, "a document's name"), take(document, dict, place, "a document")
 
 
-def _read_released(folder: Path) -> Iterator[tuple[str, str, Record]]:
+def _read_released(folder: Path) -> Iterator[tuple[str, str, FileRecord]]:
     paths = sorted(original(folder, *_RELEASED).glob("M*_outputs_annotations.jsonl"))
     for path in paths:
         for place, record in read_jsonl(path, _RELEASE):

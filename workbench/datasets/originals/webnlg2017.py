@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import original
-from workbench.datasets.readers.lines import Record, read_lines, read_number, read_separated
+from workbench.datasets.readers.lines import FileRecord, read_lines, read_number, read_separated
 from workbench.errors import DataError, Problem
 
 _ORIGIN = "challenge-webnlg"
@@ -14,7 +14,7 @@ _SCALES = {"fluency": "fluency", "grammaticality": "grammar", "semantic_adequacy
 _REFERENCES = 3
 
 
-def read_texts_and_ratings(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_texts_and_ratings(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each text, as in the converted file.
 
     Workers are called w001, w002, ... in the order of their names.
@@ -60,12 +60,12 @@ def read_texts_and_ratings(folder: Path) -> Iterator[tuple[str, Record]]:
         )
 
 
-def _read_ratings(folder: Path) -> dict[tuple[str, str], list[Record]]:
+def _read_ratings(folder: Path) -> dict[tuple[str, str], list[FileRecord]]:
     columns = ("X_worker_id", *_SCALES, "mr", "team")
     rows = list(read_separated(_path(folder, "all_data_final_scores_anonymised.csv"), columns, ","))
     workers = sorted({row["X_worker_id"] for _, row in rows})
     called = {worker: f"w{number:03d}" for number, worker in enumerate(workers, start=1)}
-    ratings: dict[tuple[str, str], list[Record]] = {}
+    ratings: dict[tuple[str, str], list[FileRecord]] = {}
     for place, row in rows:
         scores = {name: read_number(row[column], place, column) for column, name in _SCALES.items()}
         rating = {"rater": called[row["X_worker_id"]], **scores}

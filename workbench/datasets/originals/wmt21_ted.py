@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import copy_or_original
-from workbench.datasets.readers.lines import Record, read_lines, read_number
+from workbench.datasets.readers.lines import FileRecord, read_lines, read_number
 from workbench.errors import DataError, Problem
 
 COPIES = ("mqm_ted_zhen.tsv.gz",)
@@ -18,9 +18,9 @@ _DIGITS = 6
 """A sum of tenths is written without the noise of binary fractions."""
 
 
-def read_outputs(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_outputs(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and record of each output with its penalty, as in the converted file."""
-    found: dict[tuple[str, str], tuple[str, Record]] = {}
+    found: dict[tuple[str, str], tuple[str, FileRecord]] = {}
     path = copy_or_original(folder, COPIES, *_TABLE)
     lines = read_lines(path)
     seen: set[str] = set()
@@ -55,7 +55,7 @@ def read_outputs(folder: Path) -> Iterator[tuple[str, Record]]:
     yield from found.values()
 
 
-def _weight(row: Record, place: str) -> float:
+def _weight(row: FileRecord, place: str) -> float:
     """Return the points that an error costs (Freitag et al. 2021)."""
     if row["severity"] not in _WEIGHTS:
         raise DataError(Problem(place, "severity", row["severity"], ", ".join(_WEIGHTS)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from workbench.datasets.originals.folders import FOLDER, original, take
-from workbench.datasets.readers.lines import Record, read_lines, read_number
+from workbench.datasets.readers.lines import FileRecord, read_lines, read_number
 from workbench.datasets.safe_pickle import read_pickle
 from workbench.errors import DataError, MissingDataError, Problem
 
@@ -24,7 +24,7 @@ _MAD = 1.4826
 """A multiple of the median absolute deviation that is the standard deviation of a normal distribution."""
 
 
-def read_human_scores(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_human_scores(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and row of each system, as in the converted file."""
     for path in _tables(folder):
         lines = read_lines(path)
@@ -43,7 +43,7 @@ def read_human_scores(folder: Path) -> Iterator[tuple[str, Record]]:
             yield place, {**row, "da_raw": cells[3]} if has_raw else row
 
 
-def read_outliers(folder: Path) -> Iterator[tuple[str, Record]]:
+def read_outliers(folder: Path) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and row of each system that is left out of tables without outliers.
 
     WMT20 has a list. For WMT19 they are the systems whose score is more than 2.5 times 1.4826 times the
@@ -51,7 +51,7 @@ def read_outliers(folder: Path) -> Iterator[tuple[str, Record]]:
     """
     listed = original(folder, *_OUTLIERS)
     rows = list(read_human_scores(folder))
-    pairs: dict[str, list[tuple[str, Record]]] = {}
+    pairs: dict[str, list[tuple[str, FileRecord]]] = {}
     for place, row in rows:
         pairs.setdefault(row["language_pair"], []).append((place, row))
     if not (folder / FOLDER / "tangled").is_dir():

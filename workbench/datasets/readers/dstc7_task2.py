@@ -6,16 +6,16 @@ from pathlib import Path
 from workbench.datasets.originals import dstc7_task2 as origin
 from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import Record, read_jsonl, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_texts
 from workbench.datasets.readers.ratings import read_ratings
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
+from workbench.types import Record
 
 TASK = "reddit"
 HUMAN = "Human"
 _RESPONSES, _ANSWERS = "outputs.jsonl.gz", "references.jsonl.gz"
 CRITERIA = ("relevance", "informativeness")
-Rows = list[dict[str, object]]
 _OUTPUT: dict[str, type | tuple[type, ...]] = {"instance_id": str, "system": str, "text": str, "judges": list}
 _TURN: dict[str, type | tuple[type, ...]] = {
     "instance_id": str,
@@ -33,10 +33,10 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
     they were judged.
     """
     mined = options.get("references", "reddit") == "responses"
-    references: Rows = [] if mined else _read_answers(folder)
+    references: list[Record] = [] if mined else _read_answers(folder)
     answered = {row["segment"] for row in references}
-    outputs: Rows = []
-    judgments: Rows = []
+    outputs: list[Record] = []
+    judgments: list[Record] = []
     responses = (
         read_jsonl(folder / _RESPONSES, _OUTPUT)
         if has_converted(folder, _RESPONSES)
@@ -56,8 +56,8 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
     return Tables(make_table(outputs), make_table(references), make_table(judgments))
 
 
-def _read_answers(folder: Path) -> Rows:
-    rows: Rows = []
+def _read_answers(folder: Path) -> list[Record]:
+    rows: list[Record] = []
     turns = (
         read_jsonl(folder / _ANSWERS, _TURN)
         if has_converted(folder, _ANSWERS)
@@ -84,7 +84,7 @@ def _read_answers(folder: Path) -> Rows:
     return rows
 
 
-def _overall(ratings: Rows) -> Rows:
+def _overall(ratings: list[Record]) -> list[Record]:
     """Return each rater's mean of the two scales; `ratings` has them one after the other."""
     pairs = zip(ratings[::2], ratings[1::2], strict=True)
     return [
@@ -106,7 +106,7 @@ def weight_of_rating(overall: float) -> float:
     return (overall - 3.0) / 2.0
 
 
-def _as_reference(record: Record, ratings: Rows, place: str) -> dict[str, object]:
+def _as_reference(record: FileRecord, ratings: list[Record], place: str) -> dict[str, object]:
     scores = [float(str(each["score"])) for each in ratings if each["criterion"] == "overall"]
     if not scores:
         raise DataError(Problem(place, "judges is empty: a response that is a reference needs a rating"))

@@ -18,8 +18,8 @@ from workbench.datasets.readers.duc_references import (
 from workbench.datasets.readers.duc_systems import LIST, Peers, check_list, choose_systems
 from workbench.datasets.readers.nist_files import Member, read_members
 from workbench.datasets.readers.nist_judgments import (
-    Judged,
     JudgmentReader,
+    NistJudgment,
     read_coverage_2001,
     read_coverage_2002,
     read_coverage_2003,
@@ -27,7 +27,7 @@ from workbench.datasets.readers.nist_judgments import (
     read_usefulness_2003,
 )
 from workbench.datasets.readers.nist_names import Topic, is_human
-from workbench.datasets.readers.nist_summaries import Key, Summary, is_summary, read_summaries
+from workbench.datasets.readers.nist_summaries import Summary, SummaryKey, is_summary, read_summaries
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem
 
@@ -36,24 +36,24 @@ _PREFERRED = "withpenaltyforexcess"
 """Of several results of 2003, those in a folder of this name are the last ones."""
 
 
-class Table(NamedTuple):
+class JudgmentTable(NamedTuple):
     """A table of judgments: the number of its task, 0 if it has those of all, and how it is read."""
 
     task: int
     read: JudgmentReader
 
 
-TABLES: dict[int, dict[str, Table]] = {
-    2001: {"results1_table.txt": Table(0, read_coverage_2001)},
-    2002: {"short.results.table": Table(0, read_coverage_2002)},
+TABLES: dict[int, dict[str, JudgmentTable]] = {
+    2001: {"results1_table.txt": JudgmentTable(0, read_coverage_2001)},
+    2002: {"short.results.table": JudgmentTable(0, read_coverage_2002)},
     2003: {
-        **{f"short.results.table{task}": Table(task, read_coverage_2003) for task in (1, 2, 3, 4)},
-        "results.table.r.paired.noheader": Table(4, read_responsiveness_2003),
-        "results.table.u.paired.noheader": Table(1, read_usefulness_2003),
+        **{f"short.results.table{task}": JudgmentTable(task, read_coverage_2003) for task in (1, 2, 3, 4)},
+        "results.table.r.paired.noheader": JudgmentTable(4, read_responsiveness_2003),
+        "results.table.u.paired.noheader": JudgmentTable(1, read_usefulness_2003),
     },
 }
 
-Wanted = Callable[[str], bool]
+TaskFilter = Callable[[str], bool]
 """Told the name of a task."""
 
 
@@ -78,7 +78,7 @@ for _year in TABLES:
     READERS(f"duc{_year}")(partial(read_duc, year=_year))
 
 
-def read_year(folder: Path, year: int, options: Mapping[str, str], wanted: Wanted) -> Tables:
+def read_year(folder: Path, year: int, options: Mapping[str, str], wanted: TaskFilter) -> Tables:
     """Read the wanted tasks of a year.
 
     Parameters
@@ -142,7 +142,7 @@ def read_year(folder: Path, year: int, options: Mapping[str, str], wanted: Wante
 
 def _read_tables(
     folder: Path, members: list[Member], year: int, notes: list[Problem]
-) -> Iterator[tuple[int, Judged]]:
+) -> Iterator[tuple[int, NistJudgment]]:
     for name, table in TABLES[year].items():
         copies = [each for each in members if each.name.lower() == name]
         last = [each for each in copies if any(_PREFERRED in part.lower() for part in each.parts[:-1])]
@@ -157,8 +157,11 @@ def _read_tables(
 
 
 def _resolve(
-    judged: Iterable[tuple[int, Judged]], year: int, summaries: Mapping[Key, Summary], faults: list[Problem]
-) -> Iterator[tuple[Segment, Judged]]:
+    judged: Iterable[tuple[int, NistJudgment]],
+    year: int,
+    summaries: Mapping[SummaryKey, Summary],
+    faults: list[Problem],
+) -> Iterator[tuple[Segment, NistJudgment]]:
     """Yield each judgment with its segment; note those of summaries that are not there."""
     topics: dict[tuple[int, str, str], set[Topic]] = {}
     for task, topic, _ in summaries:
@@ -181,7 +184,7 @@ def _resolve(
         yield Segment(name_task(year, task, topic), task, topic), each
 
 
-def _refuse_doubtful(folder: Path, people: set[str], summaries: Mapping[Key, Summary]) -> None:
+def _refuse_doubtful(folder: Path, people: set[str], summaries: Mapping[SummaryKey, Summary]) -> None:
     """Raise a `DataError` if somebody with a letter was judged and wrote none of the models."""
     writers = modellers(summaries, is_human)
     doubtful = sorted(people - writers) if writers else []
@@ -204,8 +207,8 @@ def _refuse(folder: Path, year: int, members: list[Member], *, only_people: bool
 
 
 def _outputs(
-    judged: list[tuple[Segment, Judged]],
-    summaries: Mapping[Key, Summary],
+    judged: list[tuple[Segment, NistJudgment]],
+    summaries: Mapping[SummaryKey, Summary],
     peers: Peers,
     keep: bool,
 ) -> Iterator[dict[str, object]]:
@@ -230,7 +233,7 @@ def _outputs(
 
 def _references(
     folder: Path,
-    judged: list[tuple[Segment, Judged]],
+    judged: list[tuple[Segment, NistJudgment]],
     models: Mapping[Segment, Mapping[str, Summary]],
     single: str,
 ) -> Iterator[dict[str, object]]:
@@ -251,7 +254,7 @@ def _references(
         report([Problem(str(folder), what, hint=hint), *faults], str(folder))
 
 
-def _judgment_row(found: tuple[Segment, Judged]) -> dict[str, object]:
+def _judgment_row(found: tuple[Segment, NistJudgment]) -> dict[str, object]:
     segment, each = found
     return {
         "place": each.where,

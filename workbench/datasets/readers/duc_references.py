@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from workbench.datasets.readers.nist_names import Topic
-from workbench.datasets.readers.nist_summaries import AMONG_PEERS, Key, Summary
+from workbench.datasets.readers.nist_summaries import AMONG_PEERS, Summary, SummaryKey
 from workbench.errors import Problem
 
 JUDGED, ORIGINAL, FIRST = "judged", "original", "first"
@@ -21,8 +21,8 @@ class Segment(NamedTuple):
 
 
 def mend_documents(
-    summaries: Mapping[Key, Summary], is_person: Callable[[str], bool], notes: list[Problem]
-) -> dict[Key, Summary]:
+    summaries: Mapping[SummaryKey, Summary], is_person: Callable[[str], bool], notes: list[Problem]
+) -> dict[SummaryKey, Summary]:
     """Return the summaries with the names of documents in model files put right where there is one way to.
 
     Such a name is mistyped if no system summarised the document, and is put right if a single document of the
@@ -70,7 +70,7 @@ def _differ_by_one(one: str, other: str) -> bool:
     return short[start + skip :] == long[start + 1 :]
 
 
-def modellers(summaries: Mapping[Key, Summary], is_person: Callable[[str], bool]) -> set[str]:
+def modellers(summaries: Mapping[SummaryKey, Summary], is_person: Callable[[str], bool]) -> set[str]:
     """Return the people of whom a summary lies in a folder of models."""
     return {
         who for (_, _, who), summary in summaries.items() if is_person(who) and summary.rank != AMONG_PEERS
@@ -78,7 +78,7 @@ def modellers(summaries: Mapping[Key, Summary], is_person: Callable[[str], bool]
 
 
 def find_models(
-    segments: Iterable[Segment], summaries: Mapping[Key, Summary], is_person: Callable[[str], bool]
+    segments: Iterable[Segment], summaries: Mapping[SummaryKey, Summary], is_person: Callable[[str], bool]
 ) -> dict[Segment, dict[str, Summary]]:
     """Return the models of each segment by their summarizers, in order.
 

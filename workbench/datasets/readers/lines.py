@@ -14,7 +14,7 @@ from typing import Any
 from workbench.datasets.places import shown
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 
-Record = dict[str, Any]
+FileRecord = dict[str, Any]
 _GZIP = b"\x1f\x8b"
 
 
@@ -68,7 +68,7 @@ def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:
         yield number, text.removesuffix("\r")
 
 
-def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, Record]]:
+def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, FileRecord]]:
     """Yield place (file:line) and record of each line of a JSONL file.
 
     Parameters
@@ -103,7 +103,7 @@ class _RepeatedError(Exception):
     """A field that an object has twice."""
 
 
-def _only_once(fields: list[tuple[str, Any]]) -> Record:
+def _only_once(fields: list[tuple[str, Any]]) -> FileRecord:
     record = dict(fields)
     if len(record) < len(fields):
         names = [name for name, _ in fields]
@@ -111,7 +111,7 @@ def _only_once(fields: list[tuple[str, Any]]) -> Record:
     return record
 
 
-def _read_object(line: str, place: str) -> Record:
+def _read_object(line: str, place: str) -> FileRecord:
     try:
         record = json.loads(line, object_pairs_hook=_only_once)
         if "\\u" in line:
@@ -129,7 +129,7 @@ def _read_object(line: str, place: str) -> Record:
     return record
 
 
-def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, Record]]:
+def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and row of each line of a separated file whose first line names the columns.
 
     Cells may be quoted as in CSV, whatever the separator. A row that goes over several lines is placed where

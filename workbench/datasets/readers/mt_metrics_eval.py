@@ -12,14 +12,13 @@ from workbench.datasets.mt_test_set import (
     NO_OUTPUT,
     NO_REFERENCE,
     TEST_SET,
-    WHOLE,
     Document,
-    Level,
-    MetricName,
+    FileLevel,
+    MtMetricName,
     MtTestSet,
+    MtTexts,
     Rating,
     ScoreOf,
-    Texts,
     find_documents,
     is_reference_name,
     join_texts,
@@ -29,6 +28,7 @@ from workbench.datasets.readers.lines import read_jsonl, read_lines
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.datasets.readers.score_files import level_of, read_score_file
 from workbench.errors import DataError, MissingDataError, Problem, suggest
+from workbench.types import WHOLE
 
 _TEXT_ENDINGS = (".txt", ".txt.gz", ".jsonl", ".jsonl.gz")
 _SCORE_ENDING = re.compile(r"\.[^.]+\.score(\.gz)?$")
@@ -68,7 +68,7 @@ def _chosen_pairs(folder: Path, pair: str) -> list[str]:
     return [pair]
 
 
-def _level(name: str) -> Level:
+def _level(name: str) -> FileLevel:
     for level in LEVELS:
         if level == name:
             return level
@@ -76,7 +76,7 @@ def _level(name: str) -> Level:
 
 
 def _rows(
-    folder: Path, found: MtTestSet, level: Level, keep_people: bool, human: str
+    folder: Path, found: MtTestSet, level: FileLevel, keep_people: bool, human: str
 ) -> tuple[list[dict[str, object]], ...]:
     units = found.units(level)
     left_out = [] if keep_people else found.people
@@ -177,7 +177,7 @@ def _names(folder: Path, start: str, endings: Sequence[str]) -> list[str]:
     return sorted(found)
 
 
-def _read_texts(folder: Path, stem: str, field: str, size: int | None = None) -> tuple[Texts, Path]:
+def _read_texts(folder: Path, stem: str, field: str, size: int | None = None) -> tuple[MtTexts, Path]:
     paths = [path for ending in _TEXT_ENDINGS if (path := folder / f"{stem}{ending}").is_file()]
     if len(paths) > 1:
         raise DataError(Problem(str(folder), f"there are several files of {stem}", paths[1].name))
@@ -194,7 +194,7 @@ def _read_texts(folder: Path, stem: str, field: str, size: int | None = None) ->
     return [None if text == NO_OUTPUT else text for text in lines], path
 
 
-def _complete(texts: Texts, path: Path) -> list[str]:
+def _complete(texts: MtTexts, path: Path) -> list[str]:
     return [_present(text, f"{path}:{number}") for number, text in enumerate(texts, start=1)]
 
 
@@ -226,7 +226,7 @@ def _read_documents(path: Path, size: int) -> list[Document]:
         raise DataError(Problem(f"{path}:{number + 1}", what)) from None
 
 
-def _read_scores(path: Path, found: MtTestSet, level: Level) -> ScoreOf:
+def _read_scores(path: Path, found: MtTestSet, level: FileLevel) -> ScoreOf:
     scores = read_score_file(path)
     expected = found.units(level)
     units = dict.fromkeys(unit for unit, _ in scores)
@@ -245,22 +245,22 @@ def _read_scores(path: Path, found: MtTestSet, level: Level) -> ScoreOf:
     return scores
 
 
-def _metric_name(path: Path, found: MtTestSet) -> MetricName:
+def _metric_name(path: Path, found: MtTestSet) -> MtMetricName:
     name, dash, used = _SCORE_ENDING.sub("", path.name).rpartition("-")
     allowed = "METRIC-REFERENCES.LEVEL.score"
     if not name or not dash:
         raise DataError(Problem(str(path), "the name does not say metric and references", path.name, allowed))
     if used == NO_REFERENCE:
-        return MetricName(name, ())
+        return MtMetricName(name, ())
     references = list(found.references) if used == ALL_REFERENCES else used.split(".")
     for reference in references:
         if reference not in found.references:
             hint = suggest(reference, found.references)
             raise DataError(Problem(str(path), f"unknown reference {reference!r}", hint=hint))
-    return MetricName(name, tuple(sorted(set(references))))
+    return MtMetricName(name, tuple(sorted(set(references))))
 
 
-def _check_metric(path: Path, scores: ScoreOf, found: MtTestSet, metric: MetricName) -> None:
+def _check_metric(path: Path, scores: ScoreOf, found: MtTestSet, metric: MtMetricName) -> None:
     scored = {system for _, system in scores}
     for system in found.outputs:
         if system not in scored and system not in metric.references:

@@ -16,7 +16,7 @@ from workbench.errors import DataError, MissingDataError, Problem
 _ARCHIVES = (".tar", ".tar.gz", ".tgz")
 _DEEPEST = 4
 _BROKEN = (tarfile.TarError, EOFError, OSError, zlib.error)
-Wanted = Callable[[tuple[str, ...]], bool]
+PathFilter = Callable[[tuple[str, ...]], bool]
 
 
 class Member(NamedTuple):
@@ -32,7 +32,7 @@ class Member(NamedTuple):
         return self.parts[-1]
 
 
-def read_members(folder: Path, wanted: Wanted) -> Iterator[Member]:
+def read_members(folder: Path, wanted: PathFilter) -> Iterator[Member]:
     """Yield the wanted files of a folder, and of the archives in it, in the order of their names.
 
     Parameters
@@ -80,7 +80,7 @@ def _unzip(member: Member) -> Member:
         raise DataError(Problem(member.where, f"is cut off or no gzip file: {error}")) from None
 
 
-def _open(archive: Member, wanted: Wanted, depth: int) -> Iterator[Member]:
+def _open(archive: Member, wanted: PathFilter, depth: int) -> Iterator[Member]:
     """Yield the wanted files of an archive."""
     if depth > _DEEPEST:
         raise DataError(Problem(archive.where, f"more than {_DEEPEST} archives in each other"))

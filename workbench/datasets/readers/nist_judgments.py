@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from workbench.datasets.readers.nist_files import Member
 from workbench.datasets.readers.nist_names import Topic, get_summarizer, is_human
-from workbench.datasets.readers.nist_rows import Row, read_rows
+from workbench.datasets.readers.nist_rows import NistRow, read_rows
 from workbench.errors import DataError, Problem
 
 COVERAGE, ADJUSTED = "coverage", "coverage_adjusted"
@@ -19,7 +19,7 @@ _ALL = 4.0
 _DASHES = "-"
 
 
-class Judged(NamedTuple):
+class NistJudgment(NamedTuple):
     """A score: of what and whose summary, by whom, and the model that it was judged against, "" if not known.
 
     What the table does not say of the topic is empty in it, or 0.
@@ -34,10 +34,10 @@ class Judged(NamedTuple):
     model: str = ""
 
 
-JudgmentReader = Callable[[Member, list[Problem]], Iterator[Judged]]
+JudgmentReader = Callable[[Member, list[Problem]], Iterator[NistJudgment]]
 
 
-def read_coverage_2001(member: Member, notes: list[Problem]) -> Iterator[Judged]:
+def read_coverage_2001(member: Member, notes: list[Problem]) -> Iterator[NistJudgment]:
     r"""Yield the coverage of ``results1_table.txt``: the mean completeness of the model's units, 0 to 1.
 
     Column 14 is the number of units, from column 17 on there are three cells for each; the middle one is how
@@ -69,39 +69,39 @@ def read_coverage_2001(member: Member, notes: list[Problem]) -> Iterator[Judged]
             continue
         found = [row.number(_UNITS_FROM + 1 + 3 * unit, "completeness", 0, _ALL) for unit in range(units)]
         coverage = sum(found) / len(found) / _ALL
-        yield Judged(row.where, _topic(row), system, COVERAGE, "assessor", coverage)
+        yield NistJudgment(row.where, _topic(row), system, COVERAGE, "assessor", coverage)
 
 
-def read_coverage_2002(member: Member, notes: list[Problem]) -> Iterator[Judged]:
+def read_coverage_2002(member: Member, notes: list[Problem]) -> Iterator[NistJudgment]:
     """Yield mean coverage and length-adjusted coverage of ``short.results.table`` (33 columns, a header)."""
     for row in read_rows(member, 33, has_header=True, notes=notes):
         yield from _short(row, 27)
 
 
-def read_coverage_2003(member: Member, notes: list[Problem]) -> Iterator[Judged]:
+def read_coverage_2003(member: Member, notes: list[Problem]) -> Iterator[NistJudgment]:
     """Yield mean coverage and that with a penalty of length of ``short.results.table1`` ... (34 columns)."""
     for row in read_rows(member, 34, has_header=False, notes=notes):
         yield from _short(row, 28)
 
 
-def _short(row: Row, first: int) -> Iterator[Judged]:
+def _short(row: NistRow, first: int) -> Iterator[NistJudgment]:
     system = _peer(row, 8)
     topic, rater = _topic(row), f"assessor {row.cells[7]}"
     coverage = row.number(first, "coverage", 0, 1)
     adjusted = row.number(first + 3, "adjusted coverage")
     model = row.cells[6].upper() if is_human(row.cells[6]) else ""
-    yield Judged(row.where, topic, system, COVERAGE, rater, coverage, model)
-    yield Judged(row.where, topic, system, ADJUSTED, rater, adjusted, model)
+    yield NistJudgment(row.where, topic, system, COVERAGE, rater, coverage, model)
+    yield NistJudgment(row.where, topic, system, ADJUSTED, rater, adjusted, model)
 
 
-def read_responsiveness_2003(member: Member, notes: list[Problem]) -> Iterator[Judged]:
+def read_responsiveness_2003(member: Member, notes: list[Problem]) -> Iterator[NistJudgment]:
     """Yield both scores of ``results.table.R.paired.noheader`` (7 columns): summaries of sets, task 4."""
     for row in read_rows(member, 7, has_header=False, notes=notes):
         topic = Topic(row.cells[0].upper(), "", 0)
         yield from _paired(row, topic, 2, (4, 6), RESPONSIVENESS)
 
 
-def read_usefulness_2003(member: Member, notes: list[Problem]) -> Iterator[Judged]:
+def read_usefulness_2003(member: Member, notes: list[Problem]) -> Iterator[NistJudgment]:
     """Yield both scores of ``results.table.U.paired.noheader`` (8 columns): summaries of documents, task 1.
 
     A document's name lacks the dot before its last four digits.
@@ -114,14 +114,16 @@ def read_usefulness_2003(member: Member, notes: list[Problem]) -> Iterator[Judge
         yield from _paired(row, topic, 3, (5, 7), USEFULNESS)
 
 
-def _paired(row: Row, topic: Topic, peer: int, columns: tuple[int, int], criterion: str) -> Iterator[Judged]:
+def _paired(
+    row: NistRow, topic: Topic, peer: int, columns: tuple[int, int], criterion: str
+) -> Iterator[NistJudgment]:
     system = _peer(row, peer)
     scores = [row.number(column, criterion, 0) for column in columns]
     for number, score in enumerate(scores, start=1):
-        yield Judged(row.where, topic, system, criterion, f"score {number}", score)
+        yield NistJudgment(row.where, topic, system, criterion, f"score {number}", score)
 
 
-def _peer(row: Row, column: int) -> str:
+def _peer(row: NistRow, column: int) -> str:
     """Return whose summary was judged."""
     name = get_summarizer(row.cells[column])
     if name is None:
@@ -130,7 +132,7 @@ def _peer(row: Row, column: int) -> str:
     return name
 
 
-def _topic(row: Row) -> Topic:
+def _topic(row: NistRow) -> Topic:
     docset, kind, document, length = row.cells[:4]
     if kind not in ("M", "P"):
         raise DataError(Problem(row.where, "column 1", kind, "M (a set) or P (a document)"))

@@ -14,7 +14,7 @@ from workbench.errors import DataError, Problem
 _SET = re.compile(r"[A-Za-z]+[0-9]+[A-Za-z0-9-]*")
 
 
-class Row(NamedTuple):
+class NistRow(NamedTuple):
     """A row: the place that messages name, and its cells."""
 
     where: str
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 def read_rows(
     member: Member, columns: int | None, *, has_header: bool, notes: list[Problem]
-) -> Iterator[Row]:
+) -> Iterator[NistRow]:
     r"""Yield the rows of a table; every line that is not empty is one, after the header if there is one.
 
     Parameters
@@ -74,7 +74,7 @@ def read_rows(
         if columns is not None and len(cells) != columns:
             raise DataError(Problem(where, "wrong number of cells", len(cells), str(columns)))
         found = True
-        yield Row(where, cells)
+        yield NistRow(where, cells)
     if not found:
         hint = "" if member.content.strip() else "It is empty"
         raise DataError(Problem(member.where, "holds no rows of the table", hint=hint))

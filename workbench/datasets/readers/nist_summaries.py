@@ -46,7 +46,7 @@ class Summary(NamedTuple):
     is_original: bool
 
 
-Key = tuple[int, Topic, str]
+SummaryKey = tuple[int, Topic, str]
 """Task, topic and summarizer."""
 
 
@@ -62,7 +62,7 @@ def is_summary(parts: tuple[str, ...]) -> bool:
     return bool(is_model) and _TRAINING not in parts
 
 
-def read_summaries(members: Iterable[Member], notes: list[Problem]) -> dict[Key, Summary]:
+def read_summaries(members: Iterable[Member], notes: list[Problem]) -> dict[SummaryKey, Summary]:
     """Read SEE and plain files by their names, model files by their folders; extracts are no texts.
 
     A person's summary is taken from the models before the peers, and from SEE or plain files before SGML,
@@ -111,8 +111,8 @@ def _read_model_file(member: Member, notes: list[Problem]) -> Iterator[tuple[Top
         yield topic, summarizer, model.text, model.where
 
 
-def _only_once(summaries: Iterable[Summary], notes: list[Problem]) -> dict[Key, Summary]:
-    kept: dict[Key, Summary] = {}
+def _only_once(summaries: Iterable[Summary], notes: list[Problem]) -> dict[SummaryKey, Summary]:
+    kept: dict[SummaryKey, Summary] = {}
     faults, copies = [], []
     for summary in sorted(summaries, key=lambda each: (each.rank, each.where)):
         key = (summary.task, summary.topic, summary.summarizer)

@@ -6,7 +6,7 @@ from pathlib import Path
 from workbench.datasets.originals import realsumm as origin
 from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table, shown
-from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
@@ -24,7 +24,9 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def _summaries(folder: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, Record]]:
+def _summaries(
+    folder: Path, fields: Mapping[str, type | tuple[type, ...]]
+) -> Iterator[tuple[str, FileRecord]]:
     if has_converted(folder, _FILE):
         return read_jsonl(folder / _FILE, fields)
     return origin.read_summaries(folder)
@@ -37,7 +39,7 @@ def _join(sentences: object, place: str, name: str) -> str:
     return "\n".join(" ".join(text.split("\n")) for text in texts)
 
 
-def _original(record: Record, place: str) -> str | None:
+def _original(record: FileRecord, place: str) -> str | None:
     """Return the part and system whose summaries these are, too; None where they are a system's own."""
     original = record.get("duplicate_of")
     if original is not None and (not isinstance(original, str) or original.partition("/")[0] not in PARTS):
@@ -45,7 +47,7 @@ def _original(record: Record, place: str) -> str | None:
     return original
 
 
-def _name(record: Record, repeats: bool) -> str:
+def _name(record: FileRecord, repeats: bool) -> str:
     return f"{record['part']}-{record['system']}" if repeats else str(record["system"])
 
 

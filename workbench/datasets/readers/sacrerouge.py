@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.places import make_table, shown
-from workbench.datasets.readers.lines import Record, read_jsonl, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.datasets.readers.sacrerouge_metrics import read_metrics
 from workbench.errors import DataError, MissingDataError, Problem
@@ -77,7 +77,7 @@ def _text(value: object, place: str, name: str) -> str:
     raise DataError(Problem(place, f"{name} has no text: a string or a list of sentences", shown(text)))
 
 
-def _references(record: Record, place: str) -> list[str]:
+def _references(record: FileRecord, place: str) -> list[str]:
     found = record.get("references", [record["reference"]] if "reference" in record else None)
     if not isinstance(found, list):
         raise DataError(Problem(place, "field 'references' is missing or no list", shown(found)))

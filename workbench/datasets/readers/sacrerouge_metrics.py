@@ -9,8 +9,8 @@ from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import read_jsonl, read_number
 from workbench.errors import DataError, Problem, suggest
 
-Kind = Literal["peer", "reference"]
-Values = dict[str, float]
+TextRole = Literal["peer", "reference"]
+FieldValues = dict[str, float]
 _KEYS: dict[str, type | tuple[type, ...]] = {
     "instance_id": (str, int),
     "summarizer_id": (str, int),
@@ -24,8 +24,8 @@ class Metrics(NamedTuple):
 
     instance: str
     summarizer: str
-    kind: Kind
-    values: Values
+    kind: TextRole
+    values: FieldValues
 
 
 def is_metrics_file(path: Path) -> bool:
@@ -46,9 +46,9 @@ def read_metrics(*paths: Path) -> list[Metrics]:
         Naming file, line and metric: a field that is missing or of another type, a score that is no number,
         an output twice in a file, a metric of the same output in two files.
     """
-    merged: dict[tuple[str, str, Kind], Metrics] = {}
+    merged: dict[tuple[str, str, TextRole], Metrics] = {}
     for path in paths:
-        seen: set[tuple[str, str, Kind]] = set()
+        seen: set[tuple[str, str, TextRole]] = set()
         for place, record in read_jsonl(path, _KEYS):
             kind = _kind(record["summarizer_type"], place)
             key = (str(record["instance_id"]), str(record["summarizer_id"]), kind)
@@ -65,7 +65,7 @@ def read_metrics(*paths: Path) -> list[Metrics]:
     return list(merged.values())
 
 
-def _kind(name: object, place: str) -> Kind:
+def _kind(name: object, place: str) -> TextRole:
     if name == "peer":
         return "peer"
     if name == "reference":

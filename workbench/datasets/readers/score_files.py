@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from workbench.datasets.mt_test_set import LEVELS, MISSING, WHOLE, Level, ScoreOf
+from workbench.datasets.mt_test_set import LEVELS, MISSING, FileLevel, ScoreOf
 from workbench.datasets.readers.lines import read_lines, read_number
 from workbench.errors import DataError, Problem, suggest
+from workbench.types import WHOLE
 
 _NAME = re.compile(r"(?P<name>.+)\.(?P<level>[^.]+)\.score(\.gz)?")
 
@@ -30,7 +31,7 @@ def is_score_file(path: Path) -> bool:
     return path.name.endswith((".score", ".score.gz"))
 
 
-def level_of(path: Path) -> Level:
+def level_of(path: Path) -> FileLevel:
     """Return the level that a score file's name says, or raise a `DataError`."""
     match = _NAME.fullmatch(path.name)
     for level in LEVELS:

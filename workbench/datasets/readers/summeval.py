@@ -7,7 +7,7 @@ from pathlib import Path
 from workbench.datasets.originals import summeval as origin
 from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import Record, read_jsonl, read_number, read_separated, read_texts
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
@@ -119,7 +119,7 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
     return Tables(make_table(outputs), make_table(references), make_table(judgments))
 
 
-def _original(record: Record, place: str) -> str:
+def _original(record: FileRecord, place: str) -> str:
     """Return the text as it was released, and where it was not as it was tokenised."""
     released = record.get("text_original")
     return record["text"] if released is None else read_texts([released], place, "text_original")[0]

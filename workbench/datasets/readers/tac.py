@@ -20,7 +20,7 @@ GROUPS = ("A", "B")
 _FORM = "SET-GROUP.M.LENGTH.SELECTOR.SUMMARIZER, as in D0801-A.M.100.A.7"
 
 
-class Layout(NamedTuple):
+class TacFiles(NamedTuple):
     """The judgments of peers in a year: files, number of columns, and the column of each criterion."""
 
     files: tuple[str, ...]
@@ -31,12 +31,12 @@ class Layout(NamedTuple):
 _NINE = {"pyramid": 2, "pyramid_jackknife": 6, "linguistic_quality": 7, "responsiveness": 8}
 _TEN = {"pyramid": 2, "pyramid_jackknife": 7, "linguistic_quality": 8, "responsiveness": 9}
 LAYOUTS = {
-    2008: Layout(("manual.peer",), 9, _NINE),
-    **{year: Layout(("manual.peer.a", "manual.peer.b"), 10, _TEN) for year in (2009, 2010, 2011)},
+    2008: TacFiles(("manual.peer",), 9, _NINE),
+    **{year: TacFiles(("manual.peer.a", "manual.peer.b"), 10, _TEN) for year in (2009, 2010, 2011)},
 }
 
 
-class Text(NamedTuple):
+class TacSummary(NamedTuple):
     """A summary: set and group, summarizer, its text and where it is."""
 
     segment: str
@@ -114,8 +114,8 @@ def _is_text(parts: tuple[str, ...]) -> bool:
 
 def _read_texts(
     members: Iterator[Member], sentences: str, notes: list[Problem]
-) -> dict[tuple[str, str], Text]:
-    texts: dict[tuple[str, str], Text] = {}
+) -> dict[tuple[str, str], TacSummary]:
+    texts: dict[tuple[str, str], TacSummary] = {}
     faults = []
     for member in members:
         parts = member.name.split(".")
@@ -125,7 +125,7 @@ def _read_texts(
         segment = _segment(parts[0], member.where)
         text = read_summary(member, notes)
         text = split_sentences(take_as_one(text)) if sentences == "ends" else text
-        known = texts.setdefault((segment, who), Text(segment, who, text, member.where))
+        known = texts.setdefault((segment, who), TacSummary(segment, who, text, member.where))
         if known.text != text:
             what = f"the summary of {segment} by {who} is given twice, with another text"
             faults.append(Problem(member.where, what, hint=f"Before: {known.where}"))
@@ -142,7 +142,7 @@ def _segment(name: str, where: str) -> str:
 
 
 def _read_judgments(
-    folder: Path, members: list[Member], layout: Layout, notes: list[Problem]
+    folder: Path, members: list[Member], layout: TacFiles, notes: list[Problem]
 ) -> Iterator[dict[str, object]]:
     for name in layout.files:
         contents = {each.content: each for each in reversed(members) if each.name.lower() == name}

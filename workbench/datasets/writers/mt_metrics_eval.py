@@ -8,10 +8,10 @@ from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.mt_test_set import (
     NO_OUTPUT,
     Document,
-    Level,
+    FileLevel,
     MtTestSet,
+    MtTexts,
     ScoreOf,
-    Texts,
     is_reference_name,
 )
 from workbench.datasets.writers.files import write_text
@@ -66,7 +66,7 @@ def write_test_set(folder: Path, found: MtTestSet) -> None:
         write_text(path, score_lines(_sorted(found, level, scores), level))
 
 
-def _sorted(found: MtTestSet, level: Level, scores: ScoreOf) -> ScoreOf:
+def _sorted(found: MtTestSet, level: FileLevel, scores: ScoreOf) -> ScoreOf:
     place = {unit: number for number, unit in enumerate(found.units(level))}
 
     def key(cell: tuple[str, str]) -> tuple[object, ...]:
@@ -76,7 +76,7 @@ def _sorted(found: MtTestSet, level: Level, scores: ScoreOf) -> ScoreOf:
     return {cell: scores[cell] for cell in sorted(scores, key=key)}
 
 
-def _text_lines(texts: Texts | list[str], where: str) -> str:
+def _text_lines(texts: MtTexts | list[str], where: str) -> str:
     lines = [NO_OUTPUT if text is None else text for text in texts]
     for number, line in enumerate(lines, start=1):
         if "\n" in line or line.endswith("\r"):
@@ -133,7 +133,7 @@ def as_test_set(evalset: EvalSet, task: str, sources: list[str] | None = None) -
                 what = f"reference {name!r} has no text of segment {segment!r}"
                 raise DataError(Problem(f"{evalset.card.name}: {task}", what))
         references[_reference(name)] = [_one_line(named[name, segment]) for segment in segments]
-    outputs: dict[str, Texts] = {
+    outputs: dict[str, MtTexts] = {
         system: [
             _one_line(texts[system, segment]) if (system, segment) in texts else None for segment in segments
         ]
@@ -150,13 +150,13 @@ def _one_line(text: str) -> str:
 
 def _human(
     evalset: EvalSet, task: str, systems: list[str], segments: list[str]
-) -> dict[tuple[str, Level], ScoreOf]:
+) -> dict[tuple[str, FileLevel], ScoreOf]:
     card = evalset.card
     patterns = card.raters[card.default_raters]
     rows = evalset.judgments[evalset.judgments["task"] == task]
     rows = rows[[any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]]
     means = rows.groupby(["criterion", "segment", "system"])["score"].mean().to_dict()
-    human: dict[tuple[str, Level], ScoreOf] = {}
+    human: dict[tuple[str, FileLevel], ScoreOf] = {}
     for criterion in evalset.criteria:
         sign = 1.0 if card.criteria[criterion].direction == "higher" else -1.0
         scores: ScoreOf = {}

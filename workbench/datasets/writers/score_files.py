@@ -1,10 +1,10 @@
 """Writing score files of mt-metrics-eval."""
 
-from workbench.datasets.mt_test_set import MISSING, Level, ScoreOf
+from workbench.datasets.mt_test_set import MISSING, FileLevel, ScoreOf
 from workbench.datasets.writers.files import shortest
 
 
-def score_lines(scores: ScoreOf, level: Level) -> str:
+def score_lines(scores: ScoreOf, level: FileLevel) -> str:
     r"""Return the text of a score file: tabs, the shortest decimal form, ``None`` where a score is missing.
 
     Parameters

@@ -13,9 +13,9 @@ from workbench.datasets.evalset import EvalSet, filled, natural_key
 from workbench.datasets.writers.files import json_lines, shortest, write_text
 from workbench.errors import DataError, Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
+from workbench.types import OutputKey
 
 Ending = Literal[".csv", ".tsv", ".jsonl", ".jsonl.gz"]
-Key = tuple[str, str, str]
 
 
 def write_tables(folder: Path, evalset: EvalSet, ending: Ending = ".jsonl") -> None:
@@ -74,7 +74,7 @@ def lines_of(records: list[dict[str, object]], names: list[str], ending: Ending)
     return content.getvalue()
 
 
-def write_scores(path: Path, scores: Mapping[Key, float]) -> None:
+def write_scores(path: Path, scores: Mapping[OutputKey, float]) -> None:
     """Write scores by (task, segment, system) as .csv, .tsv, .jsonl or .jsonl.gz, in natural order of names.
 
     An empty task, if all are, is left out; so is the segment ``*``.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
@@ -20,30 +19,27 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import (
     PARTIAL,
     Coefficient,
-    Found,
+    Correlation,
     find_special,
     get_row_coefficient,
 )
-from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.registry import Registry
-from workbench.stats.level_values import Level as Swapped
+from workbench.stats.level_values import MatrixLevel as Swapped
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws
-
-Array = NDArray[np.float64]
-Cell = dict[str, object]
-"""What a record says about its value: the columns from `level` on."""
+from workbench.types import Array, Record
 
 
 class Correlatable(Protocol):
     """What can be held against judgments: a row of the table, or all judges as one row."""
 
     @property
-    def side(self) -> TaskSide:
+    def task(self) -> JudgedTask:
         """Its task."""
         ...
 
-    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Found:
+    def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Correlation:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
         ...
 
@@ -53,7 +49,7 @@ class Correlatable(Protocol):
 
 
 Place = tuple[Correlatable, "Judged", Coefficient]
-Cells = dict[Place, list[Cell]]
+Cells = dict[Place, list[Record]]
 """The cells of a level; several for one row, judgments and coefficient where blocks have several sizes."""
 
 
@@ -86,12 +82,12 @@ class Level(ABC):
     part: ClassVar[str] = ""
     holds_constant: ClassVar[bool] = False
 
-    def draws(self, side: TaskSide) -> Draws:
+    def draws(self, task: JudgedTask) -> Draws:
         """Return what a bootstrap draws, the same for all metrics of the task: systems and segments."""
-        return side.draws
+        return task.draws
 
     @abstractmethod
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return the observations of a metric, of people or of lengths, float64[groups, observations].
 
         A coefficient is taken over the observations of each group; where there are several groups it is
@@ -99,7 +95,7 @@ class Level(ABC):
         """
 
     @abstractmethod
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return a coefficient of two vectors, what it rests on, and what is printed beside it.
 
         `n_segments` counts the inputs of this level, and `n_undefined` the groups without a coefficient.
@@ -120,7 +116,7 @@ class Level(ABC):
         """Return how often each group of `write_out` counts in each draw, float64[draws, groups]."""
         return np.ones((len(draws.systems), 1))
 
-    def cells(self, outputs: Measured, side: TaskSide) -> Array:
+    def cells(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return the scores that a permutation test may swap, float64[systems, inputs]."""
         return outputs.segments
 
@@ -140,10 +136,10 @@ class Level(ABC):
         special = get_row_coefficient(coefficient.name)
         return special is None or self.name in special.levels
 
-    def find(self, row: Correlated, judged: Judged, coefficient: Coefficient) -> Found:
+    def find(self, row: Correlated, judged: Judged, coefficient: Coefficient) -> Correlation:
         """Return the coefficient of a row with judgments, whatever it is made of."""
         if row.why_nothing:
-            return Found(Estimate(np.nan, 0, 0, reason=row.why_nothing))
+            return Correlation(Estimate(np.nan, 0, 0, reason=row.why_nothing))
         special = find_special(coefficient)
         return special.find(row, judged, self) if special else self.correlate(row, judged, coefficient.name)
 
@@ -174,13 +170,13 @@ class Level(ABC):
 
     def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
         """Return the cells of all rows with all judgments and coefficients."""
-        settings = plan.experiment.correlation
+        settings = plan.spec.correlation
 
         def of_row(row: Correlatable) -> Cells:
             return {
                 (row, judged, coefficient): [self._cell(settings, row, judged, coefficient)]
                 for coefficient in settings.coefficients_at(self.name)
-                for judged in row.side.judged
+                for judged in row.task.judged
             }
 
         found = executor.map(of_row, rows, "correlating")
@@ -188,7 +184,7 @@ class Level(ABC):
 
     def _cell(
         self, settings: CorrelationSpec, row: Correlatable, judged: Judged, coefficient: Coefficient
-    ) -> Cell:
+    ) -> Record:
         found = row.find(judged, self, coefficient)
         interval = make_interval(settings, self, row, judged, coefficient, found.estimate)
         return describe_cell(settings, self, coefficient, found, interval)

@@ -7,13 +7,13 @@ import numpy as np
 from workbench.executor import Executor
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Cell, Cells, Correlatable, Level, Place
-from workbench.experiment.levels.block_pairs import BlockSide, Observations, lay_blocks
+from workbench.experiment.levels.base import LEVELS, Cells, Correlatable, Level, Place
+from workbench.experiment.levels.block_pairs import BlockTask, Observations, lay_blocks
 from workbench.experiment.levels.cell import Made, describe_cell
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
-from workbench.experiment.row_coefficients import Coefficient, Found
-from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.row_coefficients import Coefficient, Correlation
+from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.experiment.units import BLOCK
 from workbench.stats.blocks import (
     POPULATIONS,
@@ -29,6 +29,7 @@ from workbench.stats.bootstrap_intervals import basic, bias_corrected, shift, wh
 from workbench.stats.intervals import Interval
 from workbench.stats.levels import Estimate
 from workbench.stats.resample import Draws
+from workbench.types import Array, Record
 
 _INTERVALS: dict[str, Callable[[Array, float, float], Interval]] = {
     "percentile": lambda values, estimate, confidence: percentile(values, confidence),
@@ -39,20 +40,20 @@ _ALONE = "no comparison at block level"
 
 
 @LEVELS(BLOCK)
-class Block(Level):
+class BlockLevel(Level):
     """An observation is the difference of two systems on a block.
 
     Which segments two systems can be compared on depends on all rows, so that the rows of a task are
     correlated together (`fill`), and a row by itself has no coefficient.
     """
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return nothing, float64[1, 0]: the blocks are those of all rows."""
         return np.empty((1, 0))
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return why a row has no coefficient by itself."""
-        return Found(Estimate(np.nan, 0, 0, reason=_ALONE))
+        return Correlation(Estimate(np.nan, 0, 0, reason=_ALONE))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return nothing, float64[draws]."""
@@ -65,17 +66,19 @@ class Block(Level):
     def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
         """Return the cells of all rows, one for each size of a block; judges have none."""
         cells: Cells = {}
-        for side in lay_blocks(plan, [row for row in rows if isinstance(row, Row)]):
-            for place, cell in self._fill_side(plan.experiment.correlation, side, executor).items():
+        for task in lay_blocks(plan, [row for row in rows if isinstance(row, Row)]):
+            for place, cell in self._fill_side(plan.spec.correlation, task, executor).items():
                 cells.setdefault(place, []).append(cell)
         return cells
 
-    def _fill_side(self, settings: CorrelationSpec, side: BlockSide, executor: Executor) -> dict[Place, Cell]:
+    def _fill_side(
+        self, settings: CorrelationSpec, task: BlockTask, executor: Executor
+    ) -> dict[Place, Record]:
         asked = settings.coefficients_at(self.name)
         places = [
             (row, judged, coefficient)
-            for row in range(len(side.rows))
-            for judged in range(len(side.judged))
+            for row in range(len(task.rows))
+            for judged in range(len(task.judged))
             for coefficient in asked
         ]
 
@@ -97,36 +100,36 @@ class Block(Level):
             return list(executor.map(of_place, places))
 
         assigned, drawn, first = [], [], None
-        for found in side.assigned():
+        for found in task.assigned():
             first = first or Observations(*([values[0] for values in each] for each in found))
             assigned.append(coefficients(found))
         if settings.interval in _INTERVALS:
-            drawn = [coefficients(found) for found in side.drawn()]
-        cells: dict[Place, Cell] = {}
+            drawn = [coefficients(found) for found in task.drawn()]
+        cells: dict[Place, Record] = {}
         for number, (row, judged, coefficient) in enumerate(places):
             values = np.concatenate([part[number] for part in assigned])
             x, z = (first.metrics[row], first.judges[judged]) if first else (np.zeros(0), np.zeros(0))
-            estimate = average_assignments(values, x, z, int(side.n_blocks.sum()))
-            if why := side.rows[row].why_nothing:
+            estimate = average_assignments(values, x, z, int(task.n_blocks.sum()))
+            if why := task.rows[row].why_nothing:
                 estimate = estimate._replace(value=np.nan, reason=why)
             resampled = np.concatenate([part[number] for part in drawn]) if drawn else None
             made = _make_interval(settings, estimate, coefficient.name, resampled)
-            place = side.rows[row], side.judged[judged], coefficient
+            place = task.rows[row], task.judged[judged], coefficient
             cells[place] = {
-                **describe_cell(settings, self, coefficient, Found(_rests_on(side, estimate)), made),
-                "n_pairs": int((side.n_blocks > 0).sum()),
+                **describe_cell(settings, self, coefficient, Correlation(_rests_on(task, estimate)), made),
+                "n_pairs": int((task.n_blocks > 0).sum()),
                 "n_blocks": estimate.n_blocks,
-                "block_size": side.size,
-                "assignments": side.assignments,
-                "orientation": side.unit.orientation,
+                "block_size": task.size,
+                "assignments": task.assignments,
+                "orientation": task.unit.orientation,
             }
         return cells
 
 
-def _rests_on(side: BlockSide, estimate: BlockEstimate) -> Estimate:
+def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:
     """Return the estimate with the systems that have a block, and the segments that some pair can use."""
-    systems = {system for pair, n in zip(side.pairs, side.n_blocks, strict=True) if n for system in pair}
-    n_segments = int(side.usable.any(axis=0).sum())
+    systems = {system for pair, n in zip(task.pairs, task.n_blocks, strict=True) if n for system in pair}
+    n_segments = int(task.usable.any(axis=0).sum())
     return Estimate(estimate.value, len(systems), n_segments, estimate.n_undefined, estimate.reason)
 
 

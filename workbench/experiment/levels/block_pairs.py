@@ -26,10 +26,9 @@ from numpy.typing import NDArray
 
 from workbench.experiment.correlation import UnitSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import Array
 from workbench.experiment.plan import Plan
+from workbench.experiment.rows import JudgedTask, Row
 from workbench.experiment.score import Scored
-from workbench.experiment.sides import Row, TaskSide
 from workbench.experiment.units import find_pairs
 from workbench.schema import PAIRS
 from workbench.stats.blocks import (
@@ -45,6 +44,7 @@ from workbench.stats.blocks import (
 )
 from workbench.stats.resample import draw, expand
 from workbench.stats.streams import stream
+from workbench.types import Array
 
 _CELLS = 2_000_000
 """Sums that are held at a time."""
@@ -58,7 +58,7 @@ class Observations(NamedTuple):
     metrics : list of float64[n, n_pairs, blocks]
         For each row.
     judges : list of float64[n, n_pairs, blocks]
-        For each criterion of the side.
+        For each criterion of the task.
     """
 
     metrics: list[Array]
@@ -89,7 +89,7 @@ def gather_columns(rows: Sequence[Row]) -> Columns:
     of = []
     for row in rows:
         versions = [row.scored, *(row.without.get(name, row.scored) for name in makers)]
-        numbers = np.stack([_summands(each, row.component)[:, row.side.kept] for each in versions])
+        numbers = np.stack([_summands(each, row.component)[:, row.task.kept] for each in versions])
         mine = []
         for column in np.moveaxis(numbers, -1, 0):
             column = np.ascontiguousarray(column)
@@ -111,12 +111,12 @@ def _summands(scored: Scored, component: str) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class BlockSide:
+class BlockTask:
     """Pairs of systems on blocks of segments, of criteria that were judged on the same outputs.
 
     Attributes
     ----------
-    side : TaskSide
+    task : JudgedTask
     unit : UnitSpec
     size : int
         Segments of a block.
@@ -130,7 +130,7 @@ class BlockSide:
         Kept segments on which both systems have a score of every row, and judgments.
     """
 
-    side: TaskSide
+    task: JudgedTask
     unit: UnitSpec
     size: int
     resample: str
@@ -178,8 +178,8 @@ class BlockSide:
     def drawn(self) -> Iterator[Observations]:
         """Yield the observations of the bootstrap draws, some at a time: one assignment for each draw."""
         streams = self._streams("bootstrap assignment")
-        counts = self.side.draws.segments
-        rng = stream(self.side.seed, "bootstrap pairs", self.side.data.name)
+        counts = self.task.draws.segments
+        rng = stream(self.task.seed, "bootstrap pairs", self.task.data.name)
         repeated = np.ones((len(counts), len(self.pairs)))
         if self.resample != "inputs":
             repeated = draw(rng, len(self.pairs), 1, len(counts), "systems").systems
@@ -198,11 +198,11 @@ class BlockSide:
 
     def _streams(self, purpose: str) -> list[np.random.Generator]:
         """Return the stream of each pair, which no other pair and no orientation changes."""
-        return [stream(self.side.seed, purpose, self.side.data.name, *sorted(pair)) for pair in self.pairs]
+        return [stream(self.task.seed, purpose, self.task.data.name, *sorted(pair)) for pair in self.pairs]
 
     def _values(self) -> list[Array]:
         """Return what is summed for each pair, float64[segments, 2 * n]: that of A, then that of B."""
-        systems = self.side.data.systems
+        systems = self.task.data.systems
         values = []
         for pair in self.pairs:
             halves = []
@@ -249,24 +249,24 @@ def _difference(row: Row, sums: Array, size: int) -> Array:
     return row.score_sums(a - b, size)
 
 
-def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
-    """Return the block sides of all tasks, criteria judged on the same outputs together; none without a unit.
+def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockTask]:
+    """Return the block tasks of all tasks, criteria judged on the same outputs together; none without a unit.
 
     An output counts in a pair where both systems have one on the segment, scored by every row and judged.
-    Each size of a block is a side of its own; they share pairs, orientation and orders of the segments.
+    Each size of a block is a task of its own; they share pairs, orientation and orders of the segments.
     """
-    unit, found = plan.experiment.unit, list[BlockSide]()
+    unit, found = plan.spec.unit, list[BlockTask]()
     if unit is None:
         return found
-    for side in dict.fromkeys(row.side for row in rows):
-        mine = [row for row in rows if row.side is side]
-        pairs = find_pairs(unit, side.data.systems)
+    for task in dict.fromkeys(row.task for row in rows):
+        mine = [row for row in rows if row.task is task]
+        pairs = find_pairs(unit, task.data.systems)
         groups: dict[bytes, tuple[NDArray[np.bool_], list[Judged]]] = {}
-        for judged in side.judged:
-            usable = _usable(side, mine, judged, pairs)
+        for judged in task.judged:
+            usable = _usable(task, mine, judged, pairs)
             groups.setdefault(usable.tobytes(), (usable, []))[1].append(judged)
         found += [
-            BlockSide(side, unit, size, plan.experiment.correlation.resample, mine, judged, pairs, usable)
+            BlockTask(task, unit, size, plan.spec.correlation.resample, mine, judged, pairs, usable)
             for usable, judged in groups.values()
             for size in unit.sizes
         ]
@@ -274,33 +274,33 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockSide]:
 
 
 def _usable(
-    side: TaskSide, rows: list[Row], judged: Judged, pairs: list[tuple[str, str]]
+    task: JudgedTask, rows: list[Row], judged: Judged, pairs: list[tuple[str, str]]
 ) -> NDArray[np.bool_]:
     there = ~np.isnan(judged.scores)
     for row in rows:
         for scored in (row.scored, *row.without.values()):
-            there = there & ~np.isnan(scored.segments[row.component][:, side.kept])
-    at = side.data.systems.index
+            there = there & ~np.isnan(scored.segments[row.component][:, task.kept])
+    at = task.data.systems.index
     usable = [there[at(one)] & there[at(other)] for one, other in pairs]
     return np.array(usable, bool).reshape(len(pairs), there.shape[1])
 
 
-def pair_frame(sides: list[BlockSide]) -> pd.DataFrame:
+def pair_frame(tasks: list[BlockTask]) -> pd.DataFrame:
     """Return the compared pairs, a `schema.PAIRS` frame."""
     return PAIRS.build(
         [
             {
-                "task": side.side.data.name,
+                "task": task.task.data.name,
                 "criterion": judged.criterion,
                 "a": a,
                 "b": b,
-                "orientation": "both" if side.unit.orientation == "both" else "a-b" if sign > 0 else "b-a",
+                "orientation": "both" if task.unit.orientation == "both" else "a-b" if sign > 0 else "b-a",
                 "n_segments": n_segments,
-                "block_size": side.size,
-                "n_blocks": n_segments // side.size,
+                "block_size": task.size,
+                "n_blocks": n_segments // task.size,
             }
-            for side in sides
-            for judged in side.judged
-            for (a, b), sign, n_segments in zip(side.pairs, side.signs, side.usable.sum(axis=1), strict=True)
+            for task in tasks
+            for judged in task.judged
+            for (a, b), sign, n_segments in zip(task.pairs, task.signs, task.usable.sum(axis=1), strict=True)
         ]
     )

@@ -8,15 +8,16 @@ import numpy as np
 
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
 from workbench.stats.critical import critical_value
 from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.intervals import FISHER, Interval, fisher_z
 from workbench.stats.levels import Estimate
+from workbench.types import Record
 
 if TYPE_CHECKING:
-    from workbench.experiment.levels.base import Cell, Correlatable, Level
+    from workbench.experiment.levels.base import Correlatable, Level
 
 
 class Made(NamedTuple):
@@ -58,7 +59,7 @@ def make_interval(
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if why := level.why_no_statistic(coefficient):
         return Made(why=why)
-    draws, statistic = level.draws(row.side), row.statistic(judged, level, coefficient)
+    draws, statistic = level.draws(row.task), row.statistic(judged, level, coefficient)
     values = statistic(draws)
     bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
     ends = interval_of(
@@ -70,8 +71,8 @@ def make_interval(
 
 
 def describe_cell(
-    settings: CorrelationSpec, level: Level, coefficient: Coefficient, found: Found, made: Made
-) -> Cell:
+    settings: CorrelationSpec, level: Level, coefficient: Coefficient, found: Correlation, made: Made
+) -> Record:
     """Return the columns of a record from its level on."""
     # the columns have the names of these fields
     beside = found._asdict()

@@ -2,36 +2,37 @@
 
 import numpy as np
 
-from workbench.experiment.levels.base import LEVELS, Array
-from workbench.experiment.levels.segment import Segment
+from workbench.experiment.levels.base import LEVELS
+from workbench.experiment.levels.segment import SegmentLevel
 from workbench.experiment.measured import Measured
-from workbench.experiment.sides import TaskSide
+from workbench.experiment.rows import JudgedTask
 from workbench.stats.bootstrap import Prepared, prepare
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
+from workbench.types import Array
 
 
 @LEVELS("document")
-class Document(Segment):
+class DocumentLevel(SegmentLevel):
     """An observation is what a system has on a document as a whole, a group the systems of a document."""
 
     group = "document"
     part = "document"
     holds_constant = False
 
-    def draws(self, side: TaskSide) -> Draws:
+    def draws(self, task: JudgedTask) -> Draws:
         """Return resamples of documents: as many as there are of segments, from a stream of their own."""
-        n_draws, n_systems = side.draws.systems.shape
-        rng = stream(side.seed, "bootstrap", side.data.name, side.resample, self.name)
-        return draw(rng, n_systems, len(side.membership(self.part)), n_draws, side.resample)
+        n_draws, n_systems = task.draws.systems.shape
+        rng = stream(task.seed, "bootstrap", task.data.name, task.resample, self.name)
+        return draw(rng, n_systems, len(task.membership(self.part)), n_draws, task.resample)
 
-    def cells(self, outputs: Measured, side: TaskSide) -> Array:
+    def cells(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has on the segments of each document, float64[systems, documents]."""
-        return on_each_part(outputs, side.membership(self.part)).T
+        return on_each_part(outputs, task.membership(self.part)).T
 
-    def prepared(self, outputs: Measured, side: TaskSide, draws: Draws) -> Prepared:
+    def prepared(self, outputs: Measured, task: JudgedTask, draws: Draws) -> Prepared:
         """Return what `segment_draws` needs of the documents."""
-        return prepare(self.cells(outputs, side), draws)
+        return prepare(self.cells(outputs, task), draws)
 
 
 def on_each_part(outputs: Measured, members: Array) -> Array:

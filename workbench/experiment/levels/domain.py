@@ -3,46 +3,47 @@
 import numpy as np
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.levels.document import on_each_part
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, TaskSide
+from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.rows import Correlated, JudgedTask
 from workbench.stats.bootstrap import system_draws
 from workbench.stats.levels import Estimate, mean_of_defined, pooled_level
 from workbench.stats.resample import Draws
+from workbench.types import Array
 
 
 @LEVELS("domain")
-class Domain(Level):
+class DomainLevel(Level):
     """An observation is what a system has on a domain as a whole, a group the systems of a domain."""
 
     group = "domain"
     part = "domain"
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has on the segments of each domain, float64[domains, systems]."""
-        return on_each_part(outputs, side.membership(self.part))
+        return on_each_part(outputs, task.membership(self.part))
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the domains that have a coefficient."""
-        sizes = row.side.membership(self.part).sum(axis=1).astype(int).tolist()
-        both = self.observe(row, row.side), self.observe(judged, row.side)
+        sizes = row.task.membership(self.part).sum(axis=1).astype(int).tolist()
+        both = self.observe(row, row.task), self.observe(judged, row.task)
         each = [pooled_level(x, z, coefficient, size) for x, z, size in zip(*both, sizes, strict=True)]
         defined = [estimate for estimate in each if not estimate.reason]
         n_undefined = len(each) - len(defined)
         if not defined:
             reasons = " or ".join(sorted({estimate.reason for estimate in each})) or "no segments"
-            return Found(Estimate(np.nan, 0, 0, n_undefined, f"in every {self.group} {reasons}"))
+            return Correlation(Estimate(np.nan, 0, 0, n_undefined, f"in every {self.group} {reasons}"))
         value = float(np.mean([estimate.value for estimate in defined]))
         n_systems = max(estimate.n_systems for estimate in defined)
         n_segments = sum(estimate.n_segments for estimate in defined)
-        return Found(Estimate(value, n_systems, n_segments, n_undefined))
+        return Correlation(Estimate(value, n_systems, n_segments, n_undefined))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the mean over the domains of the coefficient on what was drawn of each."""
         each = []
-        for own in row.side.membership(self.part):
+        for own in row.task.membership(self.part):
             inside = Draws(draws.systems, draws.segments * own)
             x, z = row.means(inside), judged.means(inside)
             each.append(system_draws(x, z, draws.systems, coefficient))

@@ -3,30 +3,31 @@
 import numpy as np
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, TaskSide
+from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.rows import Correlated, JudgedTask
 from workbench.stats.bootstrap import global_draws
 from workbench.stats.levels import global_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
+from workbench.types import Array
 
 
 @LEVELS("global")
-class Global(Level):
+class GlobalLevel(Level):
     """An observation is an output, whatever its system and segment."""
 
     swaps = "global"
     holds_constant = True
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what all outputs have, float64[1, systems * segments]."""
         return outputs.segments.reshape(1, -1)
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the coefficient over the outputs that have both."""
-        return Found(global_level(row.segments, judged.segments, coefficient))
+        return Correlation(global_level(row.segments, judged.segments, coefficient))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the coefficient over the outputs of the drawn systems on the drawn segments."""

@@ -3,39 +3,40 @@
 import numpy as np
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, TaskSide
+from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.rows import Correlated, JudgedTask
 from workbench.stats.bootstrap import Prepared, segment_draws
 from workbench.stats.levels import grouped_level
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, expand
+from workbench.types import Array
 
 
 @LEVELS("segment")
-class Segment(Level):
+class SegmentLevel(Level):
     """An observation is an output, a group the outputs of a segment."""
 
     group = "segment"
     swaps = "segment"
     holds_constant = True
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what the outputs of each segment have, float64[segments, systems]."""
-        return self.cells(outputs, side).T
+        return self.cells(outputs, task).T
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the segments that have a coefficient."""
-        x, z = self.observe(row, row.side), self.observe(judged, row.side)
-        return Found(grouped_level(x, z, coefficient, self.group))
+        x, z = self.observe(row, row.task), self.observe(judged, row.task)
+        return Correlation(grouped_level(x, z, coefficient, self.group))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the mean over the drawn segments of the coefficient of the drawn systems."""
-        x, z = (self.prepared(each, row.side, draws) for each in (row, judged))
+        x, z = (self.prepared(each, row.task, draws) for each in (row, judged))
         return segment_draws(x, z, coefficient)
 
-    def prepared(self, outputs: Measured, side: TaskSide, draws: Draws) -> Prepared:
+    def prepared(self, outputs: Measured, task: JudgedTask, draws: Draws) -> Prepared:
         """Return what `segment_draws` needs of the outputs."""
         return outputs.prepared(draws)
 

@@ -3,26 +3,27 @@
 import numpy as np
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, Row, TaskSide
+from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.stats.bootstrap import system_draws
 from workbench.stats.levels import pooled_level
 from workbench.stats.noise import round_noise
 from workbench.stats.pair_counts import count
 from workbench.stats.resample import Draws, expand
+from workbench.types import Array
 
 
 @LEVELS("system")
-class System(Level):
+class SystemLevel(Level):
     """An observation is a system. Another score of it than the mean needs `observe` and `observe_draws`."""
 
     of_systems = True
     swaps = "system"
     holds_constant = True
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has, float64[1, systems]."""
         return outputs.systems[np.newaxis]
 
@@ -30,11 +31,11 @@ class System(Level):
         """Return what each system has under each draw of segments, float64[draws, systems]."""
         return outputs.drawn_means(draws)
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the coefficient over the systems, and how many pairs of these are tied."""
-        [x], [z] = self.observe(row, row.side), self.observe(judged, row.side)
-        n_segments = int(row.side.kept.sum())
-        return Found(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
+        [x], [z] = self.observe(row, row.task), self.observe(judged, row.task)
+        n_segments = int(row.task.kept.sum())
+        return Correlation(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the coefficient over the drawn systems with their scores on the drawn segments."""

@@ -1,30 +1,31 @@
 """The level inside systems: over the segments of each system, then the mean over the systems."""
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.levels.base import LEVELS, Array, Level
+from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Found
-from workbench.experiment.sides import Correlated, TaskSide
+from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.rows import Correlated, JudgedTask
 from workbench.stats.level_values import level_draws
 from workbench.stats.levels import grouped_level
 from workbench.stats.resample import Draws
+from workbench.types import Array
 
 
 @LEVELS("within-system")
-class WithinSystem(Level):
+class WithinSystemLevel(Level):
     """An observation is an output, a group the outputs of a system: the segment level with both turned."""
 
     group = "system"
 
-    def observe(self, outputs: Measured, side: TaskSide) -> Array:
+    def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what the outputs of each system have, float64[systems, segments]."""
         return outputs.segments
 
-    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Found:
+    def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the systems that have a coefficient."""
-        x, z = self.observe(row, row.side), self.observe(judged, row.side)
+        x, z = self.observe(row, row.task), self.observe(judged, row.task)
         turned = grouped_level(x, z, coefficient, self.group, "segments")
-        return Found(turned._replace(n_systems=turned.n_segments, n_segments=turned.n_systems))
+        return Correlation(turned._replace(n_systems=turned.n_segments, n_segments=turned.n_systems))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the mean over the drawn systems of the coefficient over the drawn segments."""

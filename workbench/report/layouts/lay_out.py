@@ -19,10 +19,11 @@ from workbench.report.layouts.notes import (
     table_notes,
 )
 from workbench.report.layouts.paper_labels import paper_labels
-from workbench.report.table import Cell, Mark, Panel, Table
+from workbench.report.table import Cell, Panel, Table
 from workbench.schema import RECORDS
+from workbench.types import Mark
 
-Key = tuple[str, ...]
+Labels = tuple[str, ...]
 _MARKS: dict[str, tuple[str, dict[str, Mark]]] = {
     "standing": ("standing_test", {"best": "best", "tied": "equivalent"}),
     "shade": ("shade_within", {"best": "best", "equivalent": "equivalent"}),
@@ -162,7 +163,7 @@ def _panel(
 
 
 def _below(
-    foot: pd.DataFrame, rows: Mapping[Key, str], columns: Mapping[Key, Header], layout: TableLayout
+    foot: pd.DataFrame, rows: Mapping[Labels, str], columns: Mapping[Labels, Header], layout: TableLayout
 ) -> Iterator[Placed]:
     """Yield the cells under the metrics.
 
@@ -179,11 +180,11 @@ def _below(
                 yield Placed(label, header, cell)
 
 
-def _keys(frame: pd.DataFrame, names: Sequence[str]) -> list[Key]:
+def _keys(frame: pd.DataFrame, names: Sequence[str]) -> list[Labels]:
     return list(frame[list(names)].itertuples(index=False, name=None))
 
 
-def _ordered(panel: pd.DataFrame, names: Sequence[str], layout: TableLayout) -> list[Key]:
+def _ordered(panel: pd.DataFrame, names: Sequence[str], layout: TableLayout) -> list[Labels]:
     """Return what those columns hold, in each known values in their order, then others as they come."""
 
     def places(name: str) -> dict[str, tuple[int, int]]:
@@ -213,7 +214,7 @@ def _marks(column: pd.DataFrame, layout: TableLayout) -> list[Mark]:
     return [""] * len(column)
 
 
-def _row_labels(rows: Iterable[Key], records: pd.DataFrame, layout: TableLayout) -> dict[Key, str]:
+def _row_labels(rows: Iterable[Labels], records: pd.DataFrame, layout: TableLayout) -> dict[Labels, str]:
     several = {
         name: {metric for metric, group in records.groupby("metric") if group[name].nunique() > 1}
         for name in layout.row[1:]
@@ -232,7 +233,7 @@ def _row_labels(rows: Iterable[Key], records: pd.DataFrame, layout: TableLayout)
     return {row: label if alike[label] == 1 else f"{label} [{row[0]}]" for row, label in labels.items()}
 
 
-def _header(column: Key, panel: pd.DataFrame, layout: TableLayout) -> Header:
+def _header(column: Labels, panel: pd.DataFrame, layout: TableLayout) -> Header:
     levels = tuple(map(str, column))
     if not layout.counts_systems:
         return levels

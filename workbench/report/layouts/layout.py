@@ -15,7 +15,7 @@ _SETTINGS = {("references", "preprocess"): "column", ("references",): "reference
 
 
 @dataclass(frozen=True)
-class Group:
+class TaskGroup:
     """A part of a printed table: its tasks stand side by side.
 
     Parameters
@@ -60,7 +60,7 @@ class TableLayout:
         Decimals that are printed where nothing is said.
     intervals : bool
         Whether intervals are printed where nothing is said.
-    groups : tuple of Group
+    groups : tuple of TaskGroup
         The parts of a printed table. Then reference settings are called by how many references they have, and
         measures without what all of them share; records of other tasks keep their names.
     """
@@ -75,7 +75,7 @@ class TableLayout:
     marks: tuple[str, ...] = ("standing", "shade")
     digits: int = 2
     intervals: bool = False
-    groups: tuple[Group, ...] = ()
+    groups: tuple[TaskGroup, ...] = ()
 
     @property
     def header_names(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from workbench.report.layouts.entries import LIN2004
-from workbench.report.layouts.layout import LAYOUTS, Group
+from workbench.report.layouts.layout import LAYOUTS, TaskGroup
 
 
 def _tasks(*names: str) -> dict[str, str]:
@@ -15,11 +15,13 @@ def _tasks(*names: str) -> dict[str, str]:
     return labels
 
 
-GROUPS: dict[str, tuple[Group, ...]] = {
-    "lin2004-table1": (Group("", _tasks("DUC 2001 100 words single doc", "DUC 2002 100 words single doc")),),
-    "lin2004-table2": (Group("", _tasks("DUC 2003 10 words single doc")),),
+GROUPS: dict[str, tuple[TaskGroup, ...]] = {
+    "lin2004-table1": (
+        TaskGroup("", _tasks("DUC 2001 100 words single doc", "DUC 2002 100 words single doc")),
+    ),
+    "lin2004-table2": (TaskGroup("", _tasks("DUC 2003 10 words single doc")),),
     "lin2004-table3": (
-        Group(
+        TaskGroup(
             "A1 to A3: 100 words",
             _tasks(
                 "(A1) DUC 2001 100 words multi doc",
@@ -27,7 +29,7 @@ GROUPS: dict[str, tuple[Group, ...]] = {
                 "(A3) DUC 2003 100 words multi doc",
             ),
         ),
-        Group(
+        TaskGroup(
             "C to F: 10, 50, 200 and 400 words, multiple references",
             _tasks(
                 "(C) DUC 2002 10 words multi doc",

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from workbench.report.layouts.labels import metric_label
-from workbench.report.layouts.layout import Group
+from workbench.report.layouts.layout import TaskGroup
 
 
-def paper_labels(records: pd.DataFrame, groups: Sequence[Group]) -> list[tuple[Group, pd.DataFrame]]:
+def paper_labels(records: pd.DataFrame, groups: Sequence[TaskGroup]) -> list[tuple[TaskGroup, pd.DataFrame]]:
     """Return the records of each group with tasks, reference settings and measures called as in the paper.
 
     A setting is called by the largest number of references that it used in a segment of its task, 1 REF or

@@ -8,7 +8,8 @@ import pandas as pd
 
 from workbench.report.grid import Placed, make_panel
 from workbench.report.published import Description, Published
-from workbench.report.table import Cell, Mark, Panel, Table
+from workbench.report.table import Cell, Panel, Table
+from workbench.types import Mark
 
 _MARKS: dict[str, Mark] = {"": "", "best": "best", "equivalent": "equivalent"}
 _STATISTICS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ"}

@@ -15,22 +15,21 @@ from numpy.typing import NDArray
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan, TaskData
-from workbench.experiment.row_coefficients import Coefficient, Found
+from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.score import Scored, Scores
 from workbench.metrics.base import Metric
 from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.streams import stream
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from workbench.experiment.levels.base import Level
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, eq=False)
-class TaskSide:
+class JudgedTask:
     """What all metrics of a task share: the segments that are kept, the resamples, the judgments."""
 
     data: TaskData
@@ -70,12 +69,12 @@ class Correlated(Measured):
         Scores of the kept segments; higher is better, all NaN for `why_nothing`.
     systems : float64[systems]
         The score of each system; higher is better, all NaN for `why_nothing`.
-    side : TaskSide
+    task : JudgedTask
     why_nothing : str
         Why no level has a coefficient, whatever the judgments; "" where some may.
     """
 
-    side: TaskSide
+    task: JudgedTask
     why_nothing: str
 
     @property
@@ -83,7 +82,7 @@ class Correlated(Measured):
         """Whether a system's score is that of its summed counts, and not the mean of its segments' scores."""
         return False
 
-    def find(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Found:
+    def find(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Correlation:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
         return level.find(self, judged, coefficient)
 
@@ -145,7 +144,7 @@ class Row(Correlated):
             return super().means(draws)
         # one system at a time: the counts of all of them under all draws would be large
         scores = [
-            self.score_sums(draws.segments @ counts[self.side.kept], draws.segments.shape[1])
+            self.score_sums(draws.segments @ counts[self.task.kept], draws.segments.shape[1])
             for counts in self.scored.counts
         ]
         return round_noise(np.stack(scores, axis=1))
@@ -156,18 +155,18 @@ def _turned(metric: Metric, scores: Array) -> Array:
     return scores if metric.higher_is_better else -scores
 
 
-def _why_nothing(side: TaskSide, component: str, versions: list[Scored]) -> str:
-    if not side.kept.any():
+def _why_nothing(task: JudgedTask, component: str, versions: list[Scored]) -> str:
+    if not task.kept.any():
         return "every segment was left out"
     return "infinite scores" if any(scored.is_infinite(component) for scored in versions) else ""
 
 
-def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
-    settings = plan.experiment.correlation
+def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
+    settings = plan.spec.correlation
     kept = ~np.isin(data.segments, dropped)
     n_draws = 0 if settings.interval in ("fisher", "fisher-jackknife", "none") else settings.draws
     # one stream for a task: every metric, criterion and coefficient sees the same resamples
-    rng = stream(plan.experiment.seed, "bootstrap", data.name, settings.resample)
+    rng = stream(plan.spec.seed, "bootstrap", data.name, settings.resample)
     draws = draw(rng, len(data.systems), int(kept.sum()), n_draws, settings.resample)
     judged = []
     for criterion in plan.criteria:
@@ -176,39 +175,39 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> TaskSide:
             refuse_missing(plan, data, criterion, np.where(kept, matrix, 0.0))
         direction = plan.evalset.card.criteria[criterion].direction
         judged.append(Judged(matrix[:, kept], draws, criterion, direction))
-    return TaskSide(data, kept, draws, judged, plan.experiment.seed, settings.resample)
+    return JudgedTask(data, kept, draws, judged, plan.spec.seed, settings.resample)
 
 
 def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
     """Return the rows of all conditions, in the order of the plan."""
-    sides = {name: _task_side(plan, data, scores.dropped[name]) for name, data in plan.tasks.items()}
+    tasks = {name: _task_side(plan, data, scores.dropped[name]) for name, data in plan.tasks.items()}
     found = {scored.condition: scored for scored in scores.scored}
     rows = []
     for condition in plan.conditions:
-        if condition.references not in plan.experiment.references:
+        if condition.references not in plan.spec.references:
             continue  # it takes the place of another one in pairs with a system that references come from
         settings = plan.without.get((condition.references.name, condition.task), {})
         without = {name: found[replace(condition, references=each)] for name, each in settings.items()}
-        side, scored = sides[condition.task], found[condition]
+        task, scored = tasks[condition.task], found[condition]
         for component in condition.components:
-            why = _why_nothing(side, component, [scored, *without.values()])
-            segments = _turned(condition.metric, scored.segments[component][:, side.kept])
+            why = _why_nothing(task, component, [scored, *without.values()])
+            segments = _turned(condition.metric, scored.segments[component][:, task.kept])
             segments = np.full(segments.shape, np.nan) if why else segments
-            rows.append(Row(segments, side.draws, side, why, scored, component, without))
+            rows.append(Row(segments, task.draws, task, why, scored, component, without))
     return rows
 
 
-def about_task(plan: Plan, side: TaskSide, judged: Judged) -> dict[str, object]:
+def about_task(plan: Plan, task: JudgedTask, judged: Judged) -> dict[str, object]:
     """Return what all records with these judgments have in common."""
     card = plan.evalset.card
     return {
-        "experiment": plan.experiment.name,
+        "experiment": plan.spec.name,
         "dataset": f"{card.name} {card.version}",
-        "task": side.data.name,
+        "task": task.data.name,
         "criterion": judged.criterion,
         "raters": plan.raters,
         "direction": judged.direction,
         "judgments": card.judgments,
-        "n_dropped": int((~side.kept).sum()),
-        "seed": str(plan.experiment.seed),
+        "n_dropped": int((~task.kept).sum()),
+        "seed": str(plan.spec.seed),
     }

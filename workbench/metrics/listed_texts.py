@@ -7,7 +7,7 @@ import numpy as np
 
 from workbench.executor import local_executor
 from workbench.metrics.base import Counter, Counts
-from workbench.metrics.batch import Batch, Layout
+from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -37,7 +37,7 @@ class CountedTexts(NamedTuple):
     """Counts by preprocessing and name of the counter, and the layout of their rows."""
 
     counts: dict[tuple[str, str], Counts]
-    layout: Layout
+    layout: BatchLayout
 
 
 def count_texts(
@@ -67,7 +67,7 @@ def count_texts(
 
 def _lay_out(
     candidates: list[str], references: list[list[str]], weights: list[list[float]] | None
-) -> tuple[Corpus, Layout]:
+) -> tuple[Corpus, BatchLayout]:
     n = len(candidates)
     same = [
         number > 0
@@ -78,8 +78,8 @@ def _lay_out(
     firsts = [number for number in range(n) if not same[number]]
     members = np.diff([*firsts, n]).tolist()
     corpus = Corpus(candidates + [text for first in firsts for text in references[first]])
-    layout = Layout.of_sizes(members, [len(references[first]) for first in firsts])
+    layout = BatchLayout.of_sizes(members, [len(references[first]) for first in firsts])
     if weights is None:
         return corpus, layout
     rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
-    return corpus, Layout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)
+    return corpus, BatchLayout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)

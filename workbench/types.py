@@ -1,0 +1,18 @@
+"""What many modules take and give: arrays, keys of outputs, rows of frames."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Masks = NDArray[np.bool_]
+Record = dict[str, object]
+"""A row of a frame before it is one: values by the names of columns."""
+OutputKey = tuple[str, str, str]
+"""Task, segment and system; the task may be empty, for any."""
+WHOLE = "*"
+"""In place of a segment: the score is of a system as a whole."""
+Mark = Literal["", "best", "equivalent"]
+"""What sets a cell off from its column."""

@@ -287,6 +287,10 @@ class Experiment:
         """Return the records as the table of a paper; it shows itself, and `render` writes it."""
         if changed:
             return self.asking("table", changed).table()
+        return self._table
+
+    @cached_property
+    def _table(self) -> Table:
         asked = self.spec.table
         return lay_out(self.records, LAYOUTS.get(asked.layout), asked.digits, asked.intervals)
 

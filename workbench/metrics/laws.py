@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import pandas as pd
@@ -29,7 +30,8 @@ _WORDS = (
 )  # fmt: skip
 
 
-def _cases() -> list[LawCase]:
+@cache
+def _cases() -> tuple[LawCase, ...]:
     """Return candidates and references: overlapping, disjoint, repeated, several sentences."""
     rng = random.Random(2004)
 
@@ -38,7 +40,7 @@ def _cases() -> list[LawCase]:
         return "\n".join(lines)
 
     drawn = [(text(9), [text(9) for _ in range(rng.randint(1, 4))]) for _ in range(25)]
-    return [*drawn, ("sun sun sun", ["sun"]), ("nothing here", ["quite other words"])]
+    return (*drawn, ("sun sun sun", ["sun"]), ("nothing here", ["quite other words"]))
 
 
 class _Trial:
@@ -53,8 +55,16 @@ class _Trial:
 
     def first(self, candidate: str, references: list[str]) -> float:
         """Return the first component, turned so that more is better."""
-        value = self.values(candidate, references)[0]
-        return value if self.metric.higher_is_better else -value
+        return self.firsts([candidate], references)[0]
+
+    def firsts(self, candidates: list[str], references: list[str]) -> list[float]:
+        """Return the first component of each candidate, scored together where others do not matter."""
+        if len(candidates) > 1 and "other candidates" in self.metric.breaks:
+            return [self.first(candidate, references) for candidate in candidates]
+        given = [references] * len(candidates)
+        frame: pd.DataFrame = score(candidates, given, metrics=[self.metric], unscorable="drop")
+        values = frame.loc[frame["component"] == self.metric.components[0], "value"]
+        return [float(value if self.metric.higher_is_better else -value) for value in values]
 
 
 Law = Callable[[_Trial], Iterator[str]]
@@ -109,10 +119,11 @@ def _identity(trial: _Trial) -> Iterator[str]:
         "the red birds flew north over the cold grey sea",
         *(case[1][0] for case in _cases() if len(case[1][0].split()) > 5),
     ]
+    candidates = [candidate for candidate, _ in _cases()]
     for text in texts:
-        own = trial.first(text, [text])
-        for candidate, _ in _cases():
-            if trial.first(candidate, [text]) > own + 1e-9:
+        own, *others = trial.firsts([text, *candidates], [text])
+        for candidate, other in zip(candidates, others, strict=True):
+            if other > own + 1e-9:
                 yield f"{candidate!r} does better against {text!r} than the text itself"
 
 

@@ -1,6 +1,7 @@
 """Scoring texts that are at hand: the public `score`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -168,15 +169,26 @@ def _segment_frame(
     columns: dict[tuple[str, str], np.ndarray], n_segments: int, labels: list[str]
 ) -> pd.DataFrame:
     keys = list(columns)
-    codes = np.tile(np.arange(len(keys)), n_segments)
-    metrics = pd.Categorical([label for label, _ in keys], dict.fromkeys(labels))
-    components = pd.Categorical([component for _, component in keys])
     values = np.stack([columns[key] for key in keys], axis=1).ravel() if keys else np.zeros(0)
+    components = [component for _, component in keys]
     return pd.DataFrame(
         {
             "segment": np.repeat(np.arange(n_segments), len(keys)),
-            "metric": metrics[codes],
-            "component": components[codes],
+            "metric": _repeated([label for label, _ in keys], dict.fromkeys(labels), n_segments),
+            "component": _repeated(components, sorted(set(components)), n_segments),
             "value": values,
         }
     )
+
+
+def _repeated(words: list[str], known: Iterable[str], times: int) -> pd.Categorical:
+    """Return the words so many times, as categories in the order in which they are known."""
+    categories = tuple(known)
+    codes = np.array([categories.index(word) for word in words], np.intp)
+    return pd.Categorical.from_codes(np.tile(codes, times), dtype=_categories(categories), validate=False)
+
+
+@lru_cache
+def _categories(names: tuple[str, ...]) -> pd.CategoricalDtype:
+    """Return the type of a column of names; pandas takes longer to make one than a text to be scored."""
+    return pd.CategoricalDtype(names)

@@ -1,6 +1,7 @@
 """Fixtures that every test may use."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,28 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder of shared vectors and data is not beside the project")
     return folder
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Share out what has to be compiled where several workers run everything, and nothing is kept yet.
+
+    All of them would need the same kernels in their first minute, and each would compile all of them. Here
+    each compiles what every n-th kind of counter needs, and loads from disk what the others have compiled.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1 or len(session.items) < 1000:
+        return
+    import workbench
+    from workbench.metrics.base import METRICS, VARIANTS, get_metric
+    from workbench.registry import write_name
+
+    metrics = [get_metric(name) for name in METRICS]
+    metrics += [
+        get_metric(write_name(name, {"profile": profile}))
+        for profile, registry in VARIANTS.items()
+        for name in registry
+    ]
+    each_kind = list({type(metric.counter): metric for metric in metrics}.values())
+    mine = each_kind[int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) :: workers]
+    with suppress(Exception):  # a metric that fails is for its tests to tell
+        workbench.score(["the cat sat"], [["the cat", "a cat"]], metrics=mine, unscorable="drop")

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -76,14 +77,15 @@ def reports(home: Path) -> dict[str, tuple[bytes, int]]:
     }
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a small set in the format of SummEval, an experiment file and its report."""
-    folder_of(tmp_path).mkdir(parents=True)
+    folder = tmp_path_factory.mktemp("made")
+    folder_of(folder).mkdir(parents=True)
     pairs = [(segment, system) for segment in SEGMENTS for system in SYSTEMS]
     texts = ["the dog barked .", "a dog barked at the cat .", "cats sleep .", "the cat is asleep ."]
     write(
-        tmp_path,
+        folder,
         OUTPUTS,
         [
             json.dumps({"doc_id": segment, "system": system, "text": texts[number % 4]})
@@ -92,7 +94,7 @@ def home(tmp_path: Path) -> Path:
     )
     references = ["The dog barks at the cat. The cat sleeps.", "A dog barked."]
     write(
-        tmp_path,
+        folder,
         DOCUMENTS,
         [json.dumps({"doc_id": segment, "references": references}) for segment in SEGMENTS],
     )
@@ -100,11 +102,18 @@ def home(tmp_path: Path) -> Path:
     for number, (segment, system) in enumerate(pairs):
         scores = [str(1 + (number + shift) % 5) for shift in range(4)]
         rows.append("\t".join((segment, system, "expert1", *scores)))
-    write(tmp_path, RATINGS, rows)
-    (tmp_path / "x.toml").write_text(EXPERIMENT, encoding="utf-8")
-    result = invoke(tmp_path)
+    write(folder, RATINGS, rows)
+    (folder / "x.toml").write_text(EXPERIMENT, encoding="utf-8")
+    result = invoke(folder)
     assert result.exit_code == 0, result.output
-    assert set(reports(tmp_path)) > {"reports/x/table.md", "reports/x/records.csv"}
+    assert set(reports(folder)) > {"reports/x/table.md", "reports/x/records.csv"}
+    return folder
+
+
+@pytest.fixture
+def home(made: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folder, to be spoiled."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 

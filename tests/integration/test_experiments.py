@@ -255,7 +255,7 @@ def test_help_imports_nothing_heavy():
 
 
 def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(tmp_path):
-    (tmp_path / "x.toml").write_text(SMALL + "\n[test]\ndraws = 99\n")
+    (tmp_path / "x.toml").write_text(SMALL + '\n[test]\ndraws = 99\npairs = [["rouge-1", "rouge-l"]]\n')
     run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
     own = tmp_path / "r" / "x" / "my-notes.txt"
     own.write_text("mine")

@@ -116,7 +116,8 @@ def global_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
     """
     cells = draws.systems[:, :, np.newaxis] * draws.segments[:, np.newaxis, :]
     weights = cells.reshape(len(cells), -1)
-    return system_draws(x.reshape(1, -1), z.reshape(1, -1), weights, coefficient)
+    x, z = round_noise(x.reshape(1, -1)), round_noise(z.reshape(1, -1))
+    return system_draws(x, z, weights, coefficient)
 
 
 class Prepared(NamedTuple):

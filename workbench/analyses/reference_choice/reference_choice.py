@@ -123,10 +123,10 @@ def _one_setting(
     coefficients = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     found: dict[tuple[int, int, str], SubsetEstimates] = {}
     for subset in dict.fromkeys([*(each for size in wanted.values() for each in size), *without, whole]):
-        for at, (row, scores, usable) in enumerate(using.scores(rows, subset)):
+        for at, row in enumerate(using.score(rows, subset)):
             for number, judged in enumerate(row.task.judged):
                 for coefficient in coefficients:
-                    estimate = correlate_subset(scores, usable, judged.scores, coefficient)
+                    estimate = correlate_subset(row, judged, coefficient)
                     found.setdefault((at, number, coefficient), {})[subset] = estimate
     choices: list[Record] = []
     sources: list[Record] = []

@@ -21,13 +21,17 @@ METRICS = ["rouge-1", "bleu(order=2)"]
 
 @pytest.fixture(scope="module")
 def partial() -> EvalSet:
-    """Some four in five of the outputs are judged, one system never, some segments for nobody, outputs are missing."""
+    """Some outputs and many judgments are missing, one segment and one system were never judged."""
     rng = np.random.default_rng(4)
     data = load("simulated-briefs")
     segments = sorted(data.outputs["segment"].unique())[:24]
-    outputs = data.outputs[data.outputs["segment"].isin(segments)].drop(columns=["document", "domain"], errors="ignore")
+    outputs = data.outputs[data.outputs["segment"].isin(segments)].drop(
+        columns=["document", "domain"], errors="ignore"
+    )
     number = outputs["segment"].map(segments.index)
-    outputs = outputs.assign(document=[f"d{at // 3}" for at in number], domain=[f"m{at // 8}" for at in number])
+    outputs = outputs.assign(
+        document=[f"d{at // 3}" for at in number], domain=[f"m{at // 8}" for at in number]
+    )
     outputs = outputs[rng.random(len(outputs)) > 0.05]
     references = data.references[data.references["segment"].isin(segments)]
     there = pd.MultiIndex.from_frame(outputs[["segment", "system"]])
@@ -90,7 +94,7 @@ class Slow:
         return self.metric([self.texts[cell] for cell in cells], [self.references[cell[1]] for cell in cells])
 
     def correlate(self, groups, name: str, least: int) -> float:
-        """Take a coefficient over the observations, lists of outputs, of each group; the mean of the groups."""
+        """Take a coefficient over the observations, lists of outputs, of each group, and the mean."""
         found = []
         for group in groups:
             group = [cells for cells in group if cells]
@@ -114,7 +118,8 @@ class Slow:
             return [[[c] for c in cells if c[0] == system] for system in systems], 2
         names = list(dict.fromkeys(self.of[part]))
         return [
-            [[c for c in cells if c[0] == s and self.of[part][c[1]] == name] for s in systems] for name in names
+            [[c for c in cells if c[0] == s and self.of[part][c[1]] == name] for s in systems]
+            for name in names
         ], (2 if level == "document" else 3)
 
 
@@ -188,7 +193,7 @@ def test_an_output_without_a_judgment_is_an_error_where_that_is_asked():
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
 def test_outputs_that_nobody_judged_could_as_well_not_be_there(partial, metric, resample):
-    """Of the values, of the draws, and of what is compared; segments that nobody judged have to be left out."""
+    """Values, draws and comparisons are the same; segments that nobody judged are left out of both."""
     judged = pd.MultiIndex.from_frame(partial.judgments[["segment", "system"]])
     segments = partial.outputs["segment"].isin(set(partial.judgments["segment"]))
     both = []
@@ -218,7 +223,15 @@ def test_systems_judged_on_different_segments_are_said_with_the_value_on_complet
 
 
 def test_what_nobody_judged_is_not_undefined(partial):
-    asked = {"levels": ["segment", "within-system", "document"], "interval": "none", "coefficients": ["pearson"]}
+    asked = {
+        "levels": ["segment", "within-system", "document"],
+        "interval": "none",
+        "coefficients": ["pearson"],
+    }
     few = partial.judgments[partial.judgments["segment"].isin(sorted(set(partial.judgments["segment"]))[:4])]
     data = dataclasses.replace(partial, judgments=few)
-    assert workbench.Experiment(data, ["rouge-1"], correlation=asked).records["n_undefined"].tolist() == [0, 0, 0]
+    assert workbench.Experiment(data, ["rouge-1"], correlation=asked).records["n_undefined"].tolist() == [
+        0,
+        0,
+        0,
+    ]

@@ -10,8 +10,9 @@ import pandas as pd
 
 from workbench.errors import DataError, Problem
 from workbench.experiment.measured import Measured
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.score import Matrix
+from workbench.experiment.task_data import TaskData
 from workbench.types import Masks
 
 

@@ -13,9 +13,10 @@ import numpy as np
 
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
 from workbench.experiment.measured import Measured
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.score import Scored, Scores
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise

@@ -67,9 +67,11 @@ class Judges:
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
         estimate = Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason)
-        ties = [_mean([getattr(each, name) for each in found]) for name in ("tied_metric", "tied_human")]
-        beside = [_mean([getattr(each, name) for each in found]) for name in ("chance", "epsilon")]
-        return Correlation(estimate, *ties, *beside)
+
+        def mean(name: str) -> float:
+            return _mean([getattr(each, name) for each in found])
+
+        return Correlation(estimate, mean("tied_metric"), mean("tied_human"), mean("chance"), mean("epsilon"))
 
     def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""

@@ -63,8 +63,8 @@ def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
         worst = cells.loc[(cells["value"] - cells["complete"]).abs().fillna(0.0).idxmax()]
         yield Firing(
             f"{task}, {criterion}",
-            f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system; there "
-            f"{_label(worst)} has {worst['complete']:.3f} instead of {worst['value']:.3f}",
+            f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system; "
+            f"there {_label(worst)} has {worst['complete']:.3f} instead of {worst['value']:.3f}",
         )
 
 

@@ -15,11 +15,12 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE

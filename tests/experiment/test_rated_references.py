@@ -52,9 +52,11 @@ def test_nothing_is_counted_before(data):
 
 def test_metrics_that_do_not_weigh_and_settings_that_need_no_rating_go_on(data):
     none = rated(data, [np.nan])
-    plain = workbench.Experiment(none, ["bleu"], correlation={"draws": 9}).records
+    plain = workbench.Experiment(none, ["bleu(order=2)"], correlation={"draws": 9}).records
     ones = [{"name": "ones", "weights": "one"}]
-    delta = workbench.Experiment(none, ["delta-bleu"], references=ones, correlation={"draws": 9}).records
+    delta = workbench.Experiment(
+        none, ["delta-bleu(order=2)"], references=ones, correlation={"draws": 9}
+    ).records
     assert plain["value"].notna().all()
     np.testing.assert_allclose(delta["value"], plain["value"])
 

@@ -64,6 +64,8 @@ class Correlation(NamedTuple):
         The coefficient on the segments that were judged for every system, where not all of them were.
     n_complete : int
         How many these segments are.
+    error : float
+        Monte-Carlo standard error, of a coefficient that is itself made of random draws.
     """
 
     estimate: Estimate
@@ -73,6 +75,7 @@ class Correlation(NamedTuple):
     epsilon: float = np.nan
     complete: float = np.nan
     n_complete: int = 0
+    error: float = np.nan
 
 
 @dataclass(frozen=True)
@@ -133,14 +136,13 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
 
 def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correlation:
     x, z = row.segments, judged.segments
-    if row.pools:
-        reason = "the score of a system is not the mean of its segments'"
-        return Correlation(Estimate(np.nan, x.shape[0], x.shape[1], reason=reason))
     # one stream for a task: every metric and criterion is held against the same sign patterns
-    found = soft_pairwise_accuracy(x, z, stream(row.task.seed, "soft-pairwise", row.task.data.name))
+    rng = stream(row.task.seed, "soft-pairwise", row.task.data.name)
+    found = soft_pairwise_accuracy(x, z, rng, pooled=row.pooled)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    return Correlation(Estimate(found.value, n_systems, n_segments, reason=found.reason))
+    estimate = Estimate(found.value, n_systems, n_segments, reason=found.reason)
+    return Correlation(estimate, error=found.error)
 
 
 def _find_calibrated(

@@ -108,6 +108,11 @@ class Correlated(Measured):
         """Whether a system's score is that of its summed counts, and not the mean of its segments' scores."""
         return False
 
+    @property
+    def pooled(self) -> tuple[Array, Callable[[Array], Array]] | None:
+        """The counts and the function that makes a score of their sums, where a system's score pools them."""
+        return None
+
     def find(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Correlation:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
         return level.find(self, judged, coefficient)
@@ -147,6 +152,11 @@ class Row(Correlated):
     def pools(self) -> bool:
         """Whether a system's score is that of its summed counts, and not the mean of its segments' scores."""
         return self.scored.counts is not None
+
+    @property
+    def pooled(self) -> tuple[Array, Callable[[Array], Array]] | None:
+        """The counts and the function that makes a score of their sums, where a system's score pools them."""
+        return (self._summands, lambda sums: self.score_sums(sums, 1)) if self.pools else None
 
     @property
     def label(self) -> tuple[str, str, str, str]:

@@ -225,7 +225,7 @@ def _turned(metric: Metric, scores: Array) -> Array:
 def _why_nothing(task: JudgedTask, component: str, versions: list[Scored]) -> str:
     if not task.kept.any():
         return "every segment was left out"
-    return "infinite scores" if any(scored.is_infinite(component) for scored in versions) else ""
+    return next(filter(None, (scored.why_unusable(component) for scored in versions)), "")
 
 
 def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:

@@ -69,7 +69,7 @@ def series_tail(n: int, value: float) -> float:
 
 
 def critical_spearman(n: int, level: float) -> float:
-    """Return the smallest coefficient that is as large, or as small below 0, in at most `level` of all orders.
+    """Return the smallest coefficient that is reached, either way, by at most `level` of all orders.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ class Scored:
         """Return the score of each system, float64[systems]."""
         summands = self.summands(component)
         present = ~np.isnan(summands)
-        with np.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
+        with np.errstate(invalid="ignore", over="ignore"):  # infinite scores of both signs have no mean
             sums = np.where(present, summands, 0.0).sum(axis=1)
         return self.pool(component, sums, present[..., 0].sum(axis=1))
 

@@ -91,6 +91,14 @@ def one_outlier():
     return experiment(with_judgments(data, lambda system, old: 0.0 if system == worst else 0.8 + old / 10))
 
 
+def judged_apart():
+    """Return an experiment whose first system was judged on fewer segments than the others."""
+    data = simulated()
+    first = (data.judgments["system"] == data.systems(data.tasks[0])[0]).to_numpy()
+    some = data.judgments["segment"].isin(data.segments(data.tasks[0])[:2])
+    return experiment(EvalSet.build(data.card, data.outputs, data.references, data.judgments[~first | some]))
+
+
 def noisy_ranks():
     """Return an experiment whose judgments rank systems as the metric does, by a hair: most draws do not."""
     data = simulated(12, 8)
@@ -133,6 +141,7 @@ WILLIAMS = "test,alternative,value,value_other,value_between,n,p"
 PARTS = "group,result,part,value,p,correction"
 FIXTURES = [
     # what experiments ask for, and what their data show
+    ("judged-on-different-segments", judged_apart),
     (
         "human-ties-discordant",
         lambda: experiment(
@@ -251,7 +260,7 @@ SOUND = [
 
 
 def test_every_rule_has_a_fixture():
-    assert len(list(RULES)) == 20
+    assert len(list(RULES)) == 21
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
 
 

@@ -2,11 +2,14 @@
 
 import asked
 import numpy as np
+import pandas as pd
 import pytest
-from scipy.stats import pearsonr
+from scipy.stats import kendalltau, pearsonr, spearmanr
+from scipy.stats import t as student
 
 import workbench
 from workbench.analyses.reference_choice.reference_subsets import subsets
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
 
@@ -66,40 +69,105 @@ def test_the_whole_set_gives_the_value_of_the_table(tmp_path):
         )
 
 
-def test_errors_are_jackknife_errors_of_each_source(tmp_path):
-    result = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={})
-    [row] = result.reference_choice().frames["error_sources"].query("coefficient == 'pearson'").itertuples()
-    scores = (
-        result.scores.frame(result.plan)
-        .query("segment != '*'")
-        .pivot(index="system", columns="segment", values="value")
+def of_one_metric(data, coefficient):
+    """Return the record of the errors, and the matrices of scores and judgments."""
+    e = workbench.Experiment(
+        data, ["rouge-1"], correlation={"coefficients": [coefficient], "interval": "none"}
     )
-    data = workbench.load("simulated-news")
-    judged = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
-    x, z = scores.to_numpy(), judged.reindex_like(scores).to_numpy()
+    [row] = e.reference_choice().frames["error_sources"].itertuples()
+    return row, e.rows[0].segments, e.rows[0].task.judged[0].scores
 
-    def error(values):
-        n = len(values)
-        return np.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum())
+
+def jackknife_error(values):
+    n = len(values)
+    return np.sqrt((n - 1) / n * ((values - np.mean(values)) ** 2).sum())
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+def test_errors_are_those_of_resampled_systems_inputs_and_references(coefficient):
+    data = workbench.simulate(3, topics=25, systems=9, references=5).evalset
+    row, x, z = of_one_metric(data, coefficient)
+    other = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}[coefficient]
 
     def r(x, z):
-        return np.arctanh(pearsonr(x.mean(axis=1), z.mean(axis=1)).statistic)
+        return np.arctanh(other(x.mean(axis=1).round(12), z.mean(axis=1).round(12)).statistic)
 
-    systems = np.array([r(np.delete(x, at, 0), np.delete(z, at, 0)) for at in range(x.shape[0])])
-    inputs = np.array([r(np.delete(x, at, 1), np.delete(z, at, 1)) for at in range(x.shape[1])])
-    assert row.error_systems == pytest.approx(error(systems), rel=1e-6)
-    assert row.error_inputs == pytest.approx(error(inputs), rel=1e-6)
-    names = {"R1", "R2", "R3", "R4"}
+    systems = np.array([r(np.delete(x, at, 0), np.delete(z, at, 0)) for at in range(len(x))])
+    assert row.error_systems == pytest.approx(jackknife_error(systems), rel=1e-6)
+    rng = np.random.default_rng(5)
+    drawn = [r(x[:, at], z[:, at]) for at in rng.integers(x.shape[1], size=(3000, x.shape[1]))]
+    assert row.error_inputs == pytest.approx(np.std(drawn), rel=0.15)
     rest = []
-    for name in sorted(names):
+    for name in sorted(set(data.references["reference"])):
         keep = data.references[data.references["reference"] != name]
-        part = type(data).build(data.card, data.outputs, keep, data.judgments)
-        records = asked.correlate(part, ["rouge-1"], coefficients=["pearson"], interval="none")
+        part = EvalSet.build(data.card, data.outputs, keep, data.judgments)
+        records = asked.correlate(part, ["rouge-1"], coefficients=[coefficient], interval="none")
         rest.append(np.arctanh(records["value"].iloc[0]))
-    assert row.error_references == pytest.approx(error(np.array(rest)), rel=1e-6)
-    total = np.sqrt(row.error_systems**2 + row.error_inputs**2 + row.error_references**2)
-    assert row.error == pytest.approx(total)
-    assert np.arctanh(row.high) - np.arctanh(row.low) == pytest.approx(2 * 1.959964 * total, rel=1e-6)
+    assert row.error_references == pytest.approx(jackknife_error(np.array(rest)), rel=1e-6)
+    errors = np.array([row.error_systems, row.error_inputs, row.error_references])
+    assert row.error == pytest.approx(np.sqrt((errors**2).sum()))
+    freedom = row.error**4 / (errors**4 / [8, 24, 4]).sum()
+    wide = 2 * student.ppf(0.975, freedom) * row.error
+    assert np.arctanh(row.high) - np.arctanh(row.low) == pytest.approx(wide, rel=1e-6)
+    assert row.alone == ""
+
+
+def test_the_error_of_inputs_is_that_of_the_world_for_rank_coefficients():
+    """Where the jackknife over inputs is more than twice too large: inputs drawn anew, systems held."""
+    rng = np.random.default_rng(8)
+    quality, skill = rng.normal(size=(2, 12, 1))
+    skill = quality + 0.7 * skill
+
+    def world():
+        return (skill + rng.normal(scale=2, size=(12, 60)), quality + rng.normal(scale=2, size=(12, 60)))
+
+    def r(x, z):
+        return np.arctanh(kendalltau(x.mean(axis=1), z.mean(axis=1)).statistic)
+
+    truth = np.std([r(*world()) for _ in range(400)])
+    places = [(segment, system) for system in range(12) for segment in range(60)]
+    found, wrong = [], []
+    for _ in range(4):
+        x, z = world()
+        found.append(input_error(places, x, z))
+        wrong.append(jackknife_error([r(np.delete(x, at, 1), np.delete(z, at, 1)) for at in range(60)]))
+    assert 0.6 < np.mean(found) / truth < 1.4
+    assert np.mean(wrong) / truth > 1.6
+
+
+def input_error(places, x, z):
+    """Return what the analysis says of scores that come from a table, with two references."""
+    keys = pd.DataFrame(places, columns=["segment", "system"]).astype("string[python]")
+    keys = keys.apply(lambda column: column.map(lambda number: f"n{int(number):02}")).assign(task="t")
+    outputs = keys.assign(text="a b")
+    references = pd.concat(
+        keys[["task", "segment"]].drop_duplicates().assign(reference=name, text="a c")
+        for name in ("r1", "r2")
+    )
+    judged = keys.assign(criterion="coverage", rater="r", score=z.ravel())
+    data = EvalSet.build(workbench.load("simulated-news").card, outputs, references, judged)
+    keyed = zip(keys["task"], keys["segment"], keys["system"], strict=True)
+    table = dict(zip(keyed, x.ravel().tolist(), strict=True))
+    asked_for = {"coefficients": ["kendall"], "interval": "none"}
+    e = workbench.Experiment(data, ["mine"], scores={"mine": table}, correlation=asked_for)
+    [row] = e.reference_choice().frames["error_sources"].itertuples()
+    return row.error_inputs
+
+
+def test_fewer_than_five_references_have_no_share_but_each_its_value(tmp_path):
+    e = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={"sizes": [3]})
+    found = e.reference_choice()
+    row = found.frames["error_sources"].query("coefficient == 'pearson'").iloc[0]
+    assert np.isnan(row["error_references"])
+    assert row["error"] == pytest.approx(np.hypot(row["error_systems"], row["error_inputs"]))
+    for part in row["alone"].split("; "):
+        name, value = part.split()
+        references = [{"name": "x", "select": f"named(reference={name})"}]
+        single = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, references=references)
+        assert f"{single.records['value'].iloc[0]:.3f}" == value
+    line = next(line for line in found.lines if "pearson" in line)
+    assert "4 references are too few for a share of theirs, alone they give R1 0." in line
+    assert "references 0 %" not in line
 
 
 def test_a_lower_is_better_metric_and_segments_without_a_weight(tmp_path):

@@ -51,6 +51,7 @@ OWN = {
     "always-half": lambda candidate, references: 0.5,
     "always-infinite": lambda candidate, references: -np.inf,
     "sometimes-infinite": one_worth(np.inf),
+    "too-large": one_worth(1.7e308),
     "never-a-number": lambda candidate, references: np.nan,
 }
 
@@ -103,6 +104,7 @@ CASES = {
         ["constant metric scores", "in every segment constant metric scores", "constant metric scores"],
     ),
     "infinite scores": (base, ["always-infinite", "rouge-1"], ["infinite scores"] * 3),
+    "scores whose sum has no end": (base, ["too-large", "rouge-1"], ["scores too large"] * 3),
     "some infinite scores": (base, ["sometimes-infinite", "rouge-1"], ["infinite scores"] * 3),
     "nothing but NaN": (base, ["never-a-number", "rouge-1"], ["every segment was left out"] * 3),
 }

@@ -5,7 +5,7 @@ import pytest
 from vectors import SHARED, read_lines
 
 from workbench.datasets.load import load
-from workbench.experiment.plan import lay_out
+from workbench.experiment.task_data import lay_out
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.references import score_candidates, select

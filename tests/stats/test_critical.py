@@ -1,15 +1,18 @@
 import csv
 from functools import cache
 from itertools import permutations
+from math import factorial
 
 import numpy as np
 import pytest
 from scipy.stats import kendalltau, pearsonr
 
 from workbench.stats.critical import critical_value
+from workbench.stats.spearman_law import count_orders, series_tail
 
 
 def test_values_printed_by_lin(shared):
+    """For Spearman's coefficient the paper has those of Pearson's, which too many orders reach."""
     rows = [
         row
         for number in (1, 2, 3)
@@ -19,7 +22,8 @@ def test_values_printed_by_lin(shared):
     ]
     assert len(rows) == 918
     for row in rows:
-        found = critical_value(row["coefficient"], int(row["n_systems"]), 0.95)
+        law = row["coefficient"].replace("spearman", "pearson")
+        found = critical_value(law, int(row["n_systems"]), 0.95)
         assert f"{found:.3f}" == row["critical_r_95"]
 
 
@@ -62,8 +66,42 @@ def test_pearson_is_where_the_p_value_of_scipy_crosses(confidence):
             assert is_above == (result.pvalue <= 1 - confidence)
 
 
-def test_spearman_uses_the_law_of_pearson():
-    assert critical_value("spearman", 16) == critical_value("pearson", 16)
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.98])
+def test_spearman_equals_counting_every_order(n, confidence):
+    orders = np.array(list(permutations(range(n))))
+    rhos = 1 - 6 * ((orders - np.arange(n)) ** 2).sum(axis=1) / (n * (n * n - 1))
+    shares = {rho: np.mean(np.abs(rhos) >= rho - 1e-9) for rho in np.unique(np.abs(rhos))}
+    rare = [rho for rho, share in shares.items() if share <= 1 - confidence + 1e-9]
+    np.testing.assert_allclose(critical_value("spearman", n, confidence), min(rare, default=np.nan))
+
+
+@pytest.mark.parametrize(
+    ("n", "printed"), [(8, ".738"), (10, ".648"), (12, ".587"), (13, ".560"), (16, ".503"), (20, ".447")]
+)
+def test_spearman_values_of_printed_tables(n, printed):
+    """Two-sided .05 points of the usual tables (Ramsey 1989; Zar 1972)."""
+    assert f"{critical_value('spearman', n) - 1e-9:.3f}".lstrip("0") == printed
+
+
+@pytest.mark.parametrize("n", [10, 13, 16, 24])
+def test_spearman_of_unrelated_things_is_rarely_above_its_critical_value(n):
+    """With Student's t .054, .052 and .052 of all orders of 10, 13 and 16 things are."""
+    rng = np.random.default_rng(n)
+    orders = rng.permuted(np.tile(np.arange(n), (60_000, 1)), axis=1)
+    rhos = 1 - 6 * ((orders - np.arange(n)) ** 2).sum(axis=1) / (n * (n * n - 1))
+    rate = np.mean(np.abs(rhos) >= critical_value("spearman", n) - 1e-9)
+    assert 0.044 < rate < 0.0515
+
+
+def test_orders_counted_by_halves_and_the_series_meet():
+    for n in (13, 14):
+        counts = count_orders(n)
+        assert counts.sum() == factorial(n)
+        tails = np.cumsum(counts[::-1]) / counts.sum()
+        step = 12 / (n * (n * n - 1))
+        for at in np.flatnonzero((tails > 0.002) & (tails < 0.1)):
+            assert series_tail(n, 1 - step * (at + 0.5)) == pytest.approx(tails[at], abs=2e-4)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,14 @@ import pytest
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.soft_pairwise import flip_patterns, sign_flip_p, soft_pairwise_accuracy
+from workbench.stats.soft_pairwise import FlippedMeans, doubts, flip_patterns, soft_pairwise_accuracy
+
+
+def sign_flip_p(differences, patterns):
+    """The p-values of systems with these scores against one that has 0 everywhere."""
+    flipped = FlippedMeans(np.vstack([differences, np.zeros(differences.shape[1])]), patterns)
+    first = np.arange(len(differences))
+    return doubts(flipped, first, np.full(len(first), len(first))).mean(axis=0)
 
 
 def naive_p(differences):

@@ -34,6 +34,8 @@ Population = Literal[
     "these systems, these inputs",
 ]
 
+Missing = Literal["pairwise", "complete", "all", "error"]
+
 
 class CorrelationSpec(Section):
     """What is correlated, and how sure it is."""
@@ -45,8 +47,10 @@ class CorrelationSpec(Section):
     """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
     """length: Pearson, Spearman and Kendall also with the words of the candidates held constant."""
-    missing: Literal["pairwise", "error"] = "pairwise"
-    """An output without a judgment: left out, or named as an error."""
+    missing: Missing = "pairwise"
+    """On which outputs metric and people are held against each other: those that were judged (pairwise), the
+    segments judged for every system (complete), or the metric's on all, as WMT has it (all); error: an output
+    without a judgment is named."""
     interval: IntervalMethod = "percentile"
     """A bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z, or none."""
     resample: Literal["systems", "inputs", "both"] = "both"

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
 from workbench.executor import Executor
-from workbench.experiment.plan import CountTask, Plan, TaskData
+from workbench.experiment.plan import CountTask, Plan
 from workbench.experiment.store import Store, content_key
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.function import FunctionValues

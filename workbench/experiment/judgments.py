@@ -1,28 +1,66 @@
 """The judgments of a task: ratings of the plan's raters and their means, so that higher is better."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Self
 
 import numpy as np
 import pandas as pd
 
 from workbench.errors import DataError, Problem
 from workbench.experiment.measured import Measured
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.score import Matrix
+from workbench.experiment.task_data import TaskData
+from workbench.types import Masks
 
 
 @dataclass(frozen=True, eq=False)
 class Judged(Measured):
-    """The judgments of one task on one criterion: means over the raters, higher is better."""
+    """The judgments of one task on one criterion: means over the raters, higher is better.
+
+    Attributes
+    ----------
+    unjudged : tuple of str
+        Systems of which no output was judged.
+    is_held_against_all : bool
+        Whether metrics keep the outputs that were not judged, as the key ``missing = "all"`` says.
+    """
 
     criterion: str
     direction: str
+    unjudged: tuple[str, ...] = ()
+    is_held_against_all: bool = False
 
     @property
     def scores(self) -> Matrix:
         """What its `segments` are, float64[systems, segments]."""
         return self.segments
+
+    @cached_property
+    def cells(self) -> Masks:
+        """The outputs on which metrics are held against these judgments, bool[systems, segments]."""
+        return np.ones(self.segments.shape, bool) if self.is_held_against_all else ~np.isnan(self.segments)
+
+    @cached_property
+    def complete(self) -> Self | None:
+        """The same on the segments that were judged for every system; None where all that were judged are.
+
+        Systems of which nothing was judged do not count.
+        """
+        judged = ~np.isnan(self.segments)
+        shared = judged[judged.any(axis=1)].all(axis=0)
+        if (judged.any(axis=0) == shared).all():
+            return None
+        return replace(self, segments=np.where(shared, self.segments, np.nan), is_held_against_all=False)
+
+    @property
+    def n_outputs(self) -> str:
+        """How many outputs of a system were judged, of systems with any: a number, or least-most."""
+        counts = (~np.isnan(self.segments)).sum(axis=1)
+        least, most = counts[counts > 0].min(initial=counts.max()), counts.max()
+        return str(most) if least == most else f"{least}-{most}"
 
 
 def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:

@@ -1,12 +1,15 @@
 """Numbers of outputs, whatever they are: all are averaged over segments and resampled in the same way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
+
+import numpy as np
 
 from workbench.stats.bootstrap import Prepared, prepare, resampled_means
 from workbench.stats.levels import row_means
 from workbench.stats.resample import Draws
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +32,10 @@ class Measured:
     @cached_property
     def systems(self) -> Array:  # noqa: D102
         return row_means(self.segments)
+
+    def on(self, cells: Masks) -> Self:
+        """Return the same of some outputs, bool[systems, segments]: what was not judged counts nowhere."""
+        return replace(self, segments=np.where(cells, self.segments, np.nan))
 
     def means(self, draws: Draws) -> Array:
         """Return what each system has under each draw of segments, float64[draws, systems]."""

@@ -2,78 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.mined import mine_section
+from workbench.experiment.rated_references import check_weights
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Spec
+from workbench.experiment.task_data import TaskData, lay_out
 from workbench.experiment.units import find_pairs
 from workbench.metrics.base import Counter, Metric, get_metric
-from workbench.metrics.batch import BatchLayout, text_lengths
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
 from workbench.stats.streams import stream
-from workbench.text.corpus import Corpus
-from workbench.text.preprocess import get_preprocess
-
-
-@dataclass(frozen=True, eq=False)
-class TaskData:
-    """One task of a data set, laid out for counting.
-
-    Attributes
-    ----------
-    name : str
-    systems, segments : list of str
-    outputs, references : DataFrame
-        Rows of the data set; candidates and references of the layout, in this order.
-    system_of, segment_of : int64[n_candidates]
-        Where each candidate stands in `systems` and `segments`.
-    layout : BatchLayout
-        Chosen are all pairs that may meet: not a system with a reference that comes from it, and no
-        reference meant for another system.
-    """
-
-    name: str
-    systems: list[str]
-    segments: list[str]
-    outputs: pd.DataFrame
-    references: pd.DataFrame
-    system_of: NDArray[np.int64]
-    segment_of: NDArray[np.int64]
-    layout: BatchLayout
-
-    def matrix(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Lay values of candidates out as [systems, segments, ...]; NaN where there is no candidate."""
-        shape = (len(self.systems), len(self.segments), *rows.shape[1:])
-        table = np.full(shape, np.nan)
-        table[self.system_of, self.segment_of] = rows
-        return table
-
-    def parts(self, column: str) -> list[str]:
-        """Return the document or the domain of each segment, "" where it is not known."""
-        names = [""] * len(self.segments)
-        for segment, name in zip(self.segment_of.tolist(), self.outputs[column], strict=True):
-            names[segment] = name
-        return names
-
-    @cached_property
-    def lengths(self) -> NDArray[np.float64]:
-        """Words of each candidate as the preprocessing CASE makes them, float64[systems, segments]."""
-        texts = Corpus(list(self.outputs["text"])).encode(get_preprocess("CASE"))
-        return self.matrix(text_lengths(texts).astype(np.float64))
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """All texts, candidates first."""
-        return [*self.outputs["text"], *self.references["text"]]
 
 
 @dataclass(frozen=True)
@@ -149,53 +94,6 @@ class Plan:
         return list(dict.fromkeys(condition.count_task.source for condition in self.conditions))
 
 
-def lay_out(evalset: EvalSet, task: str) -> TaskData:
-    """Group the candidates and references of a task by segment.
-
-    A segment with references that are meant for one system only becomes a group for each system.
-    """
-    outputs = evalset.outputs[evalset.outputs["task"] == task]
-    references = evalset.references[evalset.references["task"] == task]
-    systems, segments = evalset.systems(task), evalset.segments(task)
-    system_code = {name: code for code, name in enumerate(systems)}
-    segment_code = {name: code for code, name in enumerate(segments)}
-    ours = pd.DataFrame(
-        {"segment": outputs["segment"].map(segment_code), "system": outputs["system"].map(system_code)}
-    ).reset_index(drop=True)
-    theirs = references.assign(code=references["segment"].map(segment_code)).reset_index(drop=True)
-    theirs = theirs[theirs["code"].notna()]
-
-    if (theirs["only_for"] == "").all():
-        ours["group"], theirs = ours["segment"], theirs.assign(group=theirs["code"].astype(int))
-    else:
-        ours["group"] = np.arange(len(ours))
-        names = outputs["system"].to_numpy()
-        theirs = ours.assign(name=names).merge(
-            theirs, left_on="segment", right_on="code", suffixes=("", "_r")
-        )
-        theirs = theirs[(theirs["only_for"] == "") | (theirs["only_for"] == theirs["name"])]
-    order = np.argsort(ours["group"].to_numpy(), kind="stable")
-    theirs = theirs.sort_values("group", kind="stable").reset_index(drop=True)
-    n_groups = int(ours["group"].max()) + 1
-    sizes = [np.bincount(side["group"].to_numpy(int), minlength=n_groups) for side in (ours, theirs)]
-    bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
-    weights = theirs["weight"].fillna(1.0).to_numpy(float)
-    layout = BatchLayout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
-    outputs = outputs.iloc[order].reset_index(drop=True)
-    made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
-    own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
-    return TaskData(
-        task,
-        systems,
-        segments,
-        outputs,
-        theirs,
-        ours["system"].to_numpy(np.int64)[order],
-        ours["segment"].to_numpy(np.int64)[order],
-        layout.choose(~own),
-    )
-
-
 def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None = None) -> Plan:
     """Spell an experiment out on its data set.
 
@@ -230,6 +128,8 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     if not evalset.card.texts:
         _refuse_texts(spec, named, evalset.card.name, problems)
     conditions = _cross(spec, named, list(tasks), problems)
+    if not problems:
+        problems += check_weights(spec.name, conditions, tasks, layouts)
     _check_pairs(spec, tasks, problems)
     if problems:
         raise SpecError(*problems)

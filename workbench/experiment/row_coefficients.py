@@ -60,6 +60,12 @@ class Correlation(NamedTuple):
         What constant scores get.
     epsilon : float
         The metric difference up to which a pair was called a tie.
+    complete : float
+        The coefficient on the segments that were judged for every system, where not all of them were.
+    n_complete : int
+        How many these segments are.
+    error : float
+        Monte-Carlo standard error, of a coefficient that is itself made of random draws.
     """
 
     estimate: Estimate
@@ -67,6 +73,9 @@ class Correlation(NamedTuple):
     tied_human: float = np.nan
     chance: float = np.nan
     epsilon: float = np.nan
+    complete: float = np.nan
+    n_complete: int = 0
+    error: float = np.nan
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ class RowCoefficient:
 
 def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Level) -> Correlation:
     """Correlate in each group of observations with the lengths held constant; the mean over the groups."""
-    x, y, given = (round_noise(level.observe(each, row.task)) for each in (row, judged, row.task.lengths))
+    x, given, y = map(round_noise, level.observe_judged(row.task, judged, row, row.lengths))
     values = partial_correlation(x, y, given, coefficient)
     defined = ~np.isnan(values)
     complete = ~np.isnan(x) & ~np.isnan(y) & ~np.isnan(given)
@@ -117,7 +126,7 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
     found = [np.empty(0)]
     for start in range(0, len(draws.systems), step):
         part = Draws(*(counts[start : start + step] for counts in draws))
-        x, y, given = (level.write_out(each, part) for each in (row, judged, row.task.lengths))
+        x, y, given = (level.write_out(each, part) for each in (row, judged, row.lengths))
         values = partial_correlation(x, y, given, coefficient)
         counts = np.where(np.isnan(values), 0.0, level.weigh(part))
         total, number = (counts * np.nan_to_num(values)).sum(axis=1), counts.sum(axis=1)
@@ -127,20 +136,19 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
 
 def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correlation:
     x, z = row.segments, judged.segments
-    if row.pools:
-        reason = "the score of a system is not the mean of its segments'"
-        return Correlation(Estimate(np.nan, x.shape[0], x.shape[1], reason=reason))
     # one stream for a task: every metric and criterion is held against the same sign patterns
-    found = soft_pairwise_accuracy(x, z, stream(row.task.seed, "soft-pairwise", row.task.data.name))
+    rng = stream(row.task.seed, "soft-pairwise", row.task.data.name)
+    found = soft_pairwise_accuracy(x, z, rng, pooled=row.pooled)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    return Correlation(Estimate(found.value, n_systems, n_segments, reason=found.reason))
+    estimate = Estimate(found.value, n_systems, n_segments, reason=found.reason)
+    return Correlation(estimate, error=found.error)
 
 
 def _find_calibrated(
     row: Correlated, judged: Judged, level: Level, *, folds: int, is_held_out: bool
 ) -> Correlation:
-    x, z = (round_noise(level.observe(each, row.task)) for each in (row, judged))
+    x, z = map(round_noise, level.observe_judged(row.task, judged, row))
     found = calibrate_ties(x, z, stream(row.task.seed, "folds", row.task.data.name), folds)
     value = found.cross_validated if is_held_out else found.accuracy
     n_systems = int((~np.isnan(x) & ~np.isnan(z)).any(axis=0).sum())

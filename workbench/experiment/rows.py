@@ -5,24 +5,24 @@ better everywhere after this step.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
 from workbench.experiment.measured import Measured
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.score import Scored, Scores
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise
 from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.streams import stream
-from workbench.types import Array
+from workbench.types import Array, Integers, Masks
 
 if TYPE_CHECKING:
     from workbench.experiment.levels.base import Level
@@ -33,7 +33,7 @@ class JudgedTask:
     """What all metrics of a task share: the segments that are kept, the resamples, the judgments."""
 
     data: TaskData
-    kept: NDArray[np.bool_]
+    kept: Masks
     draws: Draws
     judged: list[Judged]
     seed: int = 0
@@ -43,6 +43,13 @@ class JudgedTask:
     def segments(self) -> list[str]:
         """Names of the kept segments."""
         return [name for name, is_kept in zip(self.data.segments, self.kept, strict=True) if is_kept]
+
+    @cached_property
+    def outputs(self) -> Masks:
+        """The outputs that there are, bool[systems, segments]."""
+        there = np.zeros((len(self.data.systems), len(self.data.segments)), bool)
+        there[self.data.system_of, self.data.segment_of] = True
+        return there[:, self.kept]
 
     @cached_property
     def lengths(self) -> Measured:
@@ -76,11 +83,35 @@ class Correlated(Measured):
 
     task: JudgedTask
     why_nothing: str
+    _facing: dict[bytes, Self] = field(default_factory=dict, init=False, repr=False)
+
+    def facing(self, judged: Judged) -> Self:
+        """Return the row on the outputs on which it is held against judgments.
+
+        Made once for all criteria that were judged on the same outputs.
+        """
+        cells = judged.cells
+        if (cells | np.isnan(self.segments)).all():
+            return self
+        key = np.packbits(cells).tobytes()
+        if key not in self._facing:
+            self._facing[key] = self.on(cells)
+        return self._facing[key]
+
+    @cached_property
+    def lengths(self) -> Measured:
+        """The words of the same outputs, which some coefficients hold constant."""
+        return self.task.lengths.on(~np.isnan(self.segments))
 
     @property
     def pools(self) -> bool:
         """Whether a system's score is that of its summed counts, and not the mean of its segments' scores."""
         return False
+
+    @property
+    def pooled(self) -> tuple[Array, Callable[[Array], Array]] | None:
+        """The counts and the function that makes a score of their sums, where a system's score pools them."""
+        return None
 
     def find(self, judged: Judged, level: "Level", coefficient: Coefficient) -> Correlation:
         """Return the coefficient with the judgments, what it rests on, and what is printed beside it."""
@@ -108,11 +139,14 @@ class Row(Correlated):
     without : dict of str to Scored
         By the name of a system from which some of the references come: the scores without these references.
         They take the place of `scored` where another system is compared with that one.
+    cells : bool[systems, segments] or None
+        The outputs that the row rests on; None for all.
     """
 
     scored: Scored
     component: str
     without: dict[str, Scored]
+    cells: Masks | None = None
 
     @property
     def pools(self) -> bool:
@@ -120,12 +154,22 @@ class Row(Correlated):
         return self.scored.counts is not None
 
     @property
+    def pooled(self) -> tuple[Array, Callable[[Array], Array]] | None:
+        """The counts and the function that makes a score of their sums, where a system's score pools them."""
+        return (self._summands, lambda sums: self.score_sums(sums, 1)) if self.pools else None
+
+    @property
     def label(self) -> tuple[str, str, str, str]:
         """Metric, component, preprocessing and reference setting."""
         condition = self.scored.condition
         return condition.metric.name, self.component, condition.preprocess, condition.references.name
 
-    def score_sums(self, sums: Array, number: int | NDArray[np.int64]) -> Array:
+    def with_scores(self, scored: Scored) -> Self:
+        """Return the same row with other scores, for instance of fewer references."""
+        segments = _turned(scored.condition.metric, scored.segments[self.component][:, self.task.kept])
+        return replace(self, segments=segments, scored=scored, without={})
+
+    def score_sums(self, sums: Array, number: int | Integers) -> Array:
         """Return the score of a system on some segments, higher is better, from sums over these segments.
 
         See `Scored.pool`.
@@ -135,17 +179,40 @@ class Row(Correlated):
     @cached_property
     def systems(self) -> Array:
         """The score of each system, float64[systems]; higher is better, NaN for `why_nothing`."""
-        scores = _turned(self.scored.condition.metric, self.scored.systems(self.component))
-        return np.full(scores.shape, np.nan) if self.why_nothing else scores
+        if self.why_nothing:
+            return np.full(len(self.segments), np.nan)
+        number = self._present.sum(axis=1)
+        return np.where(number > 0, self.score_sums(self._summands.sum(axis=1), number), np.nan)
+
+    def on(self, cells: Masks) -> Self:
+        """Return the row on some outputs: what is left out is in no mean and in no sum of counts."""
+        return replace(super().on(cells), cells=cells if self.cells is None else self.cells & cells)
+
+    @cached_property
+    def _present(self) -> Masks:
+        """The outputs that a system's score is made of, bool[systems, segments]."""
+        if not self.pools:
+            return ~np.isnan(self.segments)
+        return self.task.outputs if self.cells is None else self.task.outputs & self.cells
+
+    @cached_property
+    def _summands(self) -> Array:
+        """What is summed for it, 0 for an output that is left out, float64[systems, segments, n]."""
+        summands = self.scored.summands(self.component)[:, self.task.kept]
+        return np.where(self._present[..., np.newaxis], summands, 0.0)
 
     def means(self, draws: Draws) -> Array:
         """Return the score of each system under each draw of segments, float64[draws, systems]."""
-        if self.scored.counts is None:
+        if not self.pools:
             return super().means(draws)
         # one system at a time: the counts of all of them under all draws would be large
         scores = [
-            self.score_sums(draws.segments @ counts[self.task.kept], draws.segments.shape[1])
-            for counts in self.scored.counts
+            np.where(
+                draws.segments @ there > 0,
+                self.score_sums(draws.segments @ counts, draws.segments.shape[1]),
+                np.nan,
+            )
+            for counts, there in zip(self._summands, self._present, strict=True)
         ]
         return round_noise(np.stack(scores, axis=1))
 
@@ -158,7 +225,7 @@ def _turned(metric: Metric, scores: Array) -> Array:
 def _why_nothing(task: JudgedTask, component: str, versions: list[Scored]) -> str:
     if not task.kept.any():
         return "every segment was left out"
-    return "infinite scores" if any(scored.is_infinite(component) for scored in versions) else ""
+    return next(filter(None, (scored.why_unusable(component) for scored in versions)), "")
 
 
 def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
@@ -174,7 +241,10 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
         if settings.missing == "error":
             refuse_missing(plan, data, criterion, np.where(kept, matrix, 0.0))
         direction = plan.evalset.card.criteria[criterion].direction
-        judged.append(Judged(matrix[:, kept], draws, criterion, direction))
+        matrix = matrix[:, kept]
+        without = np.array(data.systems, object)[np.isnan(matrix).all(axis=1)]
+        found = Judged(matrix, draws, criterion, direction, tuple(without), settings.missing == "all")
+        judged.append(found.complete or found if settings.missing == "complete" else found)
     return JudgedTask(data, kept, draws, judged, plan.spec.seed, settings.resample)
 
 
@@ -209,5 +279,8 @@ def about_task(plan: Plan, task: JudgedTask, judged: Judged) -> dict[str, object
         "direction": judged.direction,
         "judgments": card.judgments,
         "n_dropped": int((~task.kept).sum()),
+        "missing": plan.spec.correlation.missing,
+        "n_outputs": judged.n_outputs,
+        "unjudged": "; ".join(judged.unjudged),
         "seed": str(plan.spec.seed),
     }

@@ -15,6 +15,8 @@ from workbench.metrics.references import score_candidates
 from workbench.schema import SCORES
 
 Matrix = NDArray[np.float64]
+LARGEST = 1e150
+"""The largest score of which squares still have a sum."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,13 +72,14 @@ class Scored:
         """Return the score of each system, float64[systems]."""
         summands = self.summands(component)
         present = ~np.isnan(summands)
-        with np.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
+        with np.errstate(invalid="ignore", over="ignore"):  # infinite scores of both signs have no mean
             sums = np.where(present, summands, 0.0).sum(axis=1)
         return self.pool(component, sums, present[..., 0].sum(axis=1))
 
-    def is_infinite(self, component: str) -> bool:
-        """Tell whether some score has no end, so that no mean and no coefficient exists."""
-        return bool(np.isinf(self.segments[component]).any())
+    def why_unusable(self, component: str) -> str:
+        """Say why no mean and no coefficient exists: scores without end, or whose sums have none; else ""."""
+        largest = np.nanmax(np.abs(self.segments[component]), initial=0.0)
+        return "infinite scores" if np.isinf(largest) else "scores too large" if largest > LARGEST else ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,8 @@ def reweigh(how: Weighting, layout: BatchLayout, rng: np.random.Generator) -> Ba
     [True, False, False]
     """
     if how == "positive":
-        return layout.choose(layout.weights[layout.pair_reference] > 0)
+        # one without a weight stays, so that it is found missing
+        return layout.choose(~(layout.weights[layout.pair_reference] <= 0))
     if how == "shuffled":
         return replace(layout, weights=_shuffled(layout, rng))
     if how == "signs":

@@ -45,7 +45,7 @@ def compute_fabbri_table2(sources: Sources) -> ComputedCells:
 
 def _with_reach(row: Row, judged: Judged) -> Ours:
     value = row.estimate(judged, "system", "kendall").value
-    low, high = kendall_reach(row.systems, row_means(judged.scores))
+    low, high = kendall_reach(row.facing(judged).systems, row_means(judged.scores))
     return Ours(value, SEVENTEENTH, f"with one system more from {low:.4f} to {high:.4f}", low, high)
 
 

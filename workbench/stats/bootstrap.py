@@ -90,13 +90,14 @@ def system_draws(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
     >>> system_draws(x, z, np.array([[1.0, 1.0, 1.0], [2.0, 1.0, 0.0], [3.0, 0.0, 0.0]]), "pearson")
     array([0.5, 1. , nan])
     """
-    x, z = (np.ascontiguousarray(np.broadcast_to(scores, weights.shape)) for scores in (x, z))
     present = ~np.isnan(x) & ~np.isnan(z)
     if coefficient in WEIGHTED:
         values = WEIGHTED[coefficient](x, z, np.where(present, weights, 0.0))
     else:
         drawn = expand(weights)
-        x_drawn, z_drawn = (np.take_along_axis(scores, drawn, axis=1) for scores in (x, z))
+        x_drawn, z_drawn = (
+            np.take_along_axis(np.broadcast_to(scores, weights.shape), drawn, axis=1) for scores in (x, z)
+        )
         values = get_coefficient(coefficient)(x_drawn, z_drawn)
     enough = (weights * present).sum(axis=1) >= MIN_SYSTEMS
     return np.where(enough, values, np.nan)
@@ -106,7 +107,7 @@ def global_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
     """Return the coefficient over all cells of every draw; a cell counts its system times its segment.
 
     `x` and `z` are float64[n_systems, n_segments], NaN for a missing cell; undefined as in `system_draws`.
-    Memory grows with draws x cells, time of the rank coefficients with draws x cells squared.
+    Draws are taken a few at a time, and rank coefficients sort the cells once.
 
     Examples
     --------
@@ -114,9 +115,14 @@ def global_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
     >>> global_draws(x, z, Draws(np.array([[1.0, 1.0]]), np.array([[2.0, 0.0]])), "kendall")
     array([1.])
     """
-    cells = draws.systems[:, :, np.newaxis] * draws.segments[:, np.newaxis, :]
-    weights = cells.reshape(len(cells), -1)
-    return system_draws(x.reshape(1, -1), z.reshape(1, -1), weights, coefficient)
+    x, z = round_noise(x.reshape(1, -1)), round_noise(z.reshape(1, -1))
+    step = max(1, _BLOCK // x.size)
+    found = [np.empty(0)]
+    for start in range(0, len(draws.systems), step):
+        systems, segments = (counts[start : start + step] for counts in draws)
+        weights = (systems[:, :, np.newaxis] * segments[:, np.newaxis, :]).reshape(len(systems), -1)
+        found.append(system_draws(x, z, weights, coefficient))
+    return np.concatenate(found)
 
 
 class Prepared(NamedTuple):

@@ -5,6 +5,8 @@ from functools import lru_cache
 import numpy as np
 from scipy.stats import norm, t
 
+from workbench.stats.spearman_law import critical_spearman
+
 _EXACT_UP_TO = 60
 _SLACK = 1e-12
 
@@ -35,8 +37,8 @@ def critical_value(coefficient: str, n: int, confidence: float = 0.95) -> float:
     """Return the smallest absolute value that differs from 0 at 1 - confidence, two-sided.
 
     Pearson: t / sqrt(df + t²) with df = n - 2, exact for normal scores (it gives the values of Lin
-    2004). Spearman: the same formula, an approximation. Kendall: the exact distribution of tau without
-    ties up to n = 60, above it the normal one with variance 2 (2n + 5) / (9n (n - 1)) (Kendall 1938).
+    2004). Spearman: the distribution over all orders without ties (`critical_spearman`). Kendall: the same
+    up to n = 60, above it the normal one with variance 2 (2n + 5) / (9n (n - 1)) (Kendall 1938).
 
     Parameters
     ----------
@@ -50,7 +52,7 @@ def critical_value(coefficient: str, n: int, confidence: float = 0.95) -> float:
     Undefined
     ---------
     NaN for n below 3, for a coefficient whose distribution is not known here, and where not even a perfect
-    Kendall coefficient is significant (n below 5 at .95).
+    rank coefficient is significant (n below 5 at .95).
 
     Examples
     --------
@@ -67,7 +69,9 @@ def critical_value(coefficient: str, n: int, confidence: float = 0.95) -> float:
         return np.nan
     if coefficient == "kendall":
         return _critical_kendall(n, level)
-    if coefficient in ("pearson", "spearman"):
+    if coefficient == "spearman":
+        return critical_spearman(n, level)
+    if coefficient == "pearson":
         quantile = t.ppf(1 - level / 2, n - 2)
         return float(quantile / np.sqrt(n - 2 + quantile**2))
     return np.nan

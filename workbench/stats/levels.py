@@ -182,7 +182,7 @@ def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
     """
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    x, z = x.ravel(), z.ravel()
+    x, z = round_noise(x.ravel()), round_noise(z.ravel())
     value, reason = _coefficient(x, z, coefficient, "cells")
     return Estimate(value, n_systems, n_segments, reason=reason)
 

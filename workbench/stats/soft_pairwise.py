@@ -3,22 +3,27 @@
 Accuracy of pairs asks for the sign of a difference alone. This one compares how sure metric and humans are of
 it: the p-values of a sign-flip test over the segments (Thompson et al. 2024, Improving statistical
 significance in human evaluation of automatic metrics via soft pairwise accuracy).
+
+Under a pattern the two systems swap their outputs of the flipped segments. A difference of means changes by
+minus twice the flipped segments' sum of differences, which is a difference of two systems' sums: these are
+made once for each system. A metric whose score of a system pools counts pools them anew under each pattern.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from workbench.errors import Problem, SpecError
 from workbench.kernels.resampling import resampled_sums
-from workbench.types import Array
+from workbench.types import Array, Integers, Masks
 
 EXACT_UP_TO = 65_536
 """Sign patterns that are enumerated; of more a sample is drawn."""
 _CELLS = 8_000_000
 """Sums that are held at a time."""
 _SLACK = 1e-12
-"""A sum below this share of the sum of magnitudes is 0 but for rounding."""
+"""A difference of sums below this share of their magnitudes is 0 but for rounding."""
 
 
 class SoftPairwise(NamedTuple):
@@ -34,6 +39,8 @@ class SoftPairwise(NamedTuple):
     exact: bool
     """Whether these are all there are."""
     reason: str = ""
+    error: float = np.nan
+    """Monte-Carlo standard error of the value, from the patterns that were drawn; 0 where they are all."""
 
 
 def flip_patterns(n_segments: int, rng: np.random.Generator | None, draws: int) -> tuple[Array, bool]:
@@ -63,44 +70,92 @@ def flip_patterns(n_segments: int, rng: np.random.Generator | None, draws: int) 
     return np.concatenate([np.zeros((1, n_segments)), drawn]), False
 
 
-def sign_flip_p(differences: Array, patterns: Array, mid_p: bool = True) -> Array:
-    """Return the p-value of "system i is better than system j" from the segments' differences i - j.
+class Flipped(Protocol):
+    """Scores of systems under patterns of flipped segments."""
 
-    Flipping the signs of some segments changes the sum of differences by minus twice the sum of theirs. So
-    the p-value is the share of patterns whose flipped differences sum to less than 0, plus half of those that
-    sum to 0. With mid-p the p-values of "i is better" and "j is better" add up to 1, whatever the ties.
+    def differences(self, i: Integers, j: Integers) -> tuple[Array, Array]:
+        """Return by how much flipping lessens the lead of systems i over j, float64[n_patterns, n_pairs].
+
+        The second array, float64[n_pairs], says how large a difference may be that is 0 but for rounding.
+        """
+        ...
+
+
+class FlippedMeans:
+    """A system's score is the mean of its segments: half of what a flip takes from it counts.
 
     Parameters
     ----------
-    differences
-        float64[n_pairs, n_segments]; 0 for a segment that is left out.
-    patterns
-        float64[n_patterns, n_segments] of 0 and 1, from `flip_patterns`.
+    scores : float64[n_systems, n_segments]
+        0 for a segment that is left out.
+    patterns : float64[n_patterns, n_segments]
+    """
+
+    def __init__(self, scores: Array, patterns: Array) -> None:
+        self._sums = resampled_sums(np.ascontiguousarray(scores.T), patterns)
+        self._magnitudes = np.abs(scores).sum(axis=1)
+
+    def differences(self, i: Integers, j: Integers) -> tuple[Array, Array]:
+        """Return the flipped segments' sums of system i less those of j."""
+        return self._sums[:, i] - self._sums[:, j], _SLACK * (self._magnitudes[i] + self._magnitudes[j])
+
+
+class FlippedCounts:
+    """A system's score is that of its summed counts, which are summed anew under each pattern.
+
+    Parameters
+    ----------
+    counts : float64[n_systems, n_segments, n_columns]
+        0 for a segment that is left out.
+    score : callable
+        From summed counts, float64[..., n_columns], to scores, float64[...]; higher is better.
+    patterns : float64[n_patterns, n_segments]
+    """
+
+    def __init__(self, counts: Array, score: Callable[[Array], Array], patterns: Array) -> None:
+        self._score, self._whole = score, counts.sum(axis=1)
+        each = [resampled_sums(np.ascontiguousarray(system), patterns) for system in counts]
+        self._flipped = np.stack(each, axis=1)
+
+    def differences(self, i: Integers, j: Integers) -> tuple[Array, Array]:
+        """Return the lead of system i over j less the lead under each pattern."""
+        moved = self._flipped[:, j] - self._flipped[:, i]
+        swapped = self._score(self._whole[i] + moved) - self._score(self._whole[j] - moved)
+        own, other = self._score(self._whole[i]), self._score(self._whole[j])
+        found: Array = np.nan_to_num(own - other - swapped)
+        return found, _SLACK * np.nan_to_num(np.abs(own) + np.abs(other))
+
+
+def doubts(flipped: Flipped, i: Integers, j: Integers, mid_p: bool = True) -> Array:
+    """Return what each pattern says against "system i is better than system j".
+
+    1 where the lead of i is larger with outputs swapped as the pattern says, 0 where it is smaller, one half
+    where it is the same. The mean over the patterns is the p-value of a sign-flip test; with mid-p those of
+    "i is better" and "j is better" add up to 1, whatever the ties.
+
+    Parameters
+    ----------
+    i, j
+        int64[n_pairs]: systems.
     mid_p
         False counts ties whole, as mt-metrics-eval does: then the order of the two systems matters.
 
     Returns
     -------
     Array
-        float64[n_pairs], in (0, 1).
+        float64[n_patterns, n_pairs].
 
     Examples
     --------
     Of the subsets {}, {3}, {-1}, {3, -1} one sums to less than 0 and one to 0.
 
-    >>> sign_flip_p(np.array([[3.0, -1.0]]), flip_patterns(2, None, 0)[0])
+    >>> flipped = FlippedMeans(np.array([[3.0, 0.0], [0.0, 1.0]]), flip_patterns(2, None, 0)[0])
+    >>> doubts(flipped, np.array([0]), np.array([1])).mean(axis=0)
     array([0.375])
     """
-    found = np.empty(len(differences))
-    step = max(1, _CELLS // len(patterns))
-    for start in range(0, len(differences), step):
-        part = differences[start : start + step]
-        sums = resampled_sums(np.ascontiguousarray(part.T), patterns)
-        noise = _SLACK * np.abs(part).sum(axis=1)
-        below, above = (sums < -noise).sum(axis=0), (sums > noise).sum(axis=0)
-        tied = len(patterns) - below - above
-        found[start : start + step] = (below + (tied / 2 if mid_p else tied)) / len(patterns)
-    return found
+    differences, noise = flipped.differences(i, j)
+    tied = 0.5 if mid_p else 1.0
+    return np.where(differences < -noise, 1.0, np.where(differences > noise, 0.0, tied))
 
 
 def soft_pairwise_accuracy(
@@ -109,6 +164,7 @@ def soft_pairwise_accuracy(
     rng: np.random.Generator | None = None,
     draws: int = 1000,
     mid_p: bool = True,
+    pooled: tuple[Array, Callable[[Array], Array]] | None = None,
 ) -> SoftPairwise:
     """Return 1 minus the mean difference of the p-values of metric and humans, over the pairs of systems.
 
@@ -121,7 +177,10 @@ def soft_pairwise_accuracy(
         Sign patterns to draw where there are more than 65,536, the same for all pairs, metric and humans.
         With 16 segments or fewer they are enumerated and both are not used.
     mid_p
-        As in `sign_flip_p`; with it the order of the systems does not matter.
+        As in `doubts`; with it the order of the systems does not matter.
+    pooled
+        For a metric whose score of a system is that of its summed counts: the counts, float64[n_systems,
+        n_segments, n_columns], and the function from sums to scores of which higher is better.
 
     Raises
     ------
@@ -141,17 +200,42 @@ def soft_pairwise_accuracy(
     0.625
     """
     patterns, exact = flip_patterns(x.shape[1], rng, draws)
-    i, j = np.triu_indices(len(x), 1)
-    metric, human = x[i] - x[j], z[i] - z[j]
-    present = ~np.isnan(metric) & ~np.isnan(human)
-    defined = present.any(axis=1)
-    n_pairs, n_undefined = int(defined.sum()), int((~defined).sum())
-    if n_pairs == 0:
+    present = ~np.isnan(x) & ~np.isnan(z)
+    gaps, influences, n_undefined = [np.empty(0)], np.zeros(len(patterns)), 0
+    for i, j, shared in _groups_of_pairs(present):
+        if not shared.any():
+            n_undefined += len(i)
+            continue
+        systems, at = np.unique(np.concatenate([i, j]), return_inverse=True)
+        used = np.ascontiguousarray(patterns[:, shared])
+        human = FlippedMeans(z[np.ix_(systems, shared)], used)
+        metric: Flipped = FlippedMeans(x[np.ix_(systems, shared)], used)
+        if pooled is not None:
+            metric = FlippedCounts(pooled[0][np.ix_(systems, shared)], pooled[1], used)
+        step = max(1, _CELLS // len(patterns))
+        for start in range(0, len(i), step):
+            own, other = at[: len(i)][start : start + step], at[len(i) :][start : start + step]
+            apart = doubts(human, own, other, mid_p) - doubts(metric, own, other, mid_p)
+            mean = apart.mean(axis=0)
+            gaps.append(np.abs(mean))
+            influences += apart @ np.sign(mean)
+    # Sorted, so that the order of the systems does not reach the last bit of the mean.
+    gap = np.sort(np.concatenate(gaps))
+    if gap.size == 0:
         reason = "no two systems with a segment in common"
         return SoftPairwise(np.nan, 0, n_undefined, len(patterns), exact, reason)
-    p_metric, p_human = (
-        sign_flip_p(np.where(present, each, 0.0)[defined], patterns, mid_p) for each in (metric, human)
-    )
-    # Sorted, so that the order of the systems does not reach the last bit of the mean.
-    value = 1.0 - float(np.sort(np.abs(p_human - p_metric)).mean())
-    return SoftPairwise(value, n_pairs, n_undefined, len(patterns), exact)
+    error = 0.0 if exact else float(influences.std(ddof=1) / gap.size / np.sqrt(len(patterns)))
+    return SoftPairwise(1.0 - float(gap.mean()), gap.size, n_undefined, len(patterns), exact, error=error)
+
+
+def _groups_of_pairs(present: Masks) -> Iterator[tuple[Integers, Integers, Masks]]:
+    """Yield pairs of systems i < j together whose scores are there on the same segments, and these segments.
+
+    Of complete scores there is one group of all pairs.
+    """
+    kinds, kind = np.unique(present, axis=0, return_inverse=True)
+    i, j = np.triu_indices(len(present), 1)
+    first, second = np.minimum(kind[i], kind[j]), np.maximum(kind[i], kind[j])
+    for code in np.unique(first * len(kinds) + second):
+        mine = first * len(kinds) + second == code
+        yield i[mine], j[mine], kinds[code // len(kinds)] & kinds[code % len(kinds)]

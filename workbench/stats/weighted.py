@@ -2,15 +2,30 @@
 
 Each takes x, z, weights, float64[n_rows, n] without missing values where the weight is not 0, and returns
 float64[n_rows]: the coefficient of the vectors in which each observation is repeated `weight` times, NaN
-where x or z is constant. Weights are whole numbers, 0 for an observation that is left out.
+where x or z is constant. Weights are whole numbers, 0 for an observation that is left out. x and z may have
+one row for all weights.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
+from workbench.kernels.ranks import rank_coefficients
 from workbench.kernels.resampling import row_pairs, row_ranks
 from workbench.types import Array
+
+SORT_FROM = 100
+"""Observations from which sorting them is faster than looking at each pair."""
+
+
+def _sorted(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
+    x, z, weights = (np.ascontiguousarray(each) for each in (x, z, weights))
+    orders = np.argsort(x, axis=1), np.argsort(z, axis=1)
+    return rank_coefficients(x, z, weights, *orders, coefficient == "kendall")
+
+
+def _rows(scores: Array, weights: Array) -> Array:
+    return np.ascontiguousarray(np.broadcast_to(scores, weights.shape))
 
 
 def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
@@ -44,7 +59,7 @@ def weighted_pearson(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_pearson(*rows)
     array([0.5])
     """
-    x, z = _deviations(x, weights), _deviations(z, weights)
+    x, z = (_deviations(np.broadcast_to(scores, weights.shape), weights) for scores in (x, z))
     return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
 
 
@@ -57,7 +72,9 @@ def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_spearman(*rows)
     array([0.5])
     """
-    x, z = row_ranks(x, weights), row_ranks(z, weights)
+    if x.shape[1] >= SORT_FROM:
+        return _sorted(x, z, weights, "spearman")
+    x, z = (row_ranks(_rows(scores, weights), weights) for scores in (x, z))
     return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
 
 
@@ -70,7 +87,9 @@ def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_kendall(*rows).round(3)
     array([0.333])
     """
-    counts = row_pairs(x, z, weights)
+    if x.shape[1] >= SORT_FROM:
+        return _sorted(x, z, weights, "kendall")
+    counts = row_pairs(_rows(x, weights), _rows(z, weights), weights)
     return _ratio(counts[:, 0], counts[:, 1], counts[:, 2])
 
 

@@ -66,8 +66,12 @@ class Judges:
         value, reason = _mean([each.estimate.value for each in found]), ""
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
-        beside = [_mean(list(shares)) for shares in zip(*(each[1:] for each in found), strict=True)]
-        return Correlation(Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason), *beside)
+        estimate = Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason)
+
+        def mean(name: str) -> float:
+            return _mean([getattr(each, name) for each in found])
+
+        return Correlation(estimate, mean("tied_metric"), mean("tied_human"), mean("chance"), mean("epsilon"))
 
     def statistic(self, judged: Judged, level: Level, coefficient: Coefficient) -> Callable[[Draws], Array]:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""

@@ -88,7 +88,8 @@ def _record(
     card, confidence = plan.evalset.card, plan.spec.correlation.confidence
     task, z = row.task, row_means(judged.scores)
     reliability = drawn[task.data.name, judged.criterion, coefficient]
-    n_segments = int(task.kept.sum())
+    n_segments = int((~np.isnan(judged.scores)).any(axis=0).sum())
+    row = row.facing(judged)
     found = disattenuated_by(row.systems, z, reliability, weights, coefficient, n_segments, confidence)
     metric, component, preprocess, references = row.label
     defined = not found.reason

@@ -77,7 +77,7 @@ class Rivals:
             float64[rows, systems, inputs] and float64[systems, inputs]; one input for `whole`.
         """
         task = self.rows[0].task
-        outputs = [*self.rows, self.judged]
+        outputs = [*(row.facing(self.judged) for row in self.rows), self.judged]
         *scores, judgments = (
             self.level.observe(each, task).T if whole else self.level.cells(each, task) for each in outputs
         )

@@ -50,6 +50,25 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Firing]:
 
 
 @rule(
+    "judged-on-different-segments",
+    effect="Means over different segments compare systems on different inputs, for metric and people alike",
+    size="BLEU .77 became .03 when one system lost the judgments of its good segments (WMT, MQM)",
+    remedy="read the value on the segments judged for every system beside it, or take missing = 'complete'",
+)
+def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
+    """Find criteria of which the systems were not judged on the same segments."""
+    records = subject.records
+    apart = records[(records["n_complete"] > 0) & (records["level"] == "system") & (records["role"] == "")]
+    for (task, criterion), cells in apart.groupby(["task", "criterion"], sort=False):
+        worst = cells.loc[(cells["value"] - cells["complete"]).abs().fillna(0.0).idxmax()]
+        yield Firing(
+            f"{task}, {criterion}",
+            f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system; "
+            f"there {_label(worst)} has {worst['complete']:.3f} instead of {worst['value']:.3f}",
+        )
+
+
+@rule(
     "constant-groups-filled",
     effect="A 0 or 1 in place of an undefined coefficient cannot be told from one that was measured",
     size="a metric without a coefficient prints 0.00 (Lin 2004, Table 2, R-8 and R-9 STOP) or 1.00",
@@ -66,7 +85,7 @@ def constant_groups_filled(subject: Subject) -> Iterator[Firing]:
         row = rows.get((record.task, record.metric, record.component, record.preprocess, record.references))
         for judged in row.task.judged if row is not None else []:
             if row is not None and judged.criterion == record.criterion:
-                reason = why_undefined(row.systems, row_means(judged.scores))
+                reason = why_undefined(row.facing(judged).systems, row_means(judged.scores))
                 if reason:
                     what = f"{Coefficient(record.coefficient, record.given)} is {record.value:g}: {reason}"
                     yield Firing(f"{record.metric}, {record.criterion}", what)
@@ -129,7 +148,8 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
     found: WithoutOutliers | None = None
     for row in rows:
         for coefficient in coefficients:
-            both = without_outliers(row.systems, means, coefficient, judged.scores.shape[1], CUT)
+            scores = row.facing(judged).systems
+            both = without_outliers(scores, means, coefficient, judged.scores.shape[1], CUT)
             difference = abs(both.every.value - both.without.value)
             if both.outliers.outlier.any() and difference > change:
                 worst, change, found = f"{row.label[0]} ({coefficient})", difference, both

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
-from scipy.stats import norm
+from scipy.stats import t
 
 from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
 from workbench.errors import Problem, SpecError
@@ -15,21 +15,26 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
-from workbench.experiment.plan import Plan, TaskData
+from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.intervals import FISHER
 from workbench.stats.jackknife import jackknife, leave_one_out
 from workbench.stats.levels import Estimate
+from workbench.stats.resample import draw
 from workbench.stats.streams import stream
-from workbench.types import Record
+from workbench.types import Array, Record
 
 SubsetEstimates = dict[Subset, Estimate]
+MIN_REFERENCES = 5
+"""Fewest references of which a variance says something; of two it has one degree of freedom."""
+INPUT_DRAWS = 400
 _LINES = 8
 
 
@@ -119,14 +124,17 @@ def _one_setting(
     }
     whole: Subset = tuple(range(n))
     without = subsets(n, n - 1, n, np.random.default_rng(0))
+    alone = [(number,) for number in range(n)] if n < MIN_REFERENCES else []
     using = Subsets(plan, counted, base, code)
     coefficients = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     found: dict[tuple[int, int, str], SubsetEstimates] = {}
-    for subset in dict.fromkeys([*(each for size in wanted.values() for each in size), *without, whole]):
-        for at, (row, scores, usable) in enumerate(using.scores(rows, subset)):
+    for subset in dict.fromkeys(
+        [*(each for size in wanted.values() for each in size), *without, *alone, whole]
+    ):
+        for at, row in enumerate(using.score(rows, subset)):
             for number, judged in enumerate(row.task.judged):
                 for coefficient in coefficients:
-                    estimate = correlate_subset(scores, usable, judged.scores, coefficient)
+                    estimate = correlate_subset(row, judged, coefficient)
                     found.setdefault((at, number, coefficient), {})[subset] = estimate
     choices: list[Record] = []
     sources: list[Record] = []
@@ -137,7 +145,8 @@ def _one_setting(
         choices += [{**about, **_summary(estimates, each, names, size)} for size, each in sizes.items()]
         if coefficient in FISHER:
             rest = np.array([estimates[subset].value for subset in without])
-            sources.append({**about, **_errors(plan, row, number, coefficient, rest)})
+            each = {name: estimates[subset].value for name, subset in zip(names, alone, strict=False)}
+            sources.append({**about, **_errors(plan, row, number, coefficient, rest, each)})
     return choices, sources
 
 
@@ -206,21 +215,34 @@ def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str],
     }
 
 
-def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArray[np.float64]) -> Record:
+def _errors(
+    plan: Plan, row: Row, number: int, coefficient: str, without: Array, alone: dict[str, float]
+) -> Record:
+    """Return the errors of atanh(value) by their sources.
+
+    Over systems it is the jackknife's (Arvesen 1969; rank coefficients are U-statistics of systems). Over
+    inputs it is the bootstrap's: a rank coefficient is no smooth function of means, and its jackknife is
+    wrong there. Over references it is the jackknife's again, of five references or more.
+    """
     judged, confidence = row.task.judged[number], plan.spec.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
     statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
-    shape = (judged.scores.shape[0], judged.scores.shape[1])
-    rest = {
-        "systems": leave_one_out(statistic, shape, "systems"),
-        "inputs": leave_one_out(statistic, shape, "inputs"),
-        "references": without,
+    n_systems, n_segments = judged.scores.shape
+    rng = stream(plan.spec.seed, "error of inputs", row.task.data.name)
+    drawn = np.arctanh(_inside(statistic(draw(rng, n_systems, n_segments, INPUT_DRAWS, "inputs"))))
+    rest = np.arctanh(_inside(leave_one_out(statistic, (n_systems, n_segments), "systems")))
+    errors = {
+        "systems": jackknife(rest, 0.0).error,
+        "inputs": float(np.nanstd(drawn, ddof=1)) if np.isfinite(drawn).mean() > 0.9 else np.nan,
+        "references": jackknife(np.arctanh(_inside(without)), 0.0).error if not alone else np.nan,
     }
-    inside = {over: np.where(np.abs(values) < 1, values, np.nan) for over, values in rest.items()}
-    errors = {over: jackknife(np.arctanh(values), 0.0).error for over, values in inside.items()}
-    total = float(np.sqrt(sum(error**2 for error in errors.values())))
-    half = norm.ppf((1 + confidence) / 2) * total
-    centre = np.arctanh(estimate.value) if abs(estimate.value) < 1 else np.nan
+    known = {over: error for over, error in errors.items() if over != "references" or not alone}
+    total = float(np.sqrt(sum(error**2 for error in known.values())))
+    sizes = {"systems": estimate.n_systems, "inputs": estimate.n_segments, "references": without.size}
+    spread = sum(error**4 / (sizes[over] - 1) for over, error in known.items())
+    # degrees of freedom of a sum of variances (Satterthwaite 1946)
+    half = t.ppf((1 + confidence) / 2, total**4 / spread) * total if spread > 0 else np.nan
+    centre = float(np.arctanh(_inside(np.array(estimate.value))))
     reason = estimate.reason
     if not reason and np.isnan(half + centre):
         reason = "without one system, input or reference the coefficient is 1, -1 or undefined"
@@ -228,6 +250,7 @@ def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArra
         "value": estimate.value,
         **{f"error_{over}": error for over, error in errors.items()},
         "error": total,
+        "alone": "; ".join(f"{name} {value:.3f}" for name, value in alone.items()),
         "low": np.tanh(centre - half),
         "high": np.tanh(centre + half),
         "confidence": confidence,
@@ -236,6 +259,11 @@ def _errors(plan: Plan, row: Row, number: int, coefficient: str, without: NDArra
         "n_references": without.size,
         "reason": reason,
     }
+
+
+def _inside(values: Array) -> Array:
+    """Return values with NaN for those that have no atanh."""
+    return np.where(np.abs(values) < 1, values, np.nan)
 
 
 def describe_reference_choice(choices: pd.DataFrame, sources: pd.DataFrame) -> list[str]:
@@ -267,6 +295,10 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
                 shares = [
                     f"{over} {100 * errors[f'error_{over}'] ** 2 / total:.0f} %"
                     for over in ("systems", "inputs", "references")
+                    if not np.isnan(errors[f"error_{over}"])
                 ]
                 line += f"; error of all: {', '.join(shares)}"
+            if errors["alone"]:
+                few = f"{errors['n_references']} references are too few for a share of theirs"
+                line += f"; {few}, alone they give {errors['alone'].replace(';', ',')}"
         yield line

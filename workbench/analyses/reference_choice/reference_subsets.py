@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.experiment.count import Counted, batch_of, counts_of
+from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.rows import Row
+from workbench.experiment.score import Scored
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
-from workbench.stats.levels import Estimate, pooled_level, row_means
-from workbench.stats.noise import round_noise
-from workbench.types import Array
+from workbench.stats.levels import Estimate
+from workbench.types import Masks
 
 Subset = tuple[int, ...]
 
@@ -59,8 +60,8 @@ class Subsets:
         self.code = code
         self._batches: dict[tuple[str, str], Batch] = {}
 
-    def scores(self, rows: list[Row], subset: Subset) -> Iterator[tuple[Row, Array, NDArray[np.bool_]]]:
-        """Yield each row with its systems' scores, float64[systems], and the segments they rest on.
+    def score(self, rows: list[Row], subset: Subset) -> Iterator[Row]:
+        """Yield each row as the subset scores it.
 
         A segment that the subset leaves some system without a score is left out for all; a system that it
         leaves without any (its only reference is its own text) has no score.
@@ -72,7 +73,7 @@ class Subsets:
             task = condition.count_task
             if task not in counts:
                 counts[task] = self._count(condition, layout)
-            yield row, *_system_scores(row, counts[task], layout)
+            yield _rescored(row, counts[task], layout)
 
     def _count(self, condition: Condition, layout: BatchLayout) -> Counts:
         task = condition.count_task
@@ -84,29 +85,21 @@ class Subsets:
         return np.asarray(task.counter.count(self._batches[place].under(layout)), np.float64)
 
 
-def _system_scores(row: Row, counts: Counts, layout: BatchLayout) -> tuple[Array, NDArray[np.bool_]]:
-    condition, data, kept = row.scored.condition, row.task.data, row.task.kept
+def _rescored(row: Row, counts: Counts, layout: BatchLayout) -> Row:
+    condition, data = row.scored.condition, row.task.data
     metric = condition.metric
-    values = score_candidates(metric, counts, layout, condition.references.combine)[row.component]
-    matrix = data.matrix(values)[:, kept]
-    has_output = ~np.isnan(data.matrix(np.ones(len(values))))[:, kept]
-    has_score = ~np.isnan(matrix).all(axis=1)
-    usable = np.logical_not((np.isnan(matrix) & has_output)[has_score].any(axis=0))
-    if metric.system == "pooled":
-        pooled = np.nan_to_num(data.matrix(counts))[:, kept][:, usable].sum(axis=1)
-        systems = metric.score(pooled)[row.component]
-    else:
-        systems = row_means(matrix[:, usable])
-    sign = 1.0 if metric.higher_is_better else -1.0
-    scores = np.where(has_score & usable.any(), sign * systems, np.nan)
-    return round_noise(scores), usable
+    scores = score_candidates(metric, counts, layout, condition.references.combine)
+    matrix = data.matrix(scores[row.component])
+    pooled = np.nan_to_num(data.matrix(counts)) if metric.system == "pooled" else None
+    scored = Scored(condition, {row.component: matrix}, pooled)
+    kept = matrix[:, row.task.kept]
+    has_score = ~np.isnan(kept).all(axis=1, keepdims=True)
+    is_missing = np.isnan(kept) & row.task.outputs & has_score
+    usable: Masks = np.logical_and(has_score, np.logical_not(is_missing.any(axis=0, keepdims=True)))
+    return row.with_scores(scored).on(usable)
 
 
-def correlate_subset(
-    scores: Array, usable: NDArray[np.bool_], judgments: Array, coefficient: str
-) -> Estimate:
-    """Return the system-level coefficient of scores with the judgments of the same segments.
-
-    `scores` is float64[systems], `judgments` float64[systems, segments].
-    """
-    return pooled_level(scores, row_means(judgments[:, usable]), coefficient, int(usable.sum()))
+def correlate_subset(row: Row, judged: Judged, coefficient: str) -> Estimate:
+    """Return the system-level coefficient of what `Subsets.score` made of a row, on the same outputs."""
+    shared: Masks = np.logical_not(np.isnan(row.segments).all(axis=0))
+    return row.estimate(judged.on(shared), "system", coefficient)

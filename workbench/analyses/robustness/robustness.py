@@ -129,8 +129,8 @@ def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
             "criterion": judged.criterion,
             "system": "",
         }
-        x, z, systems = row.systems, row_means(judged.scores), row.task.data.systems
-        n_segments = int(row.task.kept.sum())
+        x, z, systems = row.facing(judged).systems, row_means(judged.scores), row.task.data.systems
+        n_segments = int((~np.isnan(judged.scores)).any(axis=0).sum())
         each = [
             *(
                 record

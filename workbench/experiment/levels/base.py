@@ -94,6 +94,15 @@ class Level(ABC):
         averaged over these.
         """
 
+    def observe_judged(self, task: JudgedTask, judged: Judged, *outputs: Measured) -> list[Array]:
+        """Return the observations of outputs, then of judgments, in the groups in which something was judged.
+
+        A group of which nobody judged anything is not one without a coefficient: it is not there.
+        """
+        judgments = self.observe(judged, task)
+        has = ~np.isnan(judgments).all(axis=1)
+        return [*(self.observe(each, task)[has] for each in outputs), judgments[has]]
+
     @abstractmethod
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return a coefficient of two vectors, what it rests on, and what is printed beside it.
@@ -140,6 +149,7 @@ class Level(ABC):
         """Return the coefficient of a row with judgments, whatever it is made of."""
         if row.why_nothing:
             return Correlation(Estimate(np.nan, 0, 0, reason=row.why_nothing))
+        row = row.facing(judged)
         special = find_special(coefficient)
         return special.find(row, judged, self) if special else self.correlate(row, judged, coefficient.name)
 
@@ -160,6 +170,7 @@ class Level(ABC):
         """
         if row.why_nothing:
             return lambda draws: np.full(len(draws.systems), np.nan)
+        row = row.facing(judged)
         special = find_special(coefficient)
         if special is None:
             return lambda draws: self.correlate_draws(row, judged, coefficient.name, draws)
@@ -186,6 +197,10 @@ class Level(ABC):
         self, settings: CorrelationSpec, row: Correlatable, judged: Judged, coefficient: Coefficient
     ) -> Record:
         found = row.find(judged, self, coefficient)
+        if judged.complete is not None and isinstance(row, Correlated):
+            shared = row.find(judged.complete, self, coefficient)
+            n_segments = int((~np.isnan(judged.complete.scores)).any(axis=0).sum())
+            found = found._replace(complete=shared.estimate.value, n_complete=n_segments)
         interval = make_interval(settings, self, row, judged, coefficient, found.estimate)
         return describe_cell(settings, self, coefficient, found, interval)
 

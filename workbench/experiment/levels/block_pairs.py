@@ -107,7 +107,7 @@ def _summands(scored: Scored, component: str) -> Array:
     """Return what is summed over segments, float64[systems, segments, n_columns]."""
     summands = scored.summands(component)
     # the row has no coefficient then, whatever stands here
-    return np.zeros_like(summands) if scored.is_infinite(component) else summands
+    return np.zeros_like(summands) if scored.why_unusable(component) else summands
 
 
 @dataclass(frozen=True, eq=False)

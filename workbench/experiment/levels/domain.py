@@ -27,8 +27,9 @@ class DomainLevel(Level):
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the domains that have a coefficient."""
-        sizes = row.task.membership(self.part).sum(axis=1).astype(int).tolist()
-        both = self.observe(row, row.task), self.observe(judged, row.task)
+        sizes = row.task.membership(self.part) @ (~np.isnan(judged.scores)).any(axis=0)
+        sizes = sizes[sizes > 0].astype(int).tolist()
+        both = self.observe_judged(row.task, judged, row)
         each = [pooled_level(x, z, coefficient, size) for x, z, size in zip(*both, sizes, strict=True)]
         defined = [estimate for estimate in each if not estimate.reason]
         n_undefined = len(each) - len(defined)

@@ -28,7 +28,7 @@ class SegmentLevel(Level):
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the segments that have a coefficient."""
-        x, z = self.observe(row, row.task), self.observe(judged, row.task)
+        x, z = self.observe_judged(row.task, judged, row)
         return Correlation(grouped_level(x, z, coefficient, self.group))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:

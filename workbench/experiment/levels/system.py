@@ -34,7 +34,7 @@ class SystemLevel(Level):
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the coefficient over the systems, and how many pairs of these are tied."""
         [x], [z] = self.observe(row, row.task), self.observe(judged, row.task)
-        n_segments = int(row.task.kept.sum())
+        n_segments = int((~np.isnan(judged.segments) & row.task.outputs).any(axis=0).sum())
         return Correlation(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:

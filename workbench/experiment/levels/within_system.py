@@ -23,7 +23,7 @@ class WithinSystemLevel(Level):
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the systems that have a coefficient."""
-        x, z = self.observe(row, row.task), self.observe(judged, row.task)
+        x, z = self.observe_judged(row.task, judged, row)
         turned = grouped_level(x, z, coefficient, self.group, "segments")
         return Correlation(turned._replace(n_systems=turned.n_segments, n_segments=turned.n_systems))
 

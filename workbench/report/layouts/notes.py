@@ -16,6 +16,12 @@ _JUDGES = {
     "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
     "splits and stepped up to all judgments (Spearman-Brown); a metric should reach its root at most",
 }
+_MISSING = {
+    "pairwise": "",
+    "error": "",
+    "complete": ", on the segments that were judged for every system",
+    "all": "; metrics are scored on all segments, judged or not",
+}
 _AMONG = {
     "column": "those of the same references and preprocessing",
     "references": "those of the same references",
@@ -67,6 +73,35 @@ def _references(panel: pd.DataFrame) -> list[str]:
         parts = [part for part in (select, how, f"{number} a segment" if number else "") if part]
         settings.append(f"{name} ({', '.join(parts)})" if parts else name)
     return [f"References: {'; '.join(settings)}."]
+
+
+def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
+    """Say on which outputs the coefficients rest, and what else there would be on complete segments."""
+    notes = []
+    columns = ["criterion", "missing", "n_outputs", "unjudged"]
+    asked = panel[panel["n_outputs"] != ""]
+    for criterion, part in asked.groupby("criterion", sort=False):
+        several = f" ({criterion})" if asked["criterion"].nunique() > 1 else ""
+        for _, missing, number, without in part[columns].drop_duplicates().itertuples(index=False):
+            said = [f"Judged outputs of a system{several}: {number.replace('-', ' to ')}{_MISSING[missing]}"]
+            if without:
+                said.append(f"nobody judged {without.replace('; ', ', ')}, left out")
+            notes.append(f"{'; '.join(said)}.")
+    apart = panel[panel["complete"].notna() & panel["value"].notna()]
+    if len(apart):
+        worst = apart.loc[(apart["value"] - apart["complete"]).abs().idxmax()]
+        value, complete = worst["value"], worst["complete"]
+        ours, theirs, most = (
+            format_value(number, max(digits, 3)) for number in (value, complete, abs(value - complete))
+        )
+        notes.append(
+            f"Systems were judged on different segments. On the {worst['n_complete']:,} judged for every "
+            f"system coefficients differ by up to {most}: {worst['metric']}, {worst['coefficient']} with "
+            f"{worst['criterion']}, {theirs} instead of {ours}."
+        )
+    elif (panel["n_complete"] > 0).any():
+        notes.append("Systems were judged on different segments, and too few were judged for every system.")
+    return notes
 
 
 def _weights(panel: pd.DataFrame) -> list[str]:
@@ -181,6 +216,7 @@ def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
     """Return the notes of the records of one panel (columns of `RECORDS`)."""
     return (
         *_judgments(panel),
+        *_judged(panel, digits),
         *_references(panel),
         *_weights(panel),
         *_blocks(panel),

@@ -1,0 +1,237 @@
+"""On which outputs metric and people are held against each other: computed again by loops over texts."""
+
+import dataclasses
+from collections import Counter
+from math import exp, log
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import kendalltau, pearsonr, spearmanr
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
+from workbench.errors import DataError
+
+COEFFICIENTS = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
+LEVELS = ["system", "segment", "within-system", "document", "domain", "global"]
+METRICS = ["rouge-1", "bleu(order=2)"]
+
+
+@pytest.fixture(scope="module")
+def partial() -> EvalSet:
+    """Some outputs and many judgments are missing, one segment and one system were never judged."""
+    rng = np.random.default_rng(4)
+    data = load("simulated-briefs")
+    segments = sorted(data.outputs["segment"].unique())[:24]
+    outputs = data.outputs[data.outputs["segment"].isin(segments)].drop(
+        columns=["document", "domain"], errors="ignore"
+    )
+    number = outputs["segment"].map(segments.index)
+    outputs = outputs.assign(
+        document=[f"d{at // 3}" for at in number], domain=[f"m{at // 8}" for at in number]
+    )
+    outputs = outputs[rng.random(len(outputs)) > 0.05]
+    references = data.references[data.references["segment"].isin(segments)]
+    there = pd.MultiIndex.from_frame(outputs[["segment", "system"]])
+    judged = data.judgments[data.judgments["criterion"] == data.judgments["criterion"].iloc[0]]
+    judged = judged[pd.MultiIndex.from_frame(judged[["segment", "system"]]).isin(there)]
+    chosen = there[rng.random(len(there)) < 0.85]
+    judged = judged[pd.MultiIndex.from_frame(judged[["segment", "system"]]).isin(chosen)]
+    judged = judged[(judged["system"] != "S03") & (judged["segment"] != segments[5])]
+    return EvalSet.build(data.card, outputs, references, judged)
+
+
+def words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() and c.isascii() else " " for c in text.lower()).split()
+
+
+def rouge_1(candidates, references) -> float:
+    """The mean of recalls, references pooled."""
+    each = []
+    for candidate, texts in zip(candidates, references, strict=True):
+        ours = Counter(words(candidate))
+        hits = sum((ours & Counter(words(text))).total() for text in texts)
+        each.append(hits / sum(len(words(text)) for text in texts))
+    return sum(each) / len(each)
+
+
+def bleu_2(candidates, references) -> float:
+    """Corpus BLEU of tokens at blanks, which the texts of this test have been cut into."""
+    matches, totals, length, closest = [0, 0], [0, 0], 0, 0
+    for candidate, texts in zip(candidates, references, strict=True):
+        ours, theirs = candidate.split(), [text.split() for text in texts]
+        length += len(ours)
+        closest += min((abs(len(each) - len(ours)), len(each)) for each in theirs)[1]
+        for order in (1, 2):
+            grams = Counter(zip(*(ours[at:] for at in range(order)), strict=False))
+            most = Counter()
+            for each in theirs:
+                most |= Counter(zip(*(each[at:] for at in range(order)), strict=False))
+            matches[order - 1] += (grams & most).total()
+            totals[order - 1] += grams.total()
+    if min(matches) == 0:
+        return 0.0
+    brevity = min(0.0, 1 - closest / length)
+    return exp(brevity + sum(log(m / t) for m, t in zip(matches, totals, strict=True)) / 2)
+
+
+SCORERS = {"rouge-1": rouge_1, "bleu(order=2)": bleu_2}
+
+
+class Slow:
+    """Coefficients of judged outputs alone, by loops."""
+
+    def __init__(self, data: EvalSet, metric: str, judged: pd.DataFrame) -> None:
+        self.metric = SCORERS[metric]
+        self.texts = {(row.system, row.segment): row.text for row in data.outputs.itertuples()}
+        self.references = data.references.groupby("segment")["text"].apply(list).to_dict()
+        self.human = judged.groupby(["system", "segment"])["score"].mean().to_dict()
+        self.of = data.outputs.drop_duplicates("segment").set_index("segment")
+
+    def score(self, cells) -> float:
+        return self.metric([self.texts[cell] for cell in cells], [self.references[cell[1]] for cell in cells])
+
+    def correlate(self, groups, name: str, least: int) -> float:
+        """Take a coefficient over the observations, lists of outputs, of each group, and the mean."""
+        found = []
+        for group in groups:
+            group = [cells for cells in group if cells]
+            x = [round(self.score(cells), 12) for cells in group]
+            z = [round(float(np.mean([self.human[cell] for cell in cells])), 12) for cells in group]
+            if len(group) >= least and len(set(x)) > 1 and len(set(z)) > 1:
+                found.append(COEFFICIENTS[name](x, z)[0])
+        return float(np.mean(found)) if found else np.nan
+
+    def groups(self, level: str):
+        cells = sorted(self.human)
+        systems, segments = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
+        part = {"document": "document", "domain": "domain"}.get(level)
+        if level == "system":
+            return [[[c for c in cells if c[0] == system] for system in systems]], 3
+        if level == "global":
+            return [[[cell] for cell in cells]], 3
+        if level == "segment":
+            return [[[c] for c in cells if c[1] == segment] for segment in segments], 2
+        if level == "within-system":
+            return [[[c] for c in cells if c[0] == system] for system in systems], 2
+        names = list(dict.fromkeys(self.of[part]))
+        return [
+            [[c for c in cells if c[0] == s and self.of[part][c[1]] == name] for s in systems]
+            for name in names
+        ], (2 if level == "document" else 3)
+
+
+def cut(data: EvalSet) -> EvalSet:
+    """Return the data with texts whose words stand apart, so that every tokenizer finds the same."""
+    outputs, references = (
+        frame.assign(text=[" ".join(words(text)) for text in frame["text"]])
+        for frame in (data.outputs, data.references)
+    )
+    return EvalSet.build(data.card, outputs, references, data.judgments)
+
+
+@pytest.mark.parametrize("missing", ["pairwise", "complete"])
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_level_rests_on_what_was_judged(partial, metric, missing):
+    data = cut(partial)
+    judged = data.judgments
+    if missing == "complete":
+        has = judged.groupby("segment")["system"].nunique()
+        judged = judged[judged["segment"].isin(has.index[has == judged["system"].nunique()])]
+        assert 3 <= judged["segment"].nunique() < len(has)
+    asked = {"levels": LEVELS, "missing": missing, "interval": "none"}
+    records = workbench.Experiment(data, [metric], correlation=asked).records
+    slow = Slow(data, metric, judged)
+    for row in records.itertuples():
+        groups, least = slow.groups(row.level)
+        expected = slow.correlate(groups, row.coefficient, least)
+        assert row.value == pytest.approx(expected, abs=1e-9, nan_ok=True), (row.level, row.coefficient)
+    assert records["value"].notna().sum() > 9
+    of_systems = records[records["level"] == "system"]
+    assert set(of_systems["n_segments"]) == {judged["segment"].nunique()}
+    counts = judged.groupby("system")["segment"].nunique()
+    ends = sorted({counts.min(), counts.max()})
+    assert set(records["n_outputs"]) == {"-".join(map(str, ends))}
+
+
+def only_first(**asked: object) -> pd.DataFrame:
+    """Four systems and two segments; the metric is right on the first one, the only one that was judged."""
+    scores = {"a": (1, 9), "b": (2, 6), "c": (3, 3), "d": (4, 0)}
+    outputs = pd.DataFrame(
+        [("t", f"s{at}", name, "x " * each[at]) for name, each in scores.items() for at in (0, 1)],
+        columns=["task", "segment", "system", "text"],
+    )
+    references = pd.DataFrame(
+        [("t", f"s{at}", "r", "x " * 10) for at in (0, 1)], columns=["task", "segment", "reference", "text"]
+    )
+    judged = pd.DataFrame(
+        [("t", "s0", name, "coverage", "ann", each[0]) for name, each in scores.items()],
+        columns=["task", "segment", "system", "criterion", "rater", "score"],
+    )
+    data = EvalSet.build(load("simulated-briefs").card, outputs, references, judged)
+    asked = {"coefficients": ["pearson"], "interval": "none", **asked}
+    return workbench.Experiment(data, ["rouge-1"], raters="all", correlation=asked).records
+
+
+def test_a_metric_that_is_right_where_people_judged_is_right():
+    assert only_first()["value"].tolist() == [pytest.approx(1.0)]
+    assert only_first(missing="complete")["value"].tolist() == [pytest.approx(1.0)]
+    of_all = only_first(missing="all")
+    assert of_all["value"].tolist() == [pytest.approx(-1.0)]
+    for records in (only_first(), of_all):
+        assert records[["n_segments", "n_outputs", "n_complete"]].to_numpy().tolist() == [[1, "1", 0]]
+    assert only_first()["missing"].tolist() == ["pairwise"]
+
+
+def test_an_output_without_a_judgment_is_an_error_where_that_is_asked():
+    with pytest.raises(DataError, match="no judgment of coverage in t: system a, segment s1"):
+        only_first(missing="error")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
+def test_outputs_that_nobody_judged_could_as_well_not_be_there(partial, metric, resample):
+    """Values, draws and comparisons are the same; segments that nobody judged are left out of both."""
+    judged = pd.MultiIndex.from_frame(partial.judgments[["segment", "system"]])
+    segments = partial.outputs["segment"].isin(set(partial.judgments["segment"]))
+    both = []
+    for is_there in (segments, pd.MultiIndex.from_frame(partial.outputs[["segment", "system"]]).isin(judged)):
+        outputs = partial.outputs[is_there & (partial.outputs["system"] != "S03")]
+        named = partial.references["segment"].isin(set(outputs["segment"]))
+        data = EvalSet.build(partial.card, outputs, partial.references[named], partial.judgments)
+        asked = {"levels": LEVELS, "draws": 30, "resample": resample}
+        e = workbench.Experiment(data, [metric, "length"], correlation=asked)
+        both.append((e.records, e.compare(against="all", method="bootstrap", draws=30).frame))
+    for ours, theirs in zip(*both, strict=True):
+        columns = [name for name in ours if name != "hash"]
+        pd.testing.assert_frame_equal(ours[columns], theirs[columns])
+
+
+def test_systems_judged_on_different_segments_are_said_with_the_value_on_complete_ones(partial):
+    e = workbench.Experiment(partial, METRICS, correlation={"interval": "none", "coefficients": ["kendall"]})
+    complete = e.replace(correlation={**e.spec.correlation.model_dump(), "missing": "complete"}).records
+    assert e.records["complete"].tolist() == complete["value"].tolist()
+    assert set(e.records["n_complete"]) == set(complete["n_segments"])
+    assert set(e.records["unjudged"]) == {"S03"}
+    shown = e.table()._repr_markdown_()
+    assert "nobody judged S03, left out" in shown
+    assert "Systems were judged on different segments" in shown
+    [found] = [each for each in e.lint().findings if each.rule == "judged-on-different-segments"]
+    assert f"{e.records['n_complete'].iloc[0]} of {e.records['n_segments'].iloc[0]} segments" in found.what
+
+
+def test_what_nobody_judged_is_not_undefined(partial):
+    asked = {
+        "levels": ["segment", "within-system", "document"],
+        "interval": "none",
+        "coefficients": ["pearson"],
+    }
+    few = partial.judgments[partial.judgments["segment"].isin(sorted(set(partial.judgments["segment"]))[:4])]
+    data = dataclasses.replace(partial, judgments=few)
+    assert workbench.Experiment(data, ["rouge-1"], correlation=asked).records["n_undefined"].tolist() == [
+        0,
+        0,
+        0,
+    ]

@@ -11,7 +11,7 @@ from workbench.kernels.ragged import RaggedTexts
 from workbench.metrics.bag_counts import count_distinct, one_sentence
 from workbench.metrics.base import CountedRows, Counts
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import three_columns
+from workbench.metrics.rouge_counts import powers, three_columns
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,7 @@ class TextWlcs:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        longest = max(batch.reference_lengths.max(initial=0), batch.candidate_lengths.max(initial=0))
-        power = np.array([float(k) ** self.weight for k in range(int(longest) + 2)])
+        power = powers(self.weight, batch.reference_lengths, batch.candidate_lengths)
         values = overlap_wlcs_values(*batch.shared[:2], batch.layout.chosen, power)
         return three_columns(values, batch, power[batch.reference_lengths], power[batch.candidate_lengths])
 

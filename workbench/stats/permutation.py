@@ -87,6 +87,22 @@ def tally(values: Array, observed: Array | float) -> Tally:
     )
 
 
+def centred_tally(values: Array, observed: Array | float) -> Tally:
+    """Compare bootstrapped differences, float64[n_draws, ...], with the observed ones, float64[...].
+
+    Under the hypothesis of no difference the drawn differences would scatter around 0 as they do around the
+    observed one, so draws count whose distance from it is at least its own from 0. (Some programs move the
+    draws by the absolute value of the difference; they reject too often.)
+
+    Examples
+    --------
+    >>> found = centred_tally(np.array([0.5, 1.0, 1.1, -0.1, np.nan]), 0.5)
+    >>> [int(number) for number in found]
+    [4, 3, 2, 3]
+    """
+    return tally(values - observed, observed)
+
+
 def p_values(counts: Tally, exact: bool) -> tuple[Array, Array, Array]:
     """Return the two-sided p-value, that for a larger and that for a smaller difference.
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from workbench.stats import swaps
 from workbench.stats.bootstrap_intervals import bootstrap_interval
 from workbench.stats.max_t import max_t
 from workbench.stats.permutation import centred_tally, p_values, permutation_test
@@ -98,7 +99,7 @@ def test_ten_thousand_draws_none_of_them_defined():
     assert np.isnan(p_values(none, exact=False)).all()
 
 
-def test_swaps_that_leave_nothing_are_counted_and_left_out():
+def test_swaps_that_leave_nothing_are_counted_and_left_out(monkeypatch):
     """X scored the first input only and Y the second: swapping one of them leaves X or Y without scores."""
     x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2
     x[:, 1], y[:, 0] = np.nan, np.nan
@@ -106,6 +107,7 @@ def test_swaps_that_leave_nothing_are_counted_and_left_out():
     assert (test.draws, test.undefined, test.p_two) == (4, 2, 1)
     pairs = permutation_pairs(np.array([x, y]), z, np.random.default_rng(0), swap="inputs")
     assert (pairs.draws, pairs.undefined[0], pairs.p_two[0]) == (4, 2, 1)
-    drawn = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs", draws=999, exact_up_to=0)
+    monkeypatch.setattr(swaps, "EXACT_UP_TO", 0)
+    drawn = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs", draws=999)
     assert 400 < drawn.undefined < 600
     assert drawn.p_two == 1

@@ -69,10 +69,8 @@ def test_the_whole_set_gives_the_value_of_the_table(tmp_path):
 def test_errors_are_jackknife_errors_of_each_source(tmp_path):
     result = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={})
     [row] = result.reference_choice().frames["error_sources"].query("coefficient == 'pearson'").itertuples()
-    scores = (
-        result.scores.frame(result.plan)
-        .query("segment != '*'")
-        .pivot(index="system", columns="segment", values="value")
+    scores = result.scores.frame.query("segment != '*'").pivot(
+        index="system", columns="segment", values="value"
     )
     data = workbench.load("simulated-news")
     judged = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+from pathlib import Path
 from pkgutil import walk_packages
 
 import click
@@ -17,6 +18,7 @@ EXCEPTIONS = {
 
 def functions():
     """Yield name and signature of each public function, method and constructor that is written out."""
+    here = str(Path(workbench.__file__).parent)
     for module in walk_packages(workbench.__path__, "workbench."):
         if module.name == "workbench.__main__":
             continue
@@ -30,8 +32,8 @@ def functions():
             elif inspect.isclass(value):
                 for attribute, member in vars(value).items():
                     member = getattr(member, "__func__", member)
-                    # a constructor that Python makes of fields has no file
-                    written = inspect.isfunction(member) and not member.__code__.co_filename.startswith("<")
+                    # what Python makes of fields, or another package adds, is not written here
+                    written = inspect.isfunction(member) and member.__code__.co_filename.startswith(here)
                     if written and (attribute == "__init__" or not attribute.startswith("_")):
                         yield f"{module.name}.{value.__qualname__}.{attribute}", inspect.signature(member)
 

@@ -6,18 +6,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require, shown
 from workbench.metrics.batch import Batch
 
 FLOORS = ("length", "constant", "random")
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(OfCandidates):
     """Words of each candidate, whatever its references are."""
 
     name: ClassVar[str] = "words"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("words",)
 
     def count(self, batch: Batch) -> Counts:
@@ -26,11 +25,10 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Ones:
+class Ones(OfCandidates):
     """A 1 for each candidate."""
 
     name: ClassVar[str] = "ones"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("one",)
 
     def count(self, batch: Batch) -> Counts:
@@ -39,11 +37,10 @@ class Ones:
 
 
 @dataclass(frozen=True)
-class Chances:
+class Chances(OfCandidates):
     """A number for each candidate that its names decide, or its text where it has none."""
 
     seed: int
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("chance",)
 
     @property

@@ -14,7 +14,7 @@ from workbench.kernels.lcs import overlap_lcs
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
 from workbench.kernels.wlcs import overlap_wlcs
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
 
 ORDERS = 9
@@ -29,11 +29,10 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
 
 
 @dataclass(frozen=True)
-class NGrams:
+class NGrams(OfPairs):
     """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
 
     name: ClassVar[str] = "ngrams"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = tuple(
         f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
     )
@@ -48,12 +47,10 @@ class NGrams:
 
 
 @dataclass(frozen=True)
-class Lcs:
+class Lcs(OfPairs):
     """Words on the union LCS (Lin 2004, §3.2)."""
 
     name: ClassVar[str] = "lcs"
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -64,11 +61,10 @@ class Lcs:
 
 
 @dataclass(frozen=True)
-class WeightedLcs:
+class WeightedLcs(OfPairs):
     """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
 
     weight: float
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
 
     @property
@@ -98,12 +94,11 @@ def powers(weight: float, *lengths: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
-class SkipBigrams:
+class SkipBigrams(OfPairs):
     """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
 
     gap: int | None
     called: ClassVar[str] = "skip-bigrams"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip

@@ -8,18 +8,16 @@ from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs_lin2004 import union_lcs, union_wlcs
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import SkipBigrams, powers, three_columns
 
 
 @dataclass(frozen=True)
-class UnclippedLcs:
+class UnclippedLcs(OfPairs):
     """Words on the union LCS, not clipped (Lin 2004, §3.2)."""
 
     name: ClassVar[str] = "lcs(clip=false)"
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -28,12 +26,10 @@ class UnclippedLcs:
 
 
 @dataclass(frozen=True)
-class WlcsValue:
+class WlcsValue(OfPairs):
     """The WLCS of a pair and f of its sentences' lengths, f(k) = k^weight (Lin 2004, §4)."""
 
     weight: float
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
     def name(self) -> str:

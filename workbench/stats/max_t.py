@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.registry import cite
 from workbench.stats.level_values import (
     MatrixLevel,
     check_choice,
@@ -19,6 +20,7 @@ from workbench.stats.permutation import NO_DRAW, SLACK, check_draws, monte_carlo
 from workbench.stats.swaps import Patterns, choose_patterns
 from workbench.types import Array, Integers
 
+cite("correction", {"max-t": "Westfall & Young 1993"})
 _BLOCK = 2_000_000
 """Cells of reordered scores that are held at a time."""
 

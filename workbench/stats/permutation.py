@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.registry import cite
 from workbench.stats.level_values import (
     MatrixLevel,
     check_choice,
@@ -16,6 +17,7 @@ from workbench.stats.level_values import (
 from workbench.stats.swaps import POPULATIONS, Swap, count_patterns, swap_masks
 from workbench.types import Array
 
+cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
 NO_DRAW = "no draw has a coefficient"
 SLACK = 1e-9
 """A draw this little below the observed statistic still equals it: sums run in another order."""

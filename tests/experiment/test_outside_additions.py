@@ -59,6 +59,7 @@ def median():
     class MedianLevel(SystemLevel):
         """An observation is a system, of which the median segment counts."""
 
+        described = "the median segment of each system"
         swaps = ""
         holds_constant = False
 
@@ -83,7 +84,8 @@ def test_a_level_has_values_intervals_a_table_and_a_paragraph(data, median):
         assert record.value == pytest.approx(np.corrcoef(mine[human.index], human)[0, 1])
         assert record.low < record.value < record.high
     assert "median level" in e.table().text("md")
-    assert "median" in e.methods().text
+    said = "At median level (the median segment of each system; 7 systems, 6 segments) agreement"
+    assert said in e.methods().text
     assert "no permutation test at median level" in e.compare("all").frame["reason"][0]
 
 

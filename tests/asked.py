@@ -29,7 +29,7 @@ def correlate(data: EvalSet, metrics: Sequence[str], *, ceiling: bool = False, *
 
 def score_outputs(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
     made = experiment(data, metrics, **keys)
-    return made.scores.frame(made.plan)
+    return made.scores.frame
 
 
 _TEST = {

@@ -1,20 +1,12 @@
-"""The command line: the commands of `workbench.commands` under one name."""
+"""The command line: all commands of the modules of `workbench.commands` under one name."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 import click
 
-from workbench.commands.audit import audit
-from workbench.commands.data import data
-from workbench.commands.figure import figure
-from workbench.commands.metrics import metrics
-from workbench.commands.reproduce import reproduce
-from workbench.commands.rouge155 import rouge155
-from workbench.commands.run import check, lint, run
-from workbench.commands.score import score
-from workbench.commands.sections import sections
-from workbench.commands.segments import show_segments
-from workbench.commands.simulate import calibrate, plan
-from workbench.commands.study import study
-from workbench.commands.table import table
+from workbench import commands
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,22 +15,16 @@ def main() -> None:
     """Regenerate, question and extend the correlation tables of text-generation metrics."""
 
 
-for command in (
-    run,
-    check,
-    figure,
-    sections,
-    score,
-    metrics,
-    table,
-    reproduce,
-    lint,
-    calibrate,
-    plan,
-    audit,
-    rouge155,
-    show_segments,
-    study,
-    data,
-):
+def _commands() -> Iterator[click.Command]:
+    """Yield the commands of every module, but for those that a group of theirs holds."""
+    for module in iter_modules(commands.__path__, f"{commands.__name__}."):
+        found = [
+            each for each in vars(import_module(module.name)).values() if isinstance(each, click.Command)
+        ]
+        groups = [each for each in found if isinstance(each, click.Group)]
+        held = [each for group in groups for each in group.commands.values()]
+        yield from (each for each in found if each not in held)
+
+
+for command in _commands():
     main.add_command(command)

@@ -1,5 +1,6 @@
 """The one place that runs things in parallel: a function over many items."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -7,8 +8,11 @@ from typing import Protocol, TypeVar
 
 from tqdm.auto import tqdm
 
+from workbench.errors import Problem, SpecError
+
 T = TypeVar("T")
 R = TypeVar("R")
+_WORKERS = "WORKBENCH_WORKERS"
 _DELAY = 2
 """Seconds before a bar is drawn: what is shorter needs none."""
 
@@ -81,6 +85,27 @@ class Threads:
 def local_executor(workers: int, progress: bool = False) -> Executor:
     """Return the executor of this process: threads, or none for one worker."""
     return Threads(workers, progress) if workers > 1 else Serial(progress)
+
+
+def workers_here() -> int:
+    """Return how many threads the environment variable WORKBENCH_WORKERS asks for, 1 where it is not set.
+
+    Raises
+    ------
+    SpecError
+        If it is no number of threads.
+
+    Examples
+    --------
+    >>> os.environ["WORKBENCH_WORKERS"] = "2"
+    >>> workers_here()
+    2
+    >>> del os.environ["WORKBENCH_WORKERS"]
+    """
+    said = os.environ.get(_WORKERS, "1")
+    if not said.isdecimal() or int(said) < 1:
+        raise SpecError(Problem(_WORKERS, "is no number of threads", said, "1, 2, 3, ..."))
+    return int(said)
 
 
 def _watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:

@@ -15,6 +15,9 @@ from workbench.errors import Problem, SpecError, suggest
 Value = int | float | bool | str
 T = TypeVar("T")
 
+_CITES: dict[str, dict[str, str]] = {}
+"""Kind of a thing -> its name -> the key of its paper in `workbench.papers`."""
+
 _NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>.*)\)\s*)?", re.DOTALL)
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _ARGUMENT = re.compile(
@@ -98,6 +101,23 @@ def write_name(name: str, parameters: Mapping[str, Value]) -> str:
     return f"{name}({inside})"
 
 
+def cite(kind: str, papers: Mapping[str, str]) -> None:
+    """Say which papers things of a kind come from, by their names, beside where they are defined.
+
+    Examples
+    --------
+    >>> cite("colour", {"red": "Newton 1704"})
+    >>> cited("colour", "red"), cited("colour", "blue")
+    ('Newton 1704', '')
+    """
+    _CITES.setdefault(kind, {}).update(papers)
+
+
+def cited(kind: str, name: str) -> str:
+    """Return the key of the paper of a thing, "" where none is said."""
+    return _CITES.get(kind, {}).get(name, "")
+
+
 class Registry(Generic[T]):
     """A table of named things; looking up an unknown name suggests a known one."""
 
@@ -106,13 +126,14 @@ class Registry(Generic[T]):
         self._items: dict[str, T] = {}
         self._aside: ContextVar[dict[str, T] | None] = ContextVar(f"{kind} entered aside", default=None)
 
-    def __call__(self, name: str) -> Callable[[T], T]:
-        """Decorate a class or function to enter it under a name."""
+    def __call__(self, name: str, cites: str = "") -> Callable[[T], T]:
+        """Decorate a class or function to enter it under a name, with the key of its paper."""
 
         def enter(item: T) -> T:
             if name in self:
                 raise SpecError(Problem("", f"{self.kind} {name!r} is already registered"))
             self.replace(name, item)
+            cite(self.kind, {name: cites})
             return item
 
         return enter

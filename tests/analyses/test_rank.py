@@ -1,9 +1,9 @@
 """Rankings and marks: from the same tests, said three ways."""
 
+from collections import Counter
 from typing import NamedTuple
 
 import asked
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -12,13 +12,13 @@ from workbench.analyses.compare.compared import compare_rows
 from workbench.analyses.compare.records import comparison_frame
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings
-from workbench.analyses.compare.winners import winner_matrix
 from workbench.executor import Serial
 from workbench.experiment.spec import build_spec
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.schema import COMPARISONS, RANKINGS, WINNERS
 
+NAMES = ["metric", "component", "preprocess", "references"]
 METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-9", "bleu(order=2)"]
 
 
@@ -90,27 +90,25 @@ def test_ranks_wins_and_clusters_agree_with_all_pairs(found):
     every = comparison_frame(made.plan, compare_rows(made.plan, made.rows, test, Serial()), Serial())
     for coefficient, ranked in rankings.groupby("coefficient"):
         pairs = every[every["coefficient"] == coefficient]
-        matrix = winner_matrix(winners[winners["coefficient"] == coefficient])
-        assert np.array_equal(matrix, -matrix.T, equal_nan=True)
-        assert matrix.isna().to_numpy().tolist() == np.eye(4, dtype=bool).tolist()
+        matrix = {
+            (
+                tuple(getattr(row, name) for name in NAMES),
+                tuple(getattr(row, f"against_{name}") for name in NAMES),
+            ): row.wins
+            for row in winners[winners["coefficient"] == coefficient].itertuples()
+        }
+        assert len(matrix) == 4 * 3
+        assert all(matrix[one] == -matrix[one[::-1]] for one in matrix)
         for row in pairs.itertuples():
             sign = {"better": 1, "worse": -1, "not shown": 0}[row.verdict]
-            mine, other = (
-                " · ".join(names)
-                for names in (
-                    (row.metric, row.component, row.preprocess, row.references),
-                    (
-                        row.against_metric,
-                        row.against_component,
-                        row.against_preprocess,
-                        row.against_references,
-                    ),
-                )
-            )
-            assert matrix.loc[mine, other] == sign
-        assert (matrix == 1).any(axis=None)
-        assert ranked["wins"].tolist() == (matrix.to_numpy() > 0).sum(axis=1).tolist()
-        assert ranked["losses"].tolist() == (matrix.to_numpy() < 0).sum(axis=1).tolist()
+            mine = tuple(getattr(row, name) for name in NAMES)
+            other = tuple(getattr(row, f"against_{name}") for name in NAMES)
+            assert matrix[mine, other] == sign
+        assert 1 in matrix.values()
+        rows = [tuple(row) for row in ranked[NAMES].to_numpy()]
+        won, lost = (Counter(one for (one, _), wins in matrix.items() if wins == sign) for sign in (1, -1))
+        assert ranked["wins"].tolist() == [won[row] for row in rows]
+        assert ranked["losses"].tolist() == [lost[row] for row in rows]
         assert ranked["rank"].tolist() == ranked["value"].rank(ascending=False, method="min").tolist()
         assert ((ranked["rank_low"] <= ranked["rank"]) & (ranked["rank"] <= ranked["rank_high"])).all()
         clusters = ranked.sort_values("rank")["cluster"].tolist()

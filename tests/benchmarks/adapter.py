@@ -1,5 +1,7 @@
 """What the peer benchmark calls: the public `score`, mean F over all pairs."""
 
+import os
+
 import workbench
 
 
@@ -27,6 +29,7 @@ def score(cands, refs, measures, stem, threads):
         own = None if plain in ("bleu", "sbleu") else "STEM" if stem else "CASE"
         groups.setdefault(preprocess or own, {})[measure] = _name(plain)
     for preprocess, names in groups.items():
+        os.environ["WORKBENCH_WORKERS"] = str(threads)
         frame = workbench.score(
             cands,
             refs,
@@ -34,7 +37,6 @@ def score(cands, refs, measures, stem, threads):
             preprocess=preprocess,
             combine="mean",
             level="system",
-            workers=threads,
         )
         frame = frame[frame["component"].isin(["f", "score"])]
         values = dict(zip(frame["metric"], frame["value"], strict=True))

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import pydoc
 import tomllib
 from pathlib import Path
 from textwrap import indent
@@ -17,6 +18,7 @@ from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import build_spec, read_spec
 from workbench.metrics.base import METRICS
 from workbench.report.layouts import LAYOUTS
+from workbench.schema import SCORES
 
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "experiments"
 FILES = sorted([*EXPERIMENTS.glob("*.toml"), *(EXPERIMENTS / "study").glob("*.toml")])
@@ -102,18 +104,46 @@ def test_an_experiment_does_not_change(data):
     assert (e.spec.seed, other.spec.seed) == (0, 1)
 
 
+def test_what_is_listed_is_what_one_asks_for(data):
+    e = make(data)
+    steps = ["data", "name", "metrics", "plan", "counts", "scores", "rows", "records"]
+    methods = ["correlate", "table", "methods", "check", "write", "replace", "to_toml"]
+    assert dir(e) == sorted([*steps, *methods, *(each.called for each in known_analyses())])
+    assert all(getattr(e, name) is not None for name in dir(e))
+    assert list(e.scores.frame.columns) == SCORES.names
+
+
+def test_the_help_of_every_method_says_its_options_and_no_inner_names(data):
+    e = make(data)
+    for name in (each.called for each in known_analyses()):
+        said = pydoc.plain(pydoc.render_doc(getattr(e, name)))
+        assert "Pydantic" not in said
+        assert f"{name}(" in said
+    assert "curves(x: Literal['threshold', 'block-size', 'order'], *" in pydoc.plain(
+        pydoc.render_doc(e.curves)
+    )
+
+
+def test_one_word_where_a_list_belongs(data):
+    with pytest.raises(SpecError) as caught:
+        make(data).correlate(levels="segment")
+    assert str(caught.value).startswith(
+        "experiment: correlation.levels: is a list: got 'segment', allowed: ['segment']. system; segment, "
+    )
+
+
 def test_a_function_that_is_defined_anew_is_that_of_experiments_made_later(data, define):
     define("mine")
     names = ["mine", "rouge-1"]
     e, early = make(data, names), make(data, names)
-    before = e.scores.frame(e.plan)["value"]
+    before = e.scores.frame["value"]
     compared = e.compare(against="all", draws=5).frame
     define("mine", 2.0)
-    assert early.scores.frame(early.plan)["value"].equals(before)
+    assert early.scores.frame["value"].equals(before)
     assert early.compare(against="all", draws=5).frame.equals(compared)
     assert e.correlate(coefficients=["pearson"]).frame["value"][0] == e.records["value"][0]
     for later in (e.replace(seed=0), e.replace(metrics=names), make(data, names)):
-        assert not np.allclose(later.scores.frame(later.plan)["value"], before)
+        assert not np.allclose(later.scores.frame["value"], before)
         assert not later.compare(against="all", draws=5).frame["value"].equals(compared["value"])
 
 

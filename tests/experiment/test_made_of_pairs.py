@@ -57,7 +57,7 @@ def test_pairs_are_counted_once_for_all_settings_and_kept(data, tmp_path):
 
 def test_every_setting_is_scored_as_by_sacrebleu(data):
     plan = make_plan(build(CHRF_NAMES), data)
-    frame = score_all(plan, count(plan, Store(None)), Store(None)).frame(plan)
+    frame = score_all(plan, count(plan, Store(None)), Store(None)).frame
     oracles = {"chrf": CHRF(), "chrf(beta=1)": CHRF(beta=1), "chrf(word_order=2)": CHRF(word_order=2)}
     texts = data.outputs.set_index(["segment", "system"])["text"]
     compared = 0

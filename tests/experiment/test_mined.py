@@ -138,8 +138,7 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
     result = asked.run(spec, out=tmp_path, cache=tmp_path / "c")
     values = result.records.set_index(["metric", "references"]).sort_index()
     scores = (
-        result.scores.frame(result.plan)
-        .query("segment != '*'")
+        result.scores.frame.query("segment != '*'")
         .set_index(["metric", "references", "segment", "system"])
         .sort_index()
     )

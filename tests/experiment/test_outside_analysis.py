@@ -71,7 +71,7 @@ def test_it_is_a_method_with_the_options_of_its_section(outliers):
     data = workbench.simulate(topics=4, systems=6, references=1).evalset
     e = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none"})
     assert "outliers" in dir(e)
-    scores = e.scores.frame(e.plan).query("segment == '*'")["value"]
+    scores = e.scores.frame.query("segment == '*'")["value"]
     far = ((scores - scores.mean()).abs() / scores.std(ddof=0) >= 0.5).sum()
     assert 0 < far < 6
     assert len(e.outliers(0.5).frame) == len(e.outliers(least=0.5).frame) == far

@@ -54,7 +54,8 @@ def read(records, preprocess):
         get_preprocess(preprocess)
     )
     n, total = len(records), len(texts.texts) - 1
-    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), BatchLayout.of_lists(references))
+    layout = BatchLayout.of_sizes([1] * n, [len(texts) for texts in references])
+    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
 
 
 def own_columns(metric, row):

@@ -97,7 +97,7 @@ def test_a_table_needs_a_data_set_and_belongs_to_its_experiment():
     data = workbench.load("simulated-news")
     table = {tuple(key): value for *key, value in own_scores().itertuples(index=False)}
     made = workbench.Experiment(data, ["mine"], scores={"mine": table})
-    assert made.scores.frame(made.plan)["metric"].unique().tolist() == ["mine"]
+    assert made.scores.frame["metric"].unique().tolist() == ["mine"]
     assert "mine" not in METRICS
     with pytest.raises(SpecError, match="unknown metric 'mine'"):
         workbench.score(["a"], ["a"], metrics=["mine"])

@@ -32,7 +32,7 @@ weight = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0])
 
 
 def counted(metric, candidate, references, weights, preprocess):
-    found = count_texts([candidate], [references], [weights], [(preprocess, metric.counter)], 1)
+    found = count_texts([candidate], [references], [weights], [(preprocess, metric.counter)])
     return found.counts[preprocess, metric.counter.name]
 
 

@@ -272,7 +272,7 @@ def test_an_experiment_counts_blind_metrics_once_and_shows_what_was_asked():
     assert len(plan.conditions) == 9
     assert len(plan.count_tasks) == 6
     store = Store(None)
-    frame = score_all(plan, count_all(plan, store, Serial()), store).frame(plan)
+    frame = score_all(plan, count_all(plan, store, Serial()), store).frame
     assert set(frame["preprocess"]) == set(prepared)
     by = frame.groupby(["metric", "preprocess"], observed=True)["value"].agg(tuple)
     assert by[names[0], "CASE"] == by[names[0], "STEM"] == by[names[0], "STOP"] == by[names[1], "CASE"]

@@ -6,10 +6,17 @@ from scipy import stats
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.bootstrap_difference import bootstrap_difference
-from workbench.stats.bootstrap_intervals import basic, bias_corrected, bootstrap_interval, shift, studentised
+from workbench.stats.bootstrap_intervals import (
+    basic,
+    bias_corrected,
+    bootstrap_interval,
+    interval_of,
+    shift,
+    studentised,
+)
 from workbench.stats.jackknife import jackknife, leave_one_out, system_errors
 from workbench.stats.level_values import level_draws, level_estimate
+from workbench.stats.permutation import centred_tally, p_values
 from workbench.stats.resample import Draws, draw, expand
 
 METHODS = ["percentile", "basic", "bias-corrected", "bca", "studentised"]
@@ -147,34 +154,40 @@ def test_vector_of_random_scores_through_the_door():
     assert found.population == "all systems, all inputs"
 
 
-def test_the_difference_is_that_of_draws_and_p_is_centred():
+def difference_of(x, y, z, level="system", coefficient="pearson"):
+    """The difference of two coefficients under given draws, and with all that there is."""
+
+    def statistic(draws):
+        return level_draws(x, z, draws, level, coefficient) - level_draws(y, z, draws, level, coefficient)
+
+    return statistic, float(statistic(Draws(*(np.ones((1, size)) for size in z.shape)))[0])
+
+
+def test_the_p_values_of_a_difference_are_centred():
     x, y, z = study()
     draws = draw(np.random.default_rng(3), 12, 6, 500, "both")
-    found = bootstrap_difference(x, y, z, draws, "both", "segment", "kendall")
-    values = level_draws(x, z, draws, "segment", "kendall") - level_draws(y, z, draws, "segment", "kendall")
-    centred = values - found.statistic
-    hits = [
-        np.abs(centred) >= abs(found.statistic) - 1e-9,
-        centred >= found.statistic - 1e-9,
-        centred <= found.statistic + 1e-9,
-    ]
-    expected = [(1 + hit.sum()) / 501 for hit in hits]
-    np.testing.assert_allclose([found.p_two, found.p_greater, found.p_less], expected, rtol=0, atol=1e-12)
-    np.testing.assert_allclose([found.low, found.high], np.quantile(values, [0.025, 0.975]))
-    swapped = bootstrap_difference(y, x, z, draws, "both", "segment", "kendall")
-    assert (swapped.statistic, swapped.p_two) == (-found.statistic, found.p_two)
-    assert (swapped.p_greater, swapped.low) == (found.p_less, pytest.approx(-found.high))
+    statistic, value = difference_of(x, y, z, "segment", "kendall")
+    values = statistic(draws)
+    found = p_values(centred_tally(values, value), exact=False)
+    centred = values - value
+    hits = [np.abs(centred) >= abs(value) - 1e-9, centred >= value - 1e-9, centred <= value + 1e-9]
+    np.testing.assert_allclose(found, [(1 + hit.sum()) / 501 for hit in hits], rtol=0, atol=1e-12)
+    swapped = p_values(centred_tally(-values, -value), exact=False)
+    assert [float(p) for p in swapped] == [float(p) for p in (found[0], found[2], found[1])]
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_clear_difference_is_found_and_none_is_not(method):
     x, y, z = study(15, 4)
     draws = draw(np.random.default_rng(3), 15, 4, 300, "systems")
-    clear = bootstrap_difference(z + 0.01 * x, -z + y, z, draws, "systems", method=method)
+    statistic, value = difference_of(z + 0.01 * x, -z + y, z)
+    values = statistic(draws)
+    clear = interval_of(statistic, values, value, draws, "systems", method, 0.95, bounded=False)
     assert clear.low > 0
-    assert clear.p_two < 0.02
-    none = bootstrap_difference(x, x, z, draws, "systems")
-    assert (none.statistic, none.p_two, none.shift) == (0, 1, 0.5)
+    assert p_values(centred_tally(values, value), exact=False)[0] < 0.02
+    none = difference_of(x, x, z)[0](draws)
+    assert p_values(centred_tally(none, 0.0), exact=False)[0] == 1
+    assert shift(none, 0.0) == 0.5
 
 
 def test_equal_metrics_are_rejected_as_often_as_said():
@@ -184,8 +197,9 @@ def test_equal_metrics_are_rejected_as_often_as_said():
     for _ in range(300):
         z = rng.normal(size=(30, 1))
         x, y = z + rng.normal(size=(2, 30, 1))
-        draws = draw(rng, 30, 1, 199, "systems")
-        rejected += bootstrap_difference(x, y, z, draws, "systems").p_two <= 0.05
+        statistic, value = difference_of(x, y, z)
+        counts = centred_tally(statistic(draw(rng, 30, 1, 199, "systems")), value)
+        rejected += p_values(counts, exact=False)[0] <= 0.05
     assert 0.015 <= rejected / 300 <= 0.085
 
 
@@ -195,4 +209,5 @@ def test_undefined_draws_are_counted():
     draws = Draws(np.array([[1.0, 1, 1, 1], [2, 1, 1, 0], [1, 1, 2, 0], [1, 2, 0, 1]]), np.ones((4, 1)))
     found = bootstrap_interval(x, z, draws, "systems")
     assert (found.draws, found.undefined) == (4, 2)
-    assert bootstrap_difference(x, z, z, draws, "systems").undefined == 2
+    statistic, value = difference_of(x, z, z)
+    assert centred_tally(statistic(draws), value).defined == 2

@@ -11,7 +11,13 @@ from workbench.errors import SpecError
 from workbench.stats.ceilings import leave_one_rater_out, rater_mean
 from workbench.stats.disattenuation import disattenuate, disattenuated
 from workbench.stats.levels import system_level
-from workbench.stats.reliability import spearman_brown, split, split_half
+from workbench.stats.reliability import drawn_reliability, spearman_brown, split
+
+
+def split_half(ratings, coefficient, rng, over="raters", splits=200):
+    """The split-half reliability with all systems."""
+    halves = split(ratings, over, splits, rng)
+    return drawn_reliability(halves, np.ones((1, ratings.shape[1])), coefficient).whole
 
 
 def ratings_of(path, criteria):

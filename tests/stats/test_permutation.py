@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
+from workbench.stats import swaps
 from workbench.stats.level_values import level_estimate, level_values
-from workbench.stats.permutation import permutation_test, standard_scores, swapped_differences
+from workbench.stats.permutation import (
+    permutation_test,
+    standard_scores,
+    swapped_differences,
+    unscaled_permutation_test,
+)
 from workbench.stats.permutation_pairs import pair_differences, permutation_pairs
 from workbench.stats.swaps import Patterns, swap_masks
 
@@ -56,14 +62,14 @@ def test_vectors_of_permutation():
     for vector in vectors:
         given_, expected, close = vector["input"], vector["expected"], vector["tol"]
         enumerable = "enumerate" in given_ or "patterns" in expected
-        test = permutation_test(
+        run = permutation_test if given_["standardize"] else unscaled_permutation_test
+        test = run(
             *matrices_of(given_),
             np.random.default_rng(0),
             level={"input": "segment"}.get(given_["level"], given_["level"]),
             coefficient=given_["coef"],
             swap=given_["method"].replace("_", "-"),
             draws=40_000,
-            standardize=given_["standardize"],
         )
         assert test.exact == enumerable
         found = {
@@ -114,7 +120,7 @@ CELLS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, np.nan])
 )
 def test_exact_p_values_are_shares_of_a_plain_enumeration(name, cells, swap, level):
     x, y, z = np.array(cells).reshape(3, 4, 2)
-    test = permutation_test(x, y, z, np.random.default_rng(0), level, name, swap, standardize=False)
+    test = unscaled_permutation_test(x, y, z, np.random.default_rng(0), level, name, swap)
     observed = np.subtract(*(level_estimate(metric, z, level, name).value for metric in (x, y)))
     assert bool(test.reason) == bool(np.isnan(observed))
     if test.reason:
@@ -153,10 +159,11 @@ def test_a_p_value_is_never_zero():
     assert (exact.p_two * exact.draws, exact.draws, exact.exact, exact.error) == (2, 64, True, 0)
 
 
-def test_random_p_values_come_near_the_exact_ones():
+def test_random_p_values_come_near_the_exact_ones(monkeypatch):
     x, y, z = np.random.default_rng(7).normal(size=(3, 8, 3))
     exact = permutation_test(x, y, z, np.random.default_rng(0))
-    drawn = permutation_test(x, y, z, np.random.default_rng(0), draws=4000, exact_up_to=1)
+    monkeypatch.setattr(swaps, "EXACT_UP_TO", 1)
+    drawn = permutation_test(x, y, z, np.random.default_rng(0), draws=4000)
     assert exact.exact
     assert not drawn.exact
     assert abs(drawn.p_two - exact.p_two) < 4 * drawn.error
@@ -207,10 +214,11 @@ def pair_case(gaps, tied):
 @pytest.mark.parametrize("name", [*NAMES, "tau-13"])
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("tied", [False, True])
-def test_all_pairs_at_once_equal_one_pair_at_a_time(name, gaps, tied):
+def test_all_pairs_at_once_equal_one_pair_at_a_time(name, gaps, tied, monkeypatch):
     x, z = pair_case(gaps, tied)
-    for swap, standardize in product(SWAPS, (True, False)):
-        options = {"swap": swap, "draws": 40, "standardize": standardize, "exact_up_to": 2}
+    monkeypatch.setattr(swaps, "EXACT_UP_TO", 2)
+    for swap in SWAPS:
+        options = {"swap": swap, "draws": 40}
         found = permutation_pairs(x, z, np.random.default_rng(1), name, **options)
         for at, (one, other) in enumerate(combinations(range(len(x)), 2)):
             pair = x[one], x[other], z

@@ -4,23 +4,17 @@ from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, OWN, speak_plainly
+from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 
 
 @click.command()
 @click.argument("experiments", type=click.Path(path_type=Path), nargs=-1, required=True)
 @DATA
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("reports"),
-    show_default=True,
-    help="Folder of the reports; the figure and each experiment get a folder of their own in it.",
-)
+@out_folder("reports", "Folder of the reports; the figure and each experiment get one of their own in it.")
 @click.option(
     "--name", help="Folder of the figure; what the names of the experiments begin with if not given."
 )
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use.")
+@WORKERS
 @CACHE
 @OWN
 @speak_plainly

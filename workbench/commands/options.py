@@ -32,6 +32,15 @@ OWN = click.option(
     help="A Python file that defines metrics of your own; it is run.",
 )
 EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path))
+WORKERS = click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use."
+)
+
+
+def out_folder(default: str, what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option --out of a command that writes into a folder."""
+    folder = click.Path(path_type=Path, file_okay=False)
+    return click.option("--out", type=folder, default=Path(default), show_default=True, help=what)
 
 
 def speak_plainly(command: Callable[..., None]) -> Callable[..., None]:

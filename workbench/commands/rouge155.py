@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import click
 
@@ -22,23 +22,30 @@ class _OldOptions(click.Command):
         return super().parse_args(context, written)
 
 
+def _keep(context: click.Context, option: click.Parameter, value: object) -> None:
+    """Put what an option says beside what the others say, by name."""
+    context.ensure_object(dict)[option.name] = value
+
+
+_setting = partial(click.option, expose_value=False, callback=_keep)
+"""An option of the evaluation itself, a field of `workbench.rouge155.options.Options` but for a few."""
+
+
 @click.command(cls=_OldOptions)
 @click.argument("config", type=click.Path(path_type=Path))
 @click.argument("system", required=False)
 @click.option("-a", "every", is_flag=True, help="Evaluate every system of the configuration.")
-@click.option("-n", "orders", type=click.IntRange(0, 9), default=0, help="ROUGE-1 to ROUGE-n.")
-@click.option("-x", "no_lcs", is_flag=True, help="No ROUGE-L.")
-@click.option("-w", "weight", help="ROUGE-W with this power.")
-@click.option(
-    "-2", "gap", type=int, metavar="[GAP]", help="ROUGE-S; words between the two, -1 for any number."
-)
-@click.option("-u", "only_su", is_flag=True, help="ROUGE-SU instead of ROUGE-S.")
-@click.option("-U", "also_su", is_flag=True, help="ROUGE-SU beside ROUGE-S.")
-@click.option("-m", "stem", is_flag=True, help="Stem.")
-@click.option("-s", "stop", is_flag=True, help="Leave stop words out.")
-@click.option("-l", "words", type=click.IntRange(1), help="Read this many words of each text.")
-@click.option("-b", "bytes_", type=click.IntRange(1), help="Read this many bytes of each text.")
-@click.option(
+@_setting("-n", "orders", type=click.IntRange(0, 9), default=0, help="ROUGE-1 to ROUGE-n.")
+@_setting("-x", "no_lcs", is_flag=True, help="No ROUGE-L.")
+@_setting("-w", "weight", help="ROUGE-W with this power.")
+@_setting("-2", "gap", type=int, metavar="[GAP]", help="ROUGE-S; words between the two, -1 for any number.")
+@_setting("-u", "only_su", is_flag=True, help="ROUGE-SU instead of ROUGE-S.")
+@_setting("-U", "also_su", is_flag=True, help="ROUGE-SU beside ROUGE-S.")
+@_setting("-m", "stem", is_flag=True, help="Stem.")
+@_setting("-s", "stop", is_flag=True, help="Leave stop words out.")
+@_setting("-l", "words", type=click.IntRange(1), help="Read this many words of each text.")
+@_setting("-b", "bytes", type=click.IntRange(1), help="Read this many bytes of each text.")
+@_setting(
     "-f",
     "formula",
     type=click.Choice(["A", "B"]),
@@ -46,7 +53,7 @@ class _OldOptions(click.Command):
     show_default=True,
     help="References: A all pooled, B the best.",
 )
-@click.option(
+@_setting(
     "-p",
     "alpha",
     type=click.FloatRange(0, 1),
@@ -54,9 +61,9 @@ class _OldOptions(click.Command):
     show_default=True,
     help="Weight of precision in F.",
 )
-@click.option("-c", "confidence", default="95", show_default=True, help="Of the intervals, in percent.")
-@click.option("-r", "draws", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap draws.")
-@click.option(
+@_setting("-c", "confidence", default="95", show_default=True, help="Of the intervals, in percent.")
+@_setting("-r", "draws", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap draws.")
+@_setting(
     "-t",
     "average",
     type=click.IntRange(0, 2),
@@ -64,7 +71,7 @@ class _OldOptions(click.Command):
     show_default=True,
     help="Average 0 scores or 1 counts, or 2 print summed counts.",
 )
-@click.option("-d", "details", is_flag=True, help="Print each evaluation, too.")
+@_setting("-d", "details", is_flag=True, help="Print each evaluation, too.")
 @click.option(
     "-z",
     "form",
@@ -73,12 +80,11 @@ class _OldOptions(click.Command):
 )
 @click.option("-e", "folder", help="Accepted and not used: the word lists are part of this package.")
 @click.option("-v", "verbose", is_flag=True, help="Say on standard error which files are read.")
+@click.pass_obj
 @speak_plainly
 def rouge155(
-    config: Path, system: str | None, every: bool, orders: int, no_lcs: bool, weight: str | None,
-    gap: int | None, only_su: bool, also_su: bool, stem: bool, stop: bool, words: int | None,
-    bytes_: int | None, formula: str, alpha: float, confidence: str, draws: int, average: int,
-    details: bool, form: str | None, folder: str | None, verbose: bool,
+    said: dict[str, Any], config: Path, system: str | None, every: bool, form: str | None,
+    folder: str | None, verbose: bool,
 ) -> None:  # fmt: skip
     """Evaluate CONFIG as ROUGE-1.5.5 does, with its options and its output.
 
@@ -94,17 +100,18 @@ def rouge155(
         raise click.UsageError("Which system? Name one after CONFIG, or give -a for all.")
     if folder is not None:
         say("note: ", f"-e {folder} is not used: the word lists are part of this package")
-    if details and average == 2:
+    if said["details"] and said["average"] == 2:
         say("note: ", "-d prints nothing with -t 2")
     if every and form is None and system is not None:
         say("note: ", f"-a evaluates all systems, not only {system}")
         system = None
-    skip: Literal["S", "SU", "both"] = "both" if also_su else "SU" if only_su else "S"
+    only_su, also_su = said.pop("only_su"), said.pop("also_su")
     options = Options(
-        orders=orders, lcs=not no_lcs, weight=weight, gap=gap, skip=skip, stem=stem, stop=stop, words=words,
-        bytes=bytes_, best=formula == "B", alpha=alpha, confidence=confidence, draws=draws,
-        average=average, details=details,
-    )  # fmt: skip
+        skip="both" if also_su else "SU" if only_su else "S",
+        lcs=not said.pop("no_lcs"),
+        best=said.pop("formula") == "B",
+        **said,
+    )
     warn = partial(say, "warning: ")
     note = partial(say, "") if verbose else None
     for section in evaluate_files(config, options, system=system, form=form, warn=warn, note=note):

@@ -5,20 +5,14 @@ from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
+from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, WORKERS, out_folder, speak_plainly
 
 
 @click.command()
 @EXPERIMENT
 @DATA
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("reports"),
-    show_default=True,
-    help="Folder of the reports; the experiment gets a folder of its own in it.",
-)
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use.")
+@out_folder("reports", "Folder of the reports; the experiment gets a folder of its own in it.")
+@WORKERS
 @CACHE
 @OWN
 @speak_plainly

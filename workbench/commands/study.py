@@ -4,21 +4,15 @@ from pathlib import Path
 
 import click
 
-from workbench.commands.options import CACHE, DATA, OWN, speak_plainly
+from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @DATA
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("reports/study"),
-    show_default=True,
-    help="Folder of the page and of the experiments' own folders.",
-)
+@out_folder("reports/study", "Folder of the page and of the experiments' own folders.")
 @click.option("--title", default="", help="Of the page; the folder's name by default.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use.")
+@WORKERS
 @CACHE
 @OWN
 @speak_plainly

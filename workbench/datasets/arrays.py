@@ -77,18 +77,6 @@ def read_arrays(path: Path) -> ScoreArrays:
     return scores
 
 
-def read_array(path: Path) -> NDArray[np.float64]:
-    """Read a bare .npy file, float64[n_systems, n_inputs]; systems and inputs are called 0, 1, 2."""
-    content = _content(path)
-    try:
-        values = np.load(io.BytesIO(content), allow_pickle=False)
-    except _DAMAGED as error:
-        raise DataError(Problem(str(path), f"is no array of numbers: {error}")) from None
-    if not isinstance(values, np.ndarray):
-        raise DataError(Problem(str(path), "has several arrays, not one"))
-    return _numbers(path, "array", values)
-
-
 def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.errors import suggest
-from workbench.experiment.analysis import ANALYSES, Analysis, Result, known_analyses
+from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import help_of, options_given, signature_of
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
@@ -331,13 +331,16 @@ class Experiment:
         return ask
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *ANALYSES]
+        """Return what one asks of an experiment: its steps and answers, and no names that only code needs."""
+        mine = (name for name in vars(Experiment) if not name.startswith("_") and name not in _FOR_CODE)
+        return sorted(["data", *mine, *(each.called for each in known_analyses())])
 
     def __repr__(self) -> str:
         names = ", ".join(str(spec.name) for spec in self.spec.metrics)
         return f"Experiment({self.name}: {names} on {self.data!r})"
 
 
+_FOR_CODE = ("of", "asking", "once", "answered", "result")
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from workbench.experiment.analysis import known_analyses
+from workbench.experiment.levels.base import LEVELS
 from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
@@ -31,7 +32,7 @@ def describe_methods(experiment: "Experiment") -> Methods:
     sentences = [
         *describe_data(metrics),
         *describe_metrics(metrics),
-        *describe_levels(metrics),
+        *describe_levels(metrics, {name: LEVELS.get(name).described for name in LEVELS}),
         *describe_lost(metrics),
         *describe_intervals(metrics),
     ]

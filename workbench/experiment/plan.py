@@ -81,6 +81,11 @@ class Plan:
     without: dict[tuple[str, str], dict[str, ReferenceSpec]]
     named: Mapping[str, Metric]
 
+    @property
+    def dataset(self) -> str:
+        """The data set and its version, as records name them."""
+        return f"{self.evalset.card.name} {self.evalset.card.version}"
+
     def full_name(self, name: str) -> str:
         """Return a metric's name with the parameters that it always shows; what is no metric stays."""
         try:

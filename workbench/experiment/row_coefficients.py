@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.registry import read_name
+from workbench.registry import cite, read_name
 from workbench.stats.coefficients import COEFFICIENTS, get_coefficient
 from workbench.stats.levels import Estimate
 from workbench.stats.noise import round_noise
@@ -181,6 +181,14 @@ ROW_COEFFICIENTS: dict[str, tuple[Callable[..., RowCoefficient], tuple[str, ...]
     "acc-eq-cross-validated": (_cross_validated, ("folds",)),
 }
 """Name -> what makes it, and its parameters."""
+cite(
+    COEFFICIENTS.kind,
+    {
+        "soft-pairwise-accuracy": "Thompson et al. 2024",
+        "acc-eq-calibrated": "Deutsch et al. 2023",
+        "acc-eq-cross-validated": "Deutsch et al. 2023",
+    },
+)
 
 
 def get_row_coefficient(coefficient: str, where: str = "") -> RowCoefficient | None:

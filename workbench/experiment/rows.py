@@ -164,6 +164,19 @@ class Row(Correlated):
         condition = self.scored.condition
         return condition.metric.name, self.component, condition.preprocess, condition.references.name
 
+    def facts(self, plan: Plan) -> dict[str, str]:
+        """Return what a record says of a row, in any frame: experiment, data, task and `label`."""
+        metric, component, preprocess, references = self.label
+        return {
+            "experiment": plan.spec.name,
+            "dataset": plan.dataset,
+            "task": self.task.data.name,
+            "metric": metric,
+            "component": component,
+            "preprocess": preprocess,
+            "references": references,
+        }
+
     def with_scores(self, scored: Scored) -> Self:
         """Return the same row with other scores, for instance of fewer references."""
         segments = _turned(scored.condition.metric, scored.segments[self.component][:, self.task.kept])
@@ -269,15 +282,14 @@ def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
 
 def about_task(plan: Plan, task: JudgedTask, judged: Judged) -> dict[str, object]:
     """Return what all records with these judgments have in common."""
-    card = plan.evalset.card
     return {
         "experiment": plan.spec.name,
-        "dataset": f"{card.name} {card.version}",
+        "dataset": plan.dataset,
         "task": task.data.name,
         "criterion": judged.criterion,
         "raters": plan.raters,
         "direction": judged.direction,
-        "judgments": card.judgments,
+        "judgments": plan.evalset.card.judgments,
         "n_dropped": int((~task.kept).sum()),
         "missing": plan.spec.correlation.missing,
         "n_outputs": judged.n_outputs,

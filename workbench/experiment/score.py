@@ -1,5 +1,6 @@
 """Scoring: from counts to a score for every output, and for every system."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.store import Store, content_key
+from workbench.experiment.task_data import TaskData
 from workbench.metrics.references import score_candidates
 from workbench.schema import SCORES
 
@@ -84,18 +86,26 @@ class Scored:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """The scores of all conditions, and the segments that were left out of all of them."""
+    """The scores of all conditions, and the segments that were left out of all of them.
+
+    Attributes
+    ----------
+    tasks : mapping of str to TaskData
+        The data that were scored, by task.
+    """
 
     scored: list[Scored]
     dropped: dict[str, list[str]]
+    tasks: Mapping[str, TaskData]
 
-    def frame(self, plan: Plan) -> pd.DataFrame:
-        """Return all scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
+    @property
+    def frame(self) -> pd.DataFrame:
+        """All scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
         parts = [
             part
             for each in self.scored
             for component in each.condition.components
-            for part in _rows(plan, each, component)
+            for part in _rows(self.tasks[each.condition.task], each, component)
         ]
         frame = pd.concat(parts, ignore_index=True)
         for column in SCORES.columns:
@@ -104,9 +114,8 @@ class Scores:
         return frame[SCORES.names]
 
 
-def _rows(plan: Plan, scored: Scored, component: str) -> list[pd.DataFrame]:
+def _rows(data: TaskData, scored: Scored, component: str) -> list[pd.DataFrame]:
     condition = scored.condition
-    data = plan.tasks[condition.task]
     segments = scored.segments[component]
     own = pd.DataFrame({"segment": "*", "system": data.systems, "value": scored.systems(component)})
     each = pd.DataFrame(
@@ -151,7 +160,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
                     values[:, without] = np.nan
                 if each.counts is not None:
                     each.counts[:, without] = 0
-    return Scores(scored, dropped)
+    return Scores(scored, dropped, plan.tasks)
 
 
 def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Scored:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from pydantic import BaseModel, Field, ValidationError, create_model, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.errors import Problem, SpecError, suggest
@@ -219,8 +220,12 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
     if kind == "known":
         return Problem(place, details["msg"])
     if kind == "extra_forbidden":
-        known = _fields_at(keys[:-1])
+        known = list(_fields_at(keys[:-1]))
         return Problem(place, "unknown key", hint=suggest(str(keys[-1]), known) if known else "")
+    if kind == "list_type" and isinstance(got, str):
+        field = _fields_at(keys[:-1]).get(str(keys[-1]))
+        said = " ".join((field.description or "").split()) if field else ""
+        return Problem(place, "is a list", got, f"[{got!r}]", said)
     if kind == "missing":
         return Problem(place, "is missing")
     if kind == "literal_error":
@@ -234,13 +239,13 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
     return Problem(place, message[0].lower() + message[1:], shown)
 
 
-def _fields_at(keys: list[int | str]) -> list[str]:
-    """Return the keys that are allowed at a place of the file."""
+def _fields_at(keys: list[int | str]) -> dict[str, FieldInfo]:
+    """Return the keys that are allowed at a place of the file, and what they mean."""
     model = spec_model()
     if keys:
         found = sections_in(model.model_fields[str(keys[0])].annotation)
-        return list(found[0].model_fields) if found else []
-    return list(model.model_fields)
+        return found[0].model_fields if found else {}
+    return model.model_fields
 
 
 def sections_in(annotation: Any) -> list[type[Section]]:

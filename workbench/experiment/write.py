@@ -73,7 +73,7 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
         files |= kind().files(result)
     files["methods.md"] = describe_methods(experiment).markdown().encode()
     parquet = BytesIO()
-    experiment.scores.frame(experiment.plan).to_parquet(parquet, index=False, compression="zstd")
+    experiment.scores.frame.to_parquet(parquet, index=False, compression="zstd")
     return {**files, "scores.parquet": parquet.getvalue()}
 
 

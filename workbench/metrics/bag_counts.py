@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.bags import Bags, meet_bags
 from workbench.kernels.ragged import RaggedTexts
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import three_columns
 from workbench.text.corpus import Texts
@@ -115,12 +115,10 @@ def count_distinct(texts: Texts, order: int) -> Integers:
 
 
 @dataclass(frozen=True)
-class DistinctNGrams:
+class DistinctNGrams(OfPairs):
     """Distinct n-grams in common; they cross sentences."""
 
     order: int
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
     def name(self) -> str:
@@ -135,7 +133,7 @@ class DistinctNGrams:
 
 
 @dataclass(frozen=True)
-class SentenceNGrams:
+class SentenceNGrams(OfPairs):
     """N-grams inside sentences: in common, and those of the reference's sentences found in the candidate.
 
     The first is clipped. For the last each distinct n-gram of each reference sentence adds its count in the
@@ -143,7 +141,6 @@ class SentenceNGrams:
     """
 
     order: int
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
 
     @property
@@ -163,7 +160,7 @@ class SentenceNGrams:
 
 
 @dataclass(frozen=True)
-class SentenceSkipBigrams:
+class SentenceSkipBigrams(OfPairs):
     """Skip-bigrams inside sentences, counted as in `SentenceNGrams`.
 
     Parameters
@@ -176,7 +173,6 @@ class SentenceSkipBigrams:
 
     gap: int
     marked: bool
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
 
     @property

@@ -48,6 +48,19 @@ class Counter(Protocol):
         ...
 
 
+class OfPairs:
+    """A counter of pairs: what both have in common, what the reference has and what the candidate has."""
+
+    rows: ClassVar[CountedRows] = "pair"
+    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
+
+
+class OfCandidates:
+    """A counter of candidates, each under its chosen references."""
+
+    rows: ClassVar[CountedRows] = "candidate"
+
+
 def shown(default: V) -> V:
     """Declare a parameter that a metric's name always shows, with its default."""
     field: V = dataclasses.field(default=default, metadata={"shown": True})

@@ -55,11 +55,6 @@ class BatchLayout:
     weights: NDArray[np.float64]
 
     @classmethod
-    def of_lists(cls, references: Sequence[Sequence[object]]) -> "BatchLayout":
-        """Lay out one candidate a group with its own list of references, all chosen, of weight 1."""
-        return cls.of_sizes([1] * len(references), [len(texts) for texts in references])
-
-    @classmethod
     def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "BatchLayout":
         """Lay out groups of these numbers of candidates and references, all chosen, of weight 1."""
         sizes = [np.array(side, np.int64) for side in (candidates, references)]

@@ -22,9 +22,9 @@ from workbench.kernels.clip import clip_ngrams, closest_lengths
 from workbench.metrics.base import (
     METRICS,
     ComponentScores,
-    CountedRows,
     Counts,
     Metric,
+    OfCandidates,
     ratio,
     require,
     shown,
@@ -37,7 +37,7 @@ SHORTEST_LENGTH, LENGTH, REFERENCE_LENGTH, SCORABLE = -4, -3, -2, -1
 
 
 @dataclass(frozen=True)
-class ClippedNGrams:
+class ClippedNGrams(OfCandidates):
     """Clipped n-grams of a candidate, weighted by the references or not, and lengths.
 
     Columns: for each order the numerator and the denominator; for each order whether the candidate has no
@@ -56,7 +56,6 @@ class ClippedNGrams:
     orders: int
     weighted: bool
     apart: bool = False
-    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def name(self) -> str:

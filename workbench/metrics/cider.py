@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import Gram, chosen_references, ngrams, reference_sets, word_lists
 
@@ -25,7 +25,7 @@ class Vector(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TfIdf:
+class TfIdf(OfCandidates):
     """Mean agreement of a candidate with its references, for each order of n-grams.
 
     Parameters
@@ -36,7 +36,6 @@ class TfIdf:
 
     sigma: float
     columns: ClassVar[tuple[str, ...]] = (*(f"order_{order}" for order in range(1, ORDERS + 1)), "scorable")
-    rows: ClassVar[CountedRows] = "candidate"
     whole_corpus: ClassVar[bool] = True
 
     @property

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
 from workbench.registry import read_name
 from workbench.types import WHOLE, OutputKey
@@ -37,12 +37,11 @@ class ScoreTable:
 
 
 @dataclass(frozen=True)
-class LookUp:
+class LookUp(OfCandidates):
     """The score of each candidate as the table has it; references play no part."""
 
     name: str
     table: ScoreTable = field(compare=False)
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("score",)
 
     def count(self, batch: Batch) -> Counts:

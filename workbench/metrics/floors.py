@@ -6,18 +6,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require, shown
 from workbench.metrics.batch import Batch
 
 FLOORS = ("length", "constant", "random")
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(OfCandidates):
     """Words of each candidate, whatever its references are."""
 
     name: ClassVar[str] = "words"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("words",)
 
     def count(self, batch: Batch) -> Counts:
@@ -26,11 +25,10 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Ones:
+class Ones(OfCandidates):
     """A 1 for each candidate."""
 
     name: ClassVar[str] = "ones"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("one",)
 
     def count(self, batch: Batch) -> Counts:
@@ -39,11 +37,10 @@ class Ones:
 
 
 @dataclass(frozen=True)
-class Chances:
+class Chances(OfCandidates):
     """A number for each candidate that its names decide, or its text where it has none."""
 
     seed: int
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("chance",)
 
     @property
@@ -65,9 +62,18 @@ def _chance(seed: int, key: object) -> float:
     return float((int.from_bytes(digest[:8], "big") >> 11) / 2**53)
 
 
+@dataclass(frozen=True, repr=False)
+class _Floor(Metric):
+    """A metric whose only count is its score."""
+
+    def score(self, counts: Counts) -> ComponentScores:
+        """Return what was counted."""
+        return {"score": counts[..., 0]}
+
+
 @METRICS("length")
 @dataclass(frozen=True, repr=False)
-class Length(Metric):
+class Length(_Floor):
     """Words of the candidate, as the preprocessing makes them. A system's score is the mean.
 
     A metric that correlates no better than this may have counted words. `[correlation] given = "length"`
@@ -91,14 +97,10 @@ class Length(Metric):
         ("identity is best", "identity is perfect"), "a floor: references play no part, longer is more"
     )
 
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return the number of words."""
-        return {"score": counts[..., 0]}
-
 
 @METRICS("constant")
 @dataclass(frozen=True, repr=False)
-class Constant(Metric):
+class Constant(_Floor):
     """1 for every candidate: what a coefficient gives to scores that say nothing.
 
     Most coefficients are undefined for it; `acc-eq` gives it the share of human ties.
@@ -118,14 +120,10 @@ class Constant(Metric):
     reads_texts: ClassVar[bool] = False
     counter: ClassVar[Ones] = Ones()
 
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return 1."""
-        return {"score": counts[..., 0]}
-
 
 @METRICS("random")
 @dataclass(frozen=True, repr=False)
-class Random(Metric):
+class Random(_Floor):
     """A number in [0, 1) that has nothing to do with the text: how far from 0 chance alone gets.
 
     It is made of the names of task, segment and system, so that it is the same in every run and for every
@@ -164,7 +162,3 @@ class Random(Metric):
     def counter(self) -> Chances:
         """What is drawn."""
         return Chances(self.seed)
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return the number."""
-        return {"score": counts[..., 0]}

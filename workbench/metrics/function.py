@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
 from workbench.registry import Value, read_name, write_name
 
@@ -41,7 +41,7 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class FunctionValues:
+class FunctionValues(OfCandidates):
     """What a function returns for each candidate under its chosen references."""
 
     function: MetricFunction
@@ -49,7 +49,6 @@ class FunctionValues:
     columns: tuple[str, ...]
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
-    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def token(self) -> str:

@@ -5,17 +5,16 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require, shown
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
 
 
 @dataclass(frozen=True)
-class ClippedTwice:
+class ClippedTwice(OfCandidates):
     """What BLEU counts: first under the references but the last, then under the last, which is the source."""
 
     orders: int
-    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def once(self) -> ClippedNGrams:

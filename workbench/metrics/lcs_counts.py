@@ -9,13 +9,13 @@ from workbench.kernels.lcs_length import overlap_lcs_lengths, overlap_wlcs_value
 from workbench.kernels.lcs_words import collect_lcs_words
 from workbench.kernels.ragged import RaggedTexts
 from workbench.metrics.bag_counts import count_distinct, one_sentence
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import three_columns
+from workbench.metrics.rouge_counts import powers, three_columns
 
 
 @dataclass(frozen=True)
-class TextLcs:
+class TextLcs(OfPairs):
     """Words on the LCS of a whole candidate with the reference, read as one sentence or sentence by sentence.
 
     Parameters
@@ -25,8 +25,6 @@ class TextLcs:
     """
 
     by_sentence: bool
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
     def name(self) -> str:
@@ -43,12 +41,10 @@ class TextLcs:
 
 
 @dataclass(frozen=True)
-class TextWlcs:
+class TextWlcs(OfPairs):
     """The WLCS of two texts read as one sentence each, and f of their lengths, f(k) = k^weight."""
 
     weight: float
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     @property
     def name(self) -> str:
@@ -57,18 +53,16 @@ class TextWlcs:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        longest = max(batch.reference_lengths.max(initial=0), batch.candidate_lengths.max(initial=0))
-        power = np.array([float(k) ** self.weight for k in range(int(longest) + 2)])
+        power = powers(self.weight, batch.reference_lengths, batch.candidate_lengths)
         values = overlap_wlcs_values(*batch.shared[:2], batch.layout.chosen, power)
         return three_columns(values, batch, power[batch.reference_lengths], power[batch.candidate_lengths])
 
 
 @dataclass(frozen=True)
-class LcsWords:
+class LcsWords(OfPairs):
     """Words on the LCS of any two sentences of a pair: distinct ones, and all together."""
 
     name: ClassVar[str] = "lcs-words"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "total_match", "total_reference", "total_candidate",
     )  # fmt: skip

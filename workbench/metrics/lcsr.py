@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_pairs, word_lists
 
@@ -33,11 +33,10 @@ def lcs_length(ours: list[int], theirs: list[int]) -> int:
 
 
 @dataclass(frozen=True)
-class WholeLcs:
+class WholeLcs(OfPairs):
     """Words on the LCS of a pair of whole texts, and the words of the longer one."""
 
     name: ClassVar[str] = "whole-lcs"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "longer")
 
     def count(self, batch: Batch) -> Counts:

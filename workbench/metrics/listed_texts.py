@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.executor import local_executor
+from workbench.executor import local_executor, workers_here
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
@@ -45,12 +45,11 @@ def count_texts(
     references: list[list[str]],
     weights: list[list[float]] | None,
     needed: Sequence[tuple[str, Counter]],
-    workers: int,
 ) -> CountedTexts:
     """Count under each of the needed preprocessings what its counters count, each once.
 
     Neighbours with the same references form a group: a reference that many candidates are compared with is
-    read once. Workers are threads, as kernels release the interpreter.
+    read once.
     """
     corpus, layout = _lay_out(candidates, references, weights)
     n = len(candidates)
@@ -61,7 +60,7 @@ def count_texts(
         batches[preprocess] = Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
-    counts = local_executor(workers).map(lambda task: task[1].count(task[0]), list(work.values()))
+    counts = local_executor(workers_here()).map(lambda task: task[1].count(task[0]), list(work.values()))
     return CountedTexts(dict(zip(work, counts, strict=True)), layout)
 
 

@@ -17,9 +17,8 @@ from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
 from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.matched_lcs import lcs_words, wlcs_runs
-from workbench.metrics.rouge import RougeSU
 from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
-from workbench.metrics.rouge_lin2004 import Lin2004SU
+from workbench.metrics.rouge_family import WithUnigrams
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs
 from workbench.metrics.rouge_weighted import WeightedSums
 from workbench.text.corpus import Texts
@@ -112,9 +111,9 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
     if isinstance(counter, NGrams):
         order = getattr(metric, "order", 1)
         return (MatchKind(_noun(order), *range(3 * order - 3, 3 * order)),)
-    if isinstance(counter, SkipBigrams | SkipBigramsAndWords):
+    if isinstance(counter, SkipBigrams):
         both = (MatchKind("skip-bigram", 0, 1, 2), MatchKind("word", 3, 4, 5))
-        return both if isinstance(metric, RougeSU | Lin2004SU) else both[:1]
+        return both if isinstance(metric, WithUnigrams) else both[:1]
     if isinstance(counter, WeightedLcs):
         return (MatchKind("run on the WLCS", 0, 1, 2),)
     if isinstance(counter, Lcs | UnclippedLcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
@@ -176,11 +175,11 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
         case NGrams():
             order = getattr(metric, "order", 1)
             return _common(0, _ngrams(ours, order), _ngrams(theirs, order))
-        case SkipBigrams() | SkipBigramsAndWords():
+        case SkipBigrams():
             units = _common(0, _skip_bigrams(ours, counter.gap), _skip_bigrams(theirs, counter.gap))
             if len(kinds(metric)) > 1:
                 # for ROUGE-1.5.5 the last word of a text is no unigram
-                end = -1 if isinstance(counter, SkipBigrams) else None
+                end = None if isinstance(counter, SkipBigramsAndWords) else -1
                 units += _common(1, _ngrams(ours[:end], 1), _ngrams(theirs[:end], 1))
             return units
         case WeightedLcs(weight=weight):

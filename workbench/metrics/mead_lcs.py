@@ -6,16 +6,15 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.kernels.lcs_best import best_lcs
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
 from workbench.metrics.batch import Batch
 
 
 @dataclass(frozen=True)
-class BestLcs:
+class BestLcs(OfPairs):
     """The longest LCS of each sentence with any sentence of the other text, summed (Lin 2004, eq. 8)."""
 
     name: ClassVar[str] = "best-lcs"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("reference_match", "candidate_match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:

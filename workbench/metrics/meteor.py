@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_references, word_lists
 from workbench.text.stem import porter
@@ -104,11 +104,10 @@ def count_chunks(alignment: Alignment) -> int:
 
 
 @dataclass(frozen=True)
-class Alignments:
+class Alignments(OfCandidates):
     """Words that are paired with the best reference, words of both, and chunks of pairs."""
 
     name: ClassVar[str] = "alignments"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("match", "candidate", "reference", "chunks", "scorable")
 
     def count(self, batch: Batch) -> Counts:

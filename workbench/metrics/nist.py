@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from workbench.metrics.base import (
     METRICS,
     ComponentScores,
-    CountedRows,
     Counts,
     Metric,
+    OfCandidates,
     ratio,
     require,
     variant,
@@ -35,7 +35,7 @@ BETA = log(0.5) / log(1.5) ** 2
 
 
 @dataclass(frozen=True)
-class Information:
+class Information(OfCandidates):
     """Information of the n-grams that a candidate shares with its references, and lengths.
 
     Columns: for each order the information of the matching n-grams and the number of the candidate's n-grams;
@@ -51,7 +51,6 @@ class Information:
 
     orders: int
     apart: bool = False
-    rows: ClassVar[CountedRows] = "candidate"
     whole_corpus: ClassVar[bool] = True
 
     @property

@@ -17,38 +17,33 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, ComponentScores, Counter, Counts, Metric, ratio, require, shown
+from workbench.metrics.base import METRICS, Counter, Counts, ratio, require
 from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams, WeightedLcs
-from workbench.registry import Value, write_name
+from workbench.metrics.rouge_family import (
+    OfOrder,
+    Ratios,
+    RecallPrecisionF,
+    WithGap,
+    WithUnigrams,
+    WithWeight,
+)
 
 
 @dataclass(frozen=True, repr=False)
-class Rouge(Metric):
+class Rouge(RecallPrecisionF):
     """Recall, precision and F of what a pair has in common; alpha = 1 makes F precision, 0 recall."""
 
     alpha: float = field(default=0.5, kw_only=True)
 
     profile: ClassVar[str] = "rouge-1.5.5-exact"
-    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
-    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return recall and precision of counts whose columns start with match, reference, candidate."""
-        match = counts[..., 0]
-        return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F = PR / ((1 - alpha) P + alpha R)."""
-        recall, precision = self.ratios(counts)
-        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
-        return {"recall": recall, "precision": precision, "f": f}
 
 
 @dataclass(frozen=True, repr=False)
-class RougeN(Rouge):
+class RougeN(OfOrder, Rouge):
     """ROUGE-N: n-grams in common (Lin 2004, eq. 1). They cross sentences, as in ROUGE-1.5.5.
 
     Examples
@@ -61,27 +56,9 @@ class RougeN(Rouge):
     [0.75, 0.667]
     """
 
-    order: int = 1
-
-    called: ClassVar[str] = "rouge-n"
     counter: ClassVar[Counter] = NGrams()
 
-    @property
-    def parameter_names(self) -> list[str]:
-        """The parameters that a name may give: not the order, which is part of the name itself."""
-        return [name for name in super().parameter_names if name != "order"]
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows."""
-        return {key: value for key, value in super().parameters.items() if key != "order"}
-
-    @property
-    def name(self) -> str:
-        """rouge-1 to rouge-9."""
-        return write_name(f"rouge-{self.order}", self.parameters)
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of the metric's own order."""
         return super().ratios(counts[..., 3 * (self.order - 1) :])
 
@@ -107,7 +84,7 @@ class RougeL(Rouge):
 
 @METRICS("rouge-w")
 @dataclass(frozen=True, repr=False)
-class RougeW(Rouge):
+class RougeW(WithWeight, Rouge):
     """ROUGE-W: runs on the union WLCS, f(k) = k^weight (Lin 2004, eq. 13-15, as ROUGE-1.5.5 does it).
 
     The program normalises by (Σ m^w)^w over the reference sentences, so the power is applied twice and a
@@ -121,23 +98,10 @@ class RougeW(Rouge):
     [0.72478, 1.0, 0.84043]
     """
 
-    weight: float = shown(1.2)
-
-    called: ClassVar[str] = "rouge-w"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "weight", self.weight >= 1, "1 or more")
-
     @property
     def counter(self) -> WeightedLcs:
         """What the metric counts."""
         return WeightedLcs(float(self.weight))
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the weight-th roots of recall and precision."""
-        recall, precision = super().ratios(counts)
-        return recall ** (1 / self.weight), precision ** (1 / self.weight)
 
     def rank(self, counts: Counts) -> NDArray[np.float64]:
         """Return the recall with the power applied once, by which ROUGE-1.5.5 compares references."""
@@ -146,7 +110,7 @@ class RougeW(Rouge):
 
 @METRICS("rouge-s")
 @dataclass(frozen=True, repr=False)
-class RougeS(Rouge):
+class RougeS(WithGap, Rouge):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
 
     Examples
@@ -159,15 +123,6 @@ class RougeS(Rouge):
     [0.5, 0.5, 0.5]
     """
 
-    gap: int | None = None
-
-    called: ClassVar[str] = "rouge-s"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        whole = self.gap is None or (isinstance(self.gap, int) and self.gap >= 0)
-        require(self, "gap", whole, "0 or more words, or nothing for no limit")
-
     @property
     def counter(self) -> Counter:
         """What the metric counts."""
@@ -176,7 +131,7 @@ class RougeS(Rouge):
 
 @METRICS("rouge-su")
 @dataclass(frozen=True, repr=False)
-class RougeSU(RougeS):
+class RougeSU(WithUnigrams, RougeS):
     """ROUGE-SU: skip-bigrams and unigrams (Lin 2004, §5); the last word of a text is no unigram (1.5.5).
 
     Examples
@@ -188,12 +143,6 @@ class RougeSU(RougeS):
     >>> frame["value"].round(3).tolist()
     [0.556, 0.556, 0.556]
     """
-
-    called: ClassVar[str] = "rouge-su"
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return recall and precision of skip-bigrams and unigrams together."""
-        return super().ratios(counts[..., :3] + counts[..., 3:])
 
 
 for _order in range(1, ORDERS + 1):

@@ -14,7 +14,7 @@ from workbench.kernels.lcs import overlap_lcs
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
 from workbench.kernels.wlcs import overlap_wlcs
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
 
 ORDERS = 9
@@ -29,11 +29,10 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
 
 
 @dataclass(frozen=True)
-class NGrams:
+class NGrams(OfPairs):
     """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
 
     name: ClassVar[str] = "ngrams"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = tuple(
         f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
     )
@@ -48,12 +47,10 @@ class NGrams:
 
 
 @dataclass(frozen=True)
-class Lcs:
+class Lcs(OfPairs):
     """Words on the union LCS (Lin 2004, §3.2)."""
 
     name: ClassVar[str] = "lcs"
-    rows: ClassVar[CountedRows] = "pair"
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -64,11 +61,10 @@ class Lcs:
 
 
 @dataclass(frozen=True)
-class WeightedLcs:
+class WeightedLcs(OfPairs):
     """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
 
     weight: float
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
 
     @property
@@ -80,9 +76,7 @@ class WeightedLcs:
         """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
         sides = batch.shared_sentences
         lengths = np.diff(sides.references.sentences)
-        longest = int(max(lengths.max(initial=0), np.diff(sides.candidates.sentences).max(initial=0)))
-        # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines
-        power = np.array([float(k) ** self.weight for k in range(longest + 2)])
+        power = powers(self.weight, lengths, np.diff(sides.candidates.sentences))
         hits = overlap_wlcs(*sides, batch.layout.chosen, power)
         once = np.zeros(len(batch.reference_lengths))
         sentence_text = np.repeat(np.arange(len(once)), np.diff(sides.references.texts))
@@ -92,12 +86,19 @@ class WeightedLcs:
         return np.column_stack((three, once[batch.layout.pair_reference]))
 
 
+def powers(weight: float, *lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return f(k) = k^weight for each k up to one more than the longest of some lengths."""
+    longest = max(int(each.max(initial=0)) for each in lengths)
+    # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines
+    return np.array([float(k) ** weight for k in range(longest + 2)])
+
+
 @dataclass(frozen=True)
-class SkipBigrams:
+class SkipBigrams(OfPairs):
     """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
 
     gap: int | None
-    rows: ClassVar[CountedRows] = "pair"
+    called: ClassVar[str] = "skip-bigrams"
     columns: ClassVar[tuple[str, ...]] = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip
@@ -105,7 +106,7 @@ class SkipBigrams:
     @property
     def name(self) -> str:
         """Name with the gap, if it is limited."""
-        return "skip-bigrams" if self.gap is None else f"skip-bigrams(gap={self.gap})"
+        return self.called if self.gap is None else f"{self.called}(gap={self.gap})"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
@@ -115,15 +116,15 @@ class SkipBigrams:
         pairs = three_columns(
             hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap)
         )
+        return np.column_stack((pairs, self.count_words(batch)))
+
+    def count_words(self, batch: Batch) -> Counts:
+        """Return the counts of the unigrams, float64[n_pairs, 3]."""
+        candidates, references, shared = batch.shared
         ours, theirs = _without_last(candidates), _without_last(references)
-        word_hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
-        words = three_columns(
-            word_hits,
-            batch,
-            np.maximum(batch.reference_lengths - 1, 0),
-            np.maximum(batch.candidate_lengths - 1, 0),
-        )
-        return np.column_stack((pairs, words))
+        hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
+        lengths = (np.maximum(each - 1, 0) for each in (batch.reference_lengths, batch.candidate_lengths))
+        return three_columns(hits, batch, *lengths)
 
 
 def _without_last(side: RaggedTexts) -> RaggedTexts:

@@ -14,57 +14,31 @@ A text without tokens, or shorter than the n-gram, has a count of 0, and a ratio
 candidate that equals its reference therefore scores 0 if it is too short for the measure (ROUGE-S: one word).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown, variant
+from workbench.metrics.base import Counts, variant
 from workbench.metrics.rouge_counts import ORDERS, NGrams
+from workbench.metrics.rouge_family import OfOrder, Ratios, WithBeta, WithGap, WithUnigrams, WithWeight
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs, WlcsValue
-from workbench.registry import Value, write_name
 
 LARGEST_WEIGHT = 64
 """Above it the power of a long sentence is no float any more."""
 
 
 @dataclass(frozen=True, repr=False)
-class _Lin2004(Metric):
-    """Recall, precision and F; beta = 1 weighs them alike, inf (as in DUC) makes F recall, 0 precision."""
-
-    beta: float = field(default=np.inf, kw_only=True)
+class _Lin2004(WithBeta):
+    """Recall, precision and F with beta."""
 
     profile: ClassVar[str] = "lin2004"
-    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
     is_variant: ClassVar[bool] = True
-    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
-
-    def __post_init__(self) -> None:
-        require(self, "beta", self.beta >= 0, "0 or more; inf is recall")
-
-    @property
-    def alpha(self) -> float:
-        """The same F in the terms of ROUGE-1.5.5, 1 / (1 + beta²); a signature shows it."""
-        return 1 / (1 + self.beta * self.beta)
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return recall and precision of counts whose columns start with match, reference, candidate."""
-        match = counts[..., 0]
-        return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F = (1 + beta²) R P / (R + beta² P)."""
-        recall, precision = self.ratios(counts)
-        if self.alpha == 0:
-            return {"recall": recall, "precision": precision, "f": recall.copy()}
-        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
-        return {"recall": recall, "precision": precision, "f": f}
 
 
 @dataclass(frozen=True, repr=False)
-class Lin2004N(_Lin2004):
+class Lin2004N(OfOrder, _Lin2004):
     """ROUGE-N: n-grams of the whole text in common, clipped by each reference (Lin 2004, eq. 1).
 
     Examples
@@ -82,22 +56,9 @@ class Lin2004N(_Lin2004):
     best 0.4
     """
 
-    order: int = 1
-
-    called: ClassVar[str] = "rouge-n"
     counter: ClassVar[NGrams] = NGrams()
 
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows; the order is part of the name itself."""
-        return {key: value for key, value in super().parameters.items() if key != "order"}
-
-    @property
-    def name(self) -> str:
-        """rouge-1 to rouge-9."""
-        return write_name(f"rouge-{self.order}", self.parameters)
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of the metric's own order."""
         return super().ratios(counts[..., 3 * (self.order - 1) :])
 
@@ -130,7 +91,7 @@ class Lin2004L(_Lin2004):
 
 @variant("lin2004", "rouge-w")
 @dataclass(frozen=True, repr=False)
-class Lin2004W(_Lin2004):
+class Lin2004W(WithWeight, _Lin2004):
     """ROUGE-W: the WLCS with f(k) = k^weight, normalised by f⁻¹ (Lin 2004, eq. 13-15).
 
     R = f⁻¹(WLCS / f(m)) and P = f⁻¹(WLCS / f(n)) for one sentence of m and one of n words. The paper does not
@@ -150,29 +111,18 @@ class Lin2004W(_Lin2004):
     [0.571, 0.082, 0.286, 0.082]
     """
 
-    weight: float = shown(1.2)
-
-    called: ClassVar[str] = "rouge-w"
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "weight", 1 <= self.weight <= LARGEST_WEIGHT, f"1 to {LARGEST_WEIGHT}")
+    largest_weight: ClassVar[float] = LARGEST_WEIGHT
 
     @property
     def counter(self) -> WlcsValue:
         """What the metric counts."""
         return WlcsValue(float(self.weight))
 
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return f⁻¹ of the two ratios."""
-        recall, precision = super().ratios(counts)
-        return recall ** (1 / self.weight), precision ** (1 / self.weight)
-
 
 @variant("lin2004", "rouge-s")
 @dataclass(frozen=True, repr=False)
-class Lin2004S(_Lin2004):
+class Lin2004S(WithGap, _Lin2004):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
 
     A gap of 0 is bigrams, as the paper says; its "at most 4 words apart" is therefore read as 4 in between.
@@ -188,15 +138,6 @@ class Lin2004S(_Lin2004):
     [0.5, 0.5, 0.5]
     """
 
-    gap: int | None = None
-
-    called: ClassVar[str] = "rouge-s"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        whole = self.gap is None or (isinstance(self.gap, int) and self.gap >= 0)
-        require(self, "gap", whole, "0 or more words, or nothing for no limit")
-
     @property
     def counter(self) -> SkipBigramsAndWords:
         """What the metric counts."""
@@ -205,7 +146,7 @@ class Lin2004S(_Lin2004):
 
 @variant("lin2004", "rouge-su")
 @dataclass(frozen=True, repr=False)
-class Lin2004SU(Lin2004S):
+class Lin2004SU(WithUnigrams, Lin2004S):
     """ROUGE-SU: skip-bigrams and all unigrams (Lin 2004, §5.1); ROUGE-1.5.5 leaves out each text's last word.
 
     Without a limit of the gap this is also the paper's marker at the beginning of the sentence.
@@ -220,12 +161,6 @@ class Lin2004SU(Lin2004S):
     >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
     [0.4, 0.2222]
     """
-
-    called: ClassVar[str] = "rouge-su"
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return recall and precision of skip-bigrams and unigrams together."""
-        return super().ratios(counts[..., :3] + counts[..., 3:])
 
 
 for _order in range(1, ORDERS + 1):

@@ -27,7 +27,7 @@ empty as well. Among several references those are left out by ``best``. Otherwis
 scores 0.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -38,7 +38,7 @@ from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
 from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown, variant
 from workbench.metrics.lcs_counts import TextLcs, TextWlcs
 from workbench.metrics.rouge_counts import ORDERS
-from workbench.registry import Value, write_name
+from workbench.metrics.rouge_family import OfOrder, Ratios, WithBeta, WithWeight
 
 PROFILE = "matlab"
 
@@ -73,7 +73,7 @@ def _recall(match: NDArray[np.float64], reference: NDArray[np.float64]) -> NDArr
 
 
 @dataclass(frozen=True, repr=False)
-class MatlabN(_Matlab):
+class MatlabN(OfOrder, _Matlab):
     """ROUGE-N of MATLAB: recall of the n-grams inside sentences, the best of the references.
 
     Undefined
@@ -100,23 +100,11 @@ class MatlabN(_Matlab):
     """
 
     unclipped: bool = False
-    order: int = 1
 
-    called: ClassVar[str] = "rouge-n"
     components: ClassVar[tuple[str, ...]] = ("recall",)
 
     def __post_init__(self) -> None:
         require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows; the order is part of the name itself."""
-        return {key: value for key, value in super().parameters.items() if key != "order"}
-
-    @property
-    def name(self) -> str:
-        """rouge-1 to rouge-9."""
-        return write_name(f"rouge-{self.order}", self.parameters)
 
     @property
     def counter(self) -> SentenceNGrams:
@@ -133,33 +121,13 @@ class MatlabN(_Matlab):
 
 
 @dataclass(frozen=True, repr=False)
-class _MatlabF(_Matlab):
+class _MatlabF(_Matlab, WithBeta):
     """Recall, precision and F; beta = inf makes F recall."""
 
-    beta: float = field(default=np.inf, kw_only=True)
-
-    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
-
-    def __post_init__(self) -> None:
-        require(self, "beta", self.beta >= 0, "0 or more; inf is recall")
-
-    @property
-    def alpha(self) -> float:
-        """The same F in the terms of ROUGE-1.5.5, 1 / (1 + beta²); a signature shows it."""
-        return 1 / (1 + self.beta * self.beta)
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision."""
         match = self.match(counts)
         return _recall(match, counts[..., 1]), ratio(match, counts[..., 2])
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F = (1 + beta²) R P / (R + beta² P)."""
-        recall, precision = self.ratios(counts)
-        if self.alpha == 0:
-            return {"recall": recall, "precision": precision, "f": recall.copy()}
-        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
-        return {"recall": recall, "precision": precision, "f": f}
 
 
 @variant(PROFILE, "rouge-l")
@@ -190,7 +158,7 @@ class MatlabL(_MatlabF):
 
 @variant(PROFILE, "rouge-w")
 @dataclass(frozen=True, repr=False)
-class MatlabW(_MatlabF):
+class MatlabW(WithWeight, _MatlabF):
     """ROUGE-W of MATLAB: the WLCS of the whole texts, f(k) = k^weight (Lin 2004, eq. 13-15).
 
     Undefined
@@ -208,24 +176,12 @@ class MatlabW(_MatlabF):
     [1.0, 0.72478]
     """
 
-    weight: float = shown(1.2)
-
-    called: ClassVar[str] = "rouge-w"
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "weight", self.weight >= 1, "1 or more")
 
     @property
     def counter(self) -> TextWlcs:
         """What the metric counts."""
         return TextWlcs(float(self.weight))
-
-    def ratios(self, counts: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return f⁻¹ of the two ratios."""
-        recall, precision = super().ratios(counts)
-        return recall ** (1 / self.weight), precision ** (1 / self.weight)
 
 
 @variant(PROFILE, "rouge-s")

@@ -26,7 +26,7 @@ from workbench.metrics.bag_counts import DistinctNGrams
 from workbench.metrics.base import ComponentScores, Counter, Counts, Metric, ratio, require, variant
 from workbench.metrics.lcs_counts import LcsWords
 from workbench.metrics.rouge_counts import NGrams
-from workbench.registry import Value, write_name
+from workbench.metrics.rouge_family import OfOrder
 
 PROFILE = "pltrdy"
 HIGHEST_ORDER = 5
@@ -62,7 +62,7 @@ class _Pltrdy(Metric):
 
 
 @dataclass(frozen=True, repr=False)
-class PltrdyN(_Pltrdy):
+class PltrdyN(OfOrder, _Pltrdy):
     """ROUGE-N of the package rouge: distinct n-grams, of words with their punctuation.
 
     Undefined
@@ -78,20 +78,6 @@ class PltrdyN(_Pltrdy):
     >>> score(["the cat sat"], ["the cat sat on the mat."], metrics=metrics)["value"].round(4).tolist()
     [0.6, 1.0, 0.75, 0.5, 1.0, 0.6667]
     """
-
-    order: int = 1
-
-    called: ClassVar[str] = "rouge-n"
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows; the order is part of the name itself."""
-        return {key: value for key, value in super().parameters.items() if key != "order"}
-
-    @property
-    def name(self) -> str:
-        """rouge-1 to rouge-5."""
-        return write_name(f"rouge-{self.order}", self.parameters)
 
     @property
     def counter(self) -> Counter:

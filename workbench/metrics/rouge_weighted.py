@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import ComponentScores, CountedRows, Counter, Counts, variant
+from workbench.metrics.base import ComponentScores, Counter, Counts, OfCandidates, variant
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU
 from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams
@@ -24,11 +24,10 @@ PROFILE = "weighted"
 
 
 @dataclass(frozen=True)
-class WeightedSums:
+class WeightedSums(OfCandidates):
     """The counts of pairs, added up over the references of each candidate with their weights."""
 
     pairs: Counter
-    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def name(self) -> str:

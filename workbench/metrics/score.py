@@ -45,9 +45,11 @@ def score(
     level: Literal["segment", "system"] = "segment",
     weights: Sequence[Sequence[float]] | None = None,
     unscorable: Literal["error", "drop"] = "error",
-    workers: int = 1,
 ) -> pd.DataFrame:
     """Score candidates against their references.
+
+    As many threads count as the environment variable WORKBENCH_WORKERS says, one where it says nothing; they
+    do not change a bit of the result.
 
     Parameters
     ----------
@@ -69,8 +71,6 @@ def score(
     unscorable : "error" or "drop"
         What to do with a segment that a metric cannot score (ΔBLEU: no positive weight). Dropped, its value
         is NaN and the system's value is that of the others.
-    workers : int
-        Threads that count; they do not change a bit of the result.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def score(
     needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter) for _, metric in asked]
     for part in cut_into_parts([len(texts) for texts in theirs], [counter for _, counter in needed]):
         weights_here = None if rated is None else rated[part]
-        counted = count_texts(ready[part], theirs[part], weights_here, needed, workers)
+        counted = count_texts(ready[part], theirs[part], weights_here, needed)
         for (label, metric), (read, counter) in zip(asked, needed, strict=True):
             counts = counted.counts[read, counter.name]
             for component, row in score_candidates(metric, counts, counted.layout, combine).items():

@@ -6,16 +6,15 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from workbench.metrics.as_sacrebleu import statistics
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, ratio
 from workbench.metrics.batch import Batch
 
 
 @dataclass(frozen=True)
-class Edits:
+class Edits(OfCandidates):
     """Edits to the reference that needs the fewest, and the words of the references on average."""
 
     name: ClassVar[str] = "edits"
-    rows: ClassVar[CountedRows] = "candidate"
     columns: ClassVar[tuple[str, ...]] = ("edits", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:

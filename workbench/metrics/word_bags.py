@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import CountedRows, Counts
+from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Texts
 
@@ -67,11 +67,10 @@ def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
 
 
 @dataclass(frozen=True)
-class WordBags:
+class WordBags(OfPairs):
     """What the words of a pair have in common: as sets, and as vectors of counts."""
 
     name: ClassVar[str] = "word-bags"
-    rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = (
         "common_words", "reference_words", "candidate_words",
         "product", "reference_square", "candidate_square",

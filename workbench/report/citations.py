@@ -1,57 +1,16 @@
-"""The papers behind coefficients, intervals and tests, by the names that records use."""
+"""The papers behind coefficients and intervals, as a text cites them.
+
+Which they are is said where a coefficient, a test or an interval is defined (`workbench.registry.cite`).
+"""
 
 from collections.abc import Iterable
 
-_COEFFICIENTS = {
-    "spearman": "Spearman 1904",
-    "kendall": "Kendall 1945",
-    "kendall-a": "Kendall 1938",
-    "kendall-c": "Stuart 1953",
-    "gamma": "Goodman & Kruskal 1954",
-    "tau-10": "Callison-Burch et al. 2010",
-    "tau-13": "Macháček & Bojar 2013",
-    "tau-14": "Macháček & Bojar 2014",
-    "tau-eq": "Deutsch et al. 2023",
-    "acc-eq": "Deutsch et al. 2023",
-    "pairwise-accuracy": "Kocmi et al. 2021",
-    "soft-pairwise-accuracy": "Thompson et al. 2024",
-    "wmt": "Mathur et al. 2020",
-}
-_METHODS = {
-    "percentile": "Efron & Tibshirani 1993",
-    "basic": "Efron & Tibshirani 1993",
-    "studentised": "Efron & Tibshirani 1993",
-    "bias-corrected": "Efron 1987",
-    "bca": "Efron 1987",
-    "zou": "Zou 2007",
-    "permutation": "Deutsch et al. 2021",
-    "bootstrap": "Deutsch et al. 2021",
-    "inputs": "Deutsch et al. 2021",
-    "both": "Deutsch et al. 2021",
-    "williams1959": "Williams 1959",
-    "hotelling1940": "Hotelling 1940",
-    "hendrickson1970": "Hendrickson et al. 1970",
-    "olkin1967": "Olkin 1967",
-    "dunn1969": "Dunn & Clark 1969",
-    "steiger1980": "Steiger 1980",
-    "hittner2003": "Hittner et al. 2003",
-    "meng1992": "Meng et al. 1992",
-    "holm": "Holm 1979",
-    "bh": "Benjamini & Hochberg 1995",
-    "by": "Benjamini & Yekutieli 2001",
-    "max-t": "Westfall & Young 1993",
-}
-
-
-def _word(name: str) -> str:
-    """Return a name without its parameters."""
-    return name.partition("(")[0].partition(" ")[0]
+from workbench.registry import cited
 
 
 def cite_coefficient(name: str) -> str:
-    """Return the key of a coefficient's paper, "" where none is needed or known."""
-    word = _word(name)
-    return _COEFFICIENTS["acc-eq"] if word.startswith("acc-eq-") else _COEFFICIENTS.get(word, "")
+    """Return the key of a coefficient's paper, whatever its parameters; "" where none is said."""
+    return cited("coefficient", name.partition("(")[0])
 
 
 def cite_interval(interval: str, coefficient: str, resampled: str) -> list[str]:
@@ -59,18 +18,16 @@ def cite_interval(interval: str, coefficient: str, resampled: str) -> list[str]:
 
     Examples
     --------
-    >>> cite_interval("fisher", "kendall", "none"), cite_interval("percentile", "kendall", "both")
-    (['Fisher 1921', 'Bonett & Wright 2000'], ['Efron & Tibshirani 1993', 'Deutsch et al. 2021'])
+    >>> import workbench.stats.fisher_jackknife, workbench.stats.bootstrap_intervals
+    >>> cite_interval("fisher-jackknife", "kendall", "none")
+    ['Fisher 1921', 'Bonett & Wright 2000', 'Arvesen 1969']
+    >>> cite_interval("percentile", "kendall", "both")
+    ['Efron & Tibshirani 1993', 'Deutsch et al. 2021']
     """
+    keys = [cited("interval", interval), cited("resampling", resampled)]
     if interval.startswith("fisher"):
-        keys = ["Fisher 1921"] if coefficient == "pearson" else ["Fisher 1921", "Bonett & Wright 2000"]
-        return [*keys, "Arvesen 1969"] if interval == "fisher-jackknife" else keys
-    return [_METHODS[name] for name in (interval, resampled) if name in _METHODS]
-
-
-def cite_method(name: str) -> str:
-    """Return the key of the paper of an interval, a test or a correction, "" where none is known."""
-    return _METHODS.get(name, "")
+        keys = [cited("interval", "fisher"), cited("constants of Fisher's interval", coefficient), *keys]
+    return list(dict.fromkeys(filter(None, keys)))
 
 
 def bracket(keys: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from workbench.report.plot_words import plain
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -158,17 +159,17 @@ def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> 
             markerfacecolor="white" if (number // len(_STYLES)) % 2 else colour,
             markeredgecolor=colour if (number // len(_STYLES)) % 2 else "white",
             markeredgewidth=1.0 if (number // len(_STYLES)) % 2 else 0.5,
-            label=_plain(curve.label),
+            label=plain(curve.label),
             zorder=3,
         )
     if panel.ticks:
         places, names = zip(*panel.ticks, strict=True)
-        axes.set_xticks(places, [_plain(name) for name in names])
+        axes.set_xticks(places, [plain(name) for name in names])
     if panel.falls:
         axes.invert_xaxis()
-    axes.set_title(_plain(textwrap.fill(title, _TITLE)), fontsize=9, loc="left")
-    axes.set_xlabel(_plain(panel.x_name), fontsize=8)
-    axes.set_ylabel(_plain(textwrap.fill(panel.y_name, _TITLE)), fontsize=8)
+    axes.set_title(plain(textwrap.fill(title, _TITLE)), fontsize=9, loc="left")
+    axes.set_xlabel(plain(panel.x_name), fontsize=8)
+    axes.set_ylabel(plain(textwrap.fill(panel.y_name, _TITLE)), fontsize=8)
     axes.tick_params(labelsize=7.5)
     axes.grid(color="#e4e4e8", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -215,9 +216,4 @@ def _wrapped(panels: Sequence[CurvePanel], letters: int) -> list[str]:
             common.append(note)
         else:
             apart.append("".join(_letter(number) for number in where) + note)
-    return [line for note in (*common, *sorted(apart)) for line in textwrap.wrap(_plain(note), letters)]
-
-
-def _plain(text: str) -> str:
-    """Keep a dollar sign from starting a formula."""
-    return text.replace("$", r"\$")
+    return [line for note in (*common, *sorted(apart)) for line in textwrap.wrap(plain(note), letters)]

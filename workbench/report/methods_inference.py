@@ -2,7 +2,8 @@
 
 import pandas as pd
 
-from workbench.report.citations import bracket, cite_interval, cite_method
+from workbench.registry import cited
+from workbench.report.citations import bracket, cite_interval
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.layouts.notes import count_range
 from workbench.report.methods_words import coefficients, distinct, join, number, only, percent
@@ -61,7 +62,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
     sentences = []
     for test, group in tested.groupby(columns, sort=False):
         method, resampled, alternative, correction, level, population = test
-        side, key = _SIDES.get(alternative, alternative), bracket([cite_method(method)])
+        side, key = _SIDES.get(alternative, alternative), bracket([cited("test", method)])
         how = _TESTS.get(method, f"test of dependent correlations ({method})")
         drawn = ""
         if resampled != "none":
@@ -69,7 +70,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
             verb = "swaps" if method == "permutation" else "draws"
             draws = count_range(group["draws"])
             drawn = f" that {verb} {_DRAWN.get(resampled, resampled)} ({patterns}{draws} draws)"
-        by = _CORRECTIONS.get(correction, correction) + bracket([cite_method(correction)])
+        by = _CORRECTIONS.get(correction, correction) + bracket([cited("correction", correction)])
         corrected = f"adjusted by {by} in families of {count_range(group['n_family'])}"
         if correction == "none":
             corrected = "not adjusted for their number"
@@ -87,8 +88,8 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
 def _differences(tested: pd.DataFrame) -> list[str]:
     made = tested[tested["low"].notna() & tested["high"].notna()]
     return [
-        f"Intervals of differences ({percent(confidence)}, {name}{bracket([cite_method(name)])}) speak of "
-        f"{population}."
+        f"Intervals of differences ({percent(confidence)}, {name}{bracket([cited('interval', name)])}) "
+        f"speak of {population}."
         for (name, confidence, population), _ in made.groupby(
             ["interval", "confidence", "interval_population"], sort=False
         )

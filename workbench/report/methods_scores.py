@@ -1,5 +1,7 @@
 """The first half of the methods paragraph: data, references, metrics, coefficients."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from workbench.report.citations import bracket
@@ -16,15 +18,6 @@ _PREPROCESSED = {
     "13a": "tokenized by 13a",
     "none": "not preprocessed",
     "text": "not preprocessed",
-}
-_LEVELS = {
-    "system": "At system level (one score a system",
-    "segment": "At segment level (over the systems of each segment, then averaged",
-    "document": "At document level (over the systems of each document, then averaged",
-    "domain": "At domain level (system level in each domain, then averaged",
-    "within-system": "Within systems (over the segments of each system, then averaged",
-    "global": "At global level (all systems and segments together",
-    "block": "At block level (differences of pairs of systems on blocks of segments",
 }
 
 
@@ -81,8 +74,8 @@ def describe_metrics(records: pd.DataFrame) -> list[str]:
     ]
 
 
-def describe_levels(records: pd.DataFrame) -> list[str]:
-    """Say which coefficients there are at which level, and what they rest on."""
+def describe_levels(records: pd.DataFrame, described: Mapping[str, str]) -> list[str]:
+    """Say which coefficients there are at which level, what that is called, and what they rest on."""
     sentences, said = [], ""
     for level in only(records, "level"):
         every = records[records["level"] == level]
@@ -93,8 +86,9 @@ def describe_levels(records: pd.DataFrame) -> list[str]:
         names = coefficients(distinct(every, "coefficient", "given"))
         what = "the same coefficients" if names == said else names
         said = names
-        where = _LEVELS.get(level, f"At {level} level (")
-        sentences.append(f"{where}; {systems} systems, {segments} {inputs}) agreement is measured by {what}.")
+        where = "Within systems" if level == "within-system" else f"At {level} level"
+        about = "; ".join(filter(None, (described[level], f"{systems} systems, {segments} {inputs}")))
+        sentences.append(f"{where} ({about}) agreement is measured by {what}.")
         if level == "block":
             columns = ("n_blocks", "n_pairs", "block_size", "assignments")
             blocks, pairs, size, assignments = (count_range(rows[name]) for name in columns)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.report.plot_words import plain, say_hidden
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -65,11 +67,9 @@ def plot_influence(
     axes.hlines(places, value, values[drawn], color=_LINE, linewidth=1)
     axes.scatter(values[drawn], places, color=colours, s=26, zorder=3)
     axes.axvline(value, color=_LINE, linewidth=1, linestyle="--")
-    axes.set_yticks(places, [labels[number].replace("$", r"\$") for number in drawn], fontsize=8)
-    axes.set_xlabel(f"{name} without the system".replace("$", r"\$"))
+    axes.set_yticks(places, [plain(labels[number]) for number in drawn], fontsize=8)
+    axes.set_xlabel(plain(f"{name} without the system"))
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    hidden = len(values) - len(drawn)
-    if hidden:
-        figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {len(values)} systems", fontsize=8)
+    say_hidden(figure, len(values) - len(drawn), len(values), "systems")
     return figure

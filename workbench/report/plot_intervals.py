@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.plot_words import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -74,14 +75,14 @@ def plot_intervals(frame: pd.DataFrame, column: str = "value") -> "Figure":
         _draw(axes, panel, column)
         # rows of neighbours are of one height
         axes.set_ylim(room[number // across] - 0.5, -0.5)
-        axes.set_yticks(np.arange(len(names)), [_plain(name) for name in names], fontsize=8)
-        axes.set_xlabel(_plain(_measured(panel, column)), fontsize=8)
+        axes.set_yticks(np.arange(len(names)), [plain(name) for name in names], fontsize=8)
+        axes.set_xlabel(plain(_measured(panel, column)), fontsize=8)
         title = " · ".join(_said(name, panel[name].iloc[0]) for name in keys if name != "coefficient")
-        axes.set_title(_plain(title), fontsize=9, loc="left")
+        axes.set_title(plain(title), fontsize=9, loc="left")
     for axes in cells[len(panels) :]:
         axes.remove()
     if notes:
-        figure.supxlabel(_plain("\n".join(notes)), fontsize=6.5, x=0.01, ha="left", linespacing=1.35)
+        figure.supxlabel(plain("\n".join(notes)), fontsize=6.5, x=0.01, ha="left", linespacing=1.35)
     return figure
 
 
@@ -187,8 +188,3 @@ def _whose(rows: pd.DataFrame, known: pd.DataFrame) -> str:
     if known["coefficient"].isin(mine).sum() == len(rows):
         return ", ".join(map(coefficient_label, mine))
     return ", ".join(dict.fromkeys(_labels(rows)))
-
-
-def _plain(text: str) -> str:
-    """Keep a dollar sign from starting a formula."""
-    return text.replace("$", r"\$")

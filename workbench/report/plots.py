@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from workbench.report.plot_words import plain, say_hidden
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -99,22 +101,15 @@ def plot_scatter(
     axes.grid(color="#e4e4e8", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.set_xlabel(_plain(x_name))
-    axes.set_ylabel(_plain(y_name))
+    axes.set_xlabel(plain(x_name))
+    axes.set_ylabel(plain(y_name))
     if title:
-        axes.set_title(_plain(title), fontsize=11)
-    hidden = int((~is_drawn).sum())
-    if hidden:
-        figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {len(points)} systems", fontsize=8)
-    drawn_labels = [_plain(label) for label, drawn in zip(labels, is_drawn, strict=True) if drawn]
+        axes.set_title(plain(title), fontsize=11)
+    say_hidden(figure, int((~is_drawn).sum()), len(points), "systems")
+    drawn_labels = [plain(label) for label, drawn in zip(labels, is_drawn, strict=True) if drawn]
     figure.draw_without_rendering()
     _place_labels(axes, shown, drawn_labels, avoided)
     return figure
-
-
-def _plain(text: str) -> str:
-    """Keep a dollar sign from starting a formula."""
-    return text.replace("$", r"\$")
 
 
 def _place_labels(
@@ -202,7 +197,7 @@ def plot_ranks(
     known = first[shown] > 0
     axes.hlines(height[known], first[shown][known], last[shown][known], color=_POINT, linewidth=2)
     axes.scatter(places[shown], height, s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
-    axes.set_yticks(height, [_plain(labels[at]) for at in shown])
+    axes.set_yticks(height, [plain(labels[at]) for at in shown])
     axes.set_xticks(np.arange(1, max(2, len(labels)) + 1))
     axes.set_ylim(max(1, shown.size) - 0.5, -0.5)
     axes.grid(color="#e4e4e8", linewidth=0.6, axis="x")
@@ -210,8 +205,6 @@ def plot_ranks(
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel("rank")
     if title:
-        axes.set_title(_plain(title), fontsize=11)
-    hidden = len(labels) - shown.size
-    if hidden:
-        figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {len(labels)} metrics", fontsize=8)
+        axes.set_title(plain(title), fontsize=11)
+    say_hidden(figure, len(labels) - shown.size, len(labels), "metrics")
     return figure

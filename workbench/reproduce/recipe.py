@@ -48,17 +48,6 @@ class Ours(NamedTuple):
         return self.why if rounds_to(nearest, printed) else ""
 
 
-def not_computable(why: str) -> Ours:
-    """Return a cell without a number.
-
-    Examples
-    --------
-    >>> not_computable("its data are licensed").why
-    'its data are licensed'
-    """
-    return Ours(math.nan, why)
-
-
 ComputedCells = dict[CellPlace, Ours]
 NO_INTERVAL = {"interval": "none"}
 """What a section ``[correlation]`` says where only coefficients are needed."""

@@ -40,7 +40,7 @@ def compute_webnlg_bleu(sources: Sources) -> ComputedCells:
             found.append(text.lower())
     cells: ComputedCells = {}
     for system, candidates in texts.items():
-        counted = count_texts(candidates, references, None, [(metric.preprocess, metric.counter)], 1)
+        counted = count_texts(candidates, references, None, [(metric.preprocess, metric.counter)])
         counts = counted.counts[metric.preprocess, metric.counter.name].sum(axis=0)
         precisions = 100 * metric.matches(counts) / metric.totals(counts)
         numbers = {

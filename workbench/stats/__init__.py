@@ -1,8 +1,8 @@
 """Coefficients, resampling, intervals: NumPy batches in, arrays out.
 
-Importing this package registers the coefficients.
+Importing this package enters the coefficients of all its modules.
 """
 
-from workbench.stats import tau_family
+from workbench.found_modules import import_modules
 
-__all__ = ["tau_family"]
+import_modules(__name__, __path__)

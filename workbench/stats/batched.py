@@ -7,7 +7,7 @@ which look at one replication at a time, to rounding.
 import numpy as np
 
 from workbench.stats.resample import Draws
-from workbench.stats.swaps import Swap, count_patterns, swap_masks
+from workbench.stats.swaps import Patterns, Swap, swap_masks
 from workbench.stats.weighted import WEIGHTED
 from workbench.types import Array
 
@@ -141,9 +141,8 @@ def batch_swaps(
     middle = (x + y).mean(axis=2)[np.newaxis] / 2
     half = np.ascontiguousarray((x - y).transpose(1, 2, 0)) / (2 * n_inputs)
     judged = z.mean(axis=2)[np.newaxis]
-    patterns = count_patterns(swap, (n_systems, n_inputs), draws, limit=0)
     found = []
-    for masks in swap_masks(swap, (n_systems, n_inputs), patterns, rng):
+    for masks in swap_masks(swap, (n_systems, n_inputs), Patterns(draws, False), rng):
         signs = np.where(masks, -1.0, 1.0).transpose(1, 0, 2)
         moved = np.matmul(signs, half).transpose(1, 2, 0)
         ones = np.ones((len(masks), n_systems))

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
+from workbench.registry import cite
 from workbench.stats.bootstrap import percentile
 from workbench.stats.intervals import Interval
 from workbench.stats.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
@@ -21,6 +22,13 @@ from workbench.stats.resample import Draws, Resample
 from workbench.types import Array
 
 Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]
+cite(
+    "interval",
+    {
+        **dict.fromkeys(("percentile", "basic", "studentised"), "Efron & Tibshirani 1993"),
+        **dict.fromkeys(("bias-corrected", "bca"), "Efron 1987"),
+    },
+)
 POPULATIONS: dict[str, str] = {
     "systems": "all systems, these inputs",
     "inputs": "these systems, all inputs",

@@ -63,7 +63,7 @@ def pearson(x: Array, y: Array) -> Array:
     return _by_row(weighted_pearson, x, y)
 
 
-@COEFFICIENTS("spearman")
+@COEFFICIENTS("spearman", cites="Spearman 1904")
 def spearman(x: Array, y: Array) -> Array:
     """Return Spearman's rank coefficient, in [-1, 1]: Pearson's of the ranks, equal values share their mean.
 
@@ -77,7 +77,7 @@ def spearman(x: Array, y: Array) -> Array:
     return _by_row(weighted_spearman, x, y)
 
 
-@COEFFICIENTS("kendall")
+@COEFFICIENTS("kendall", cites="Kendall 1945")
 def kendall(x: Array, y: Array) -> Array:
     """Return Kendall's tau-b, in [-1, 1]: (C - D) / sqrt(pairs untied in x * pairs untied in y).
 

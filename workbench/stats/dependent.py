@@ -21,7 +21,7 @@ from workbench.types import Array
 __all__ = ["DEPENDENT_TESTS", "DependentResult"]
 
 
-@dependent_test("williams1959", law="t")
+@dependent_test("williams1959", law="t", cites="Williams 1959")
 def williams1959(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Williams: d sqrt((n-1)(1+r_xy) / (2(n-1)/(n-3)|R| + m²(1-r_xy)³)).
 
@@ -69,7 +69,7 @@ def williams1959(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return (r_xz - r_yz) * np.sqrt((n - 1) * (1 + r_xy) / variance)
 
 
-@dependent_test("hotelling1940", law="t")
+@dependent_test("hotelling1940", law="t", cites="Hotelling 1940")
 def hotelling1940(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Hotelling: d sqrt((n-3)(1+r_xy) / (2|R|)).
 
@@ -86,7 +86,7 @@ def hotelling1940(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return (r_xz - r_yz) * np.sqrt((n - 3) * (1 + r_xy) / (2 * determinant(r_xz, r_yz, r_xy)))
 
 
-@dependent_test("hendrickson1970", law="t")
+@dependent_test("hendrickson1970", law="t", cites="Hendrickson et al. 1970")
 def hendrickson1970(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Hendrickson, Stanley and Hills: Hotelling's, 2|R| + e in place of 2|R|.
 
@@ -103,7 +103,7 @@ def hendrickson1970(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return difference * np.sqrt((n - 3) * (1 + r_xy) / variance)
 
 
-@dependent_test("olkin1967", law="normal")
+@dependent_test("olkin1967", law="normal", cites="Olkin 1967")
 def olkin1967(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Olkin: d sqrt(n) over the standard error of large samples.
 
@@ -134,7 +134,7 @@ def _covariance_of_z(r_xz: Array, r_yz: Array, r_xy: Array) -> Array:
     return product / ((1 - r_xz**2) * (1 - r_yz**2))
 
 
-@dependent_test("dunn1969", law="normal")
+@dependent_test("dunn1969", law="normal", cites="Dunn & Clark 1969")
 def dunn1969(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Dunn and Clark: dz sqrt(n-3) / sqrt(2-2c), c of the correlations themselves.
 
@@ -151,7 +151,7 @@ def dunn1969(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return _difference_of_z(r_xz, r_yz, n, _covariance_of_z(r_xz, r_yz, r_xy))
 
 
-@dependent_test("steiger1980", law="normal")
+@dependent_test("steiger1980", law="normal", cites="Steiger 1980")
 def steiger1980(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Steiger: as `dunn1969`, c of the mean (r_xz + r_yz) / 2 in place of both.
 
@@ -169,7 +169,7 @@ def steiger1980(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return _difference_of_z(r_xz, r_yz, n, _covariance_of_z(mean, mean, r_xy))
 
 
-@dependent_test("hittner2003", law="normal")
+@dependent_test("hittner2003", law="normal", cites="Hittner et al. 2003")
 def hittner2003(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Hittner, May and Silver: as `steiger1980`, the mean taken of atanh(r).
 
@@ -194,7 +194,7 @@ def _meng_error(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     return error
 
 
-@dependent_test("meng1992", law="normal")
+@dependent_test("meng1992", law="normal", cites="Meng et al. 1992")
 def meng1992(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> Array:
     """Test with the statistic of Meng, Rosenthal and Rubin: dz sqrt((n-3) / (2 (1-r_xy) h)).
 

@@ -3,10 +3,12 @@
 import numpy as np
 from scipy.stats import norm
 
+from workbench.registry import cite
 from workbench.stats.intervals import FISHER, Interval, fisher_z
 from workbench.stats.jackknife import Statistic, jackknife, leave_one_out
 from workbench.types import Array
 
+cite("interval", {"fisher-jackknife": "Arvesen 1969"})
 SURPLUS = {"pearson": 1.6, "spearman": 0.25, "kendall": 0.25}
 """How often the variance that the jackknife finds beyond Fisher's counts; chosen by simulation."""
 

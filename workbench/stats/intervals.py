@@ -6,6 +6,7 @@ import numpy as np
 from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.registry import cite
 
 
 class Interval(NamedTuple):
@@ -19,6 +20,8 @@ class Interval(NamedTuple):
 
 # What is taken from n, and c² as a constant and a multiple of r².
 FISHER = {"pearson": (3, 1.0, 0.0), "spearman": (3, 1.0, 0.5), "kendall": (4, 0.437, 0.0)}
+cite("interval", {"fisher": "Fisher 1921"})
+cite("constants of Fisher's interval", dict.fromkeys(("spearman", "kendall"), "Bonett & Wright 2000"))
 
 
 def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> Interval:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.registry import cite
 from workbench.stats.level_values import (
     MatrixLevel,
     check_choice,
@@ -16,9 +17,10 @@ from workbench.stats.level_values import (
 )
 from workbench.stats.levels import row_means
 from workbench.stats.permutation import NO_DRAW, SLACK, check_draws, monte_carlo_error, standard_scores
-from workbench.stats.swaps import EXACT_UP_TO, Patterns
+from workbench.stats.swaps import Patterns, choose_patterns
 from workbench.types import Array, Integers
 
+cite("correction", {"max-t": "Westfall & Young 1993"})
 _BLOCK = 2_000_000
 """Cells of reordered scores that are held at a time."""
 
@@ -60,11 +62,6 @@ class MaxT(NamedTuple):
     reasons: tuple[str, ...]
 
 
-def _count(n_metrics: int, n_systems: int, draws: int, limit: int) -> Patterns:
-    patterns = factorial(n_metrics) ** n_systems
-    return Patterns(patterns, True) if patterns <= limit else Patterns(draws, False)
-
-
 def _orders(
     n_metrics: int, n_systems: int, patterns: Patterns, rng: np.random.Generator
 ) -> Iterator[Integers]:
@@ -88,7 +85,6 @@ def max_t(
     coefficient: str = "pearson",
     draws: int = 1000,
     standardize: bool = True,
-    exact_up_to: int = EXACT_UP_TO,
     widen: bool = False,
 ) -> MaxT:
     """Compare all pairs of metrics, adjusted by the largest difference that chance makes.
@@ -105,7 +101,7 @@ def max_t(
         column when there are only system scores.
     z
         float64[n_systems, n_segments]: judgments.
-    rng, level, coefficient, exact_up_to
+    rng, level, coefficient
         As in `permutation_test`. There are (n_metrics!) ** n_systems patterns.
     draws
         Random patterns, when there are too many to enumerate.
@@ -151,7 +147,7 @@ def max_t(
     p, error = np.full((2, *statistic.shape), np.nan)
     patterns, n_defined = Patterns(0, False), 0
     if defined.size >= 2:
-        patterns = _count(defined.size, len(z), draws, exact_up_to)
+        patterns = choose_patterns(factorial(defined.size) ** len(z), draws)
         mixed = _widened(x[defined]) if widen and standardize and level == "system" else x[defined]
         largest = _largest(mixed, z, patterns, rng, level, coefficient)
         largest = np.sort(largest[~np.isnan(largest)])

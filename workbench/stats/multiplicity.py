@@ -5,10 +5,15 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError
+from workbench.registry import cite
 from workbench.stats.level_values import check_choice
 from workbench.types import Array
 
 Adjustment = Literal["bonferroni", "holm", "bh", "by"]
+cite(
+    "correction",
+    {"holm": "Holm 1979", "bh": "Benjamini & Hochberg 1995", "by": "Benjamini & Yekutieli 2001"},
+)
 _STATSMODELS = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
 
 

@@ -58,7 +58,7 @@ class DependentTest(Protocol):
         ...
 
 
-DEPENDENT_TESTS: Registry[DependentTest] = Registry("test of dependent correlations")
+DEPENDENT_TESTS: Registry[DependentTest] = Registry("test")
 
 
 def determinant(r_xz: Array, r_yz: Array, r_xy: Array) -> Array:
@@ -119,7 +119,7 @@ def _p_value(statistic: Array, df: Array | None, alternative: Alternative) -> Ar
     return p_value
 
 
-def dependent_test(name: str, law: Distribution) -> Callable[[PairStatistic], DependentTest]:
+def dependent_test(name: str, law: Distribution, cites: str = "") -> Callable[[PairStatistic], DependentTest]:
     """Decorate the statistic of a test of dependent correlations to make it a test, and register it.
 
     Parameters
@@ -129,6 +129,8 @@ def dependent_test(name: str, law: Distribution) -> Callable[[PairStatistic], De
     law
         Distribution of the statistic when both correlations are equal: t with n - 3 degrees of freedom, or
         standard normal.
+    cites
+        The key of its paper (`workbench.papers`).
 
     Examples
     --------
@@ -163,7 +165,7 @@ def dependent_test(name: str, law: Distribution) -> Callable[[PairStatistic], De
             p_value = np.where(reason == "", _p_value(value, df, alternative), np.nan)
             return DependentResult(value, p_value, df, law, alternative, reason)
 
-        return DEPENDENT_TESTS(name)(test)
+        return DEPENDENT_TESTS(name, cites)(test)
 
     return make
 

@@ -12,7 +12,7 @@ OwnFunction = Callable[[Array, Array], float]
 _OWN: set[str] = set()
 
 
-def coefficient(name: str) -> Callable[[OwnFunction], OwnFunction]:
+def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFunction]:
     """Decorate a function of (metric scores, judgments) to make it a coefficient.
 
     It is used like any other: at every level, with a bootstrap, in tests, in experiment files.
@@ -22,6 +22,8 @@ def coefficient(name: str) -> Callable[[OwnFunction], OwnFunction]:
     name : str
         How it is called everywhere, in lower case with hyphens. Defining it again replaces it; the names of
         the workbench's own coefficients are taken.
+    cites : str
+        The key of its paper (`workbench.papers`), for the methods paragraph.
 
     Returns
     -------
@@ -64,7 +66,7 @@ def coefficient(name: str) -> Callable[[OwnFunction], OwnFunction]:
             raise SpecError(Problem(name, "is the name of a coefficient of the workbench; choose another"))
         if name in COEFFICIENTS:
             COEFFICIENTS.remove(name)
-        COEFFICIENTS(name)(one_by_one(checked(function)))
+        COEFFICIENTS(name, cites)(one_by_one(checked(function)))
         _OWN.add(name)
         return function
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.registry import cite
 from workbench.stats.level_values import (
     MatrixLevel,
     check_choice,
@@ -13,9 +14,10 @@ from workbench.stats.level_values import (
     level_estimate,
     level_values,
 )
-from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.stats.swaps import POPULATIONS, Swap, count_patterns, swap_masks
 from workbench.types import Array
 
+cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
 NO_DRAW = "no draw has a coefficient"
 SLACK = 1e-9
 """A draw this little below the observed statistic still equals it: sums run in another order."""
@@ -85,6 +87,22 @@ def tally(values: Array, observed: Array | float) -> Tally:
         (values >= observed - SLACK).sum(axis=0),
         (values <= observed + SLACK).sum(axis=0),
     )
+
+
+def centred_tally(values: Array, observed: Array | float) -> Tally:
+    """Compare bootstrapped differences, float64[n_draws, ...], with the observed ones, float64[...].
+
+    Under the hypothesis of no difference the drawn differences would scatter around 0 as they do around the
+    observed one, so draws count whose distance from it is at least its own from 0. (Some programs move the
+    draws by the absolute value of the difference; they reject too often.)
+
+    Examples
+    --------
+    >>> found = centred_tally(np.array([0.5, 1.0, 1.1, -0.1, np.nan]), 0.5)
+    >>> [int(number) for number in found]
+    [4, 3, 2, 3]
+    """
+    return tally(values - observed, observed)
 
 
 def p_values(counts: Tally, exact: bool) -> tuple[Array, Array, Array]:
@@ -167,14 +185,13 @@ def permutation_test(
     coefficient: str = "pearson",
     swap: Swap = "systems",
     draws: int = 1000,
-    standardize: bool = True,
-    exact_up_to: int = EXACT_UP_TO,
 ) -> PermutationTest:
     """Test whether metrics X and Y correlate equally with judgments Z, by swapping scores of X and Y.
 
     Swapping `systems` or `inputs` exchanges whole rows or columns, `both-cell` each cell on its own
     (Deutsch, Dror and Roth 2021, TACL 9), `both-xor` the cells whose row and column marks differ (what
-    their program nlpstats does). These are different tests; `population` says what each speaks of.
+    their program nlpstats does). These are different tests; `population` says what each speaks of. Scores
+    are first put on one scale (`standard_scores`).
 
     Parameters
     ----------
@@ -189,12 +206,7 @@ def permutation_test(
     coefficient
         A name that `get_coefficient` knows.
     draws
-        Random patterns, when there are too many to enumerate.
-    standardize
-        Whether scores are first put on one scale, see `standard_scores`. Without it the metrics must have
-        the same scale, or a swap means nothing.
-    exact_up_to
-        Most patterns that are enumerated instead of drawn.
+        Random patterns, when there are too many to enumerate (`workbench.stats.swaps.EXACT_UP_TO`).
 
     Raises
     ------
@@ -216,19 +228,39 @@ def permutation_test(
     >>> test.statistic, test.p_two, test.draws, test.exact
     (2.0, 0.125, 16, True)
     """
+    scaled = standard_scores(x), standard_scores(y)
+    return unscaled_permutation_test(*scaled, z, rng, level, coefficient, swap, draws)
+
+
+def unscaled_permutation_test(
+    x: Array,
+    y: Array,
+    z: Array,
+    rng: np.random.Generator,
+    level: MatrixLevel = "system",
+    coefficient: str = "pearson",
+    swap: Swap = "systems",
+    draws: int = 1000,
+) -> PermutationTest:
+    """Test as `permutation_test` does, but scores as they are: of one scale, or a swap means nothing.
+
+    Examples
+    --------
+    >>> x = np.array([[-3.0], [-1.0], [1.0], [3.0]])
+    >>> unscaled_permutation_test(x, -x, x, np.random.default_rng(0)).p_two
+    0.125
+    """
     check_choice("level", level, MatrixLevel)
     check_choice("swap", swap, Swap)
     check_matrices(z, x, y)
     check_draws(draws)
     population = POPULATIONS[swap]
-    if standardize:
-        x, y = standard_scores(x), standard_scores(y)
     estimates = [level_estimate(metric, z, level, coefficient) for metric in (x, y)]
     reasons = dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason)
     if reasons:
         nan = np.nan
         return PermutationTest(nan, nan, nan, nan, 0, False, nan, 0, population, " or ".join(reasons))
-    patterns = count_patterns(swap, z.shape, draws, exact_up_to)
+    patterns = count_patterns(swap, z.shape, draws)
     statistic = estimates[0].value - estimates[1].value
     counts = Tally(*np.zeros((4,), np.int64))
     for masks in swap_masks(swap, z.shape, patterns, rng):

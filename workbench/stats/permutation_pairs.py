@@ -20,7 +20,7 @@ from workbench.stats.permutation import (
     swapped_differences,
     tally,
 )
-from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.stats.swaps import POPULATIONS, Swap, count_patterns, swap_masks
 from workbench.stats.weighted import WEIGHTED
 from workbench.types import Array, Masks
 
@@ -59,8 +59,6 @@ def permutation_pairs(
     coefficient: str = "pearson",
     swap: Swap = "systems",
     draws: int = 1000,
-    standardize: bool = True,
-    exact_up_to: int = EXACT_UP_TO,
 ) -> PairTests:
     """Test all pairs of metrics at system level, all with the same swaps.
 
@@ -73,7 +71,7 @@ def permutation_pairs(
         float64[n_metrics, n_systems, n_segments]: scores, higher is better; NaN for a missing cell.
     z
         float64[n_systems, n_segments]: judgments.
-    rng, coefficient, swap, draws, standardize, exact_up_to
+    rng, coefficient, swap, draws
         As in `permutation_test`. Other coefficients than Pearson's, Spearman's and Kendall's are computed
         pair by pair, which is slow; so are those, by a few times, when cells are missing.
 
@@ -100,15 +98,14 @@ def permutation_pairs(
     check_draws(draws)
     n_metrics = len(x)
     first, second = np.triu_indices(n_metrics, 1)
-    if standardize:
-        x = np.array([standard_scores(metric) for metric in x]).reshape(x.shape)
+    x = np.array([standard_scores(metric) for metric in x]).reshape(x.shape)
     estimates = [level_estimate(metric, z, "system", coefficient) for metric in x]
     reasons = tuple(
         " or ".join(dict.fromkeys(each.reason for each in pair if each.reason))
         for pair in combinations(estimates, 2)
     )
     defined = np.array([not estimate.reason for estimate in estimates], np.bool_)
-    patterns = count_patterns(swap, z.shape, draws, exact_up_to)
+    patterns = count_patterns(swap, z.shape, draws)
     tested = defined[first] & defined[second]
     values = np.array([estimate.value for estimate in estimates])
     statistic = (values[first] - values[second])[tested]

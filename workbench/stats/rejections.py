@@ -13,7 +13,7 @@ from workbench.stats.batched import batch_draws, batch_standard_scores, batch_sw
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.calibration import RESAMPLES, Setting, Share, blocks, check_setting, share
 from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.permutation import p_values, tally
+from workbench.stats.permutation import centred_tally, p_values, tally
 from workbench.stats.resample import Draws, draw
 from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
@@ -118,7 +118,7 @@ def _p_values(test: str, scores: Array, setting: Setting, rng: np.random.Generat
         [resample] = [resample for resample in RESAMPLES if resample == unit]
         draws = draw(rng, *shape, setting.draws, resample)
         values = batch_draws(x, z, draws, coefficient) - batch_draws(y, z, draws, coefficient)
-        return p_values(tally(values - difference, difference), exact=False)[0]
+        return p_values(centred_tally(values, difference), exact=False)[0]
     if kind == "zou2007":
         interval = zou2007(r_xz, r_yz, r_xy, setting.n_systems, 1 - level)
         outside = (interval.low > 0) | (interval.high < 0)

@@ -142,42 +142,6 @@ def _reliability(halves: HalfMeans, coefficient: str) -> Reliability:
     return Reliability(value, half, len(values), int(np.isnan(values).sum()), reason)
 
 
-def split_half(
-    ratings: Array, coefficient: str, rng: np.random.Generator, over: HalvesOver = "raters", splits: int = 200
-) -> Reliability:
-    """Return the split-half reliability of the human system means.
-
-    The coefficients between the system means of two halves, averaged over the splits, stepped up to all
-    raters or segments (`spearman_brown`).
-
-    Parameters
-    ----------
-    ratings, over, splits, rng
-        As for `split`.
-    coefficient
-        A name in `COEFFICIENTS`; the step up is derived for pearson and only customary for others.
-
-    Raises
-    ------
-    SpecError
-        As for `split`.
-
-    Undefined
-    ---------
-    NaN where no split has a coefficient, and where their mean is not positive.
-
-    Examples
-    --------
-    Of three raters each pair is a split: r = .5, .5 and 1. Their mean 2/3 steps up to 2 / (1 + 4/3) = 6/7.
-
-    >>> ratings = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]], [[1.0], [3.0], [2.0]]])
-    >>> found = split_half(ratings, "pearson", np.random.default_rng(0))
-    >>> round(found.half, 3), round(found.value, 3), found.splits
-    (0.667, 0.857, 3)
-    """
-    return _reliability(split(ratings, over, splits, rng), coefficient)
-
-
 class DrawnReliability(NamedTuple):
     """Reliability with all systems, and of each draw of systems, float64[n_draws]; NaN where undefined."""
 

@@ -5,9 +5,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.registry import cite
 from workbench.types import Array
 
 Resample = Literal["systems", "inputs", "both"]
+cite("resampling", dict.fromkeys(("inputs", "both"), "Deutsch et al. 2021"))
 
 
 class Draws(NamedTuple):

@@ -32,21 +32,21 @@ def _ratio(part: ArrayLike, whole: ArrayLike) -> Array:
     return ratios
 
 
-def _enter(name: str) -> Callable[[Formula], Formula]:
-    """Decorate a formula of pair counts to enter the coefficient that it makes under a name."""
+def _enter(name: str, cites: str) -> Callable[[Formula], Formula]:
+    """Decorate a formula of pair counts to enter the coefficient that it makes, with its paper."""
 
     def enter(formula: Formula) -> Formula:
         def coefficient(x: Array, y: Array, *, epsilon: float = 0.0) -> Array:
             return formula(count(x, y, epsilon))
 
         coefficient.__doc__ = formula.__doc__
-        COEFFICIENTS(name)(coefficient)
+        COEFFICIENTS(name, cites)(coefficient)
         return formula
 
     return enter
 
 
-@_enter("kendall-a")
+@_enter("kendall-a", cites="Kendall 1938")
 def kendall_a(counts: PairCounts) -> Array:
     """Return Kendall's tau-a, (C - D) / P, in [-1, 1]: a tie counts 0 (Kendall 1938).
 
@@ -72,7 +72,7 @@ def kendall_b(counts: PairCounts) -> Array:
     return _ratio(counts.concordant - counts.discordant, spread)
 
 
-@_enter("gamma")
+@_enter("gamma", cites="Goodman & Kruskal 1954")
 def gamma(counts: PairCounts) -> Array:
     """Return Goodman and Kruskal's gamma, (C - D) / (C + D), in [-1, 1]: ties are left out (1954).
 
@@ -85,7 +85,7 @@ def gamma(counts: PairCounts) -> Array:
     return _ratio(counts.concordant - counts.discordant, counts.concordant + counts.discordant)
 
 
-@_enter("tau-10")
+@_enter("tau-10", cites="Callison-Burch et al. 2010")
 def tau_10(counts: PairCounts) -> Array:
     """Return the tau of WMT10 and WMT12, (C - D - M) / (C + D + M), in [-1, 1].
 
@@ -100,7 +100,7 @@ def tau_10(counts: PairCounts) -> Array:
     return _ratio(counts.concordant - counts.discordant - counts.tied_metric, counts.untied_human)
 
 
-@_enter("tau-13")
+@_enter("tau-13", cites="Macháček & Bojar 2013")
 def tau_13(counts: PairCounts) -> Array:
     """Return the tau of WMT13, (C - D) / (C + D): all ties are left out, which is `gamma`.
 
@@ -115,7 +115,7 @@ def tau_13(counts: PairCounts) -> Array:
     return gamma(counts)
 
 
-@_enter("tau-14")
+@_enter("tau-14", cites="Macháček & Bojar 2014")
 def tau_14(counts: PairCounts) -> Array:
     """Return the tau of WMT14 and WMT15, (C - D) / (C + D + M), in [-1, 1].
 
@@ -130,7 +130,7 @@ def tau_14(counts: PairCounts) -> Array:
     return _ratio(counts.concordant - counts.discordant, counts.untied_human)
 
 
-@_enter("tau-eq")
+@_enter("tau-eq", cites="Deutsch et al. 2023")
 def tau_eq(counts: PairCounts) -> Array:
     """Return the tau that rewards agreement on ties, (C + B - D - H - M) / P, in [-1, 1].
 
@@ -145,7 +145,7 @@ def tau_eq(counts: PairCounts) -> Array:
     return 2 * acc_eq(counts) - 1
 
 
-@_enter("acc-eq")
+@_enter("acc-eq", cites="Deutsch et al. 2023")
 def acc_eq(counts: PairCounts) -> Array:
     """Return the share of pairs on which metric and humans agree, ties included: (C + B) / P, in [0, 1].
 
@@ -161,7 +161,7 @@ def acc_eq(counts: PairCounts) -> Array:
     return _ratio(counts.concordant + counts.tied_both, counts.pairs)
 
 
-@_enter("pairwise-accuracy")
+@_enter("pairwise-accuracy", cites="Kocmi et al. 2021")
 def pairwise_accuracy(counts: PairCounts) -> Array:
     """Return the share of pairs that the metric orders like humans, C / (C + D + M), in [0, 1].
 
@@ -210,7 +210,7 @@ def _distinct(values: Array) -> NDArray[np.int64]:
     return distinct
 
 
-@COEFFICIENTS("kendall-c")
+@COEFFICIENTS("kendall-c", cites="Stuart 1953")
 def kendall_c(x: Array, y: Array) -> Array:
     """Return Stuart's tau-c, 2 (C - D) / (n² (k - 1) / k), k the smaller number of distinct values.
 
@@ -248,7 +248,7 @@ def wmt_parts(
     return np.asarray(2 * right - pairs, np.float64), np.asarray(pairs, np.float64)
 
 
-@COEFFICIENTS("wmt")
+@COEFFICIENTS("wmt", cites="Mathur et al. 2020")
 def wmt(x: Array, y: Array, *, threshold: float = 25.0, human_ties: bool = False) -> Array:
     """Return the Kendall-like tau of WMT17 to WMT20, (C - D - M) / (C + D + M) over the pairs that count.
 

@@ -3,8 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.registry import cite
 from workbench.stats.overlapping import DifferenceInterval, difference_interval
 from workbench.types import Array
+
+cite("interval", {"zou": "Zou 2007"})
 
 
 def zou_ends(

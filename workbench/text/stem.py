@@ -12,13 +12,15 @@ from workbench.text.wordlists import irregular_forms
 _SHAPES = str.maketrans(
     {sign: "v" if sign in "aeiou" else "c" for sign in "abcdefghijklmnopqrstuvwxz0123456789"}
 )
-_STEP_2 = {
+STEP_2 = {
     "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
     "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate",
     "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al",
     "iviti": "ive", "biliti": "ble", "logi": "log",
 }  # fmt: skip
-_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+"""Of step 2: what double suffixes become."""
+STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+"""Of step 3: what longer suffixes become."""
 _STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous",
            "ive", "ize")  # fmt: skip
 
@@ -79,7 +81,8 @@ def _step_1(word: str) -> str:
     return word
 
 
-def _replace(word: str, endings: dict[str, str]) -> str:
+def replace_suffix(word: str, endings: dict[str, str]) -> str:
+    """Return a word with the longest of some endings replaced, where the stem before it has m > 0."""
     suffix = longest_suffix(word, endings)
     stem = word[: len(word) - len(suffix)]
     return stem + endings[suffix] if suffix and measure(stem) > 0 else word
@@ -122,7 +125,7 @@ def porter(word: str) -> str:
     """
     if len(word) < 3:
         return word
-    return _step_5(_step_4(_replace(_replace(_step_1(word), _STEP_2), _STEP_3)))
+    return _step_5(_step_4(replace_suffix(replace_suffix(_step_1(word), STEP_2), STEP_3)))
 
 
 def stem(word: str) -> str:

@@ -6,7 +6,15 @@ They are marked below; step 4 is the published one, which that of ROUGE-1.5.5 is
 
 from functools import lru_cache
 
-from workbench.text.stem import has_vowel, letter_kinds, longest_suffix, measure
+from workbench.text.stem import (
+    STEP_2,
+    STEP_3,
+    has_vowel,
+    letter_kinds,
+    longest_suffix,
+    measure,
+    replace_suffix,
+)
 
 _OWN_STEMS = {
     "sky": ("skies",),
@@ -23,13 +31,7 @@ _OWN_STEMS = {
     "succeed": (),
 }
 _EXCEPTIONS = {form: stem for stem, forms in _OWN_STEMS.items() for form in (stem, *forms)}
-_STEP_2 = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble",
-    "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate",
-    "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al",
-    "iviti": "ive", "biliti": "ble", "fulli": "ful",
-}  # fmt: skip
-_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+_STEP_2 = {**STEP_2, "fulli": "ful"}
 _STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion",
            "ou", "ism", "ate", "iti", "ous", "ive", "ize")  # fmt: skip
 
@@ -38,12 +40,6 @@ def _is_short(stem: str) -> bool:
     """Tell whether the stem ends consonant - vowel - consonant other than w, x, y, or (NLTK) is "ab"."""
     kinds = letter_kinds(stem)
     return kinds == "vc" or (kinds.endswith("cvc") and stem[-1] not in "wxy")
-
-
-def _replace(word: str, endings: dict[str, str]) -> str:
-    suffix = longest_suffix(word, endings)
-    stem = word[: len(word) - len(suffix)]
-    return stem + endings[suffix] if suffix and measure(stem) > 0 else word
 
 
 def _step_1a(word: str) -> str:
@@ -84,7 +80,7 @@ def _step_2(word: str) -> str:
         return _step_2(word[:-2])
     if word.endswith("logi"):
         return word[:-1] if measure(word[:-3]) > 0 else word
-    return _replace(word, _STEP_2)
+    return replace_suffix(word, _STEP_2)
 
 
 def _step_4(word: str) -> str:
@@ -121,4 +117,4 @@ def stem_nltk(word: str) -> str:
         return _EXCEPTIONS[word]
     if len(word) < 3:
         return word
-    return _step_5(_step_4(_replace(_step_2(_step_1c(_step_1b(_step_1a(word)))), _STEP_3)))
+    return _step_5(_step_4(replace_suffix(_step_2(_step_1c(_step_1b(_step_1a(word)))), STEP_3)))

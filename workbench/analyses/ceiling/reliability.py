@@ -85,23 +85,16 @@ def _record(
     drawn: dict[CriterionKey, DrawnReliability],
     weights: Array,
 ) -> dict[str, object]:
-    card, confidence = plan.evalset.card, plan.spec.correlation.confidence
+    confidence = plan.spec.correlation.confidence
     task, z = row.task, row_means(judged.scores)
     reliability = drawn[task.data.name, judged.criterion, coefficient]
     n_segments = int((~np.isnan(judged.scores)).any(axis=0).sum())
     row = row.facing(judged)
     found = disattenuated_by(row.systems, z, reliability, weights, coefficient, n_segments, confidence)
-    metric, component, preprocess, references = row.label
     defined = not found.reason
     ends = percentile(reliability.each, confidence) if not reliability.whole.reason else NO_INTERVAL
     return {
-        "experiment": plan.spec.name,
-        "dataset": f"{card.name} {card.version}",
-        "task": task.data.name,
-        "metric": metric,
-        "component": component,
-        "preprocess": preprocess,
-        "references": references,
+        **row.facts(plan),
         "criterion": judged.criterion,
         "raters": plan.raters,
         "coefficient": coefficient,

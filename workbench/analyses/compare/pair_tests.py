@@ -11,7 +11,7 @@ from workbench.stats.coefficients import get_coefficient
 from workbench.stats.level_values import MatrixLevel
 from workbench.stats.noise import round_noise
 from workbench.stats.overlapping import DEPENDENT_TESTS
-from workbench.stats.permutation import NO_DRAW, monte_carlo_error, p_values, permutation_test, tally
+from workbench.stats.permutation import NO_DRAW, centred_tally, monte_carlo_error, p_values, permutation_test
 from workbench.stats.permutation_pairs import permutation_pairs
 from workbench.stats.streams import stream
 from workbench.types import Array
@@ -157,14 +157,14 @@ def _drawn_outcome(p: float, draws: int, exact: bool, undefined: int, reason: st
 
 
 def _bootstrap(rivals: Rivals, pair: RowPair, alternative: str) -> PairTest:
-    """Count draws that are as far from the difference as it is from 0 (see `bootstrap_difference`)."""
+    """Count draws that are as far from the difference as it is from 0."""
     reason = rivals.why_undefined(pair) or rivals.why_not_drawn
     if reason:
         return _without(reason)
     first, second = pair
     values = rivals.drawn[:, first] - rivals.drawn[:, second]
     difference = float(rivals.values[first] - rivals.values[second])
-    counts = tally(values - difference, difference)
+    counts = centred_tally(values, difference)
     two, greater, less = p_values(counts, exact=False)
     p = float({"two": two, "greater": greater, "less": less}[alternative])
     defined = int(counts.defined)

@@ -110,7 +110,7 @@ def rank_rows(
 
 
 def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict[str, object]]:
-    rivals, card = compared.rivals, plan.evalset.card
+    rivals = compared.rivals
     values = round_noise(rivals.values)
     defined = np.flatnonzero(~np.isnan(values))
     drawn = np.empty((0, values.size)) if rivals.why_not_drawn else rivals.drawn
@@ -123,16 +123,10 @@ def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict
     standings = compared.standings()
     records = []
     for row, estimate in enumerate(rivals.estimates):
-        metric, component, preprocess, references = rivals.rows[row].label
         records.append(
             {
-                "experiment": plan.spec.name,
-                "dataset": f"{card.name} {card.version}",
+                **rivals.rows[row].facts(plan),
                 **rivals.place,
-                "metric": metric,
-                "component": component,
-                "preprocess": preprocess,
-                "references": references,
                 "value": estimate.value,
                 "rank": int(intervals.ranks[row]),
                 "n_ranked": defined.size,

@@ -33,10 +33,9 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
     population = population_of(test, settings.resample)
     intervals = find_intervals(rivals, pairs, settings, population, test.level)
     equivalents = find_equivalence(rivals, pairs, test.margin, test.level)
-    card = plan.evalset.card
     shared = {
         "experiment": plan.spec.name,
-        "dataset": f"{card.name} {card.version}",
+        "dataset": plan.dataset,
         **rivals.place,
         "confidence": 1 - test.level,
         "method": test.method,

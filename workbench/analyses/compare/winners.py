@@ -1,4 +1,4 @@
-"""The winner matrix: which metric is significantly better than which, pair by pair."""
+"""Winners: which metric is significantly better than which, pair by pair."""
 
 import numpy as np
 import pandas as pd
@@ -38,26 +38,3 @@ def _records(compared: Compared) -> list[dict[str, object]]:
 
 def _sign(difference: float, p: float, level: float) -> float:
     return np.nan if np.isnan(p) else float(np.sign(difference)) if p <= level else 0.0
-
-
-def winner_matrix(winners: pd.DataFrame) -> pd.DataFrame:
-    """Lay pairs out as a matrix.
-
-    Parameters
-    ----------
-    winners : DataFrame
-        Rows of a `schema.WINNERS` frame, of one task, criterion, level and coefficient, compared together.
-
-    Returns
-    -------
-    DataFrame
-        float64, a row and a column for each metric, named by metric, component, preprocessing and references:
-        1 where the row's is significantly better than the column's, -1 where it is worse, 0 where no
-        difference is shown; NaN without a test, and on the diagonal.
-    """
-    mine, other = (
-        winners[[f"{prefix}{name}" for name in _NAMES]].agg(" · ".join, axis=1) for prefix in ("", "against_")
-    )
-    names = list(dict.fromkeys(mine))
-    matrix = pd.DataFrame({"row": mine, "column": other, "wins": winners["wins"]})
-    return matrix.pivot(index="row", columns="column", values="wins").reindex(index=names, columns=names)

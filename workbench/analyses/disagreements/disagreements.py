@@ -139,10 +139,9 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
     task = rows[0].task
     labels = _labels(rows)
     errors = segment_errors(np.stack([row.segments for row in rows]), judged.scores)
-    card = plan.evalset.card
     frame = DISAGREEMENTS.build(
         {
-            "dataset": f"{card.name} {card.version}",
+            "dataset": plan.dataset,
             "task": task.data.name,
             "criterion": judged.criterion,
             "segment": segment,

@@ -4,24 +4,16 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from types import ModuleType
 
 import pandas as pd
 
 from workbench.analyses.compare.compare import Compare
-from workbench.analyses.lint import data as lint_data
-from workbench.analyses.lint import design as lint_design
-from workbench.analyses.lint import recomputed as lint_recomputed
-from workbench.analyses.lint import stated as lint_stated
 from workbench.analyses.lint.printed import read_reported
 from workbench.analyses.lint.rules import RULES, Finding, Rule, Subject
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
 from workbench.schema import FINDINGS
-
-RULE_MODULES: tuple[ModuleType, ...] = (lint_design, lint_data, lint_recomputed, lint_stated)
-"""Where the rules are that the workbench brings along; importing them enters them."""
 
 
 def rules() -> list[Rule]:

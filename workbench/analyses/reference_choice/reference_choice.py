@@ -140,7 +140,7 @@ def _one_setting(
     sources: list[Record] = []
     for (at, number, coefficient), estimates in found.items():
         row, judged = rows[at], rows[at].task.judged[number]
-        about = _about(plan, row, judged.criterion, coefficient)
+        about: Record = {**row.facts(plan), "criterion": judged.criterion, "coefficient": coefficient}
         sizes = {**wanted, n: [whole]}
         choices += [{**about, **_summary(estimates, each, names, size)} for size, each in sizes.items()]
         if coefficient in FISHER:
@@ -170,22 +170,6 @@ def _things(data: TaskData, base: BatchLayout, by: str, seed: int) -> tuple[NDAr
         mine = start + np.flatnonzero(used[start:stop])
         code[mine] = rng.permutation(len(mine))
     return code, [str(number + 1) for number in range(int(code.max(initial=-1)) + 1)]
-
-
-def _about(plan: Plan, row: Row, criterion: str, coefficient: str) -> Record:
-    card = plan.evalset.card
-    metric, component, preprocess, references = row.label
-    return {
-        "experiment": plan.spec.name,
-        "dataset": f"{card.name} {card.version}",
-        "task": row.task.data.name,
-        "metric": metric,
-        "component": component,
-        "preprocess": preprocess,
-        "references": references,
-        "criterion": criterion,
-        "coefficient": coefficient,
-    }
 
 
 def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str], size: int) -> Record:

@@ -113,22 +113,10 @@ def _plot(experiment: Experiment, frame: pd.DataFrame) -> "Figure":
 
 
 def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
-    card = plan.evalset.card
-    metric, component, preprocess, references = row.label
     names = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     records = []
     for judged in row.task.judged:
-        about = {
-            "experiment": plan.spec.name,
-            "dataset": f"{card.name} {card.version}",
-            "task": row.task.data.name,
-            "metric": metric,
-            "component": component,
-            "preprocess": preprocess,
-            "references": references,
-            "criterion": judged.criterion,
-            "system": "",
-        }
+        about: Record = {**row.facts(plan), "criterion": judged.criterion, "system": ""}
         x, z, systems = row.facing(judged).systems, row_means(judged.scores), row.task.data.systems
         n_segments = int((~np.isnan(judged.scores)).any(axis=0).sum())
         each = [

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import dstc7_task2 as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_texts
+from workbench.datasets.readers.converted import jsonl_or
+from workbench.datasets.readers.lines import FileRecord, read_texts
 from workbench.datasets.readers.ratings import read_ratings
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
@@ -37,12 +37,7 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
     answered = {row["segment"] for row in references}
     outputs: list[Record] = []
     judgments: list[Record] = []
-    responses = (
-        read_jsonl(folder / _RESPONSES, _OUTPUT)
-        if has_converted(folder, _RESPONSES)
-        else origin.read_responses(folder)
-    )
-    for place, record in responses:
+    for place, record in jsonl_or(origin.read_responses, folder, _RESPONSES, _OUTPUT):
         ratings = list(read_ratings(record["judges"], "judge", CRITERIA, place, "judges"))
         ratings += _overall(ratings)
         if not mined and record["instance_id"] not in answered:
@@ -58,12 +53,7 @@ def read_dstc7_task2(folder: Path, options: Mapping[str, str]) -> Tables:
 
 def _read_answers(folder: Path) -> list[Record]:
     rows: list[Record] = []
-    turns = (
-        read_jsonl(folder / _ANSWERS, _TURN)
-        if has_converted(folder, _ANSWERS)
-        else origin.read_answers(folder)
-    )
-    for place, record in turns:
+    for place, record in jsonl_or(origin.read_answers, folder, _ANSWERS, _TURN):
         own = record["human_response_in_references"]
         texts = read_texts(record["references"], place, "references")
         for number in own:

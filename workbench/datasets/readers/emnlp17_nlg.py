@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import emnlp17_nlg as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table, shown
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_texts
+from workbench.datasets.readers.converted import jsonl_or
+from workbench.datasets.readers.lines import read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
@@ -28,8 +28,7 @@ def read_emnlp17_nlg(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    rows = read_jsonl(folder / _FILE, _FIELDS) if has_converted(folder, _FILE) else origin.read_rows(folder)
-    for place, record in rows:
+    for place, record in jsonl_or(origin.read_rows, folder, _FILE, _FIELDS):
         key = {"place": place, "task": record["dataset"], "segment": record["row"]}
         outputs.append({**key, "system": record["system"], "text": " ".join(record["text_tok"].split("\n"))})
         for number, text in enumerate(read_texts(record["references_tok"], place, "references_tok")):

@@ -1,12 +1,12 @@
 """REALSumm: summaries of CNN/DailyMail, judged by the units of content they cover (Bhandari et al. 2020)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import realsumm as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table, shown
-from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_texts
+from workbench.datasets.readers.converted import jsonl_or
+from workbench.datasets.readers.lines import FileRecord, read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
@@ -22,14 +22,6 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "references_sents": list,
     "litepyramid_recall": (int, float),
 }
-
-
-def _summaries(
-    folder: Path, fields: Mapping[str, type | tuple[type, ...]]
-) -> Iterator[tuple[str, FileRecord]]:
-    if has_converted(folder, _FILE):
-        return read_jsonl(folder / _FILE, fields)
-    return origin.read_summaries(folder)
 
 
 def _join(sentences: object, place: str, name: str) -> str:
@@ -63,7 +55,7 @@ def read_realsumm(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    for place, record in _summaries(folder, _FIELDS):
+    for place, record in jsonl_or(origin.read_summaries, folder, _FILE, _FIELDS):
         if record["part"] not in PARTS:
             raise DataError(Problem(place, "part", shown(record["part"]), " or ".join(PARTS)))
         original = _original(record, place)
@@ -97,7 +89,7 @@ def read_stored_scores(folder: Path) -> dict[str, dict[tuple[str, str, str], flo
     """
     scores: dict[str, dict[tuple[str, str, str], float]] = {}
     fields: dict[str, type | tuple[type, ...]] = {**_FIELDS, "rouge155": dict, "other_metrics": dict}
-    for place, record in _summaries(folder, fields):
+    for place, record in jsonl_or(origin.read_summaries, folder, _FILE, fields):
         key = (TASK, str(record["doc_id"]), _name(record, _original(record, place) is not None))
         for metric, value in (record["rouge155"] | record["other_metrics"]).items():
             scores.setdefault(metric, {})[key] = read_number(value, place, metric)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import summeval as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated, read_texts
+from workbench.datasets.readers.converted import jsonl_or, separated_or
+from workbench.datasets.readers.lines import FileRecord, read_number, read_texts
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASK = "cnndm"
@@ -77,12 +77,9 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "system": record["system"],
             "text": split(_original(record, place) if original else record["text"]),
         }
-        for place, record in (
-            read_jsonl(folder / _OUTPUTS, _OUTPUT)
-            if has_converted(folder, _OUTPUTS)
-            else origin.read_outputs(folder)
-        )
+        for place, record in jsonl_or(origin.read_outputs, folder, _OUTPUTS, _OUTPUT)
     ]
+    fields = {"doc_id": str, field: list}
     references = [
         {
             "place": place,
@@ -91,11 +88,7 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "reference": f"ref{number}",
             "text": split(text),
         }
-        for place, record in (
-            read_jsonl(folder / _DOCUMENTS, {"doc_id": str, field: list})
-            if has_converted(folder, _DOCUMENTS)
-            else origin.read_references(folder)
-        )
+        for place, record in jsonl_or(origin.read_references, folder, _DOCUMENTS, fields)
         for number, text in enumerate(read_texts(record[field], place, field))
     ]
     columns = ("doc_id", "system", "rater", *CRITERIA)
@@ -109,11 +102,7 @@ def read_summeval(folder: Path, options: Mapping[str, str]) -> Tables:
             "rater": row["rater"],
             "score": read_number(row[criterion], place, criterion),
         }
-        for place, row in (
-            read_separated(folder / _RATINGS, columns, "\t")
-            if has_converted(folder, _RATINGS)
-            else origin.read_ratings(folder)
-        )
+        for place, row in separated_or(origin.read_ratings, folder, _RATINGS, columns)
         for criterion in CRITERIA
     ]
     return Tables(make_table(outputs), make_table(references), make_table(judgments))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import webnlg2017 as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import read_jsonl, read_texts
+from workbench.datasets.readers.converted import jsonl_or
+from workbench.datasets.readers.lines import read_texts
 from workbench.datasets.readers.ratings import read_ratings
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
@@ -35,12 +35,7 @@ def read_webnlg2017(folder: Path, options: Mapping[str, str]) -> Tables:
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
     known: dict[object, list[str]] = {}
-    rows = (
-        read_jsonl(folder / _FILE, _FIELDS)
-        if has_converted(folder, _FILE)
-        else origin.read_texts_and_ratings(folder)
-    )
-    for place, record in rows:
+    for place, record in jsonl_or(origin.read_texts_and_ratings, folder, _FILE, _FIELDS):
         key = {"place": place, "task": TASK, "segment": record["sample_id"]}
         texts = read_texts(record["references"], place, "references")
         if record["sample_id"] not in known:

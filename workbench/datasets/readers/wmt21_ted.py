@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import wmt21_ted as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import read_jsonl, read_number
+from workbench.datasets.readers.converted import jsonl_or
+from workbench.datasets.readers.lines import read_number
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
@@ -46,12 +46,7 @@ def read_wmt21_ted(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs: list[dict[str, object]] = []
     references: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    rows = (
-        read_jsonl(folder / _FILE, _FIELDS)
-        if has_converted(folder, _FILE, *origin.COPIES)
-        else origin.read_outputs(folder)
-    )
-    for place, record in rows:
+    for place, record in jsonl_or(origin.read_outputs, folder, _FILE, _FIELDS, *origin.COPIES):
         penalty = read_number(record["mqm"], place, "mqm")
         if penalty < 0:
             raise DataError(Problem(place, "mqm is less than 0", penalty))

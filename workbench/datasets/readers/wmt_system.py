@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.originals import wmt_system as origin
-from workbench.datasets.originals.folders import has_converted
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import read_number, read_separated
+from workbench.datasets.readers.converted import separated_or
+from workbench.datasets.readers.lines import read_number
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, Problem
 
@@ -27,21 +27,12 @@ def read_wmt_system(folder: Path, options: Mapping[str, str]) -> Tables:
     key = ("language_pair", "system")
     left_out: set[tuple[str, str]] = set()
     if options.get("outliers", "keep") == "drop":
-        named = (
-            read_separated(folder / _OUTLIERS, key, "\t")
-            if has_converted(folder, _OUTLIERS)
-            else origin.read_outliers(folder)
-        )
+        named = separated_or(origin.read_outliers, folder, _OUTLIERS, key)
         left_out = {(row["language_pair"], row["system"]) for _, row in named}
     keep_people = options.get("people", "drop") == "keep"
     outputs: list[dict[str, object]] = []
     judgments: list[dict[str, object]] = []
-    rows = (
-        read_separated(folder / _SCORES, (*key, CRITERIA[0]), "\t")
-        if has_converted(folder, _SCORES)
-        else origin.read_human_scores(folder)
-    )
-    for place, row in rows:
+    for place, row in separated_or(origin.read_human_scores, folder, _SCORES, (*key, CRITERIA[0])):
         kind = row.get("kind", "mt")
         if kind not in _KINDS:
             raise DataError(Problem(place, "kind", kind, " or ".join(_KINDS)))

@@ -61,6 +61,8 @@ class Level(ABC):
     ----------
     name : str
         Under which it was entered.
+    described : str
+        What is correlated there, in the words of the methods paragraph; empty for nothing more than the name.
     of_systems : bool
         Whether an observation is a system as a whole. Formulas for intervals and tests of correlations take
         the observations for a sample, which systems may be, and outputs of the same systems are not.
@@ -76,6 +78,7 @@ class Level(ABC):
     """
 
     name: str
+    described: ClassVar[str] = ""
     of_systems: ClassVar[bool] = False
     group: ClassVar[str] = ""
     swaps: ClassVar[Literal[Swapped, ""]] = ""

@@ -47,6 +47,8 @@ class BlockLevel(Level):
     correlated together (`fill`), and a row by itself has no coefficient.
     """
 
+    described = "differences of pairs of systems on blocks of segments"
+
     def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return nothing, float64[1, 0]: the blocks are those of all rows."""
         return np.empty((1, 0))

@@ -16,6 +16,7 @@ from workbench.types import Array
 class DocumentLevel(SegmentLevel):
     """An observation is what a system has on a document as a whole, a group the systems of a document."""
 
+    described = "over the systems of each document, then averaged"
     group = "document"
     part = "document"
     holds_constant = False

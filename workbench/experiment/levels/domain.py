@@ -18,6 +18,7 @@ from workbench.types import Array
 class DomainLevel(Level):
     """An observation is what a system has on a domain as a whole, a group the systems of a domain."""
 
+    described = "system level in each domain, then averaged"
     group = "domain"
     part = "domain"
 

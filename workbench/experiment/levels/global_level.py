@@ -18,6 +18,7 @@ from workbench.types import Array
 class GlobalLevel(Level):
     """An observation is an output, whatever its system and segment."""
 
+    described = "all systems and segments together"
     swaps = "global"
     holds_constant = True
 

@@ -18,6 +18,7 @@ from workbench.types import Array
 class SegmentLevel(Level):
     """An observation is an output, a group the outputs of a segment."""
 
+    described = "over the systems of each segment, then averaged"
     group = "segment"
     swaps = "segment"
     holds_constant = True

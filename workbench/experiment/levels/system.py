@@ -19,6 +19,7 @@ from workbench.types import Array
 class SystemLevel(Level):
     """An observation is a system. Another score of it than the mean needs `observe` and `observe_draws`."""
 
+    described = "one score a system"
     of_systems = True
     swaps = "system"
     holds_constant = True

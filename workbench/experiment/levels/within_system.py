@@ -15,6 +15,7 @@ from workbench.types import Array
 class WithinSystemLevel(Level):
     """An observation is an output, a group the outputs of a system: the segment level with both turned."""
 
+    described = "over the segments of each system, then averaged"
     group = "system"
 
     def observe(self, outputs: Measured, task: JudgedTask) -> Array:

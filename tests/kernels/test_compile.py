@@ -1,0 +1,85 @@
+"""What was compiled is taken again only if nothing that it was made of has changed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import workbench.kernels.compile as compiling
+
+CALLED = """
+from typing import NamedTuple
+from workbench.kernels.compile import kernel
+class {name}(NamedTuple):
+    value: float
+@kernel
+def called(x):
+    return x.value + {add}
+"""
+CALLING = """
+from workbench.kernels.compile import kernel
+from workbench.kernels.called import called
+@kernel
+def calling(x):
+    return 10 * called(x)
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A package of the same name with a kernel that calls another one, in another file."""
+    kernels = tmp_path / "workbench" / "kernels"
+    kernels.mkdir(parents=True)
+    for folder in (kernels, kernels.parent):
+        (folder / "__init__.py").touch()
+    (kernels / "compile.py").write_bytes(Path(compiling.__file__).read_bytes())
+    (kernels / "calling.py").write_text(CALLING)
+    (kernels / "called.py").write_text(CALLED.format(name="One", add=1))
+    return tmp_path
+
+
+def run(tree, name):
+    program = f"from workbench.kernels.called import {name}; from workbench.kernels.calling import calling;"
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program} print(calling({name}(1.0)))"],
+        env={**environment, "PYTHONPATH": str(tree)},
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout), "Compiling" in done.stderr
+
+
+def test_a_called_kernel_that_changed_and_a_type_with_another_name(tree):
+    assert run(tree, "One") == (20.0, True)
+    assert run(tree, "One") == (20.0, False)
+    (tree / "workbench" / "kernels" / "called.py").write_text(CALLED.format(name="Two", add=2))
+    assert run(tree, "Two") == (30.0, True)
+
+
+def test_the_digest_is_of_a_module_and_of_what_it_imports(tree, monkeypatch):
+    kernels = tree / "workbench" / "kernels"
+    monkeypatch.setattr(compiling, "PACKAGE", tree / "workbench")
+    calling, called = kernels / "calling.py", kernels / "called.py"
+    before = compiling.source_digest(calling), compiling.source_digest(called)
+    calling.write_text(calling.read_text() + "# one more line")
+    assert compiling.source_digest(called) == before[1]
+    assert compiling.source_digest(calling) != before[0]
+    changed = compiling.source_digest(calling)
+    called.write_text(CALLED.format(name="One", add=3))
+    assert compiling.source_digest(calling) != changed
+
+
+def test_decorating_leaves_the_settings_of_numba_alone(monkeypatch):
+    monkeypatch.setattr(compiling.numba.config, "CACHE_DIR", "")
+
+    @compiling.kernel
+    def plain(x):
+        return x
+
+    assert compiling.numba.config.CACHE_DIR == ""
+    assert plain(2.0) == 2.0

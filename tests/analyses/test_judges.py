@@ -2,6 +2,7 @@
 
 import asked
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench
@@ -212,3 +213,35 @@ def test_disattenuation_finds_the_correlation_without_noise():
     assert row["plain"] < 0.9
     assert row["low"] < 1 < row["high"]
     assert row["value"] == pytest.approx(1, abs=0.15)
+
+
+def by_raters(data, deal):
+    """Return the data with one rating of each output, by the rater that `deal` says of its number."""
+    each = data.judgments.drop_duplicates(["segment", "system", "criterion"]).reset_index(drop=True)
+    judged = each.assign(rater=[f"r{deal(number)}" for number in range(len(each))])
+    others = judged.assign(
+        rater=[f"r{deal(number + 1)}" for number in range(len(each))], score=each["score"] ** 2
+    )
+    both = pd.concat([judged, others]).drop_duplicates(["segment", "system", "criterion", "rater"])
+    return EvalSet.build(data.card, data.outputs, data.references, both)
+
+
+def test_raters_of_a_few_outputs_each_have_no_ceiling_and_it_says_why():
+    data = workbench.simulate(topics=60, systems=8, references=1).evalset
+    asked_for = {"interval": "none", "coefficients": ["pearson"]}
+    sparse = workbench.Experiment(
+        by_raters(data, lambda number: number // 6), ["rouge-1"], correlation=asked_for, ceiling={}
+    )
+    judges = sparse.records.query("role == 'leave one out'").iloc[0]
+    assert np.isnan(judges["value"])
+    assert judges["reason"] == "raters are too sparse: half of the 81 rated 7 outputs or fewer"
+    assert (judges["n_raters"], judges["n_ratings"]) == (81, "1-7")
+    shown = sparse.table()._repr_markdown_()
+    assert "81 raters of 1 to 7 outputs" in shown
+    assert "judges (leave one out) has no value: raters are too sparse" in shown
+    few = workbench.Experiment(
+        by_raters(data, lambda number: number % 3), ["rouge-1"], correlation=asked_for, ceiling={}
+    )
+    judges = few.records.query("role == 'leave one out'").iloc[0]
+    assert np.isfinite(judges["value"])
+    assert (judges["n_raters"], judges["n_ratings"]) == (3, "320")

@@ -310,6 +310,9 @@ class Experiment:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         """Return the method of a registered analysis."""
+        own = vars(type(self)).get(name)
+        if own is not None:
+            own.__get__(self)  # it is there and has failed: its own error, not that there is no such name
         if name.startswith("_"):
             raise AttributeError(name)
         known = {each.called: each for each in known_analyses()}

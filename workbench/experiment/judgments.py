@@ -13,7 +13,7 @@ from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.score import Matrix
 from workbench.experiment.task_data import TaskData
-from workbench.types import Masks
+from workbench.types import Integers, Masks
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +59,19 @@ class Judged(Measured):
     def n_outputs(self) -> str:
         """How many outputs of a system were judged, of systems with any: a number, or least-most."""
         counts = (~np.isnan(self.segments)).sum(axis=1)
-        least, most = counts[counts > 0].min(initial=counts.max()), counts.max()
-        return str(most) if least == most else f"{least}-{most}"
+        return write_range(counts[counts > 0])
+
+
+def write_range(counts: Integers) -> str:
+    """Write counts as one number, or as least-most.
+
+    Examples
+    --------
+    >>> write_range(np.array([3, 3])), write_range(np.array([3, 12, 5]))
+    ('3', '3-12')
+    """
+    least, most = counts.min(initial=counts.max(initial=0)), counts.max(initial=0)
+    return str(most) if least == most else f"{least}-{most}"
 
 
 def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:

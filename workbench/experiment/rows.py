@@ -294,5 +294,7 @@ def about_task(plan: Plan, task: JudgedTask, judged: Judged) -> dict[str, object
         "missing": plan.spec.correlation.missing,
         "n_outputs": judged.n_outputs,
         "unjudged": "; ".join(judged.unjudged),
+        "n_raters": 0,
+        "n_ratings": "",
         "seed": str(plan.spec.seed),
     }

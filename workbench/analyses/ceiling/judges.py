@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import natural_key
-from workbench.experiment.judgments import Judged, find_ratings
+from workbench.experiment.judgments import Judged, find_ratings, write_range
 from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
@@ -15,12 +15,14 @@ from workbench.experiment.rows import Correlated, JudgedTask, Row, about_task
 from workbench.stats.ceilings import rater_mean, shared_cells
 from workbench.stats.levels import Estimate, mean_of_defined
 from workbench.stats.resample import Draws
-from workbench.types import Array
+from workbench.types import Array, Integers
 from workbench.version import __version__
 
 JUDGES = "judges"
 ONE_RATER = "one rater: nobody to agree with"
 NOTHING_SHARED = "no two raters rated the same output"
+FEWEST, LEAST_SHARE = 30, 0.1
+"""A rater of fewer outputs than both, the number and the share of all, says little of agreement."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,19 @@ class Judges:
         """Return what a record of theirs is about."""
         return about_judges(plan, self, judged)
 
+    def n_ratings(self, judged: Judged) -> Integers:
+        """Return how many outputs each rater rated, int64[raters]."""
+        counts: Integers = (~np.isnan(self.ratings[judged.criterion])).sum(axis=(1, 2))
+        return counts
+
+    def why_sparse(self, judged: Judged) -> str:
+        """Say that half of the raters or more rated too few outputs to be held against others; else ""."""
+        counts = self.n_ratings(judged)
+        middle, outputs = np.median(counts), (~np.isnan(judged.scores)).sum()
+        if middle >= FEWEST or middle >= LEAST_SHARE * outputs:
+            return ""
+        return f"raters are too sparse: half of the {counts.size:,} rated {middle:g} outputs or fewer"
+
     def _each(self, judged: Judged) -> list[tuple[Correlated, Judged]]:
         """Return each rater and the judgments of the others, the same objects for every coefficient."""
         if judged.criterion not in self._found:
@@ -57,7 +72,9 @@ class Judges:
                 yield rater, replace(judged, segments=others)
 
     def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Correlation:
-        """Return the mean coefficient of the raters that have one."""
+        """Return the mean coefficient of the raters that have one; none where raters are sparse."""
+        if why := self.why_sparse(judged):
+            return Correlation(Estimate(np.nan, 0, 0, reason=why))
         found = [one.find(others, level, coefficient) for one, others in self._each(judged)]
         if not found:
             reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
@@ -119,12 +136,14 @@ def about_judges(
     plan: Plan, judges: Judges, judged: Judged, role: str = "leave one out"
 ) -> dict[str, object]:
     """Return what a record of the judges is about, in that role."""
-    number = len(judges.ratings[judged.criterion])
+    counts = judges.n_ratings(judged)
     return {
         **about_task(plan, judges.task, judged),
         **dict.fromkeys(_OF_METRICS, ""),
         "metric": JUDGES,
         "component": "score",
-        "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{number} raters|v:{__version__}",
+        "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{counts.size} raters|v:{__version__}",
+        "n_raters": counts.size,
+        "n_ratings": write_range(counts),
         "role": role,
     }

@@ -176,8 +176,15 @@ def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
     """Return the notes of the rows under the metrics, if there are any."""
     notes = []
     judges = foot[foot["role"].isin(list(_JUDGES))]
-    for name, role in judges[["metric", "role"]].drop_duplicates().itertuples(index=False):
-        notes.append(f"{name} ({role}): {_JUDGES[role]}; the same for all references and preprocessings.")
+    for (name, role), mine in judges.groupby(["metric", "role"], sort=False):
+        resting = dict.fromkeys(zip(mine["n_raters"], mine["n_ratings"], strict=True))
+        each = " or ".join(
+            f"{raters:,} raters of {ratings.replace('-', ' to ')} outputs" for raters, ratings in resting
+        )
+        about = f"{_JUDGES[role]}; {each}; the same for all references and preprocessings"
+        notes.append(f"{name} ({role}): {about}.")
+        why = [reason for reason in mine["reason"].unique() if reason.startswith("raters are too sparse")]
+        notes += [f"{name} ({role}) has no value: {reason}." for reason in why]
     if (foot["role"] == "disattenuated").any():
         notes.append(
             "(disattenuated): the coefficient divided by the root of the split-half reliability, what it "

@@ -267,7 +267,7 @@ def test_dealing_and_drawing_of_references_follow_seed_and_task(uneven, tmp_path
         .frame
         for seed in (1, 2)
     ]
-    assert drawn[0]["least_references"].tolist() != drawn[1]["least_references"].tolist()
+    assert drawn[0]["mean"][0] != drawn[1]["mean"][0]
 
 
 def test_errors_are_put_around_the_value_on_the_scale_of_fisher_at_the_confidence_asked_for(tmp_path):

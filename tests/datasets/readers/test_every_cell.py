@@ -1,7 +1,6 @@
 """Every reader on small files in which no two numbers are equal: each cell has to be where it belongs."""
 
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from samples import (
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
+from workbench.datasets.mt_test_set import NO_OUTPUT
 from workbench.datasets.readers.realsumm import read_stored_scores
 
 Cells = dict[tuple[str, ...], object]
@@ -280,7 +280,7 @@ def test_mt_metrics_eval(tmp_path: Path) -> None:
         "documents/xx-yy.docs": ["news d7", "news d7", "chat d3"],
         "references/xx-yy.refA.txt": ["one", "", "three"],
         "references/xx-yy.refB.txt": ["1", "2", "3"],
-        "system-outputs/xx-yy/A.txt": ["a1", "NO_OUTPUT", "a3"],
+        "system-outputs/xx-yy/A.txt": ["a1", NO_OUTPUT, "a3"],
         "system-outputs/xx-yy/refA.txt": ["one", "", "three"],
         "human-scores/xx-yy.mqm.seg.score": ["A 0", "A None", "A -3", "refA 0.5", "refA 1", "refA 1.5"],
         "human-scores/xx-yy.mqm.doc.score": ["A -10", "A -11", "refA 12", "refA 13"],

@@ -117,3 +117,9 @@ def test_what_is_no_number(value: object) -> None:
 def test_numbers() -> None:
     assert read_number("1e-3", "", "") == 0.001
     assert read_number(-2, "", "") == -2.0
+
+
+def test_a_gzipped_file_may_have_any_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(gzip.compress(GOOD, mtime=0))
+    assert [record for _, record in read_jsonl(path, {"id": str})] == [{"id": "a", "score": 1}]

@@ -115,7 +115,7 @@ def test_means_of_ted_talks_responders_and_experts(tmp_path: Path) -> None:
     penalties = {"ref-A": [1.0, 2.0], "X": [0.0, 5.0, 1.0]}
     rows = [
         {
-            "seg_id": segment,
+            "seg_id": at,
             "system": system,
             "is_human": system != "X",
             "rater": "r",

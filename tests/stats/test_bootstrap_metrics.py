@@ -17,11 +17,14 @@ def one_at_a_time(metrics, z, draws, name):
     )
 
 
-def study(gaps, n_metrics=7):
+def study(gaps, n_metrics=9):
     rng = np.random.default_rng(9)
     x, z = rng.random((n_metrics, 9, 11)), rng.integers(1, 5, (9, 11)) / 10
     x[1], x[2], x[3] = x[1].round(1), 0.1, 1e6 + 1e-3 * x[3]
     x[4, :, :] = z
+    # means that tie but for noise below 0, and a segment beside which the others are noise, if it is drawn
+    x[7] = -x[1]
+    x[8, :, 10] += 1e11
     if "metric" in gaps:
         x[5, 2], x[6, 3, 4] = np.nan, np.nan
     if "judgments" in gaps:

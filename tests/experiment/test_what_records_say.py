@@ -15,6 +15,7 @@ import workbench
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
+from workbench.experiment.chosen_rows import choose_name, choose_rows
 from workbench.experiment.correlation import CorrelationSpec, UnitSpec
 from workbench.experiment.judgments import find_ratings, lay_ratings
 from workbench.experiment.units import find_pairs
@@ -198,3 +199,40 @@ def test_what_can_be_asked_and_what_is_meant_where_nothing_is_said():
         "pearson", "pearson given length", "tau-14"
     ]  # fmt: skip
     assert [str(each) for each in both.coefficients_at("domain")] == ["pearson", "tau-14"]
+
+
+def test_systems_and_pairs_without_a_block_are_not_counted(data):
+    """One system was judged on a single segment, and a block has two."""
+    segments = data.segments("news")
+    gone = (data.judgments["system"] == "S04") & (data.judgments["segment"] != segments[0])
+    # another system lacks the first segment, so that no pair has all
+    gone |= (data.judgments["system"] == "S01") & (data.judgments["segment"] == segments[0])
+    few = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~gone])
+    settings = {"levels": ["block"], "coefficients": ["pearson"], "interval": "none"}
+    e = asked.experiment(few, ["length"], unit={"size": 2, "assignments": 3}, correlation=settings)
+    [record] = e.records.itertuples()
+    # S01 with S02 and S03 on five segments each, S02 with S03 on six
+    assert (record.n_systems, record.n_pairs, record.n_blocks) == (3, 3, 2 + 2 + 3)
+    assert (record.n_segments, record.block_size, record.assignments) == (6, 2, 3)
+    pairs = e.pairs().frame.set_index(["a", "b"])
+    assert pairs["n_segments"].to_dict() == {
+        ("S01", "S02"): 5, ("S01", "S03"): 5, ("S01", "S04"): 0, ("S02", "S03"): 6, ("S02", "S04"): 1,
+        ("S03", "S04"): 1,
+    }  # fmt: skip
+    assert pairs["n_blocks"].tolist() == [2, 2, 0, 3, 0, 0]
+
+
+def test_where_nothing_is_named_the_first_is_meant_and_the_next_row_is_of_another_metric(data):
+    both = two_tasks(data)
+    e = workbench.Experiment(both, ["rouge-1", "rouge-2"], preprocess=["CASE", "STEM"])
+    assert choose_name(None, ["b", "a"], "criterion", "x") == "b"
+    chosen = choose_rows(e.plan, e.rows, "other", ["", ""])
+    assert [(row.label[0], row.label[2], row.task.data.name) for row in chosen] == [
+        ("rouge-1", "CASE", "other"),
+        ("rouge-2", "CASE", "other"),
+    ]
+    named = choose_rows(e.plan, e.rows, "news", ["rouge-2 recall STEM", ""])
+    assert [(row.label[0], row.label[2]) for row in named] == [("rouge-2", "STEM"), ("rouge-1", "CASE")]
+    long = workbench.Experiment(data, ["rouge-w(weight=1.25)", "rouge-w(weight=1.2)"])
+    [row] = choose_rows(long.plan, long.rows, "news", ["rouge-w(weight=1.2)"])
+    assert row.label[0] == "rouge-w(weight=1.2)"

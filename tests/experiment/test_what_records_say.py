@@ -19,6 +19,7 @@ from workbench.experiment.chosen_rows import choose_name, choose_rows
 from workbench.experiment.correlation import CorrelationSpec, UnitSpec
 from workbench.experiment.judgments import find_ratings, lay_ratings
 from workbench.experiment.units import find_pairs
+from workbench.metrics.base import METRICS as ENTERED
 
 
 def two_tasks(data):
@@ -236,3 +237,26 @@ def test_where_nothing_is_named_the_first_is_meant_and_the_next_row_is_of_anothe
     long = workbench.Experiment(data, ["rouge-w(weight=1.25)", "rouge-w(weight=1.2)"])
     [row] = choose_rows(long.plan, long.rows, "news", ["rouge-w(weight=1.2)"])
     assert row.label[0] == "rouge-w(weight=1.2)"
+
+
+def test_a_row_with_an_infinite_score_has_that_reason_at_every_level(data):
+    first = data.outputs["text"].iloc[0].split()
+
+    @workbench.metric("endless")
+    def endless(candidate, references):
+        return np.inf if candidate == first else len(candidate)
+
+    levels = ["system", "segment", "within-system", "global"]
+    try:
+        records = asked.correlate(
+            data, ["endless", "length"], levels=levels, coefficients=["pearson"], given="length", draws=5,
+            preprocess=["none"],
+        )  # fmt: skip
+    finally:
+        ENTERED.remove("endless")
+    mine = records[records["metric"].str.startswith("endless")]
+    assert len(mine) == 4 + 3
+    assert set(mine["reason"]) == {"infinite scores"}
+    assert (mine[["n_systems", "n_segments", "n_undefined"]] == 0).all(axis=None)
+    plain = records[(records["metric"] == "length") & (records["given"] == "")]
+    assert plain["value"].notna().all()

@@ -21,6 +21,7 @@ from samples import (
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.mt_test_set import NO_OUTPUT
+from workbench.datasets.readers.ratings import read_ratings
 from workbench.datasets.readers.realsumm import read_stored_scores
 
 Cells = dict[tuple[str, ...], object]
@@ -310,3 +311,9 @@ def test_mt_metrics_eval(tmp_path: Path) -> None:
     assert ("1", "refA", "mqm", "mean") in judged(documents)
     whole = load("mine", tmp_path, {"level": "sys"})
     assert judged(whole)["test set", "refA", "mqm", "mean"] == 21.0
+
+
+def test_a_second_rating_of_one_person_is_another_one() -> None:
+    said = [{"by": "ann", "fluency": 3}, {"by": "bob", "fluency": 2}, {"by": "ann", "fluency": 1}]
+    rows = read_ratings(said, "by", ["fluency"], "x:1", "ratings")
+    assert [(row["rater"], row["score"]) for row in rows] == [("ann", 3.0), ("bob", 2.0), ("ann#2", 1.0)]

@@ -1,9 +1,12 @@
 """Judges as rows of the table, and what their noise hides."""
 
+from functools import partial
+
 import asked
 import numpy as np
 import pandas as pd
 import pytest
+from small_study import JUDGMENTS, write_study
 
 import workbench
 from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER
@@ -245,3 +248,132 @@ def test_raters_of_a_few_outputs_each_have_no_ceiling_and_it_says_why():
     judges = few.records.query("role == 'leave one out'").iloc[0]
     assert np.isfinite(judges["value"])
     assert (judges["n_raters"], judges["n_ratings"]) == (3, "320")
+
+
+UNEVEN = """
+seed = 7
+metrics = ["rouge-1", "length", "delta-bleu"]
+[data]
+name = "mine"
+unscorable = "drop"
+[correlation]
+coefficients = ["pearson", "kendall"]
+resample = "systems"
+draws = 40
+[ceiling]
+over = "{over}"
+splits = {splits}
+"""
+KEPT = {"t": ["s1", "s2", "s3", "s5", "s6"], "u": ["s1", "s3", "s4"]}
+
+
+@pytest.fixture(scope="module")
+def uneven(tmp_path_factory):
+    """Two tasks, two criteria, two raters, a segment in each task that one metric cannot score."""
+    home = write_study(tmp_path_factory.mktemp("judges"))
+
+    def read(over="raters", splits=100):
+        file = home / f"{over}{splits}.toml"
+        file.write_text(UNEVEN.format(over=over, splits=splits), encoding="utf-8")
+        return workbench.read(file, data=home)
+
+    return read
+
+
+def means_of(task, criterion):
+    """What each rater gives each system on the kept segments, [raters, systems]; higher is better."""
+    rows = JUDGMENTS[(JUDGMENTS["task"] == task) & (JUDGMENTS["criterion"] == criterion)]
+    rows = rows[rows["segment"].isin(KEPT[task])]
+    means = rows.groupby(["rater", "system"])["score"].mean().unstack().to_numpy()
+    return -means if criterion == "errors" else means
+
+
+def test_ceilings_of_an_uneven_study_rest_on_the_kept_segments_of_each_task_and_criterion(uneven):
+    e = uneven()
+    records = e.records
+    place = ["task", "criterion", "coefficient"]
+    by_role = {role: rows.set_index(place) for role, rows in records.groupby("role")}
+    assert {role: len(rows) for role, rows in by_role.items()} == {
+        "": 3 * 2 * 2 * 2, LEFT_OUT: 8, "split half": 8, "disattenuated": len(by_role["disattenuated"])
+    }  # fmt: skip
+    reached = 0
+    for (task, criterion, coefficient), row in by_role[LEFT_OUT].iterrows():
+        ann, robert = means_of(task, criterion)
+        one = partial(pair_coefficient, name=coefficient)
+        assert row["value"] == pytest.approx(one(ann, robert))
+        assert (row["n_systems"], row["n_segments"], row["n_dropped"]) == (len(ann), len(KEPT[task]), 1)
+        draws = next(each.task.draws for each in e.rows if each.task.data.name == task)
+        drawn = [np.repeat(np.arange(len(ann)), counts) for counts in draws.systems.astype(int)]
+        values = np.array([one(ann[each], robert[each]) for each in drawn])
+        ends = np.quantile(values[~np.isnan(values)], [0.025, 0.975])
+        assert (row["low"], row["high"]) == pytest.approx(tuple(ends))
+        assert row["undefined_draws"] == np.isnan(values).sum()
+        half = by_role["split half"].loc[(task, criterion, coefficient)]
+        assert half["n_segments"] == len(KEPT[task])
+        assert "|refs:2 raters|" in half["signature"]
+        plain = by_role[""].loc[[(task, criterion, coefficient)]].set_index("metric")["value"]
+        frame = (
+            e.reliability().frame.set_index(["metric", *place]).loc["rouge-1", task, criterion, coefficient]
+        )
+        assert frame["plain"] == pytest.approx(plain["rouge-1"])
+        assert frame["half"] == pytest.approx(row["value"])
+        assert (frame["splits"], frame["n_segments"]) == (1, len(KEPT[task]))
+        if row["value"] <= 0:
+            assert np.isnan(half["value"])
+            continue
+        # two raters have one pair of halves, stepped up after Spearman and Brown
+        reached += 1
+        reliability = 2 * row["value"] / (1 + row["value"])
+        assert half["value"] == pytest.approx(reliability)
+        clean = by_role["disattenuated"].loc[[(task, criterion, coefficient)]].set_index("metric")
+        assert list(clean.index) == ["rouge-1", "delta-bleu(order=2)"]
+        assert clean["value"]["rouge-1"] == pytest.approx(plain["rouge-1"] / reliability**0.5)
+        assert clean["n_systems"].tolist() == [len(ann)] * 2
+        assert clean["n_segments"].tolist() == [len(KEPT[task])] * 2
+    assert 0 < reached < 8
+
+
+def pair_coefficient(x, z, name):
+    x, z = x.round(10), z.round(10)
+    if len(x) < 3 or len(set(x)) < 2 or len(set(z)) < 2:
+        return np.nan
+    if name == "kendall":
+        x, z = (np.sign(each[:, np.newaxis] - each).ravel() for each in (x, z))
+    return float(np.corrcoef(x, z)[0, 1]) if name == "pearson" else float(x @ z / np.sqrt((x @ x) * (z @ z)))
+
+
+def test_splits_are_as_many_as_asked_for_and_those_of_task_and_criterion(uneven):
+    e = uneven("segments", 3)
+    found = e.reliability().frame
+    assert set(found.query("task == 't'")["splits"]) == {3}
+    ratings = {}
+    for row in e.rows:
+        for judged in row.task.judged:
+            ratings[row.task.data.name, judged.criterion] = row.task
+    for (task, criterion), side in ratings.items():
+        rows = JUDGMENTS[(JUDGMENTS["task"] == task) & (JUDGMENTS["criterion"] == criterion)]
+        each = [
+            part.pivot(index="system", columns="segment", values="score") for _, part in rows.groupby("rater")
+        ]
+        cube = np.stack([part[KEPT[task]].to_numpy() for part in each]) * (-1 if criterion == "errors" else 1)
+        rng = stream(7, "halves", task, criterion, "segments")
+        weights = draw(stream(7, "disattenuation", task), len(side.data.systems), 1, 40, "systems").systems
+        expected = drawn_reliability(split(cube, "segments", 3, rng), weights, "pearson").whole
+        mine = found.query("task == @task and criterion == @criterion and coefficient == 'pearson'").iloc[0]
+        assert mine["half"] == pytest.approx(expected.half)
+        assert mine["reliability"] == pytest.approx(expected.value, nan_ok=True)
+        assert mine["splits"] == expected.splits
+
+
+def test_without_intervals_nothing_is_drawn_and_rows_without_noise_may_be_left_out(uneven):
+    e = uneven().replace(correlation={"interval": "none"}, ceiling={"disattenuated": False})
+    assert "disattenuated" not in set(e.records["role"])
+    frame = e.reliability().frame
+    assert (frame["draws"] == 0).all()
+    assert frame[["low", "high", "reliability_low", "reliability_high"]].isna().all(axis=None)
+    place = ["task", "criterion", "coefficient"]
+    same = next(part for _, part in frame.groupby(place, sort=False) if part["value"].notna().any())
+    top = same.loc[same["value"].idxmax()]
+    line = next(line for line in describe_reliability(frame) if "would reach" in line)
+    assert f"{top['metric']} would reach {top['value']:.3f} instead of {top['plain']:.3f}" in line
+    assert f"halves of the raters agree at {top['half']:.3f}" in line

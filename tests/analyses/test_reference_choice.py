@@ -1,11 +1,15 @@
 """The choice of references, against experiments that name the references one by one."""
 
+from itertools import combinations
+
 import asked
+import naive
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
 from scipy.stats import t as student
+from small_study import JUDGMENTS, OUTPUTS, REFERENCES, write_study
 
 import workbench
 from workbench.analyses.reference_choice.reference_subsets import subsets
@@ -39,6 +43,7 @@ def test_subsets_are_all_or_a_sample_of_different_ones():
 def test_single_references_give_what_an_experiment_with_that_reference_gives(tmp_path):
     choice = run(tmp_path, reference_choice={"sizes": [1, 3]}).reference_choice().frame
     metrics = ["rouge-2", "bleu(order=2)"]
+    every = []
     for name in ("R1", "R2", "R3", "R4"):
         named = run(
             tmp_path,
@@ -51,7 +56,11 @@ def test_single_references_give_what_an_experiment_with_that_reference_gives(tmp
             assert row.least - 1e-12 <= value <= row.most + 1e-12
             assert (row.least_references == name) == (value == pytest.approx(row.least, abs=1e-12))
             assert (row.most_references == name) == (value == pytest.approx(row.most, abs=1e-12))
-            assert (row.n_references, row.n_subsets) == (4, 4)
+            assert (row.n_references, row.n_subsets, row.n_undefined) == (4, 4, 0)
+        every.append(named)
+    for row in choice[(choice["size"] == 1) & choice["metric"].isin(metrics)].itertuples():
+        values = np.array([named[row.metric, row.coefficient] for named in every])
+        assert (row.mean, row.sd) == pytest.approx((values.mean(), values.std(ddof=1)))
 
 
 def test_the_whole_set_gives_the_value_of_the_table(tmp_path):
@@ -220,3 +229,121 @@ def test_the_findings_say_it(tmp_path):
     row = result.reference_choice().frame.iloc[0]
     assert f"1 of 4 references {row['least']:.3f} to {row['most']:.3f}" in line
     assert "error of all: systems " in line
+
+
+UNEVEN = """
+seed = {seed}
+metrics = ["ter", "bleu(order=2)", "delta-bleu"]
+[data]
+name = "mine"
+criteria = ["errors"]
+unscorable = "drop"
+[correlation]
+coefficients = ["pearson", "kendall"]
+interval = "none"
+confidence = 0.8
+[reference_choice]
+by = "{by}"
+sizes = [1, 2, 3]
+"""
+
+
+@pytest.fixture(scope="module")
+def uneven(tmp_path_factory):
+    """One to three references a segment, some of them of no use to one metric; judgments are missing."""
+    home = write_study(tmp_path_factory.mktemp("choice"))
+
+    def read(by="name", seed=0):
+        file = home / f"{by}{seed}.toml"
+        file.write_text(UNEVEN.format(by=by, seed=seed), encoding="utf-8")
+        return workbench.read(file, data=home)
+
+    return read
+
+
+def test_subsets_of_uneven_references_rest_on_the_segments_that_they_can_score(uneven):
+    """r1 is in every segment, r2 in most, r3 in one."""
+    e = uneven()
+    found = e.reference_choice().frame
+    texts = {
+        (task, segment, name): text for task, segment, name, text, _ in REFERENCES.itertuples(index=False)
+    }
+    judged = JUDGMENTS[JUDGMENTS["criterion"] == "errors"]
+    human = -judged.groupby(["task", "system", "segment"])["score"].mean()
+    kept = {"t": ["s1", "s2", "s3", "s5", "s6"], "u": ["s1", "s3", "s4"]}
+    outputs = {
+        (task, segment, system): text for task, segment, system, text in OUTPUTS.itertuples(index=False)
+    }
+    for task, names in (("t", ("r1", "r2", "r3")), ("u", ("r1", "r2"))):
+        systems = sorted({system for home, _, system in outputs if home == task})
+        values = {}
+        for size in (1, 2, 3):
+            for chosen in combinations(names, size):
+                usable = [each for each in kept[task] if any((task, each, name) in texts for name in chosen)]
+                x, z = [], []
+                for system in systems:
+                    triples = []
+                    for each in usable:
+                        others = [texts[task, each, name] for name in chosen if (task, each, name) in texts]
+                        words = outputs[task, each, system].split()
+                        triples.append((words, [other.split() for other in others], [1.0] * len(others)))
+                    x.append(naive.bleu(triples, 2))
+                    here = [human.get((task, system, each), np.nan) for each in usable]
+                    z.append(np.nanmean(here) if np.isfinite(here).any() else np.nan)
+                x, z = np.array(x), np.array(z)
+                both = ~np.isnan(z)
+                x, z = x[both].round(12), z[both].round(12)
+                defined = both.sum() > 2 and len(set(x)) > 1 and len(set(z)) > 1
+                value = pearsonr(x, z).statistic if defined else np.nan
+                values[chosen] = value, len(usable), int(both.sum())
+        mine = found.query("metric == 'bleu(order=2)' and task == @task and coefficient == 'pearson'")
+        assert mine["size"].tolist() == [size for size in (1, 2, 3) if size <= len(names)]
+        for row in mine.itertuples():
+            each = {chosen: value for chosen, value in values.items() if len(chosen) == row.size}
+            numbers = np.array([value for value, _, _ in each.values()])
+            known = numbers[~np.isnan(numbers)]
+            assert (row.n_subsets, row.n_undefined) == (len(numbers), len(numbers) - len(known))
+            assert row.n_segments == min(n for _, n, _ in each.values())
+            if len(known):
+                assert (row.mean, row.least, row.most) == pytest.approx(
+                    (known.mean(), known.min(), known.max())
+                )
+                for name, value in ((row.least_references, known.min()), (row.most_references, known.max())):
+                    assert each[tuple(name.split("; "))][0] == pytest.approx(value)
+
+
+def test_the_whole_set_of_a_metric_of_which_less_is_better_is_the_value_of_the_table(uneven):
+    e = uneven()
+    key = ["metric", "task", "coefficient"]
+    values = e.records.set_index(key)["value"]
+    choice = e.reference_choice().frame
+    whole = choice[choice["size"] == choice["n_references"]].set_index(key)
+    assert len(whole) == len(values) == 3 * 2 * 2
+    for place, value in values.items():
+        assert whole["least"][place] == pytest.approx(value, abs=1e-12)
+
+
+def test_dealing_and_drawing_of_references_follow_seed_and_task(uneven, tmp_path):
+    frames = [uneven("segment", seed).reference_choice().frame.drop(columns="experiment") for seed in (1, 2)]
+    assert not frames[0].equals(frames[1])
+    data = workbench.simulate(topics=3, systems=7, references=1, raters=1).evalset
+    mined = {"criterion": "coverage", "weight": "likert(low=0, high=1)", "keep": False}
+    settings = {"coefficients": ["pearson"], "interval": "none"}
+    drawn = [
+        workbench.Experiment(data, ["rouge-1"], mined=mined, seed=seed, correlation=settings)
+        .reference_choice(sizes=[2], subsets=4)
+        .frame
+        for seed in (1, 2)
+    ]
+    assert drawn[0]["mean"][0] != drawn[1]["mean"][0]
+
+
+def test_errors_are_put_around_the_value_on_the_scale_of_fisher_at_the_confidence_asked_for(tmp_path):
+    correlation = {"coefficients": ["pearson"], "interval": "none", "confidence": 0.8}
+    e = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, correlation=correlation,
+            reference_choice={})  # fmt: skip
+    [row] = e.reference_choice().frames["error_sources"].itertuples()
+    half = 1.2815516 * row.error
+    ends = np.tanh(np.arctanh(row.value) + np.array([-half, half]))
+    assert (row.low, row.high) == pytest.approx(tuple(ends), abs=1e-6)
+    assert row.confidence == 0.8

@@ -11,6 +11,7 @@ import workbench
 from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
+from workbench.schema import ROBUSTNESS
 from workbench.stats.coefficients import get_coefficient
 from workbench.stats.robust import mad_outliers
 
@@ -60,7 +61,10 @@ def test_every_row_is_the_coefficient_of_the_systems_that_it_names(data):
     far = set(z.index[mad_outliers(z.to_numpy(), 1.5).outlier])
     assert far
     checked = 0
+    every = frame[frame["analysis"] == "all systems"].set_index("coefficient")["value"]
     for row in frame[frame["analysis"] != "close pairs"].itertuples():
+        if row.analysis in ("without outliers", "without one"):
+            assert row.shift == pytest.approx(every[row.coefficient] - row.value)
         left_out = set(row.system.split("; ")) - {""}
         if row.analysis == "without outliers":
             assert left_out == far
@@ -113,3 +117,61 @@ def test_a_constant_metric_and_one_system_pass_through_an_experiment(data):
     frame = asked.robustness(alone, ["rouge-1"])
     assert frame["value"].isna().all()
     assert (frame["reason"] != "").all()
+
+
+def test_a_share_of_the_pairs_is_rounded_up_and_systems_at_2_5_deviations_are_no_outliers(data):
+    """Of 28 pairs a third are 9.3, two thirds 18.7."""
+    curve = asked.robustness(data, ["rouge-1"], steps=3).query("analysis == 'close pairs'")
+    assert curve["n_pairs"].tolist() == [10, 19, 28]
+    x, z = np.arange(7.0), np.array([0.0, 1, 2, 3, 4, 5, 20])
+    [one] = [
+        record
+        for record in single_systems(x, z, list("ABCDEFG"), "pearson", 1, RobustnessSpec())
+        if record["analysis"] == "without outliers"
+    ]
+    assert (one["system"], one["n_systems"]) == ("G", 6)
+    # 1.483 times the median deviation of 2 is a robust standard deviation: the last one is at 3
+    near = np.array([0.0, 1, 2, 3, 4, 5, 3 + 3 * 1.483 * 2])
+    found = [
+        next(
+            record["system"]
+            for record in single_systems(x, near, list("ABCDEFG"), "pearson", 1, settings)
+            if record["analysis"] == "without outliers"
+        )
+        for settings in (RobustnessSpec(), RobustnessSpec(cut=3.5))
+    ]
+    assert found == ["G", ""]
+
+
+def robust(analysis, system="", metric="m1", **others):
+    return {
+        "experiment": "x", "dataset": "d 1", "task": "t", "criterion": "c", "metric": metric,
+        "component": "score", "preprocess": "CASE", "references": "1", "coefficient": "pearson",
+        "analysis": analysis, "system": system, "n_systems": 5, "n_pairs": 0, "at": np.nan, "shift": np.nan,
+        "distance": np.nan, "reason": "", **others,
+    }  # fmt: skip
+
+
+def test_the_lines_under_a_table_are_these():
+    rows = [
+        robust("all systems", value=0.8),
+        robust("without outliers", "A; B", value=0.3, shift=0.5, n_systems=3),
+        robust("without one", "A", value=0.6, shift=0.2, n_systems=4),
+        robust("without one", "C", value=1.0, shift=-0.3, n_systems=4),
+        robust("best", value=0.75, n_systems=4, at=4),
+        robust("best", value=0.25, n_systems=3, at=3),
+        robust("best", value=-0.5, n_systems=2, at=2),
+        robust("all systems", metric="length", value=0.9),
+        robust("without one", "B", metric="length", value=0.1, shift=0.8),
+        robust("close pairs", coefficient="tau-14", value=-0.5, at=0.1, n_pairs=5),
+        robust("close pairs", coefficient="tau-14", value=0.25, at=0.2, n_pairs=6),
+        robust("close pairs", coefficient="tau-14", value=0.5, at=0.4, n_pairs=10),
+    ]
+    assert describe_robustness(ROBUSTNESS.build(rows)) == [
+        "Robustness of c (t, pearson)",
+        "  without the outliers A, B: m1 0.800 -> 0.300",
+        "  most moved by one system: m1 0.700 -> 1.000 without C",
+        "  among the 3 best of 5 systems: m1 0.800 -> 0.250",
+        "Robustness of c (t, tau-14)",
+        "  on the 5 closest of 10 pairs of systems: m1 0.500 -> -0.500",
+    ]

@@ -72,6 +72,9 @@ def test_the_order_of_rows_does_not_matter(seed: int) -> None:
         {"references": [{**REFERENCES[0], "made_by": "M1"}, *REFERENCES[1:]]},
         {"judgments": [{**JUDGMENTS[0], "score": 0.5000000000000001}, *JUDGMENTS[1:]]},
         {"judgments": JUDGMENTS[1:]},
+        {"outputs": [{**row, "document": "d1"} for row in OUTPUTS]},
+        {"outputs": [{**row, "domain": "news"} for row in OUTPUTS]},
+        {"references": [{**row, "only_for": "M1"} if row is REFERENCES[0] else row for row in REFERENCES]},
     ],
 )
 def test_any_change_of_content_changes_the_fingerprint(changed: dict[str, list[Row]]) -> None:
@@ -103,6 +106,29 @@ def test_optional_columns_may_be_missing_in_some_rows() -> None:
     assert list(evalset.references["made_by"]) == ["", "not scored", ""]
     assert list(evalset.references["only_for"]) == ["", "", "M1"]
     assert evalset.references["weight"].isna().all()
+
+
+def test_a_weight_that_is_missing_among_others_is_missing_and_not_0() -> None:
+    rows = [reference(weight=0.5), reference(reference="r2"), reference(reference="r3", weight=None)]
+    weights = build([output()], rows, [judgment()]).references["weight"]
+    assert weights[0] == 0.5
+    assert weights[1:].isna().all()
+
+
+def test_weights_go_from_minus_1_to_1_both_included() -> None:
+    weights = [-1.0, -0.5, 0.0, 1.0]
+    rows = [reference(reference=f"r{at}", weight=weight) for at, weight in enumerate(weights)]
+    assert build([output()], rows, [judgment()]).references["weight"].tolist() == weights
+    for weight in (-1.001, 1.001):
+        (line,) = faults_of(references=[*REFERENCES, reference(reference="r3", weight=weight)])
+        assert line.endswith(f"got {weight}, allowed: -1 to 1")
+
+
+def test_segments_of_two_tasks_may_have_one_name_and_two_documents() -> None:
+    outputs = [output(document="d1", domain="x"), output(task="u", document="d2", domain="y")]
+    made = build(outputs, [reference(), reference(task="u")], [judgment()])
+    assert made.outputs["document"].tolist() == ["d1", "d2"]
+    assert made.outputs["domain"].tolist() == ["x", "y"]
 
 
 @pytest.mark.parametrize(

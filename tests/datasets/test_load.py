@@ -49,6 +49,25 @@ def test_a_weight_may_be_missing(data: Path, weight: float | None) -> None:
     assert load("mine", data).references["weight"].isna().all()
 
 
+def test_a_weight_of_0_is_a_weight_and_words_for_nothing_are_none(data: Path) -> None:
+    (data / "mine" / "references.jsonl.gz").unlink()
+    weights = iter(["0", "0.0", "None", "NaN", "nan", "", "-1", "1", "0.5"])
+    write_csv(data / "mine" / "references.csv", [{**row, "weight": next(weights)} for row in REFERENCES])
+    read = load("mine", data).references.set_index(["segment", "reference"])["weight"]
+    expected = dict(
+        zip([(row["segment"], row["reference"]) for row in REFERENCES],
+            [0, 0, None, None, None, None, -1, 1, 0.5], strict=True)
+    )  # fmt: skip
+    assert {key: None if weight != weight else weight for key, weight in read.items()} == expected
+
+
+def test_references_are_needed_where_one_text_is_not_empty(data: Path) -> None:
+    (data / "mine" / "references.jsonl.gz").unlink()
+    write_jsonl(data / "mine" / "outputs.jsonl", [{**OUTPUTS[0], "text": ""}, *OUTPUTS[1:]])
+    with pytest.raises(MissingDataError, match=r"there is no references\.jsonl"):
+        load("mine", data)
+
+
 def test_names_may_be_numbers(data: Path) -> None:
     for name, rows in (("outputs.jsonl", OUTPUTS), ("references.jsonl.gz", REFERENCES)):
         numbered = [{**row, "segment": int(str(row["segment"])[1:])} for row in rows]

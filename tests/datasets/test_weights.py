@@ -24,11 +24,16 @@ def test_likert_is_the_mean_on_the_line_between_the_ends_of_the_scale():
     assert weigh("likert", rows, "higher").equals(weights)
 
 
-def test_penalty_is_that_of_galley_on_the_ted_talks(shared):
-    """Weight max(-1, 1 - mqm / 10) rounded to 4 places, as the README of the data has it."""
+def test_penalty_is_1_without_errors_and_the_mean_of_several_raters_counts():
     rows = ratings(("1", "A", "x", 0), ("1", "B", "x", 5), ("1", "C", "x", 10), ("1", "D", "x", 31))
     assert weigh("penalty(zero=10)", rows, "lower").tolist() == [1.0, 0.5, 0.0, -1.0]
+    assert weigh("penalty", rows, "lower").tolist() == [1.0, 0.5, 0.0, -1.0]
+    twice = ratings(("1", "A", "x", 2), ("1", "A", "y", 6), ("1", "B", "x", 3))
+    assert weigh("penalty(zero=8)", twice, "lower").tolist() == [0.5, 0.625]
 
+
+def test_penalty_is_that_of_galley_on_the_ted_talks(shared):
+    """Weight max(-1, 1 - mqm / 10) rounded to 4 places, as the README of the data has it."""
     from workbench.datasets.load import load
     from workbench.datasets.mined import mine
 
@@ -63,6 +68,17 @@ def test_zscore_takes_out_each_raters_mean_and_spread():
     assert weights.to_dict() == {("t", "1", "A"): -0.5, ("t", "1", "B"): 0.0, ("t", "1", "C"): 0.5}
     assert weigh("zscore(scale=0.5)", rows, "higher").tolist() == [-1.0, 0.0, 1.0]
     assert weigh("zscore(scale=2)", rows, "lower").tolist() == [0.5, 0.0, -0.5]
+    assert weigh("zscore", rows, "higher").equals(weights)
+
+
+def test_zscore_takes_a_rater_apart_in_each_task():
+    """Somebody who rates one language pair by 100 and another by 1 is mild and wild, not both at once."""
+    rows = ratings(
+        ("1", "A", "x", 1), ("1", "B", "x", 2), ("1", "C", "x", 3),
+        ("1", "A", "x", 300), ("1", "B", "x", 200), ("1", "C", "x", 100),
+    )  # fmt: skip
+    rows["task"] = ["t"] * 3 + ["u"] * 3
+    assert weigh("zscore(scale=2)", rows, "higher").tolist() == [-0.5, 0.0, 0.5, 0.5, 0.0, -0.5]
 
 
 @pytest.mark.parametrize(

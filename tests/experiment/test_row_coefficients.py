@@ -230,6 +230,49 @@ def test_ties_are_calibrated_and_chance_stands_beside(data):
     assert row["epsilon", "acc-eq-cross-validated(folds=3)"] == found.epsilon
 
 
+def test_random_coefficients_are_those_of_seed_and_task():
+    """Two tasks with the same outputs and judgments: each has sign patterns and folds of its own."""
+    data = workbench.simulate(topics=15, systems=6, references=1, raters=1).evalset
+    # people tie often, so that where a metric's ties begin matters
+    judged = data.judgments.assign(score=(5 * data.judgments["score"]).round())
+    data = EvalSet.build(data.card, data.outputs, data.references, judged)
+    frames = (data.outputs, data.references, data.judgments)
+    twice = [pd.concat([frame, frame.assign(task="other")]) for frame in frames]
+    both = EvalSet.build(data.card, *twice)
+    names = ["soft-pairwise-accuracy", "acc-eq-cross-validated", "acc-eq-cross-validated(folds=2)"]
+    records = asked.correlate(
+        both, ["rouge-1"], levels=["system", "segment"], coefficients=names, interval="none", seed=3
+    ).set_index(["task", "coefficient"])
+    human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack().to_numpy()
+    x = matrix(asked.score_outputs(data, ["rouge-1"]), "rouge-1")
+    for task in both.tasks:
+        accuracy = soft_pairwise_accuracy(x, human, stream(3, "soft-pairwise", task)).value
+        assert records.loc[task, names[0]]["value"] == accuracy
+        for name, folds in zip(names[1:], (5, 2), strict=True):
+            found = calibrate_ties(round_noise(x.T), round_noise(human.T), stream(3, "folds", task), folds)
+            row = records.loc[task, name]
+            assert row["value"] == found.cross_validated
+            assert (row["chance"], row["epsilon"]) == (found.chance, found.epsilon)
+            assert (row["n_systems"], row["n_segments"]) == (len(x), found.n_groups)
+    values = records["value"].unstack("task")
+    assert (values["news"] != values["other"]).sum() > 1
+
+
+def test_segments_without_a_partial_coefficient_are_counted_and_systems_without_judgments_are_not(data):
+    """In two segments people give one score to all; one system nobody judged."""
+    same = data.judgments["segment"].isin(data.segments(data.tasks[0])[:2])
+    judged = data.judgments.assign(score=data.judgments["score"].where(~same, 0.5))
+    some = EvalSet.build(data.card, data.outputs, data.references, judged[judged["system"] != "S03"])
+    records = asked.correlate(
+        some, ["rouge-1"], levels=["system", "segment", "global"], coefficients=["pearson"], given="length",
+        interval="none",
+    )  # fmt: skip
+    records = records[records["given"] == "length"].set_index("level")
+    n, inputs = len(data.systems(data.tasks[0])) - 1, len(data.segments(data.tasks[0]))
+    counts = records[["n_systems", "n_segments", "n_undefined"]].to_numpy().tolist()
+    assert counts == [[n, inputs, 0], [n, inputs - 2, 2], [n, inputs, 0]]
+
+
 def test_ties_at_system_level_are_counted(data):
     judged = data.judgments.assign(score=(data.judgments["system"] > "S03").astype(float))
     tied = EvalSet.build(data.card, data.outputs, data.references, judged)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
+from workbench.datasets.readers.lines import read_jsonl, read_lines, read_number, read_separated
 from workbench.errors import DataError, MissingDataError
 
 GOOD = b'{"id": "a", "score": 1}\n'
@@ -117,3 +117,15 @@ def test_what_is_no_number(value: object) -> None:
 def test_numbers() -> None:
     assert read_number("1e-3", "", "") == 0.001
     assert read_number(-2, "", "") == -2.0
+
+
+def test_a_gzipped_file_may_have_any_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(gzip.compress(GOOD, mtime=0))
+    assert [record for _, record in read_jsonl(path, {"id": str})] == [{"id": "a", "score": 1}]
+
+
+def test_a_carriage_return_inside_of_a_line_ends_none(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(b"a\rb\r\nc\x0bd\n")
+    assert list(read_lines(path)) == [(1, "a\rb"), (2, "c\x0bd"), (3, "")]

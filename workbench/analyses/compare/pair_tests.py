@@ -59,6 +59,8 @@ def overlap(rivals: Rivals, pairs: list[RowPair]) -> Overlap:
     observed, judgments = rivals.swapped(whole=True)
     scores = round_noise(observed[..., 0])
     present = ~np.isnan(scores) & ~np.isnan(judgments[:, 0])
+    # all three correlations are of the same systems: those that were judged
+    scores = np.where(present, scores, np.nan)
     pearson = get_coefficient("pearson")
     x, y = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
     alike = (present[x] == present[y]).all(axis=1)

@@ -1,0 +1,313 @@
+"""Comparisons at their borders: p equal to the level, what nobody judged, several tasks and criteria."""
+
+from types import SimpleNamespace
+
+import asked
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.analyses.compare.compared import Compared
+from workbench.analyses.compare.section import TestSpec
+from workbench.analyses.compare.verdict_lines import describe_comparisons
+from workbench.datasets.evalset import EvalSet
+from workbench.metrics.base import METRICS as ENTERED
+from workbench.schema import COMPARISONS
+from workbench.stats.bootstrap_intervals import interval_of
+from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.max_t import max_t
+from workbench.stats.permutation import permutation_test
+from workbench.stats.streams import stream
+from workbench.stats.zou import zou2007
+
+METRICS = ["rouge-1", "rouge-2", "rouge-l"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=5, systems=7, references=2, raters=1).evalset
+
+
+def two_of_each(data):
+    """Two tasks with a second criterion of which less is better, judged otherwise."""
+    criteria = {
+        "coverage": data.card.criteria["coverage"],
+        "faults": data.card.criteria["coverage"].model_copy(update={"direction": "lower"}),
+    }
+    rng = np.random.default_rng(2)
+    faults = data.judgments.assign(criterion="faults", score=rng.random(len(data.judgments)))
+    judged = pd.concat([data.judgments, faults])
+    frames = [
+        pd.concat([frame, frame.assign(task="other")]) for frame in (data.outputs, data.references, judged)
+    ]
+    return EvalSet.build(data.card.model_copy(update={"criteria": criteria}), *frames)
+
+
+def scores_of(data, metrics):
+    scores = asked.score_outputs(data, metrics)
+    human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack()
+    cells = {}
+    for metric, rows in scores.groupby("metric", observed=True):
+        each = rows[rows["segment"] != "*"].pivot(index="system", columns="segment", values="value")
+        cells[metric] = each.reindex_like(human).to_numpy()
+    return cells, human.to_numpy()
+
+
+def test_p_equal_to_the_level_is_a_difference_in_every_frame(data):
+    base = {"against": "all", "correction": "none", "draws": 200, "swap": "inputs"}
+    e = asked.experiment(
+        data,
+        ["rouge-1", "rouge-4", "rouge-9"],
+        coefficients=["pearson"],
+        interval="none",
+        test=base,
+        ranking={},
+    )
+    free = e.compare().frame
+    values = {**dict(zip(free["metric"], free["value"], strict=True)),
+              **dict(zip(free["against_metric"], free["against_value"], strict=True))}  # fmt: skip
+    best = max(values, key=values.get)
+    mine = free[(free["metric"] == best) | (free["against_metric"] == best)]
+    row = mine.loc[mine["p"].idxmin()]
+    level = float(row["p"])
+    assert 0 < level < 0.5
+    loser = row["against_metric"] if row["metric"] == best else row["metric"]
+    at = e.replace(test={"level": level})
+    under = e.replace(test={"level": level - 1e-9})
+    for each, wins, standing in ((at, 1.0, "behind"), (under, 0.0, "tied")):
+        ranks, winners = each.rank().frames.values()
+        pair = winners[(winners["metric"] == best) & (winners["against_metric"] == loser)].iloc[0]
+        assert pair["wins"] == wins
+        assert pair["difference"] == pytest.approx(values[best] - values[loser])
+        assert pair["p_adjusted"] == level
+        assert ranks.set_index("metric")["standing"][loser] == standing
+        ranked = ranks.set_index("metric")
+        assert (loser in ranked["beats"][best]) == bool(wins)
+        marked = each.replace(test={"against": "best"}).records.set_index("metric")["standing"]
+        assert (marked[loser], marked[best]) == (standing, "best")
+
+
+def test_of_two_metrics_one_is_the_best_and_two_that_differ_by_noise_both_are(data):
+    two = asked.experiment(data, ["rouge-9", "rouge-1"], coefficients=["pearson"], test={"draws": 50})
+    assert two.records["standing"].tolist()[1] == "best"
+    rivals = SimpleNamespace(values=np.array([0.2, 0.1 + 0.2, 0.3, np.nan]), rows=[None] * 4)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    compared = Compared(rivals, TestSpec(), pairs, [], np.array([0.05, 0.06, 1.0]), 3)
+    assert compared.best == [1, 2]
+    # the p-value of the first best decides
+    assert compared.standings() == ["behind", "best", "best", ""]
+
+
+def test_the_seed_reaches_max_t(data):
+    scores = asked.score_outputs(data, METRICS)
+    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
+    human = data.judgments.groupby("system")["score"].mean()
+    columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
+    found = asked.compare(data, METRICS, correction="max-t", draws=60, seed=4)
+    judged = human.to_numpy()[:, np.newaxis]
+    expected = max_t(columns, judged, stream(4, "max-t", "news"), draws=60, widen=True)
+    for row in found.itertuples():
+        p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
+        assert row.p_adjusted == max(p, row.p)
+
+
+def test_a_metric_is_looked_for_under_its_reference_setting_after_its_column(data):
+    """BLEU has a preprocessing of its own, and both reference settings."""
+    found = asked.compare(
+        data, ["rouge-1", "bleu"], against="bleu", draws=20, interval="none",
+        references={"1": "one", "2": "all"},
+    )  # fmt: skip
+    rouge = found[found["metric"] == "rouge-1"]
+    assert rouge["references"].tolist() == rouge["against_references"].tolist() == ["1", "2"]
+
+
+def test_a_pooled_metric_beside_others_does_not_change_how_they_are_swapped(data):
+    x, z = scores_of(data, METRICS)
+    found = asked.compare(data, [*METRICS[:2], "bleu(order=2)"], draws=40, seed=2, interval="none")
+    row = found[(found["metric"] == "rouge-1") & (found["against_metric"] == "rouge-2")].iloc[0]
+    rng = stream(2, "permutation", "news", "systems")
+    assert row["p"] == permutation_test(x["rouge-1"], x["rouge-2"], z, rng, draws=40).p_two
+
+
+def test_undefined_draws_make_the_error_of_p_larger():
+    few = workbench.simulate(topics=4, systems=4, references=1).evalset
+    found = asked.compare(few, METRICS[:2], method="bootstrap", resample="systems", draws=200).iloc[0]
+    assert found["undefined_draws"] > 0
+    defined = 200 - found["undefined_draws"]
+    assert found["p_error"] == pytest.approx(np.sqrt(found["p"] * (1 - found["p"]) / defined))
+
+
+def test_a_system_that_nobody_judged_is_no_observation_of_a_test_of_correlations(data):
+    judged = data.judgments[data.judgments["system"] != "S03"]
+    some = EvalSet.build(data.card, data.outputs, data.references, judged)
+    alone = [frame[frame["system"] != "S03"] for frame in (data.outputs, judged)]
+    without = EvalSet.build(data.card, alone[0], data.references, alone[1])
+    keys = ["p", "statistic", "low", "high", "n_systems"]
+    one, other = (
+        asked.compare(each, METRICS, method="williams1959", interval="none")[keys] for each in (some, without)
+    )
+    pd.testing.assert_frame_equal(one, other)
+
+
+def test_draws_of_a_test_are_those_that_intervals_would_have(data):
+    arguments = {"method": "bootstrap", "draws": 70, "seed": 9, "resample": "systems"}
+    with_intervals = asked.compare(data, METRICS, **arguments)
+    without = asked.compare(data, METRICS, interval="none", **arguments)
+    assert without["draws"].tolist() == [70] * 3
+    assert with_intervals["p"].tolist() == without["p"].tolist()
+
+
+def test_every_criterion_and_task_has_its_own_values_and_its_own_family(data):
+    both = two_of_each(data)
+    found = asked.compare(
+        both, METRICS, method="bootstrap", draws=30, interval="none", coefficients=["pearson", "kendall"]
+    )
+    assert (found["n_family"] == 3).all()
+    records = asked.correlate(both, METRICS, interval="none", coefficients=["pearson", "kendall"])
+    key = ["metric", "task", "criterion", "coefficient"]
+    value = records.set_index(key)["value"]
+    pearson = value.unstack("coefficient")["pearson"]
+    assert (
+        abs(pearson.xs("faults", level="criterion") - pearson.xs("coverage", level="criterion")) > 1e-3
+    ).all()
+    for row in found.itertuples():
+        about = (row.task, row.criterion, row.coefficient)
+        assert row.value == value[(row.metric, *about)]
+        assert row.against_value == value[(row.against_metric, *about)]
+        assert row.difference == pytest.approx(row.value - row.against_value)
+    p = found.set_index(["task", "criterion", "coefficient"])["p"]
+    assert p.loc["news"].tolist() != p.loc["other"].tolist()
+
+
+def test_a_pair_that_is_turned_round_has_its_statistic_and_interval_turned(data):
+    arguments = {"method": "williams1959", "level": 0.1, "interval": "none"}
+    signs = set()
+    for metrics in (METRICS, METRICS[::-1]):
+        every = asked.compare(data, metrics, **arguments)
+        for row in asked.compare(data, metrics, against="best", **arguments).itertuples():
+            pair = {row.metric, row.against_metric}
+            [same] = [each for each in every.itertuples() if {each.metric, each.against_metric} == pair]
+            sign = 1 if same.metric == row.metric else -1
+            assert row.statistic == pytest.approx(sign * same.statistic)
+            assert np.sign(row.statistic) == np.sign(row.difference)
+            signs.add(sign)
+    assert signs == {1, -1}
+    scores = asked.score_outputs(data, METRICS)
+    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
+    z = data.judgments.groupby("system")["score"].mean()
+    for row in every.itertuples():
+        r = np.corrcoef([whole[row.metric][z.index], whole[row.against_metric][z.index], z])
+        given = r[0, 2], r[1, 2], r[0, 1], len(z)
+        ends = zou2007(*given, 0.9)
+        assert (row.low, row.high) == pytest.approx((float(ends.low), float(ends.high)))
+        assert (row.confidence, row.interval) == (0.9, "zou")
+        assert row.interval_population == "all systems, these inputs"
+        assert row.statistic == pytest.approx(float(DEPENDENT_TESTS.get("williams1959")(*given).statistic))
+
+
+def test_the_smaller_number_of_segments_stands_beside_a_difference(data):
+    first = data.segments("news")[0]
+
+    @workbench.metric("silent-once")
+    def silent_once(candidate, references):
+        return 0.0 if muted in references else len(set(candidate)) / 50
+
+    texts = dict(zip(data.references["segment"], data.references["text"], strict=True))
+    muted = texts[first].split()
+    try:
+        arguments = {"levels": ["segment"], "coefficients": ["kendall"], "preprocess": ["none"]}
+        found = asked.compare(data, ["length", "silent-once"], draws=20, interval="none", **arguments)
+        counts = asked.correlate(data, ["length", "silent-once"], interval="none", **arguments)["n_segments"]
+    finally:
+        ENTERED.remove("silent-once")
+    assert counts.tolist() == [5, 4]
+    assert found["n_segments"].tolist() == [4]
+
+
+def test_bca_intervals_of_a_difference_are_those_of_the_statistics(data):
+    found = asked.compare(
+        data, METRICS[:2], resample="systems", interval="bca", draws=80, level=0.1, method="bootstrap"
+    ).iloc[0]
+    e = asked.experiment(
+        data, METRICS[:2], coefficients=["pearson"], resample="systems", interval="bca", draws=80
+    )
+    one, other = e.rows
+    [judged] = one.task.judged
+    x, y, z = one.systems, other.systems, judged.systems
+
+    def difference(draws):
+        values = []
+        for counts in draws.systems.astype(int):
+            drawn = np.repeat(np.arange(len(z)), counts)
+            values.append(np.corrcoef(x[drawn], z[drawn])[0, 1] - np.corrcoef(y[drawn], z[drawn])[0, 1])
+        return np.array(values)
+
+    draws = one.task.draws
+    plain = float(np.corrcoef(x, z)[0, 1] - np.corrcoef(y, z)[0, 1])
+    ends = interval_of(difference, difference(draws), plain, draws, "systems", "bca", 0.9, bounded=False)
+    assert (found["low"], found["high"]) == pytest.approx((ends.low, ends.high))
+
+
+def test_ranks_leave_out_what_has_no_coefficient_and_are_never_one_sided(data):
+    test = {"against": "all", "alternative": "greater", "draws": 40}
+    e = asked.experiment(
+        data,
+        ["rouge-1", "rouge-2", "rouge-9", "constant"],
+        coefficients=["pearson"],
+        draws=60,
+        test=test,
+        ranking={},
+    )
+    ranks, winners = e.rank().frames.values()
+    assert ranks["n_ranked"].tolist() == [3] * 4
+    assert ranks["rank"].tolist()[-1] == 0
+    two = e.replace(test={"alternative": "two"}).rank().frame
+    assert ranks["cluster"].tolist() == two["cluster"].tolist()
+    assert "one-sided" not in " ".join(ranks["test"])
+    both = winners.set_index(["metric", "against_metric"])["p_adjusted"]
+    again = e.replace(test={"alternative": "two"}).rank().frames["winners"]
+    assert both.equals(again.set_index(["metric", "against_metric"])["p_adjusted"])
+    narrow = e.rank(confidence=0.3).frame
+    widths = [(frame["rank_high"] - frame["rank_low"]).sum() for frame in (narrow, ranks)]
+    assert widths[0] < widths[1]
+
+
+def test_the_size_of_a_family_is_that_of_all_its_columns(data):
+    e = asked.experiment(
+        data, METRICS[:2], preprocess=["CASE", "STOP"], coefficients=["pearson"], interval="none",
+        test={"within": "column", "draws": 20},
+    )  # fmt: skip
+    assert set(e.records["standing_test"]) == {
+        "permutation of systems; population: all systems, these inputs; holm; level 0.05; 2 tests"
+    }
+
+
+def row(metric, against, difference, p, **others):
+    return {
+        "experiment": "x", "dataset": "d 1", "task": "t", "criterion": "c", "level": "system",
+        "coefficient": "pearson", "given": "", "metric": metric, "component": "score", "preprocess": "CASE",
+        "references": "1", "against_metric": against, "against_component": "score",
+        "against_preprocess": "CASE", "against_references": "1", "difference": difference, "p": p,
+        "p_adjusted": p, "verdict": "not shown", "test_level": 0.05, "n_family": 3, "method": "permutation",
+        "resampled": "systems", "alternative": "greater", "correction": "holm", "population": "all systems",
+        "population_asked": "", "reason": "", "margin": np.nan, "equivalence_p": np.nan, **others,
+    }  # fmt: skip
+
+
+def test_the_lines_under_a_table_are_these():
+    frame = pd.DataFrame(
+        [
+            row("a", "b", 0.2, 0.01, verdict="better", margin=0.1, equivalence_p=0.9),
+            row("a", "c", -0.1, 0.004, verdict="worse", margin=0.1, equivalence_p=0.05),
+            row("b", "c", 0.0, 0.7, margin=0.1, equivalence_p=0.01),
+            row("b", "d", np.nan, np.nan, verdict="", margin=0.1, reason="no score"),
+        ]
+    )
+    frame = frame.reindex(columns=dict.fromkeys([*frame.columns, *COMPARISONS.names]))
+    assert describe_comparisons(frame) == [
+        "Comparisons: permutation of systems, greater",
+        "  population: all systems; correction: holm; level 0.05",
+        "  t, c, system, pearson: 2 of 4 pairs differ, 3 tests; least adjusted p 0.004 (a under c); "
+        "1 without a test: no score; 2 shown to differ by less than 0.1",
+    ]

@@ -1,0 +1,262 @@
+"""The plan, the judgments and the facts of records of uneven data, against what their tables say."""
+
+import tomllib
+
+import asked
+import numpy as np
+import pandas as pd
+import pytest
+from made_up import CARD, REFERENCES, SEGMENTS, SYSTEMS, judgment, output
+from small_study import JUDGMENTS as RATED
+from small_study import REFERENCES as TEXTS
+from small_study import run, write_study
+
+import workbench
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import SpecError
+from workbench.experiment.chosen_rows import choose_name, choose_rows
+from workbench.experiment.correlation import CorrelationSpec, UnitSpec
+from workbench.experiment.judgments import find_ratings, lay_ratings
+from workbench.experiment.units import find_pairs
+from workbench.metrics.base import METRICS as ENTERED
+
+
+def two_tasks(data):
+    frames = (data.outputs, data.references, data.judgments)
+    return EvalSet.build(data.card, *(pd.concat([frame, frame.assign(task="other")]) for frame in frames))
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=6, systems=4, references=4, raters=1).evalset
+
+
+def test_samples_of_references_follow_seed_task_and_selection_and_not_their_name(data):
+    def chosen(seed):
+        settings = {"a": "sample(k=2)", "b": "sample(k=2)", "c": "sample(k=3)"}
+        e = workbench.Experiment(two_tasks(data), ["rouge-1"], references=settings, seed=seed)
+        return {place: layout.chosen.tolist() for place, layout in e.plan.layouts.items()}
+
+    first = chosen(1)
+    assert first["a", "news"] == first["b", "news"]
+    assert first["a", "news"] != first["a", "other"]
+    assert first == chosen(1)
+    assert first["a", "news"] != chosen(2)["a", "news"]
+
+
+def test_shuffled_weights_follow_seed_task_and_name(data):
+    names = {name: {"select": "all", "weights": "shuffled"} for name in ("a", "b")}
+    settings = [{"name": name, **given} for name, given in names.items()]
+    rng = np.random.default_rng(0)
+    rated = data.references.assign(weight=rng.uniform(-1, 1, len(data.references)))
+    weighted = two_tasks(EvalSet.build(data.card, data.outputs, rated, data.judgments))
+
+    def weights(seed):
+        e = asked.experiment(weighted, ["delta-bleu", "bleu"], references=settings, seed=seed)
+        # the numbers of a metric that does not weigh would be those of the same references
+        assert {condition.metric.name.partition("(")[0] for condition in e.plan.conditions} == {"delta-bleu"}
+        return {place: layout.weights.tolist() for place, layout in e.plan.layouts.items()}
+
+    first = weights(1)
+    assert first == weights(1)
+    assert first["a", "news"] != first["b", "news"]
+    assert first["a", "news"] != first["a", "other"]
+    assert first["a", "news"] != weights(2)["a", "news"]
+    assert sorted(first["a", "news"]) == sorted(first["b", "other"])
+
+
+def test_a_metric_has_the_reference_settings_that_it_asks_for(data):
+    metrics = [{"name": "rouge-1", "references": ["b"]}, "rouge-2"]
+    e = asked.experiment(data, metrics, references={"a": "one", "b": "all"}, preprocess=["CASE", "STEM"])
+    labels = [(row.label[0], *row.label[2:]) for row in e.rows]
+    assert labels == [
+        ("rouge-1", "CASE", "b"), ("rouge-1", "STEM", "b"), ("rouge-2", "CASE", "a"),
+        ("rouge-2", "CASE", "b"), ("rouge-2", "STEM", "a"), ("rouge-2", "STEM", "b"),
+    ]  # fmt: skip
+    assert {row.label[1] for row in e.rows} == {"recall"}
+
+
+def test_references_without_a_weight_cannot_be_chosen_by_it(data):
+    some = data.references.assign(weight=[0.5] * (len(data.references) - 1) + [np.nan])
+    rated = EvalSet.build(data.card, data.outputs, some, data.judgments)
+    with pytest.raises(SpecError, match="the references of news have no weights"):
+        _ = asked.experiment(rated, ["rouge-1"], references={"w": "weight(at_least=0.1)"}).plan
+
+
+def test_ratings_stand_where_systems_and_segments_are_and_are_averaged_over_the_group():
+    """s10 comes after s2, and M10 after M2; three raters, of whom two patterns choose two."""
+    card = CARD.replace('all = ["*"]', 'all = ["*"]\nsome = ["a*", "*d"]').replace("mine", "simulated-news")
+    made = DatasetCard.model_validate(tomllib.loads(card))
+    cells = [(segment, system) for segment in SEGMENTS for system in SYSTEMS]
+    rows = [
+        judgment(segment=segment, system=system, rater=rater, score=10.0 * at + value)
+        for at, (segment, system) in enumerate(cells)
+        for rater, value in (("ann", 1.0), ("bob", 2.0), ("dod", 9.0))
+        if (segment, system) != ("s2", "M10")
+    ]
+    outputs = [output(segment=segment, system=system) for segment, system in cells]
+    evalset = EvalSet.build(made, *(pd.DataFrame(each) for each in (outputs, REFERENCES, rows)))
+    for raters, mean in (("all", 4.0), ("some", 5.0)):
+        plan = asked.experiment(evalset, ["rouge-1"], raters=raters).plan
+        task = plan.tasks["t"]
+        assert (task.systems, task.segments) == (["M1", "M2", "M10"], ["s1", "s2", "s10"])
+        found = lay_ratings(task, find_ratings(plan, task, "coverage"))
+        expected = 10.0 * np.arange(9).reshape(3, 3).T + mean
+        expected[2, 1] = np.nan
+        np.testing.assert_array_equal(found, expected)
+
+
+STUDY = """
+seed = 3
+metrics = ["rouge-1", "bleu(order=2)", "delta-bleu"]
+[data]
+name = "mine"
+unscorable = "drop"
+[[references]]
+name = "refs"
+combine = "best"
+{more}
+[correlation]
+coefficients = ["pearson"]
+interval = "none"
+"""
+
+
+def test_records_say_which_references_of_the_kept_segments_were_used(tmp_path):
+    home = write_study(tmp_path)
+    folder = run(home, STUDY.format(more='[[references]]\nname = "mixed"\nweights = "shuffled"'))
+    records = pd.read_csv(
+        folder / "records.csv", keep_default_na=False, na_values=[""], dtype={"n_references": str}
+    )
+    kept = {"t": {"s1", "s2", "s3", "s5", "s6"}, "u": {"s1", "s3", "s4"}}
+    for task, segments in kept.items():
+        mine = TEXTS[(TEXTS["task"] == task) & TEXTS["segment"].isin(segments)]
+        sizes = mine.groupby("segment").size()
+        said = str(sizes.max()) if sizes.nunique() == 1 else f"{sizes.min()}-{sizes.max()}"
+        rows = records[records["task"] == task]
+        assert set(rows["n_references"]) == {said}
+    assert said == "2"
+    facts = records[["metric", "references", "combine", "ablation"]].drop_duplicates().fillna("")
+    assert sorted(facts.itertuples(index=False, name=None)) == [
+        ("bleu(order=2)", "refs", "as a set", ""),
+        ("delta-bleu(order=2)", "mixed", "as a set", "shuffled"),
+        ("delta-bleu(order=2)", "refs", "as a set", ""),
+        ("rouge-1", "refs", "best", ""),
+    ]
+    assert records["hash"].nunique() == len(records) == 4 * 2 * 2
+    changed = RATED.assign(score=RATED["score"].where(RATED.index > 0, 0.125))
+    other = run(write_study(tmp_path / "other", judgments=changed), STUDY.format(more=""))
+    theirs = pd.read_csv(other / "records.csv")
+    assert not set(theirs["hash"]) & set(records["hash"])
+
+
+def test_blocks_of_two_sizes_have_two_hashes(data):
+    records = asked.experiment(
+        data, ["length"], unit={"size": [2, 3], "assignments": 3}, correlation={"levels": ["block"],
+        "coefficients": ["pearson"], "interval": "none"},
+    ).records  # fmt: skip
+    assert records["block_size"].tolist() == [2, 3]
+    assert records["hash"].nunique() == 2
+
+
+def test_only_pairs_of_which_both_are_in_a_task_are_compared():
+    pairs = UnitSpec(pairs=[["A", "C"], ["B", "X"], ["X", "A"], ["B", "A"]])
+    assert find_pairs(pairs, ["A", "B", "C"]) == [("A", "C"), ("B", "A")]
+
+
+@pytest.mark.parametrize(
+    ("section", "given"),
+    [
+        (UnitSpec, {"size": [5, 5]}),
+        (UnitSpec, {"pairs": [["A", "B"], ["B", "A"]]}),
+        (UnitSpec, {"pairs": [["A", "B"], ["A", "B"]]}),
+        (UnitSpec, {"pairs": [["A", "A"]]}),
+        (UnitSpec, {"size": 0}),
+        (CorrelationSpec, {"interval": "studentised"}),
+        (CorrelationSpec, {"interval": "studentised", "resample": "inputs"}),
+        (CorrelationSpec, {"interval": "fisher", "population": "all systems, all inputs"}),
+        (CorrelationSpec, {"population": "all systems, these inputs"}),
+        (CorrelationSpec, {"interval": "none", "population": "all systems, all inputs"}),
+        (CorrelationSpec, {"coefficients": ["soft-pairwise-accuracy"], "levels": ["segment"]}),
+        (CorrelationSpec, {"confidence": 1.0}),
+        (CorrelationSpec, {"draws": 0}),
+    ],
+)
+def test_what_cannot_be_asked(section, given):
+    with pytest.raises(ValueError, match=r".+"):
+        section(**given)
+
+
+def test_what_can_be_asked_and_what_is_meant_where_nothing_is_said():
+    plain, blocks = CorrelationSpec(), UnitSpec()
+    assert (plain.resample, plain.confidence, plain.draws, plain.missing) == ("both", 0.95, 1000, "pairwise")
+    assert (blocks.size, blocks.orientation, blocks.assignments) == (100, "random", 1000)
+    CorrelationSpec(interval="fisher", resample="inputs", population="all systems, these inputs")
+    CorrelationSpec(population="all systems, all inputs")
+    CorrelationSpec(interval="studentised", resample="systems")
+    both = CorrelationSpec(coefficients=["pearson", "tau-14"], given="length", levels=["system", "domain"])
+    assert [str(each) for each in both.coefficients_at("system")] == [
+        "pearson", "pearson given length", "tau-14"
+    ]  # fmt: skip
+    assert [str(each) for each in both.coefficients_at("domain")] == ["pearson", "tau-14"]
+
+
+def test_systems_and_pairs_without_a_block_are_not_counted(data):
+    """One system was judged on a single segment, and a block has two."""
+    segments = data.segments("news")
+    gone = (data.judgments["system"] == "S04") & (data.judgments["segment"] != segments[0])
+    # another system lacks the first segment, so that no pair has all
+    gone |= (data.judgments["system"] == "S01") & (data.judgments["segment"] == segments[0])
+    few = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~gone])
+    settings = {"levels": ["block"], "coefficients": ["pearson"], "interval": "none"}
+    e = asked.experiment(few, ["length"], unit={"size": 2, "assignments": 3}, correlation=settings)
+    [record] = e.records.itertuples()
+    # S01 with S02 and S03 on five segments each, S02 with S03 on six
+    assert (record.n_systems, record.n_pairs, record.n_blocks) == (3, 3, 2 + 2 + 3)
+    assert (record.n_segments, record.block_size, record.assignments) == (6, 2, 3)
+    pairs = e.pairs().frame.set_index(["a", "b"])
+    assert pairs["n_segments"].to_dict() == {
+        ("S01", "S02"): 5, ("S01", "S03"): 5, ("S01", "S04"): 0, ("S02", "S03"): 6, ("S02", "S04"): 1,
+        ("S03", "S04"): 1,
+    }  # fmt: skip
+    assert pairs["n_blocks"].tolist() == [2, 2, 0, 3, 0, 0]
+
+
+def test_where_nothing_is_named_the_first_is_meant_and_the_next_row_is_of_another_metric(data):
+    both = two_tasks(data)
+    e = workbench.Experiment(both, ["rouge-1", "rouge-2"], preprocess=["CASE", "STEM"])
+    assert choose_name(None, ["b", "a"], "criterion", "x") == "b"
+    chosen = choose_rows(e.plan, e.rows, "other", ["", ""])
+    assert [(row.label[0], row.label[2], row.task.data.name) for row in chosen] == [
+        ("rouge-1", "CASE", "other"),
+        ("rouge-2", "CASE", "other"),
+    ]
+    named = choose_rows(e.plan, e.rows, "news", ["rouge-2 recall STEM", ""])
+    assert [(row.label[0], row.label[2]) for row in named] == [("rouge-2", "STEM"), ("rouge-1", "CASE")]
+    long = workbench.Experiment(data, ["rouge-w(weight=1.25)", "rouge-w(weight=1.2)"])
+    [row] = choose_rows(long.plan, long.rows, "news", ["rouge-w(weight=1.2)"])
+    assert row.label[0] == "rouge-w(weight=1.2)"
+
+
+def test_a_row_with_an_infinite_score_has_that_reason_at_every_level(data):
+    first = data.outputs["text"].iloc[0].split()
+
+    @workbench.metric("endless")
+    def endless(candidate, references):
+        return np.inf if candidate == first else len(candidate)
+
+    levels = ["system", "segment", "within-system", "global"]
+    try:
+        records = asked.correlate(
+            data, ["endless", "length"], levels=levels, coefficients=["pearson"], given="length", draws=5,
+            preprocess=["none"],
+        )  # fmt: skip
+    finally:
+        ENTERED.remove("endless")
+    mine = records[records["metric"].str.startswith("endless")]
+    assert len(mine) == 4 + 3
+    assert set(mine["reason"]) == {"infinite scores"}
+    assert (mine[["n_systems", "n_segments", "n_undefined"]] == 0).all(axis=None)
+    plain = records[(records["metric"] == "length") & (records["given"] == "")]
+    assert plain["value"].notna().all()

@@ -1,0 +1,163 @@
+"""What stands in a table, under it and in the methods paragraph, word for word, of records made up by hand.
+
+No two facts of these records are the same number, so that whatever is said of the wrong one is seen.
+"""
+
+import math
+from pathlib import Path
+
+import pandas as pd
+
+from workbench.analyses.shading import ShadingSpec, shade_records
+from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.methods_inference import (
+    describe_intervals,
+    describe_judges,
+    describe_ranking,
+    describe_robustness_methods,
+    describe_tests,
+)
+from workbench.report.methods_scores import (
+    describe_data,
+    describe_levels,
+    describe_lost,
+    describe_metrics,
+)
+from workbench.report.render import render
+from workbench.schema import COMPARISONS, RANKINGS, RECORDS, RELIABILITY, ROBUSTNESS, Frame
+
+WORDS = Path(__file__).with_name("words")
+
+
+def words(name: str) -> str:
+    """What is expected, of a file beside this one."""
+    return (WORDS / name).read_text("utf-8")
+
+
+def row(frame: Frame, **given: object) -> dict[str, object]:
+    blank = {column.name: {"text": "", "real": math.nan, "whole": 0}[column.kind] for column in frame.columns}
+    return {**blank, **given}
+
+
+def record(metric: str = "rouge-1", **given: object) -> dict[str, object]:
+    usual = {
+        "experiment": "e", "dataset": "d 1", "task": "t", "metric": metric, "component": "recall",
+        "preprocess": "STOP", "references": "2 refs", "select": "first(k=2)", "combine": "best",
+        "n_references": "1-2", "criterion": "errors", "raters": "experts", "direction": "lower",
+        "judgments": "simulated", "level": "system", "coefficient": "pearson", "value": 0.5, "low": 0.25,
+        "high": 0.75, "confidence": 0.9, "interval": "basic", "resampled": "inputs",
+        "population": "these systems, all inputs", "draws": 1234, "critical": 0.4567, "n_systems": 12,
+        "n_segments": 31, "seed": "8", "signature": "s", "profile": "lin2004", "cites": "Lin 2004",
+        "tied_human": 0.125, "hash": "h",
+    }  # fmt: skip
+    return row(RECORDS, **{**usual, **given})
+
+
+def records() -> pd.DataFrame:
+    nan = math.nan
+    both = {"resampled": "both", "population": "all systems, all inputs"}
+    inside = {"level": "segment", "critical": nan, "tied_human": nan, **both}
+    other = {"task": "u", "criterion": "coverage", "direction": "higher", "n_systems": 9, "n_segments": 1005}
+    none = {"low": nan, "high": nan, "interval": "none", "resampled": "none", "population": "", "draws": 0}
+    rows = [
+        record(),
+        record("rouge-2", value=0.75, low=0.5, high=0.875, undefined_draws=7, n_dropped=1),
+        record(
+            "delta-bleu(order=2)", component="score", weights="the data set's", ablation="shuffled",
+            combine="as a set", value=nan, low=nan, high=nan, reason="no score", profile="own",
+            cites="Galley et al. 2015",
+        ),
+        record(n_segments=28, n_undefined=3, undefined_draws=2, chance=0.25, **inside),
+        record("rouge-2", n_segments=30, n_undefined=1, undefined_draws=5, chance=0.5, **inside),
+        record(value=-0.5, low=-0.75, high=-0.25, critical=0.6, **other),
+        record(value=-0.25, coefficient="kendall", critical=0.7, **other, **none),
+    ]  # fmt: skip
+    return shade_records(RECORDS.build(rows), ShadingSpec())
+
+
+def test_a_table_and_its_notes() -> None:
+    assert render(lay_out(records(), LAYOUTS.get("lin2004")), "md") == words("table.md")
+
+
+def test_the_same_records_by_other_layouts() -> None:
+    assert render(lay_out(records(), LAYOUTS.get("galley2015")), "csv") == words("galley2015.csv")
+    assert render(lay_out(records(), LAYOUTS.get("wmt")), "csv") == words("wmt.csv")
+    bare = render(lay_out(records(), LAYOUTS.get("galley2015"), digits=1, intervals=False), "csv")
+    assert bare.startswith("panel,Metric · references,Pearson's r,Pearson's r mark,Kendall's τ-b,")
+    assert ",R-1 · 2 refs,0.5,equivalent,," in bare
+
+
+def test_a_table_that_a_test_marks_with_digits_and_intervals_that_are_asked_for() -> None:
+    tested = records().assign(
+        standing=["tied", "best", "", "", "best", "", ""], standing_test="permutation of systems"
+    )
+    table = render(lay_out(tested, LAYOUTS.get("lin2004"), digits=3, intervals=True), "md")
+    assert table.startswith(words("tested.md"))
+    assert render(lay_out(tested, LAYOUTS.get("lin2004")), "md").endswith(words("legend.md"))
+    by_rule = lay_out(tested, LAYOUTS.get("lin2004")).panels[0].rows[2].cells[0]
+    assert by_rule is not None
+    assert by_rule.mark == ""
+
+
+def test_sentences_about_data_metrics_levels_and_intervals() -> None:
+    assert "\n".join(describe_data(records())) + "\n" == words("describe_data.txt")
+    assert "\n".join(describe_metrics(records())) + "\n" == words("describe_metrics.txt")
+    assert "\n".join(describe_levels(records())) + "\n" == words("describe_levels.txt")
+    assert "\n".join(describe_lost(records())) + "\n" == words("describe_lost.txt")
+    assert "\n".join(describe_intervals(records())) + "\n" == words("describe_intervals.txt")
+    lower = records().query("criterion == 'coverage'")
+    assert "lower" not in describe_data(lower)[0]
+
+
+def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
+    cells = {"method": "permutation", "resampled": "both-cell", "alternative": "greater",
+             "correction": "none", "test_level": 0.1, "population": "these systems, all inputs",
+             "n_family": 2}  # fmt: skip
+    drawn = {"low": 0.1, "high": 0.3, "interval": "percentile", "confidence": 0.9,
+             "interval_population": "all systems, all inputs"}  # fmt: skip
+    every = "all systems, all inputs"
+    rows = [
+        {**cells, **drawn, "p": 0.2, "draws": 41, "exact": "no", "population_asked": every},
+        {**cells, "p": 0.3, "draws": 32, "exact": "yes"},
+        {"method": "bootstrap", "resampled": "both", "alternative": "two", "correction": "holm",
+         "test_level": 0.05, "population": every, "p": 0.3, "draws": 99, "exact": "no", "n_family": 6},
+        {**cells, "resampled": "systems", "alternative": "less", "correction": "bh", "test_level": 0.05,
+         "population": "all systems, these inputs", "p": 0.3, "draws": 16, "exact": "yes", "n_family": 3},
+        {"method": "bootstrap", "resampled": "both", "reason": "x"},
+    ]  # fmt: skip
+    compared = COMPARISONS.build([row(COMPARISONS, **each) for each in rows])
+    assert "\n".join(describe_tests(compared)) + "\n" == words("describe_tests.txt")
+    ranks = [
+        {"rank": 1, "rank_low": 1, "rank_high": 2, "confidence": 0.8, "rank_population": every, "draws": 37},
+        {"rank": 2, "confidence": 0.95, "rank_population": "x", "draws": 5},
+        {"rank": 0, "rank_high": 2, "confidence": 0.7, "rank_population": "y", "draws": 6},
+    ]
+    ranked = RANKINGS.build([row(RANKINGS, **each) for each in ranks])
+    assert "\n".join(describe_ranking(ranked)) + "\n" == words("describe_ranking.txt")
+    judges = RECORDS.build(
+        [
+            record("judges", role="leave one out", value=0.25),
+            record("judges", role="leave one out", criterion="coverage", value=0.5),
+            record("judges", role="leave one out", criterion="coverage", level="segment", value=0.75),
+            record("judges", role="split half", criterion="coverage", value=0.875),
+        ]
+    )
+    halves = RELIABILITY.build(
+        [
+            row(RELIABILITY, task="t", criterion=criterion, coefficient="pearson", metric=metric,
+                over="segments", splits=splits, reliability=value)
+            for criterion, splits, value in (("errors", 23, 0.6), ("coverage", 3, 0.7))
+            for metric in ("a", "b")
+        ]
+    )  # fmt: skip
+    assert "\n".join(describe_judges(judges, halves)) + "\n" == words("describe_judges.txt")
+    outliers = {"analysis": "without outliers", "task": "t", "at": 1.75}
+    robust = ROBUSTNESS.build(
+        [
+            row(ROBUSTNESS, criterion="errors", system="A; B", coefficient="pearson", **outliers),
+            row(ROBUSTNESS, criterion="coverage", coefficient="kendall", **outliers),
+            row(ROBUSTNESS, analysis="without one", task="t", criterion="coverage", system="C",
+                coefficient="kendall"),
+        ]
+    )  # fmt: skip
+    assert "\n".join(describe_robustness_methods(robust)) + "\n" == words("describe_robustness_methods.txt")

@@ -144,9 +144,7 @@ def coefficient_without(
 
 
 @kernel
-def of_segments(
-    kind: int, x: Array, z: Array, units: int, slack: float, unit: Integers, out: Array
-) -> float:
+def of_segments(kind: int, x: Array, z: Array, units: int, slack: float, unit: Integers, out: Array) -> float:
     """Return the mean of the segments' coefficients; `out` becomes what it is without each unit."""
     n_segments = x.shape[1]
     inside = np.empty(out.size if units == 1 else 0)

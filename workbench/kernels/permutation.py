@@ -61,8 +61,7 @@ def swapped_differences(
     z: Array,
     z_means: Array,
     masks: Masks,
-    first: Integers,
-    second: Integers,
+    pairs: Integers,
     level: int,
     kind: int,
     units: int,
@@ -72,7 +71,7 @@ def swapped_differences(
 
     `x` is [n_metrics, n_systems, n_segments], `z_means` [1 + n_segments, n_systems]: means of the judgments
     with all inputs, then without each of them. `masks` is [n_masks, n_systems, n_segments], True where the
-    metrics `first` and `second` of a pair swap. With `units` the differences are those of Fisher's z where
+    two metrics of a pair, [n_pairs, 2], swap. With `units` the differences are those of Fisher's z where
     the value is one Pearson's coefficient, that is not at segment level.
     """
     n_metrics, n_systems, n_segments = x.shape
@@ -88,17 +87,19 @@ def swapped_differences(
     sums, cells = np.empty((2, n_metrics, n_systems)), np.empty((2, n_metrics, n_systems))
     numbers, means = np.empty(n_systems), np.empty(n_systems)
     values, apart, seen = np.empty(2), np.empty(n_units), np.zeros(n_units, np.bool_)
-    differences, errors = np.empty((len(masks), first.size)), np.empty((len(masks), first.size))
+    differences, errors = np.empty((len(masks), len(pairs))), np.empty((len(masks), len(pairs)))
     for draw in range(len(masks)):
         mask = masks[draw]
         if level == 0:
             _sums(x, mask, sums, cells)
-        for pair in range(first.size):
-            one, other = first[pair], second[pair]
+        for pair in range(len(pairs)):
+            one, other = pairs[pair]
             tied = max(slack[one], slack[other])
             if level == 0 and units < 2:
                 for i in range(n_units):
-                    seen[i] = cells[0, one, i] + cells[1, one, i] + cells[0, other, i] + cells[1, other, i] > 0
+                    seen[i] = (
+                        cells[0, one, i] + cells[1, one, i] + cells[0, other, i] + cells[1, other, i] > 0
+                    )
                     seen[i] &= not np.isnan(z_means[0, i])
             else:
                 seen[:] = False
@@ -116,7 +117,9 @@ def swapped_differences(
                         numbers[i] = cells[0, keeps, i] + cells[1, gives, i]
                         total = sums[0, keeps, i] + sums[1, gives, i]
                         means[i] = total / numbers[i] if numbers[i] else np.nan
-                    found = coefficient_without(kind, means, z_means[0], unit, tied, 3, out if units == 1 else none)
+                    found = coefficient_without(
+                        kind, means, z_means[0], unit, tied, 3, out if units == 1 else none
+                    )
                     if units == 2:
                         of_inputs(sides[side], means, numbers, z_means, found, out)
                 elif level == 1:

@@ -19,8 +19,8 @@ from workbench.stats.level_values import (
     level_draws,
     level_estimate,
 )
-from workbench.stats.permutation import monte_carlo_error, p_values, tally
 from workbench.stats.resample import Draws, Resample
+from workbench.stats.tally import monte_carlo_error, p_values, tally
 from workbench.types import Array
 
 

@@ -1,4 +1,4 @@
-"""Paired permutation tests of whether metrics correlate equally with the judgments, all under shared swaps."""
+"""Paired permutation tests of whether metrics agree equally with the judgments, all under shared swaps."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -193,16 +193,16 @@ def permutation_tests(
     observed = np.full(len(chosen), np.nan)
     if tested.any():
         nothing = np.zeros((1, *z.shape), np.bool_)
-        observed[tested] = swapped_statistics(x, z, nothing, *chosen[tested].T, plan)[0]
+        observed[tested] = swapped_statistics(x, z, nothing, chosen[tested], plan)[0]
         reasons = [why or (NO_ERROR if np.isnan(o) else "") for why, o in zip(reasons, observed, strict=True)]
         tested = ~np.isnan(observed)
     patterns = count_patterns(swap, z.shape, draws, exact_up_to)
-    counts, largest = Tally(*np.zeros((2, 4, tested.sum()), np.int64)[0]), _Largest(observed[tested])
+    counts, largest = Tally(*np.zeros((4, tested.sum()), np.int64)), _Largest(observed[tested])
     if tested.any():
         step = max(1, _BLOCK // int(tested.sum()))
         for masks in swap_masks(swap, z.shape, patterns, rng):
             for start in range(0, len(masks), step):
-                drawn = swapped_statistics(x, z, masks[start : start + step], *chosen[tested].T, plan)
+                drawn = swapped_statistics(x, z, masks[start : start + step], chosen[tested], plan)
                 counts = counts.plus(tally(drawn, observed[tested]))
                 largest.count(drawn)
     p, adjusted = np.full((2, 3, len(chosen)), np.nan)
@@ -224,7 +224,10 @@ def permutation_tests(
         error,
         undefined,
         POPULATIONS[swap],
-        tuple(why or (NO_DRAW if left and left == number else "") for why, left in zip(reasons, undefined, strict=True)),
+        tuple(
+            why or (NO_DRAW if left and left == number else "")
+            for why, left in zip(reasons, undefined, strict=True)
+        ),
     )
 
 

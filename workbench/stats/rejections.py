@@ -9,14 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.batched import batch_draws, batch_standard_scores, batch_swaps
+from workbench.stats.batched import batch_draws
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.calibration import RESAMPLES, Setting, Share, blocks, check_setting, share
 from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.permutation import p_values, tally
+from workbench.stats.permutation import permutation_test
 from workbench.stats.resample import Draws, draw
 from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
+from workbench.stats.tally import p_values, tally
 from workbench.stats.variance_components import Components
 from workbench.stats.zou import zou2007
 from workbench.types import Array
@@ -111,9 +112,16 @@ def _p_values(test: str, scores: Array, setting: Setting, rng: np.random.Generat
     kind, _, unit = test.partition(", ")
     if kind == "permutation":
         [swap] = [swap for swap in _SWAPS if swap == unit]
-        first, second = batch_standard_scores(x), batch_standard_scores(y)
-        values = batch_swaps(first, second, z, swap, setting.draws, rng, coefficient)
-        return p_values(tally(values, difference), exact=False)[0]
+        # one stream for all replications, each under the same swaps
+        seed = int(rng.integers(2**63))
+
+        def p_value(x: Array, y: Array, z: Array) -> float:
+            swaps, draws = np.random.default_rng(seed), setting.draws
+            return permutation_test(
+                x, y, z, swaps, coefficient=coefficient, swap=swap, draws=draws, exact_up_to=0
+            ).p_two
+
+        return np.array([p_value(*each) for each in zip(x, y, z, strict=True)])
     if kind == "bootstrap":
         [resample] = [resample for resample in RESAMPLES if resample == unit]
         draws = draw(rng, *shape, setting.draws, resample)

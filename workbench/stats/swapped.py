@@ -117,17 +117,15 @@ def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
     return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
 
 
-def swapped_statistics(
-    x: Array, z: Array, masks: Masks, first: Integers, second: Integers, plan: SwapPlan
-) -> Array:
+def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> Array:
     """Return the statistic of each pair of metrics under each swap, float64[n_masks, n_pairs].
 
     The difference of two coefficients, divided by its jackknife error (Quenouille 1956, Tukey 1958) where
     something is left out in turn. Of Pearson's coefficients at system and global level it is the difference
-    of Fisher's z and the jackknife error of that (Arvesen 1969, Annals of Mathematical Statistics 40, section
-    5): these come nearest to their levels where metrics have heavy tails. Dividing under each pattern anew
-    makes the test robust against metrics that are equally good and not exchangeable (DiCiccio and Romano 2017,
-    JASA 112).
+    of Fisher's z and the jackknife error of that (Arvesen 1969, Annals of Mathematical Statistics 40): these
+    come nearest to their level where metrics have heavy tails. Dividing under each pattern anew makes the
+    test robust against metrics that are equally good and not exchangeable (DiCiccio and Romano 2017, JASA
+    112).
 
     Parameters
     ----------
@@ -137,8 +135,8 @@ def swapped_statistics(
         float64[n_systems, n_segments].
     masks
         bool[n_masks, n_systems, n_segments]: True where the metrics swap.
-    first, second
-        int64[n_pairs]: the metrics of each pair.
+    pairs
+        int64[n_pairs, 2]: the metrics of each.
 
     Undefined
     ---------
@@ -149,12 +147,12 @@ def swapped_statistics(
     >>> x, z = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]]]), np.array([[1.0], [2.0], [3.0]])
     >>> plan = plan_swaps("system", "pearson", "systems", "difference")
     >>> masks = np.array([[[False]] * 3, [[True]] * 3])
-    >>> swapped_statistics(x, z, masks, np.array([0]), np.array([1]), plan)
+    >>> swapped_statistics(x, z, masks, np.array([[0, 1]]), plan)
     array([[ 0.5],
            [-0.5]])
     """
     if plan.coefficient not in KINDS:
-        differences, errors = _slow_differences(x, z, masks, first, second, plan)
+        differences, errors = _slow_differences(x, z, masks, pairs, plan)
     else:
         z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
         means = [row_means(z)]
@@ -162,10 +160,16 @@ def swapped_statistics(
             means += [row_means(np.delete(z, j, axis=1)) for j in range(z.shape[1])]
         slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
         differences, errors = swapped_differences(
-            np.ascontiguousarray(x), np.ascontiguousarray(z), round_noise(np.array(means)),
-            np.ascontiguousarray(masks), np.ascontiguousarray(first), np.ascontiguousarray(second), LEVELS[plan.level], KINDS[plan.coefficient],
-            ("", "systems", "inputs").index(plan.units), slack,
-        )  # fmt: skip
+            np.ascontiguousarray(x),
+            np.ascontiguousarray(z),
+            round_noise(np.array(means)),
+            np.ascontiguousarray(masks),
+            np.ascontiguousarray(pairs),
+            LEVELS[plan.level],
+            KINDS[plan.coefficient],
+            ("", "systems", "inputs").index(plan.units),
+            slack,
+        )
     if not plan.units:
         return differences
     alike = np.abs(differences) <= _NO_ERROR
@@ -176,13 +180,13 @@ def swapped_statistics(
 
 
 def _slow_differences(
-    x: Array, z: Array, masks: Masks, first: Integers, second: Integers, plan: SwapPlan
+    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan
 ) -> tuple[Array, Array]:
     """Do the same for other coefficients, each from scores of which one unit is missing."""
     axis = {"systems": 0, "inputs": 1}.get(plan.units)
     n_units = 0 if axis is None else z.shape[axis]
-    differences, errors = np.empty((2, len(masks), first.size))
-    for at, (one, other) in enumerate(zip(first, second, strict=True)):
+    differences, errors = np.empty((2, len(masks), len(pairs)))
+    for at, (one, other) in enumerate(pairs):
         both = [np.where(masks, x[b], x[a]) for a, b in ((one, other), (other, one))]
 
         def found(judged: Array, both: list[Array] = both) -> Array:

@@ -12,9 +12,8 @@ from workbench.experiment.spec import build_spec
 from workbench.stats.bootstrap_difference import bootstrap_difference
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.equivalence import equivalence
-from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import adjust
-from workbench.stats.permutation import permutation_test
+from workbench.stats.permutation import permutation_test, permutation_tests
 from workbench.stats.resample import draw
 from workbench.stats.streams import stream
 from workbench.stats.zou import zou2007
@@ -65,6 +64,7 @@ def test_permutation_is_that_of_the_statistics(data, matrices, swap, alternative
     for row in found.itertuples():
         rng = stream(3, "permutation", row.task, swap)
         test = permutation_test(x[row.metric], x[row.against_metric], z, rng, swap=swap, draws=99)
+        assert row.statistic == row.statistic
         assert row.difference == pytest.approx(test.statistic, abs=1e-9)
         expected = {"two": test.p_two, "greater": test.p_greater, "less": test.p_less}[alternative]
         assert row.p == expected
@@ -153,8 +153,8 @@ def test_dependent_tests_are_of_pearson_at_system_level(data):
 
 
 def test_the_best_is_compared_as_one_of_all_pairs(data):
-    every = asked.compare(data, METRICS, draws=99)
-    best = asked.compare(data, METRICS, against="best", draws=99)
+    every = asked.compare(data, METRICS, draws=99, correction="holm")
+    best = asked.compare(data, METRICS, against="best", draws=99, correction="holm")
     assert np.allclose(every["p_adjusted"], adjust(every["p"].to_numpy(), "holm"))
     assert len(best) == 3
     assert (best["difference"] <= 0).all()
@@ -171,32 +171,91 @@ def test_the_best_is_compared_as_one_of_all_pairs(data):
         assert (row.low, row.high) == pytest.approx(ends, abs=1e-12)
 
 
-def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
+def test_max_t_is_that_of_the_statistics_over_the_whole_family():
     data = workbench.simulate(topics=8, systems=8, references=2).evalset
-    scores = asked.score_outputs(data, METRICS)
-    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
     human = data.judgments.groupby(["system", "segment"])["score"].mean().groupby("system").mean()
-    columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
-    found = asked.compare(data, METRICS, correction="max-t", draws=199)
-    rng = stream(0, "max-t", found["task"][0])
-    expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199, widen=True)
-    below = 0
-    for row in found.itertuples():
-        p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
-        assert row.p_adjusted == max(p, row.p)
-        below += p < row.p
-    assert below
-    two = asked.compare(
-        data, METRICS, correction="max-t", draws=199, within="column", preprocess=["CASE", "STOP"]
+    columns = []
+    for preprocess in ("CASE", "STOP"):
+        scores = asked.experiment(data, METRICS, preprocess=[preprocess]).scores
+        scores = scores.frame(asked.experiment(data, METRICS, preprocess=[preprocess]).plan)
+        whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
+        columns += [whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS]
+    judged = human.to_numpy()[:, np.newaxis]
+    pairs = [(i, j) for i in range(8) for j in range(i + 1, 8) if (i < 4) == (j < 4)]
+    for test, mine in ({"within": "column"}, pairs), ({"within": "table"}, None):
+        found = asked.compare(data, METRICS, preprocess=["CASE", "STOP"], **test)
+        rng = stream(0, "permutation", found["task"][0], "systems")
+        expected = permutation_tests(np.stack(columns), judged, rng, pairs=mine)
+        place = {
+            (metric, name): 4 * at + METRICS.index(metric)
+            for at, name in enumerate(("CASE", "STOP"))
+            for metric in METRICS
+        }
+        by_pair = dict(zip(map(tuple, expected.pairs.tolist()), expected.adjusted[0], strict=True))
+        assert (found["n_family"] == len(expected.pairs)).all()
+        for row in found.itertuples():
+            pair = place[row.metric, row.preprocess], place[row.against_metric, row.against_preprocess]
+            assert row.p_adjusted == by_pair[pair] >= row.p
+        assert found["correction"].unique().tolist() == ["max-t"]
+
+
+LIN = [
+    *(f"rouge-{n}" for n in range(1, 10)), "rouge-l", "rouge-s", "rouge-s(gap=4)", "rouge-s(gap=9)", "rouge-su",
+    "rouge-su(gap=4)", "rouge-su(gap=9)", "rouge-w(weight=1.2)",
+]  # fmt: skip
+"""The 17 measures of Lin (2004)."""
+
+
+def test_the_default_shows_differences_that_are_there():
+    """Of the data's 17 measures longer n-grams agree less, by how they are made: every one shown says so."""
+    data = workbench.load("simulated-news")
+    made = workbench.Experiment(data, LIN, components=["recall"], correlation={"coefficients": ["pearson"]})
+    result = made.compare(against="all")
+    frame = result.frame
+    assert (len(frame), frame["n_family"].unique().tolist(), frame["draws"].unique().tolist()) == (
+        136,
+        [136],
+        [1000],
     )
-    assert len(two) == 12
-    assert (two["n_family"] == 12).all()
-    case = two[two["preprocess"] == "CASE"]
-    doubled = [
-        min(1.0, 2 * expected.p[METRICS.index(r.metric), METRICS.index(r.against_metric)])
-        for r in case.itertuples()
-    ]
-    assert case["p_adjusted"].tolist() == np.maximum(doubled, case["p"]).tolist()
+    shown = frame[frame["verdict"].isin(["better", "worse"])]
+    assert len(shown) >= 28
+    grams = {f"rouge-{n}": n for n in range(1, 10)}
+    among = shown[shown["metric"].isin(grams) & shown["against_metric"].isin(grams)]
+    assert len(among) >= 5
+    shorter = among["metric"].map(grams) < among["against_metric"].map(grams)
+    assert ((among["verdict"] == "better") == shorter).all()
+    assert "out of reach" not in set(frame["verdict"])
+
+
+def test_what_no_scores_could_show_is_said():
+    few = workbench.simulate(topics=6, systems=4, references=2).evalset
+    result = asked.experiment(few, METRICS, coefficients=["pearson"]).compare(against="all")
+    assert result.frame["verdict"].unique().tolist() == ["out of reach"]
+    assert result.frame["smallest_p"].unique().tolist() == [0.125]
+    assert (
+        "no difference can be shown at 0.05, whatever the scores are: all 16 patterns and the correction for "
+        "6 tests allow no p below 0.12; it takes more systems"
+    ) in "\n".join(result.lines)
+
+
+def test_draws_follow_from_the_correction(data):
+    made = {
+        correction: asked.compare(
+            workbench.simulate(topics=6, systems=16, references=2).evalset,
+            METRICS,
+            correction=correction,
+            draws=draws,
+        )
+        for correction, draws in (("holm", None), ("max-t", None), ("bonferroni", 100))
+    }
+    assert {name: frame["draws"][0] for name, frame in made.items()} == {
+        "holm": 1000,
+        "max-t": 1000,
+        "bonferroni": 100,
+    }
+    assert made["holm"]["smallest_p"][0] == pytest.approx(6 / 1001)
+    assert made["bonferroni"]["smallest_p"][0] == pytest.approx(6 / 101)
+    assert not (made["bonferroni"]["verdict"] == "not shown").any()
 
 
 def test_columns_or_the_whole_table(data):
@@ -246,8 +305,6 @@ def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test
     "test",
     [
         {"against": "best", "alternative": "greater"},
-        {"correction": "max-t", "alternative": "less"},
-        {"correction": "max-t", "swap": "inputs"},
         {"correction": "max-t", "method": "bootstrap"},
         {"margin": 0.0},
         {"level": 0.5},

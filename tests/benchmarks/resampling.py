@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from threadpoolctl import threadpool_limits
+from workbench.stats.permutation_pairs import permutation_pairs
 
 from workbench.datasets.arrays import read_array
 from workbench.stats.bootstrap import prepare, segment_draws
 from workbench.stats.bootstrap_metrics import all_system_draws
-from workbench.stats.permutation_pairs import permutation_pairs
 from workbench.stats.resample import draw
 
 COEFFICIENTS = ["pearson", "spearman", "kendall"]

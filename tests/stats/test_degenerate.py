@@ -5,9 +5,7 @@ import pytest
 
 from workbench.stats.bootstrap_difference import bootstrap_difference
 from workbench.stats.bootstrap_intervals import bootstrap_interval
-from workbench.stats.max_t import max_t
-from workbench.stats.permutation import permutation_test
-from workbench.stats.permutation_pairs import permutation_pairs
+from workbench.stats.permutation import permutation_test, permutation_tests
 from workbench.stats.resample import Draws, draw
 
 LEVELS = ["system", "segment", "global"]
@@ -57,13 +55,10 @@ def reasons_of(x, y, z, level, coefficient):
     difference = bootstrap_difference(x, y, z, draws, "both", level, coefficient)
     assert np.isnan([difference.low, difference.p_two, difference.p_less, difference.error]).all()
     yield difference.reason
-    largest = max_t(np.array([x, y]), z, rng, level, coefficient)
-    assert np.isnan(largest.p).all()
-    yield largest.reasons[0]
-    if level == "system":
-        pairs = permutation_pairs(np.array([x, y, y]), z, rng, coefficient)
-        assert np.isnan(pairs.p_two[:2]).all()
-        yield pairs.reasons[0]
+    pairs = permutation_tests(np.array([x, y, y]), z, rng, level, coefficient)
+    assert np.isnan(pairs.p[:, :2]).all()
+    assert np.isnan(pairs.adjusted[:, :2]).all()
+    yield pairs.reasons[0]
 
 
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall", "tau-13"])
@@ -107,10 +102,25 @@ def test_swaps_that_leave_nothing_are_counted_and_left_out():
     """X scored the first input only and Y the second: swapping one of them leaves X or Y without scores."""
     x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2
     x[:, 1], y[:, 0] = np.nan, np.nan
-    test = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs")
+    test = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs", statistic="difference")
     assert (test.draws, test.undefined, test.p_two) == (4, 2, 1)
-    pairs = permutation_pairs(np.array([x, y]), z, np.random.default_rng(0), swap="inputs")
-    assert (pairs.draws, pairs.undefined[0], pairs.p_two[0]) == (4, 2, 1)
-    drawn = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs", draws=999, exact_up_to=0)
+    drawn = permutation_test(
+        x, y, z, np.random.default_rng(0), swap="inputs", statistic="difference", draws=999, exact_up_to=0
+    )
     assert 400 < drawn.undefined < 600
     assert drawn.p_two == 1
+
+
+def test_what_cannot_be_left_out_has_no_error():
+    """One input left out leaves one of the metrics without scores; one of three systems leaves two."""
+    x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2
+    x[:, 1], y[:, 0] = np.nan, np.nan
+    for test in (
+        permutation_test(x, y, z, np.random.default_rng(0), swap="inputs"),
+        permutation_test(
+            *(scores[:3] for scores in (fine(), fine()[::-1], fine() ** 2)), np.random.default_rng(0)
+        ),
+    ):
+        assert test.reason == "no standard error: fewer than two of what is swapped can be left out"
+        assert np.isnan(test[1:4]).all()
+        assert test.statistic == test.statistic

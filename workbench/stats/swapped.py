@@ -87,9 +87,10 @@ def standard_scores(scores: Array, over: Array | None = None, axis: int | None =
     middle = moved.sum(axis=axis, keepdims=True) / number
     distances = np.where(present, moved - middle, 0.0)
     largest = np.abs(distances).max(axis=axis, keepdims=True)
-    largest = np.where(largest > _EQUAL * np.abs(np.where(present, over, 0.0)).max(), largest, np.inf)
-    spread = np.sqrt(((distances / largest) ** 2).sum(axis=axis, keepdims=True) / number)
-    standard: Array = (scores - first - middle) / np.where(spread > 0, largest * spread, np.inf)
+    flat = largest <= _EQUAL * np.abs(np.where(present, over, 0.0)).max()
+    largest = np.where(flat, 1.0, largest)
+    spread = largest * np.sqrt(((distances / largest) ** 2).sum(axis=axis, keepdims=True) / number)
+    standard: Array = (scores - first - middle) / np.where(flat, np.inf, spread)
     return standard
 
 

@@ -55,7 +55,9 @@ def slope(x, z, unit):
     """What Pearson's r of means is without an input, by its slope there."""
     rest = np.arange(z.shape[1]) != unit
     now, then = [means(x), means(z)], [means(x[:, rest]), means(z[:, rest])]
-    moved = [np.where(np.isnan(b), 0, b - a) for a, b in zip(now, then, strict=True)]
+    moved = [b - a for a, b in zip(now, then, strict=True)]
+    if (np.isnan(moved) & ~np.isnan(now[0]) & ~np.isnan(now[1])).any():
+        return np.nan
 
     def value(step):
         moved_on = [mean + step * by for mean, by in zip(now, moved, strict=True)]

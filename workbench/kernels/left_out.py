@@ -173,7 +173,8 @@ def of_inputs(x: Array, means: Array, cells: Array, z_means: Array, r: float, ou
     """Write Pearson's coefficient `r` of means of systems as it is about without each input.
 
     It changes by its derivatives times what the means change by: `means` are of `cells` scores each, those
-    of the judgments, `z_means`, [1 + n_segments, n_systems], with all inputs and without each of them.
+    of the judgments, `z_means`, [1 + n_segments, n_systems], with all inputs and without each of them. An
+    input cannot be left out where a system has no other one.
     """
     z = z_means[0]
     n, x_middle, z_middle = 0, 0.0, 0.0
@@ -195,7 +196,6 @@ def of_inputs(x: Array, means: Array, cells: Array, z_means: Array, r: float, ou
         dx, dz = (means[i] - x_middle) / x_length, (z[i] - z_middle) / z_length
         by_x, by_z = (dz - r * dx) / x_length, (dx - r * dz) / z_length
         for j in range(out.size):
-            if not np.isnan(x[i, j]) and cells[i] > 1:
-                out[j] += by_x * (means[i] - x[i, j]) / (cells[i] - 1)
-            if not np.isnan(z_means[1 + j, i]):
-                out[j] += by_z * (z_means[1 + j, i] - z[i])
+            if not np.isnan(x[i, j]):
+                out[j] += by_x * (means[i] - x[i, j]) / (cells[i] - 1) if cells[i] > 1 else np.nan
+            out[j] += by_z * (z_means[1 + j, i] - z[i])

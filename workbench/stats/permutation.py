@@ -10,7 +10,7 @@ from workbench.errors import Problem, SpecError
 from workbench.stats.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
 from workbench.stats.levels import row_means
 from workbench.stats.swapped import (
-    Statistic,
+    SwapStatistic,
     on_one_scale,
     plan_swaps,
     standard_scores,
@@ -107,7 +107,7 @@ def permutation_tests(
     level: MatrixLevel = "system",
     coefficient: str = "pearson",
     swap: Swap = "systems",
-    statistic: Statistic = "studentised",
+    statistic: SwapStatistic = "studentised",
     draws: int = 1000,
     standardize: bool = True,
     exact_up_to: int = EXACT_UP_TO,
@@ -171,7 +171,7 @@ def permutation_tests(
     """
     check_choice("level", level, MatrixLevel)
     check_choice("swap", swap, Swap)
-    check_choice("statistic", statistic, Statistic)
+    check_choice("statistic", statistic, SwapStatistic)
     check_matrices(z, *x)
     check_draws(draws)
     chosen = np.array(list(zip(*np.triu_indices(len(x), 1), strict=True)) if pairs is None else pairs)
@@ -239,7 +239,7 @@ def permutation_test(
     level: MatrixLevel = "system",
     coefficient: str = "pearson",
     swap: Swap = "systems",
-    statistic: Statistic = "studentised",
+    statistic: SwapStatistic = "studentised",
     draws: int = 1000,
     standardize: bool = True,
     exact_up_to: int = EXACT_UP_TO,

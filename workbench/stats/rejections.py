@@ -15,6 +15,7 @@ from workbench.stats.calibration import RESAMPLES, Setting, Share, blocks, check
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.permutation import permutation_test
 from workbench.stats.resample import Draws, draw
+from workbench.stats.swapped import SwapStatistic
 from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
 from workbench.stats.tally import p_values, tally
@@ -25,6 +26,7 @@ from workbench.types import Array
 _SWAPS: tuple[Swap, ...] = ("systems", "inputs", "both-cell", "both-xor")
 TESTS: tuple[str, ...] = (
     *(f"permutation, {swap}" for swap in _SWAPS),
+    *(f"permutation, {swap}, studentised" for swap in _SWAPS),
     *(f"bootstrap, {resample}" for resample in RESAMPLES),
     *DEPENDENT_TESTS,
     "zou2007",
@@ -58,8 +60,9 @@ def calibrate_tests(
     rng
         Draws scores, swaps and resamples.
     tests
-        Some of `TESTS`. Permutations are drawn and never enumerated; zou2007 rejects where the interval of
-        the difference leaves out 0.
+        Some of `TESTS`. Permutations are drawn and never enumerated; studentised ones are those of the
+        section ``[test]``, the others compare differences, as other programs do; zou2007 rejects where the
+        interval of the difference leaves out 0.
     level
         Of the tests, in (0, 1).
 
@@ -98,7 +101,7 @@ def calibrate_tests(
 def _population(test: str) -> str:
     kind, _, unit = test.partition(", ")
     if kind == "permutation":
-        return SWAP_POPULATIONS[unit]
+        return SWAP_POPULATIONS[unit.partition(", ")[0]]
     return POPULATIONS[unit or "systems"]
 
 
@@ -111,15 +114,17 @@ def _p_values(test: str, scores: Array, setting: Setting, rng: np.random.Generat
     difference = r_xz - r_yz
     kind, _, unit = test.partition(", ")
     if kind == "permutation":
-        [swap] = [swap for swap in _SWAPS if swap == unit]
+        [swap] = [swap for swap in _SWAPS if swap == unit.partition(", ")[0]]
+        statistic: SwapStatistic = "studentised" if unit.endswith("studentised") else "difference"
         # one stream for all replications, each under the same swaps
         seed = int(rng.integers(2**63))
 
         def p_value(x: Array, y: Array, z: Array) -> float:
             swaps, draws = np.random.default_rng(seed), setting.draws
-            return permutation_test(
-                x, y, z, swaps, coefficient=coefficient, swap=swap, draws=draws, exact_up_to=0
-            ).p_two
+            test = permutation_test(
+                x, y, z, swaps, "system", coefficient, swap, statistic, draws, exact_up_to=0
+            )
+            return test.p_two
 
         return np.array([p_value(*each) for each in zip(x, y, z, strict=True)])
     if kind == "bootstrap":

@@ -12,7 +12,7 @@ from workbench.stats.noise import round_noise
 from workbench.stats.swaps import Swap
 from workbench.types import Array, Integers, Masks
 
-Statistic = Literal["studentised", "difference"]
+SwapStatistic = Literal["studentised", "difference"]
 
 _EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
@@ -31,7 +31,7 @@ class SwapPlan(NamedTuple):
     units: Literal["systems", "inputs", ""]
 
 
-def plan_swaps(level: MatrixLevel, coefficient: str, swap: Swap, statistic: Statistic) -> SwapPlan:
+def plan_swaps(level: MatrixLevel, coefficient: str, swap: Swap, statistic: SwapStatistic) -> SwapPlan:
     """Say what a difference is divided by: its jackknife error over what is swapped.
 
     That is over systems where whole systems are swapped, else over inputs. Over inputs a jackknife is not
@@ -156,14 +156,14 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
         differences, errors = _slow_differences(x, z, masks, pairs, plan)
     else:
         z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
-        means = [row_means(z)]
+        means = row_means(z)[np.newaxis]
         if plan.units == "inputs" and plan.level == "system":
-            means += [row_means(np.delete(z, j, axis=1)) for j in range(z.shape[1])]
+            means = np.concatenate([means, _means_without_each(z)])
         slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
         differences, errors = swapped_differences(
             np.ascontiguousarray(x),
             np.ascontiguousarray(z),
-            round_noise(np.array(means)),
+            round_noise(means),
             np.ascontiguousarray(masks),
             np.ascontiguousarray(pairs),
             LEVELS[plan.level],
@@ -178,6 +178,16 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
         ratio = differences / np.where(errors > _NO_ERROR, errors, 0.0)
     studentised: Array = np.where(np.isnan(errors), np.nan, np.where(alike, 0.0, ratio))
     return studentised
+
+
+def _means_without_each(z: Array) -> Array:
+    """Return the means of rows without each column, float64[n_columns, n_rows]; NaN where nothing is left."""
+    present = ~np.isnan(z)
+    scores = np.where(present, z, 0.0)
+    number = present.sum(axis=1, keepdims=True) - present
+    left = scores.sum(axis=1, keepdims=True) - scores
+    means: Array = np.divide(left, number, out=np.full(z.shape, np.nan), where=number > 0)
+    return means.T
 
 
 def _slow_differences(

@@ -10,7 +10,7 @@ from workbench.experiment.correlation import Population, SystemPair
 from workbench.experiment.sections import Section, known
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.reach import Correction
-from workbench.stats.swapped import Statistic
+from workbench.stats.swapped import SwapStatistic
 
 
 def _check_test(name: str) -> str:
@@ -37,7 +37,7 @@ class TestSpec(Section):
     preprocessing)."""
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
     """What a permutation swaps."""
-    statistic: Statistic = "studentised"
+    statistic: SwapStatistic = "studentised"
     """What a permutation compares: the difference divided by its jackknife error over what is swapped, on the
     scale of what is correlated; or the difference of scores that are standard over cells (nlpstats)."""
     population: Population | None = None

@@ -1,5 +1,6 @@
 """What tests found, in a few lines to print under a table."""
 
+import math
 from collections.abc import Sequence
 
 import pandas as pd
@@ -40,7 +41,8 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         text = f"  {_place(family)}: {shown} of {len(rows)} pairs differ, {rows['n_family'].iloc[0]:,} tests"
         closest = rows.loc[rows["p_adjusted"].idxmin()] if rows["p_adjusted"].notna().any() else None
         if closest is not None:
-            text += f"; least adjusted p {closest['p_adjusted']:.2g} ({_pair(closest, rows)})"
+            text += f"; least adjusted p {closest['p_adjusted']:.2g}{_by_chance(closest)}"
+            text += f" ({_pair(closest, rows)})"
         without = int((rows["reason"] != "").sum())
         if without:
             text += f"; {without} without a test: {rows.loc[rows['reason'] != '', 'reason'].iloc[0]}"
@@ -50,6 +52,14 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         out_of_reach = describe_reach(rows)
         found.append(f"{text}; {out_of_reach}" if out_of_reach else text)
     return [*lines, *_cut(found, "comparisons.csv")]
+
+
+def _by_chance(row: pd.Series) -> str:
+    """Return the Monte-Carlo error of an adjusted p-value that is itself a share of random swaps."""
+    draws = row["draws"] - row["undefined_draws"]
+    if row["correction"] != "max-t" or row["exact"] == "yes" or not draws:
+        return ""
+    return f" ± {math.sqrt(row['p_adjusted'] * (1 - row['p_adjusted']) / draws):.1g}"
 
 
 def describe_reach(rows: pd.DataFrame) -> str:

@@ -111,6 +111,14 @@ def test_swaps_that_leave_nothing_are_counted_and_left_out():
     assert drawn.p_two == 1
 
 
+def test_of_one_input_swaps_of_it_compare_the_difference_itself():
+    x, y, z = (scores[:, :1] for scores in (fine(), fine()[::-1], fine() ** 2))
+    for swap in ("inputs", "both-cell", "both-xor"):
+        found = permutation_test(x, y, z, np.random.default_rng(0), swap=swap)
+        assert found.reason == ""
+        assert found.p_two > 0
+
+
 def test_what_cannot_be_left_out_has_no_error():
     """One input left out leaves one of the metrics without scores; one of three systems leaves two."""
     x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2

@@ -182,7 +182,7 @@ def permutation_tests(
         " or ".join(dict.fromkeys(estimates[each].reason for each in pair if estimates[each].reason))
         for pair in chosen
     ]
-    plan = plan_swaps(level, coefficient, swap, statistic)
+    plan = plan_swaps(level, coefficient, swap, statistic, z.shape[1])
     if standardize:
         scale = on_one_scale if statistic == "studentised" else _over_cells
         x = np.array([scale(metric, z, level) for metric in x]).reshape(x.shape)

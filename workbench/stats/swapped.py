@@ -31,12 +31,14 @@ class SwapPlan(NamedTuple):
     units: Literal["systems", "inputs", ""]
 
 
-def plan_swaps(level: MatrixLevel, coefficient: str, swap: Swap, statistic: SwapStatistic) -> SwapPlan:
+def plan_swaps(
+    level: MatrixLevel, coefficient: str, swap: Swap, statistic: SwapStatistic, n_inputs: int = 2
+) -> SwapPlan:
     """Say what a difference is divided by: its jackknife error over what is swapped.
 
     That is over systems where whole systems are swapped, else over inputs. Over inputs a jackknife is not
     valid for coefficients of the ranks of a few systems, which are not smooth (Efron and Tibshirani 1993,
-    section 11.6): these remain differences.
+    section 11.6): these remain differences, and so do those of a single input.
 
     Examples
     --------
@@ -49,7 +51,7 @@ def plan_swaps(level: MatrixLevel, coefficient: str, swap: Swap, statistic: Swap
         return SwapPlan(level, coefficient, "")
     if swap == "systems":
         return SwapPlan(level, coefficient, "systems")
-    smooth = level != "system" or coefficient == "pearson"
+    smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
     return SwapPlan(level, coefficient, "inputs" if smooth else "")
 
 

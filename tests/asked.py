@@ -33,8 +33,8 @@ def score_outputs(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.Data
 
 
 _TEST = {
-    "against", "pairs", "within", "method", "swap", "population", "override", "alternative", "correction",
-    "level", "margin",
+    "against", "pairs", "within", "method", "swap", "statistic", "population", "override", "alternative",
+    "correction", "level", "margin",
 }  # fmt: skip
 
 

@@ -13,9 +13,8 @@ from workbench.experiment.spec import build_spec
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.dependent import DEPENDENT_TESTS
 from workbench.stats.equivalence import equivalence
-from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import adjust
-from workbench.stats.permutation import permutation_test
+from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
 from workbench.stats.resample import draw
 from workbench.stats.streams import stream
 from workbench.stats.zou import zou2007
@@ -65,7 +64,10 @@ def test_permutation_is_that_of_the_statistics(data, matrices, swap, alternative
     x, z = matrices
     for row in found.itertuples():
         rng = stream(3, "permutation", row.task, swap)
-        test = permutation_test(x[row.metric], x[row.against_metric], z, rng, swap=swap, draws=99)
+        test = permutation_test(
+            x[row.metric], x[row.against_metric], z, rng, how=Swapping(swap=swap, draws=99)
+        )
+        assert row.statistic == row.statistic
         assert row.difference == pytest.approx(test.statistic, abs=1e-9)
         expected = {"two": test.p_two, "greater": test.p_greater, "less": test.p_less}[alternative]
         assert row.p == expected
@@ -82,7 +84,9 @@ def test_other_levels_and_their_pooled_metrics_swap_cells(data, matrices, level)
     for row in found.itertuples():
         rng = stream(0, "permutation", row.task, "inputs")
         pair = x[row.metric], x[row.against_metric]
-        assert row.p == permutation_test(*pair, z, rng, level, "kendall", "inputs", 99).p_two
+        assert (
+            row.p == permutation_test(*pair, z, rng, level, "kendall", "inputs", how=Swapping(draws=99)).p_two
+        )
         assert (row.interval, row.interval_population) == ("percentile", "all systems, all inputs")
         assert row.low <= row.high
 
@@ -93,7 +97,9 @@ def test_summed_counts_swap_whole_systems_only(data, matrices):
     row = of(whole, "rouge-1", "bleu(order=2)")
     rng = stream(0, "permutation", row.task, "systems")
     means = z.mean(axis=1)[:, np.newaxis]
-    expected = permutation_test(x["rouge-1", "*"], x["bleu(order=2)", "*"], means, rng, draws=99)
+    expected = permutation_test(
+        x["rouge-1", "*"], x["bleu(order=2)", "*"], means, rng, how=Swapping(draws=99)
+    )
     assert row.p == expected.p_two
     assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
     for swap in ("inputs", "both-cell", "both-xor"):
@@ -153,8 +159,8 @@ def test_dependent_tests_are_of_pearson_at_system_level(data):
 
 
 def test_the_best_is_compared_as_one_of_all_pairs(data):
-    every = asked.compare(data, METRICS, draws=99)
-    best = asked.compare(data, METRICS, against="best", draws=99)
+    every = asked.compare(data, METRICS, draws=99, correction="holm")
+    best = asked.compare(data, METRICS, against="best", draws=99, correction="holm")
     assert np.allclose(every["p_adjusted"], adjust(every["p"].to_numpy(), "holm"))
     assert len(best) == 3
     assert (best["difference"] <= 0).all()
@@ -171,32 +177,81 @@ def test_the_best_is_compared_as_one_of_all_pairs(data):
         assert (row.low, row.high) == pytest.approx(ends, abs=1e-12)
 
 
-def test_max_t_is_that_of_the_statistics_and_never_below_the_test_alone():
+def test_max_t_is_that_of_the_statistics_over_the_whole_family():
     data = workbench.simulate(topics=8, systems=8, references=2).evalset
-    scores = asked.score_outputs(data, METRICS)
-    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
     human = data.judgments.groupby(["system", "segment"])["score"].mean().groupby("system").mean()
-    columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
-    found = asked.compare(data, METRICS, correction="max-t", draws=199)
-    rng = stream(0, "max-t", found["task"][0])
-    expected = max_t(columns, human.to_numpy()[:, np.newaxis], rng, draws=199, widen=True)
-    below = 0
-    for row in found.itertuples():
-        p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
-        assert row.p_adjusted == max(p, row.p)
-        below += p < row.p
-    assert below
-    two = asked.compare(
-        data, METRICS, correction="max-t", draws=199, within="column", preprocess=["CASE", "STOP"]
-    )
-    assert len(two) == 12
-    assert (two["n_family"] == 12).all()
-    case = two[two["preprocess"] == "CASE"]
-    doubled = [
-        min(1.0, 2 * expected.p[METRICS.index(r.metric), METRICS.index(r.against_metric)])
-        for r in case.itertuples()
-    ]
-    assert case["p_adjusted"].tolist() == np.maximum(doubled, case["p"]).tolist()
+    columns = []
+    for preprocess in ("CASE", "STOP"):
+        scores = asked.experiment(data, METRICS, preprocess=[preprocess]).scores
+        scores = scores.frame(asked.experiment(data, METRICS, preprocess=[preprocess]).plan)
+        whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
+        columns += [whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS]
+    judged = human.to_numpy()[:, np.newaxis]
+    pairs = [(i, j) for i in range(8) for j in range(i + 1, 8) if (i < 4) == (j < 4)]
+    for test, mine in ({"within": "column"}, pairs), ({"within": "table"}, None):
+        found = asked.compare(data, METRICS, preprocess=["CASE", "STOP"], **test)
+        rng = stream(0, "permutation", found["task"][0], "systems")
+        expected = permutation_tests(np.stack(columns), judged, rng, pairs=mine)
+        places = [(metric, name) for name in ("CASE", "STOP") for metric in METRICS]
+        by_pair = {
+            frozenset(places[row] for row in pair): p
+            for pair, p in zip(expected.pairs, expected.adjusted[0], strict=True)
+        }
+        assert (found["n_family"] == len(expected.pairs)).all()
+        for row in found.itertuples():
+            pair = {(row.metric, row.preprocess), (row.against_metric, row.against_preprocess)}
+            assert row.p_adjusted == by_pair[frozenset(pair)] >= row.p
+        assert found["correction"].unique().tolist() == ["max-t"]
+
+
+LIN = [
+    *(f"rouge-{n}" for n in range(1, 10)), "rouge-l", "rouge-w(weight=1.2)",
+    *(f"rouge-{skip}{gap}" for skip in ("s", "su") for gap in ("", "(gap=4)", "(gap=9)")),
+]  # fmt: skip
+"""The 17 measures of Lin (2004)."""
+
+
+def test_the_default_shows_differences_that_are_there():
+    """Of the data's 17 measures longer n-grams agree less, by how they are made: every one shown says so."""
+    data = workbench.load("simulated-news")
+    made = workbench.Experiment(data, LIN, components=["recall"], correlation={"coefficients": ["pearson"]})
+    result = made.compare(against="all")
+    frame = result.frame
+    assert len(frame) == 136
+    assert (frame["n_family"] == 136).all()
+    assert (frame["draws"] == 1000).all()
+    shown = frame[frame["verdict"].isin(["better", "worse"])]
+    assert len(shown) >= 28
+    grams = {f"rouge-{n}": n for n in range(1, 10)}
+    among = shown[shown["metric"].isin(grams) & shown["against_metric"].isin(grams)]
+    assert len(among) >= 5
+    shorter = among["metric"].map(grams) < among["against_metric"].map(grams)
+    assert ((among["verdict"] == "better") == shorter).all()
+    assert "out of reach" not in set(frame["verdict"])
+
+
+def test_what_no_scores_could_show_is_said():
+    few = workbench.simulate(topics=6, systems=4, references=2).evalset
+    result = asked.experiment(few, METRICS, coefficients=["pearson"]).compare("all")
+    assert result.frame["verdict"].unique().tolist() == ["out of reach"]
+    assert result.frame["smallest_p"].unique().tolist() == [0.125]
+    assert (
+        "no difference can be shown at 0.05, whatever the scores are: all 16 patterns and the correction for "
+        "6 tests allow no p below 0.12; it takes more systems"
+    ) in "\n".join(result.lines)
+
+
+def test_draws_follow_from_the_correction():
+    data = workbench.simulate(topics=6, systems=16, references=2).evalset
+    keys = {"coefficients": ["pearson"]}
+    holm = asked.experiment(data, LIN, **keys).compare("all", correction="holm").frame
+    assert holm["smallest_p"].unique().tolist() == pytest.approx([136 / 13_600])
+    assert (holm["draws"] == 13_599).all()
+    few = asked.experiment(data, LIN, **keys).compare("all", correction="holm", draws=1000).frame
+    assert few["smallest_p"].unique().tolist() == pytest.approx([136 / 1001])
+    assert (few["verdict"] == "out of reach").all()
+    largest = asked.experiment(data, LIN, **keys).compare("all").frame
+    assert largest["smallest_p"].unique().tolist() == pytest.approx([1 / 1001])
 
 
 def test_columns_or_the_whole_table(data):
@@ -246,8 +301,6 @@ def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test
     "test",
     [
         {"against": "best", "alternative": "greater"},
-        {"correction": "max-t", "alternative": "less"},
-        {"correction": "max-t", "swap": "inputs"},
         {"correction": "max-t", "method": "bootstrap"},
         {"margin": 0.0},
         {"level": 0.5},
@@ -368,7 +421,7 @@ def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrice
     assert places == sorted(places)
     one, other, judged = (each.reshape(9, 3, 2).mean(axis=2) for each in (x["rouge-1"], x["rouge-2"], z))
     rng = stream(0, "permutation", found["task"][0], "systems")
-    expected = permutation_test(one, other, judged, rng, "segment", "kendall", draws=99)
+    expected = permutation_test(one, other, judged, rng, "segment", "kendall", how=Swapping(draws=99))
     [row] = found.itertuples()
     assert row.difference == pytest.approx(expected.statistic, abs=1e-9)
     assert (row.p, row.n_segments, row.reason) == (expected.p_two, 3, "")

@@ -16,8 +16,7 @@ from workbench.metrics.base import METRICS as ENTERED
 from workbench.schema import COMPARISONS
 from workbench.stats.bootstrap_intervals import interval_of
 from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.max_t import max_t
-from workbench.stats.permutation import permutation_test
+from workbench.stats.permutation import Swapping, permutation_test
 from workbench.stats.streams import stream
 from workbench.stats.zou import zou2007
 
@@ -99,19 +98,6 @@ def test_of_two_metrics_one_is_the_best_and_two_that_differ_by_noise_both_are(da
     assert compared.standings() == ["behind", "best", "best", ""]
 
 
-def test_the_seed_reaches_max_t(data):
-    scores = asked.score_outputs(data, METRICS)
-    whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
-    human = data.judgments.groupby("system")["score"].mean()
-    columns = np.stack([whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS])
-    found = asked.compare(data, METRICS, correction="max-t", draws=60, seed=4)
-    judged = human.to_numpy()[:, np.newaxis]
-    expected = max_t(columns, judged, stream(4, "max-t", "news"), draws=60, widen=True)
-    for row in found.itertuples():
-        p = expected.p[METRICS.index(row.metric), METRICS.index(row.against_metric)]
-        assert row.p_adjusted == max(p, row.p)
-
-
 def test_a_metric_is_looked_for_under_its_reference_setting_after_its_column(data):
     """BLEU has a preprocessing of its own, and both reference settings."""
     found = asked.compare(
@@ -127,7 +113,7 @@ def test_a_pooled_metric_beside_others_does_not_change_how_they_are_swapped(data
     found = asked.compare(data, [*METRICS[:2], "bleu(order=2)"], draws=40, seed=2, interval="none")
     row = found[(found["metric"] == "rouge-1") & (found["against_metric"] == "rouge-2")].iloc[0]
     rng = stream(2, "permutation", "news", "systems")
-    assert row["p"] == permutation_test(x["rouge-1"], x["rouge-2"], z, rng, draws=40).p_two
+    assert row["p"] == permutation_test(x["rouge-1"], x["rouge-2"], z, rng, how=Swapping(draws=40)).p_two
 
 
 def test_undefined_draws_make_the_error_of_p_larger():

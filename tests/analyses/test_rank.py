@@ -58,7 +58,7 @@ def judged(data, workers=1, metrics=METRICS, **content):
     return made, verdicts
 
 
-TEST = {"swap": "inputs", "draws": 199, "level": 0.1}
+TEST = {"swap": "inputs", "draws": 199, "level": 0.1, "correction": "holm"}
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,8 @@ def test_standings_are_the_comparisons_with_the_best(found):
             1,
         ]
     assert records["standing_test"].unique().tolist() == [
-        "permutation of inputs; population: these systems, all inputs; holm; level 0.1; 6 tests"
+        "permutation of inputs; population: these systems, all inputs; holm; level 0.1; "
+        "6 tests of one task, criterion, level and coefficient"
     ]
 
 

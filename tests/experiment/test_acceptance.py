@@ -14,7 +14,6 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import RENDERERS, render
-from workbench.stats.max_t import max_t
 
 
 def opposites(judgments):
@@ -139,19 +138,3 @@ def test_a_cell_without_a_value_is_a_dash_with_a_footnote_and_a_reason_in_its_re
     assert "0.00" not in row
     assert "<sup>a</sup>" in row
     assert "<sup>a</sup> constant metric scores" in text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n_systems", [12, 25])
-def test_family_wise_error_of_max_t_as_comparisons_use_it(n_systems):
-    """20 metrics of equal quality, 500 tables: some difference is called real in at most 7 % of them."""
-    rng = np.random.default_rng(20)
-    rejected = 0
-    for _ in range(500):
-        quality, difficulty = rng.normal(size=(n_systems, 1)), rng.normal(size=50)
-        z = quality + difficulty + rng.normal(size=(n_systems, 50))
-        own = 0.7 * rng.normal(size=(20, n_systems, 1))
-        x = quality + own + difficulty + rng.normal(size=(20, n_systems, 50))
-        whole = x.mean(axis=2, keepdims=True), z.mean(axis=1, keepdims=True)
-        rejected += np.nanmin(max_t(*whole, rng, draws=299, widen=True).p) <= 0.05
-    assert rejected / 500 <= 0.07

@@ -48,7 +48,7 @@ def test_the_bundled_comparison(tmp_path):
     assert (comparisons["verdict"] == "worse").any()
     for text in (done.output, (folder / "table.md").read_text()):
         assert "Compared with the best: permutation of systems" in text
-        assert "population: all systems, these inputs; holm; level 0.05; 45 tests" in text
+        assert "population: all systems, these inputs; max-t; level 0.05; 45 tests" in text
     assert "Comparisons: permutation of systems, two-sided" in done.output
     assert "Ranking: 95 % intervals of ranks; population: all systems, all inputs" in done.output
     assert "comparisons.csv, rankings.csv, winners.csv" in done.output
@@ -92,7 +92,7 @@ def test_the_same_bytes_whatever_workers_and_hash_seed(tmp_path):
         ),
         ('against = "rouge-3"', "test.against: there is no metric 'rouge-3'. Did you mean 'rouge-"),
         ('method = "wiliams1959"', "Did you mean 'williams1959'"),
-        ('correction = "max-t"\nswap = "inputs"', "max-t reorders whole systems"),
+        ('correction = "max-t"\nmethod = "bootstrap"', "max-t is the largest statistic under the same swaps"),
         ("margin = -0.1", "test.margin"),
         ("levle = 0.1", "Did you mean 'level'"),
     ],

@@ -38,7 +38,8 @@ def coverages(size, replications, intervals, seed=1, draws=299, **changes):
 def test_type_one_errors_of_design_t():
     """Acceptance 1: swapping cells rejects equal metrics more often than not, swapping systems does not."""
     tests = ("permutation, systems", "permutation, both-cell", "permutation, both-xor", "williams1959")
-    found = rejections((12, 50), 2000, tests)
+    found = rejections((12, 50), 2000, (*tests, "permutation, systems, studentised"))
+    assert 0.03 <= found["permutation, systems, studentised"].value <= 0.065
     assert 0.03 <= found["permutation, systems"].value <= 0.08
     assert found["permutation, both-cell"].value > 0.5
     assert found["permutation, both-xor"].value > 0.5
@@ -147,8 +148,8 @@ def test_every_interval_at_full_length(size):
 
 def test_p_values_are_those_of_the_permutation_test():
     """The share of rejections is that of the one-at-a-time test, up to its random draws."""
-    setting = Setting(6, 10, 40, 2000)
-    [rate] = calibrate_tests(design_t(), setting, np.random.default_rng(3), ("permutation, systems",), 0.3)
+    setting, tests = Setting(6, 10, 40, 2000), ("permutation, systems, studentised",)
+    [rate] = calibrate_tests(design_t(), setting, np.random.default_rng(3), tests, 0.3)
     scores = from_components(design_t(), 6, 10, 25, np.random.default_rng(3).spawn(1)[0])
     one_by_one = [
         permutation_test(*scores[[1, 2, 0], at], np.random.default_rng(0)).p_two <= 0.3 for at in range(25)

@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from workbench.stats import swaps
 from workbench.stats.bootstrap_intervals import bootstrap_interval
-from workbench.stats.max_t import max_t
-from workbench.stats.permutation import centred_tally, p_values, permutation_test
-from workbench.stats.permutation_pairs import permutation_pairs
+from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
 from workbench.stats.resample import Draws, draw
+from workbench.stats.tally import p_values, tally
 
 LEVELS = ["system", "segment", "global"]
 
@@ -54,13 +52,10 @@ def reasons_of(x, y, z, level, coefficient):
         assert interval.undefined == interval.draws == 20
         yield interval.reason
     yield bootstrap_interval(x, z, draws, "systems", level, coefficient, "studentised").reason
-    largest = max_t(np.array([x, y]), z, rng, level, coefficient)
-    assert np.isnan(largest.p).all()
-    yield largest.reasons[0]
-    if level == "system":
-        pairs = permutation_pairs(np.array([x, y, y]), z, rng, coefficient)
-        assert np.isnan(pairs.p_two[:2]).all()
-        yield pairs.reasons[0]
+    pairs = permutation_tests(np.array([x, y, y]), z, rng, level, coefficient)
+    assert np.isnan(pairs.p[:, :2]).all()
+    assert np.isnan(pairs.adjusted[:, :2]).all()
+    yield pairs.reasons[0]
 
 
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall", "tau-13"])
@@ -94,7 +89,7 @@ def test_ten_thousand_draws_none_of_them_defined():
         assert np.isnan([interval.low, interval.high, interval.shift]).all()
         assert (interval.draws, interval.undefined) == (10_000, 10_000)
         assert interval.reason == "no draw has a coefficient"
-    none = centred_tally(np.full(10_000, np.nan), 0.5)
+    none = tally(np.full(10_000, np.nan), 0.5)
     assert none.defined == 0
     assert np.isnan(p_values(none, exact=False)).all()
 
@@ -103,11 +98,39 @@ def test_swaps_that_leave_nothing_are_counted_and_left_out(monkeypatch):
     """X scored the first input only and Y the second: swapping one of them leaves X or Y without scores."""
     x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2
     x[:, 1], y[:, 0] = np.nan, np.nan
-    test = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs")
+    test = permutation_test(
+        x, y, z, np.random.default_rng(0), how=Swapping(swap="inputs", statistic="difference")
+    )
     assert (test.draws, test.undefined, test.p_two) == (4, 2, 1)
-    pairs = permutation_pairs(np.array([x, y]), z, np.random.default_rng(0), swap="inputs")
-    assert (pairs.draws, pairs.undefined[0], pairs.p_two[0]) == (4, 2, 1)
-    monkeypatch.setattr(swaps, "EXACT_UP_TO", 0)
-    drawn = permutation_test(x, y, z, np.random.default_rng(0), swap="inputs", draws=999)
+    drawn = permutation_test(
+        x,
+        y,
+        z,
+        np.random.default_rng(0),
+        how=Swapping(swap="inputs", statistic="difference", draws=999, exact_up_to=0),
+    )
     assert 400 < drawn.undefined < 600
     assert drawn.p_two == 1
+
+
+def test_of_one_input_swaps_of_it_compare_the_difference_itself():
+    x, y, z = (scores[:, :1] for scores in (fine(), fine()[::-1], fine() ** 2))
+    for swap in ("inputs", "both-cell", "both-xor"):
+        found = permutation_test(x, y, z, np.random.default_rng(0), how=Swapping(swap=swap))
+        assert found.reason == ""
+        assert found.p_two > 0
+
+
+def test_what_cannot_be_left_out_has_no_error():
+    """One input left out leaves one of the metrics without scores; one of three systems leaves two."""
+    x, y, z = fine(5, 2), fine(5, 2)[::-1].copy(), fine(5, 2) ** 2
+    x[:, 1], y[:, 0] = np.nan, np.nan
+    for test in (
+        permutation_test(x, y, z, np.random.default_rng(0), how=Swapping(swap="inputs")),
+        permutation_test(
+            *(scores[:3] for scores in (fine(), fine()[::-1], fine() ** 2)), np.random.default_rng(0)
+        ),
+    ):
+        assert test.reason == "no standard error: fewer than two of what is swapped can be left out"
+        assert np.isnan(test[1:4]).all()
+        assert test.statistic == test.statistic

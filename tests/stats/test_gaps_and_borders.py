@@ -3,21 +3,19 @@
 Expected values are computed slowly, by scipy or by hand, from small scores.
 """
 
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from workbench.stats import swaps
 from workbench.stats.bootstrap_intervals import bootstrap_interval, shift
 from workbench.stats.intervals import fisher_z
 from workbench.stats.jackknife import jackknife
 from workbench.stats.level_values import level_draws
 from workbench.stats.levels import global_level, segment_level, system_level
-from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import partial_conjunction
-from workbench.stats.permutation_pairs import permutation_pairs
+from workbench.stats.permutation import Swapping, permutation_tests
 from workbench.stats.rank_intervals import rank_intervals
 from workbench.stats.ranking import mark_column
 from workbench.stats.resample import draw
@@ -68,7 +66,9 @@ def with_gaps(where):
 @pytest.mark.parametrize("name", COEFFICIENTS)
 def test_exchanges_with_missing_cells_divide_by_what_is_there(name, where):
     x, z = with_gaps(where)
-    found = permutation_pairs(x, z, np.random.default_rng(0), name)
+    found = permutation_tests(
+        x, z, np.random.default_rng(0), "system", name, how=Swapping(statistic="difference")
+    )
     for at, (one, other) in enumerate(combinations(range(3), 2)):
         a, b = standard(x[one]), standard(x[other])
 
@@ -80,41 +80,11 @@ def test_exchanges_with_missing_cells_divide_by_what_is_there(name, where):
         seen = difference([False] * 5)
         every = np.array([difference(mask) for mask in product([False, True], repeat=5)])
         every = every[~np.isnan(every)]
-        assert found.statistic[at] == pytest.approx(seen)
-        assert found.p_two[at] == pytest.approx((abs(every) >= abs(seen) - 1e-8).mean())
-        assert found.p_greater[at] == pytest.approx((every >= seen - 1e-8).mean())
-        assert found.p_less[at] == pytest.approx((every <= seen + 1e-8).mean())
+        assert found.difference[at] == pytest.approx(seen)
+        assert found.p[0, at] == pytest.approx((abs(every) >= abs(seen) - 1e-8).mean())
+        assert found.p[1, at] == pytest.approx((every >= seen - 1e-8).mean())
+        assert found.p[2, at] == pytest.approx((every <= seen + 1e-8).mean())
         assert found.undefined[at] == 32 - len(every)
-
-
-@pytest.mark.parametrize("widen", [False, True])
-def test_the_largest_difference_of_all_reorderings(widen, monkeypatch):
-    """By hand for 3 metrics and 4 systems: 6**4 ways to deal each system's scores to the metrics."""
-    x, z = with_gaps("nowhere")
-    x, z = means(np.concatenate(x[:, :4])).reshape(3, 4), means(z[:4])
-    x[2] = 2 - z + np.array([0.1, 0, 0, 0.2])
-    scores = np.array([standard(each) for each in x])
-    mixed = scores.mean(axis=0) + np.sqrt(4 / 3) * (scores - scores.mean(axis=0)) if widen else scores
-    largest = []
-    for orders in product(permutations(range(3)), repeat=4):
-        dealt = np.array([mixed[list(order), system] for system, order in enumerate(orders)]).T
-        values = [correlate(each, z, "pearson") for each in dealt]
-        largest.append(max(values) - min(values))
-    given = x[:, :, np.newaxis], z[:, np.newaxis], np.random.default_rng(0)
-    found = max_t(*given, widen=widen)
-    values = np.array([correlate(each, z, "pearson") for each in x])
-    np.testing.assert_allclose(found.values, values)
-    assert found.best == values.argmax() != abs(values).argmax()
-    for one, other in combinations(range(3), 2):
-        p = (np.array(largest) >= abs(values[one] - values[other]) - 1e-8).mean()
-        assert found.p[one, other] == pytest.approx(max(p, 1 / len(largest)))
-    monkeypatch.setattr(swaps, "EXACT_UP_TO", 0)
-    sampled = max_t(*given, draws=20)
-    assert not sampled.exact
-    hits = sampled.p[np.triu_indices(3, 1)] * 21
-    np.testing.assert_allclose(hits, hits.round())
-    assert (hits > 0.5).all()
-    assert sampled.p[0, 0] == 1
 
 
 def drawn(resample="systems", n=200):

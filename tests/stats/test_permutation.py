@@ -10,15 +10,9 @@ from hypothesis import strategies as st
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats import swaps
 from workbench.stats.level_values import level_estimate, level_values
-from workbench.stats.permutation import (
-    permutation_test,
-    standard_scores,
-    swapped_differences,
-    unscaled_permutation_test,
-)
-from workbench.stats.permutation_pairs import pair_differences, permutation_pairs
+from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.swapped import on_one_scale, plan_swaps, standard_scores, swapped_statistics
 from workbench.stats.swaps import Patterns, swap_masks
 
 NAMES = ["pearson", "spearman", "kendall"]
@@ -49,12 +43,71 @@ def all_swaps(swap, n_systems, n_segments):
             yield (np.array(row)[:, None] + np.array(column)) % 2
 
 
-def enumerated(x, y, z, swap, level, name):
-    """Differences of all patterns, each from swapped copies."""
+def value_of(x, z, level, name):
+    return level_estimate(x, z, level, name).value
+
+
+def means(cells):
+    return np.array([row[~np.isnan(row)].mean() if (~np.isnan(row)).any() else np.nan for row in cells])
+
+
+def slope(x, z, unit):
+    """What Pearson's r of means is without an input, by its slope there."""
+    rest = np.arange(z.shape[1]) != unit
+    now, then = [means(x), means(z)], [means(x[:, rest]), means(z[:, rest])]
+    moved = [b - a for a, b in zip(now, then, strict=True)]
+    if (np.isnan(moved) & ~np.isnan(now[0]) & ~np.isnan(now[1])).any():
+        return np.nan
+
+    def value(step):
+        moved_on = [mean + step * by for mean, by in zip(now, moved, strict=True)]
+        return value_of(*(each[:, np.newaxis] for each in moved_on), "system", "pearson")
+
+    return value(0) + (value(1e-5) - value(-1e-5)) / 2e-5
+
+
+def obvious_statistic(x, y, z, level, name, swap, statistic):
+    """The difference of two coefficients by the error of a plain jackknife."""
+    both = np.array([value_of(metric, z, level, name) for metric in (x, y)])
+    inputs = swap != "systems"
+    if statistic == "difference" or (inputs and level == "system" and name != "pearson"):
+        return both[0] - both[1]
+
+    def fisher(values):
+        return np.arctanh(np.clip(values, 1e-9 - 1, 1 - 1e-9)) if (name, level) in Z else values
+
+    apart = []
+    for unit in range(z.shape[1 if inputs else 0]):
+        here = (slice(None), unit) if inputs else unit
+        if (np.isnan(z[here]) | (np.isnan(x[here]) & np.isnan(y[here]))).all():
+            continue
+        rest = z.copy()
+        rest[here] = np.nan
+        if inputs and level == "system":
+            found = [slope(metric, z, unit) for metric in (x, y)]
+        else:
+            found = [value_of(metric, rest, level, name) for metric in (x, y)]
+        apart.append(np.subtract(*fisher(np.array(found))))
+    apart = np.array(apart)[~np.isnan(apart)]
+    difference = np.subtract(*fisher(both))
+    if len(apart) < 2 or np.isnan(difference):
+        return np.nan
+    error = np.sqrt((len(apart) - 1) / len(apart) * ((apart - apart.mean()) ** 2).sum())
+    if abs(difference) < 1e-9:
+        return 0.0
+    return difference / error if error > 1e-9 else np.sign(difference) * np.inf
+
+
+Z = {("pearson", "system"), ("pearson", "global")}
+KINDS = ["studentised", "difference"]
+
+
+def enumerated(x, y, z, level, name, swap, statistic):
+    """Statistics of all patterns, each from swapped copies; the first one is what was observed."""
     for marks in all_swaps(swap, *z.shape):
         first, second = x.copy(), y.copy()
         first[marks == 1], second[marks == 1] = y[marks == 1], x[marks == 1]
-        yield level_estimate(first, z, level, name).value - level_estimate(second, z, level, name).value
+        yield obvious_statistic(first, second, z, level, name, swap, statistic)
 
 
 def test_vectors_of_permutation():
@@ -62,14 +115,17 @@ def test_vectors_of_permutation():
     for vector in vectors:
         given_, expected, close = vector["input"], vector["expected"], vector["tol"]
         enumerable = "enumerate" in given_ or "patterns" in expected
-        run = permutation_test if given_["standardize"] else unscaled_permutation_test
-        test = run(
+        test = permutation_test(
             *matrices_of(given_),
             np.random.default_rng(0),
             level={"input": "segment"}.get(given_["level"], given_["level"]),
             coefficient=given_["coef"],
-            swap=given_["method"].replace("_", "-"),
-            draws=40_000,
+            how=Swapping(
+                swap=given_["method"].replace("_", "-"),
+                statistic="difference",
+                draws=40_000,
+                standardize=given_["standardize"],
+            ),
         )
         assert test.exact == enumerable
         found = {
@@ -111,31 +167,125 @@ def test_random_patterns_are_fair_and_follow_their_kind(swap):
 CELLS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, np.nan])
 
 
+def reach(values, observed):
+    return values >= observed - 1e-7 * max(1, abs(observed)) if np.isfinite(observed) else values >= observed
+
+
+def check_against_a_plain_enumeration(x, y, z, level, name, swap, statistic):
+    test = permutation_test(
+        x,
+        y,
+        z,
+        np.random.default_rng(0),
+        level,
+        name,
+        how=Swapping(swap=swap, statistic=statistic, standardize=False),
+    )
+    values = np.array(list(enumerated(x, y, z, level, name, swap, statistic)))
+    assert bool(test.reason) == bool(np.isnan(values[0]))
+    if test.reason:
+        return
+    defined = values[~np.isnan(values)]
+    assert (test.draws, test.undefined, test.exact) == (values.size, values.size - defined.size, True)
+    seen = values[0]
+    expected = [
+        value_of(x, z, level, name) - value_of(y, z, level, name),
+        *(np.mean(reach(*side)) for side in ((abs(defined), abs(seen)), (defined, seen), (-defined, -seen))),
+    ]
+    np.testing.assert_allclose(test[:4], expected, rtol=0, atol=1e-9)
+    assert min(test[1:4]) > 0
+
+
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(
     cells=st.lists(CELLS, min_size=24, max_size=24),
     swap=st.sampled_from(SWAPS),
     level=st.sampled_from(LEVELS),
 )
-def test_exact_p_values_are_shares_of_a_plain_enumeration(name, cells, swap, level):
-    x, y, z = np.array(cells).reshape(3, 4, 2)
-    test = unscaled_permutation_test(x, y, z, np.random.default_rng(0), level, name, swap)
-    observed = np.subtract(*(level_estimate(metric, z, level, name).value for metric in (x, y)))
-    assert bool(test.reason) == bool(np.isnan(observed))
-    if test.reason:
-        return
-    values = np.array(list(enumerated(x, y, z, swap, level, name)))
-    defined = values[~np.isnan(values)]
-    assert (test.draws, test.undefined, test.exact) == (values.size, values.size - defined.size, True)
+def test_differences_are_shares_of_a_plain_enumeration(name, cells, swap, level):
+    check_against_a_plain_enumeration(*np.array(cells).reshape(3, 4, 2), level, name, swap, "difference")
+
+
+def gappy(gaps, shape=(3, 5, 3), tied=True):
+    rng = np.random.default_rng(8)
+    scores = rng.normal(size=shape)
+    scores = scores.round(1) if tied else scores
+    if gaps:
+        scores[rng.random(scores.shape) < 0.15] = np.nan
+    return scores
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", [*NAMES, "tau-13"])
+@pytest.mark.parametrize("swap", SWAPS[:2])
+def test_studentised_ones_are_shares_of_a_plain_enumeration(swap, name, level, gaps):
+    check_against_a_plain_enumeration(*gappy(gaps), level, name, swap, "studentised")
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("swap", SWAPS)
+def test_every_statistic_is_that_of_a_plain_jackknife(swap, level, name, gaps):
+    x, y, z = gappy(gaps, (3, 6, 4), tied=name != "pearson")
+    masks = np.concatenate(list(swap_masks(swap, z.shape, Patterns(12, False), np.random.default_rng(2))))
+    plan = plan_swaps(level, name, swap, "studentised")
+    found = swapped_statistics(np.array([x, y]), z, masks, np.array([[0, 1]]), plan)[:, 0]
     expected = [
-        observed,
-        np.mean(np.abs(defined) >= abs(observed) - 1e-9),
-        np.mean(defined >= observed - 1e-9),
-        np.mean(defined <= observed + 1e-9),
+        obvious_statistic(np.where(mask, y, x), np.where(mask, x, y), z, level, name, swap, "studentised")
+        for mask in masks
     ]
-    np.testing.assert_allclose(test[:4], expected, rtol=0, atol=1e-9)
-    assert min(test[1:4]) > 0
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("side", range(3))
+def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side):
+    """By hand: each pair against the largest one among itself and those that are less extreme."""
+    x, z = gappy(False, (4, 7, 1), tied=False), gappy(False, (7, 1), tied=False)
+    found = permutation_tests(
+        x, z, np.random.default_rng(0), "system", "kendall", pairs=[(1, 0), (0, 2), (3, 1)]
+    )
+    assert found.pairs.tolist() == [[1, 0], [0, 2], [3, 1]]
+    scores = [on_one_scale(metric, z, "system") for metric in x]
+    every = np.array(
+        [
+            list(enumerated(scores[a], scores[b], z, "system", "kendall", "systems", "studentised"))
+            for a, b in found.pairs
+        ]
+    )
+    every = (abs(every), every, -every)[side]
+    order, least = np.argsort(-every[:, 0]), 0.0
+    for place, pair in enumerate(order):
+        rest = np.nanmax(every[order[place:]], axis=0)
+        least = max(least, np.mean(reach(rest, every[pair, 0])))
+        assert found.adjusted[side, pair] == pytest.approx(least)
+    assert (found.adjusted >= found.p).all()
+
+
+def test_one_test_is_one_of_all_pairs():
+    x, z = gappy(True, (4, 8, 3)), gappy(False, (8, 3))
+    every = permutation_tests(x, z, np.random.default_rng(1), how=Swapping(draws=60, exact_up_to=2))
+    for at, (one, other) in enumerate(combinations(range(4), 2)):
+        alone = permutation_test(
+            x[one], x[other], z, np.random.default_rng(1), how=Swapping(draws=60, exact_up_to=2)
+        )
+        assert every.p[:, at].tolist() == list(alone[1:4])
+        assert (every.error[at], every.reasons[at]) == (alone.error, alone.reason)
+
+
+def test_what_is_swapped_is_what_is_put_on_one_scale():
+    """The noise of cells is another one for each metric; their system means decide, and only these."""
+    rng = np.random.default_rng(4)
+    x, y, z = rng.normal(size=(3, 9, 1))
+    noise = rng.normal(size=(2, 9, 20))
+    noise -= noise.mean(axis=2, keepdims=True)
+    cells = permutation_test(x + noise[0], y + 3 * noise[1], z + 0 * noise[0], rng)
+    whole = permutation_test(x, y, z, rng)
+    assert cells[:4] == pytest.approx(whole[:4])
+    swapped = permutation_test(x, 7 + 100 * y, z, rng)
+    assert swapped[:4] == pytest.approx(whole[:4])
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -151,19 +301,18 @@ def test_values_of_many_matrices_are_those_of_each(level, name):
 def test_a_p_value_is_never_zero():
     """40 systems with their human scores as X and the opposite as Y: no random swap comes near."""
     z = np.arange(40.0)[:, np.newaxis]
-    test = permutation_test(z, -z, z, np.random.default_rng(1), draws=99)
+    test = permutation_test(z, -z, z, np.random.default_rng(1), how=Swapping(draws=99))
     assert (test.p_two, test.p_greater, test.exact, test.draws) == (0.01, 0.01, False, 99)
     assert test.error == pytest.approx(np.sqrt(0.01 * 0.99 / 99))
     six = np.array([[-5.0], [-3.0], [-1.0], [1.0], [3.0], [5.0]])
-    exact = permutation_test(six, -six, six, np.random.default_rng(1), draws=99)
+    exact = permutation_test(six, -six, six, np.random.default_rng(1), how=Swapping(draws=99))
     assert (exact.p_two * exact.draws, exact.draws, exact.exact, exact.error) == (2, 64, True, 0)
 
 
-def test_random_p_values_come_near_the_exact_ones(monkeypatch):
+def test_random_p_values_come_near_the_exact_ones():
     x, y, z = np.random.default_rng(7).normal(size=(3, 8, 3))
     exact = permutation_test(x, y, z, np.random.default_rng(0))
-    monkeypatch.setattr(swaps, "EXACT_UP_TO", 1)
-    drawn = permutation_test(x, y, z, np.random.default_rng(0), draws=4000)
+    drawn = permutation_test(x, y, z, np.random.default_rng(0), how=Swapping(draws=4000, exact_up_to=1))
     assert exact.exact
     assert not drawn.exact
     assert abs(drawn.p_two - exact.p_two) < 4 * drawn.error
@@ -181,7 +330,8 @@ def test_standard_scores_have_mean_0_and_spread_1():
 def test_each_kind_of_swap_says_what_it_speaks_of():
     x, y, z = np.random.default_rng(7).normal(size=(3, 5, 3))
     found = {
-        swap: permutation_test(x, y, z, np.random.default_rng(0), swap=swap).population for swap in SWAPS
+        swap: permutation_test(x, y, z, np.random.default_rng(0), how=Swapping(swap=swap)).population
+        for swap in SWAPS
     }
     assert found["systems"] == "all systems, these inputs"
     assert {found[swap] for swap in SWAPS[1:]} == {"these systems, all inputs"}
@@ -190,68 +340,10 @@ def test_each_kind_of_swap_says_what_it_speaks_of():
 def test_wrong_arguments_are_named():
     x = np.ones((3, 2))
     with pytest.raises(SpecError, match=r"unknown swap 'system'\. Did you mean 'systems'"):
-        permutation_test(x, x, x, np.random.default_rng(0), swap="system")
+        permutation_test(x, x, x, np.random.default_rng(0), how=Swapping(swap="system"))
     with pytest.raises(SpecError, match="unknown level 'input'"):
         permutation_test(x, x, x, np.random.default_rng(0), level="input")
     with pytest.raises(SpecError, match=r"got \(3, 3\)"):
         permutation_test(x, np.ones((3, 3)), x, np.random.default_rng(0))
     with pytest.raises(SpecError, match="too few draws"):
-        permutation_pairs(x[None], x, np.random.default_rng(0), draws=0)
-
-
-def pair_case(gaps, tied):
-    rng = np.random.default_rng(5)
-    x, z = rng.normal(size=(5, 8, 12)), rng.normal(size=(8, 12))
-    if tied:
-        x, z = x.round(), z.round()
-        x[4] = 1.0
-    if gaps:
-        x[rng.random(x.shape) < 0.3] = np.nan
-        x[1, 3], z[2] = np.nan, np.nan
-    return x, z
-
-
-@pytest.mark.parametrize("name", [*NAMES, "tau-13"])
-@pytest.mark.parametrize("gaps", [False, True])
-@pytest.mark.parametrize("tied", [False, True])
-def test_all_pairs_at_once_equal_one_pair_at_a_time(name, gaps, tied, monkeypatch):
-    x, z = pair_case(gaps, tied)
-    monkeypatch.setattr(swaps, "EXACT_UP_TO", 2)
-    for swap in SWAPS:
-        options = {"swap": swap, "draws": 40}
-        found = permutation_pairs(x, z, np.random.default_rng(1), name, **options)
-        for at, (one, other) in enumerate(combinations(range(len(x)), 2)):
-            pair = x[one], x[other], z
-            expected = permutation_test(*pair, np.random.default_rng(1), coefficient=name, **options)
-            assert (found.first[at], found.second[at]) == (one, other)
-            numbers = (
-                found.statistic[at], found.p_two[at], found.p_greater[at], found.p_less[at],
-                found.error[at], found.undefined[at],
-            )  # fmt: skip
-            wanted = (*expected[:4], expected.error, expected.undefined)
-            np.testing.assert_allclose(numbers, wanted, rtol=0, atol=1e-9, err_msg=f"{swap} {at}")
-            assert (found.reasons[at], found.population) == (expected.reason, expected.population)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("gaps", [False, True])
-@pytest.mark.parametrize("tied", [False, True])
-def test_every_difference_equals_a_plain_loop(name, gaps, tied):
-    x, z = pair_case(gaps, tied)
-    masks = np.random.default_rng(3).random((40, *z.shape)) < 0.5
-    expected = [swapped_differences(*pair, z, masks, "system", name) for pair in combinations(x, 2)]
-    found = pair_differences(x, z, name)(masks)
-    np.testing.assert_allclose(found, np.transpose(expected), rtol=0, atol=1e-9)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_metrics_that_nearly_cancel_keep_their_correlation(name):
-    """Mirror images, up to a little or exactly: where half is swapped, a little or nothing is left."""
-    rng = np.random.default_rng(2)
-    base, z = np.repeat(rng.normal(size=(6, 1)), 4, axis=1), rng.normal(size=(6, 4))
-    x = np.array([base, -base + 1e-4 * rng.normal(size=base.shape), -base, np.ones((6, 4)), -base + 0.1])
-    [masks] = swap_masks("inputs", (6, 4), Patterns(16, True), rng)
-    expected = [swapped_differences(*pair, z, masks, "system", name) for pair in combinations(x, 2)]
-    found = pair_differences(x, z, name)(masks)
-    assert np.isnan(expected[1]).sum() == 6
-    np.testing.assert_allclose(found, np.transpose(expected), rtol=0, atol=1e-10)
+        permutation_tests(x[None], x, np.random.default_rng(0), how=Swapping(draws=0))

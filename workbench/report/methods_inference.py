@@ -71,14 +71,33 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
             draws = count_range(group["draws"])
             drawn = f" that {verb} {_DRAWN.get(resampled, resampled)} ({patterns}{draws} draws)"
         by = _CORRECTIONS.get(correction, correction) + bracket([cited("correction", correction)])
-        corrected = f"adjusted by {by} in families of {count_range(group['n_family'])}"
+        families = group.groupby(["task", "criterion", "level", "coefficient", "given"], sort=False)
+        sizes = families["n_family"].first()
+        corrected = f"adjusted by {by} in families of {count_range(sizes)}"
+        if len(sizes) > 1:
+            corrected += (
+                f", one for each task, criterion, level and coefficient, and not for these {len(sizes)}"
+            )
         if correction == "none":
             corrected = "not adjusted for their number"
-        pairs = "1 difference" if len(group) == 1 else f"{len(group):,} differences"
+        pairs = "1 difference" if sizes.sum() == 1 else f"{sizes.sum():,} differences"
+        if sizes.sum() > len(group):
+            pairs += f" (of which {len(group):,} are reported)"
         sentences.append(
             f"We tested {pairs} between metrics by a {side} {how}{key}{drawn} at a level of "
             f"{percent(level)}, with p-values {corrected}; the tests speak of {population}."
         )
+        if method == "permutation" and group["statistic"].notna().any():
+            sentences.append(
+                "Its statistic is the difference divided by its jackknife error over what is swapped "
+                "[DiCiccio & Romano 2017]."
+            )
+        hidden = int((group["verdict"] == "out of reach").sum())
+        if hidden:
+            sentences.append(
+                f"Of these tests {hidden:,} could not have reached the level: draws and correction allow "
+                f"no p-value below {number(group['smallest_p'].max())}."
+            )
         asked = only(group, "population_asked")
         if asked:
             sentences.append(f"They were asked to speak of {join(asked)}, which they do not.")

@@ -97,7 +97,7 @@ def _draw(axes: "Axes", rows: pd.DataFrame, column: str) -> None:
     is_ceiling = rows.get("role", nothing).isin(_JUDGES).to_numpy()
     is_open = rows.get("role", nothing) == "disattenuated"
     if column == "difference":
-        is_open |= rows.get("verdict", nothing) == "not shown"
+        is_open |= rows.get("verdict", nothing).isin(("not shown", "out of reach"))
     for chosen, colour, marker in ((~is_ceiling, _METRIC, "o"), (is_ceiling, _CEILING, "s")):
         faces = ["white" if each else colour for each in is_open[chosen]]
         values = rows[column][chosen]
@@ -171,7 +171,7 @@ def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str, letters: int) 
         for (share, how, of), rows in groups:
             whose = f"{_whose(rows, known)}: " if len(groups) > 1 else ""
             notes.append(f"{whose}{100 * share:g} % intervals ({how}); population: {of}.")
-    if column == "difference" and (known["verdict"] == "not shown").any():
+    if column == "difference" and known["verdict"].isin(("not shown", "out of reach")).any():
         notes.append(
             f"Not filled: not shown to differ, by the adjusted p at level {known['test_level'].max():g}."
         )

@@ -1,13 +1,12 @@
-"""System-level coefficients of many replications at once, under draws or swaps that they share.
+"""System-level coefficients of many replications at once, under draws that they share.
 
-Scores are complete, as simulated ones are. Results are those of `level_draws` and `swapped_differences`,
-which look at one replication at a time, to rounding.
+Scores are complete, as simulated ones are. Results are those of `level_draws`, which looks at one replication
+at a time, to rounding.
 """
 
 import numpy as np
 
 from workbench.stats.resample import Draws
-from workbench.stats.swaps import Patterns, Swap, swap_masks
 from workbench.stats.weighted import WEIGHTED
 from workbench.types import Array
 
@@ -109,59 +108,3 @@ def batch_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
     """
     x, z = (batch_means(scores, draws.segments) for scores in (x, z))
     return batch_coefficients(x, z, draws.systems, coefficient)
-
-
-def batch_swaps(
-    x: Array, y: Array, z: Array, swap: Swap, draws: int, rng: np.random.Generator, coefficient: str
-) -> Array:
-    """Return the differences of the coefficients of two metrics under random swaps of their scores.
-
-    Parameters
-    ----------
-    x, y, z
-        float64[n_replications, n_systems, n_inputs]; x and y on one scale (`batch_standard_scores`).
-    swap
-        systems, inputs, both-cell or both-xor.
-    draws
-        Random patterns, the same for all replications.
-
-    Returns
-    -------
-    Array
-        float64[draws, n_replications].
-
-    Examples
-    --------
-    >>> x = np.array([[[-3.0], [-1.0], [1.0], [3.0]]])
-    >>> differences = batch_swaps(x, -x, x, "systems", 50, np.random.default_rng(0), "pearson")
-    >>> float(np.abs(differences).max().round(3))
-    2.0
-    """
-    n_systems, n_inputs = x.shape[1:]
-    middle = (x + y).mean(axis=2)[np.newaxis] / 2
-    half = np.ascontiguousarray((x - y).transpose(1, 2, 0)) / (2 * n_inputs)
-    judged = z.mean(axis=2)[np.newaxis]
-    found = []
-    for masks in swap_masks(swap, (n_systems, n_inputs), Patterns(draws, False), rng):
-        signs = np.where(masks, -1.0, 1.0).transpose(1, 0, 2)
-        moved = np.matmul(signs, half).transpose(1, 2, 0)
-        ones = np.ones((len(masks), n_systems))
-        first, second = (
-            batch_coefficients(middle + sign * moved, judged, ones, coefficient) for sign in (1.0, -1.0)
-        )
-        found.append(first - second)
-    return np.concatenate(found)
-
-
-def batch_standard_scores(scores: Array) -> Array:
-    """Return scores minus their mean, divided by their deviation over all cells of their replication.
-
-    Examples
-    --------
-    >>> batch_standard_scores(np.array([[[1.0, 3.0]], [[2.0, 2.0]]])).ravel()
-    array([-1.,  1.,  0.,  0.])
-    """
-    moved = scores - scores.mean(axis=(1, 2), keepdims=True)
-    spread = np.sqrt((moved**2).mean(axis=(1, 2), keepdims=True))
-    standard: Array = moved / np.where(spread > 0, spread, 1.0)
-    return standard

@@ -17,8 +17,8 @@ from workbench.stats.level_values import (
     level_draws,
     level_estimate,
 )
-from workbench.stats.permutation import NO_DRAW
 from workbench.stats.resample import Draws, Resample
+from workbench.stats.tally import NO_DRAW
 from workbench.types import Array
 
 Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]

@@ -1,26 +1,57 @@
-"""Paired permutation tests of whether two metrics correlate equally with the judgments."""
+"""Paired permutation tests of whether metrics agree equally with the judgments, all under shared swaps."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
-from workbench.registry import cite
-from workbench.stats.level_values import (
-    MatrixLevel,
-    check_choice,
-    check_matrices,
-    level_estimate,
-    level_values,
+from workbench.stats.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
+from workbench.stats.levels import row_means
+from workbench.stats.swapped import (
+    SwapStatistic,
+    on_one_scale,
+    plan_swaps,
+    standard_scores,
+    swapped_statistics,
 )
-from workbench.stats.swaps import POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.stats.tally import NO_DRAW, Tally, monte_carlo_error, p_values, reaches, sides, tally
 from workbench.types import Array
 
-cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
-NO_DRAW = "no draw has a coefficient"
-SLACK = 1e-9
-"""A draw this little below the observed statistic still equals it: sums run in another order."""
+NO_ERROR = "no standard error: fewer than two of what is swapped can be left out"
+_BLOCK = 1_000_000
+"""Statistics that are held at a time."""
+
+
+class Swapping(NamedTuple):
+    """What a permutation test swaps, compares and draws.
+
+    Attributes
+    ----------
+    swap : str
+        systems, inputs, both-cell or both-xor.
+    statistic : str
+        studentised: see `swapped_statistics`. difference: that of the coefficients, of scores that are
+        standard over all cells, which is the test of Deutsch et al. and of their program nlpstats.
+    draws : int
+        Random patterns, when there are too many to enumerate.
+    standardize : bool
+        Whether scores are first put on one scale. Without it the metrics must have the same scale, or a
+        swap means nothing.
+    exact_up_to : int
+        Most patterns that are enumerated instead of drawn.
+    """
+
+    swap: Swap = "systems"
+    statistic: SwapStatistic = "studentised"
+    draws: int = 1000
+    standardize: bool = True
+    exact_up_to: int = EXACT_UP_TO
+
+
+DEFAULT = Swapping()
 
 
 class PermutationTest(NamedTuple):
@@ -29,9 +60,9 @@ class PermutationTest(NamedTuple):
     Attributes
     ----------
     statistic : float
-        Coefficient of the first metric minus that of the second, in [-2, 2].
+        Coefficient of the first metric minus that of the second.
     p_two, p_greater, p_less : float
-        Share of patterns whose difference is at least as far from 0, at least as large, at most as large.
+        Share of patterns whose statistic is at least as far from 0, at least as large, at most as large.
         Never 0.
     draws : int
         Patterns that were looked at.
@@ -40,7 +71,7 @@ class PermutationTest(NamedTuple):
     error : float
         Monte-Carlo standard error of `p_two`; 0 when exact.
     undefined : int
-        Patterns under which one of the metrics has no coefficient; they are left out of the shares.
+        Patterns that have no statistic; they are left out of the shares.
     population : str
         Which systems and inputs the test speaks of.
     reason : str
@@ -59,121 +90,163 @@ class PermutationTest(NamedTuple):
     reason: str = ""
 
 
-class Tally(NamedTuple):
-    """How many draws were defined and how many of them at least as extreme; of shape [...] each."""
+class PermutationTests(NamedTuple):
+    """The tests of pairs of metrics under the same swaps.
 
-    defined: NDArray[np.int64]
-    two: NDArray[np.int64]
-    greater: NDArray[np.int64]
-    less: NDArray[np.int64]
-
-    def plus(self, other: "Tally") -> "Tally":
-        """Return the tally of the draws of both."""
-        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
-
-
-def tally(values: Array, observed: Array | float) -> Tally:
-    """Compare drawn differences, float64[n_draws, ...], with the observed ones, float64[...].
-
-    Examples
-    --------
-    >>> found = tally(np.array([-0.5, 0.5, 0.1, np.nan]), 0.5)
-    >>> [int(number) for number in found]
-    [3, 2, 1, 3]
-    """
-    return Tally(
-        (~np.isnan(values)).sum(axis=0),
-        (np.abs(values) >= np.abs(observed) - SLACK).sum(axis=0),
-        (values >= observed - SLACK).sum(axis=0),
-        (values <= observed + SLACK).sum(axis=0),
-    )
-
-
-def centred_tally(values: Array, observed: Array | float) -> Tally:
-    """Compare bootstrapped differences, float64[n_draws, ...], with the observed ones, float64[...].
-
-    Under the hypothesis of no difference the drawn differences would scatter around 0 as they do around the
-    observed one, so draws count whose distance from it is at least its own from 0. (Some programs move the
-    draws by the absolute value of the difference; they reject too often.)
-
-    Examples
-    --------
-    >>> found = centred_tally(np.array([0.5, 1.0, 1.1, -0.1, np.nan]), 0.5)
-    >>> [int(number) for number in found]
-    [4, 3, 2, 3]
-    """
-    return tally(values - observed, observed)
-
-
-def p_values(counts: Tally, exact: bool) -> tuple[Array, Array, Array]:
-    """Return the two-sided p-value, that for a larger and that for a smaller difference.
-
-    All patterns: count / patterns, the observed one among them. Random ones: (1 + count) / (1 + draws), the
-    observed one added (Phipson and Smyth 2010). Only draws that are defined enter.
-
-    Examples
-    --------
-    >>> none = Tally(*np.array([99, 0, 0, 99]))
-    >>> p_values(none, exact=False)[0]
-    np.float64(0.01)
-    """
-    more = 0 if exact else 1
-    number = np.asarray(counts.defined + more, np.float64)
-    two, greater, less = (
-        np.divide(hits + more, number, out=np.full(number.shape, np.nan), where=counts.defined > 0)[()]
-        for hits in counts[1:]
-    )
-    return two, greater, less
-
-
-def monte_carlo_error(p: Array, draws: NDArray[np.int64], exact: bool) -> Array:
-    """Return the standard error of p-values that rest on random draws, sqrt(p (1 - p) / draws).
-
-    Examples
-    --------
-    >>> float(monte_carlo_error(np.array(0.5), np.array(100), exact=False))
-    0.05
-    """
-    if exact:
-        return np.where(np.isnan(p), np.nan, 0.0)
-    return np.sqrt(p * (1 - p) / np.maximum(draws, 1))
-
-
-def standard_scores(scores: Array) -> Array:
-    """Return scores minus their mean, divided by their standard deviation over all present cells.
-
-    The divisor is the number of cells. Constant scores become 0; infinite ones have no scale and are left as
-    they are.
-
-    Parameters
+    Attributes
     ----------
-    scores
-        float64[n_systems, n_segments]; NaN stays NaN.
-
-    Examples
-    --------
-    >>> standard_scores(np.array([[1.0, 3.0], [np.nan, 3.0], [1.0, np.nan]]))
-    array([[-1.,  1.],
-           [nan,  1.],
-           [-1., nan]])
+    pairs : int64[n_pairs, 2]
+        The two metrics of each.
+    difference : float64[n_pairs]
+        Coefficient of the first metric minus that of the second.
+    studentised : float64[n_pairs]
+        What was compared with its like under the swaps; NaN where that is the difference itself.
+    p, adjusted : float64[3, n_pairs]
+        P-values, alone and adjusted for all pairs: two-sided, for a larger and for a smaller first
+        coefficient.
+    draws, exact, population
+        As in `PermutationTest`, for all pairs.
+    error, undefined, reasons
+        As there, for each pair.
     """
-    present = ~np.isnan(scores)
-    if not present.any() or np.isinf(scores).any():
-        return scores
-    first = scores[present][0]
-    distances = np.where(present, scores - first, 0.0)
-    distances = np.where(present, distances - distances.sum() / present.sum(), 0.0)
-    scale = np.abs(distances).max()
-    if scale > 0:
-        distances /= scale
-        distances /= np.sqrt((distances**2).sum() / present.sum())
-    return np.where(present, distances, np.nan)
+
+    pairs: NDArray[np.int64]
+    difference: Array
+    studentised: Array
+    p: Array
+    adjusted: Array
+    draws: int
+    exact: bool
+    error: Array
+    undefined: NDArray[np.int64]
+    population: str
+    reasons: tuple[str, ...]
 
 
 def check_draws(draws: int) -> None:
     """Raise a `SpecError` unless there is at least one draw."""
     if draws < 1:
         raise SpecError(Problem("", "too few draws", draws, "1 or more"))
+
+
+def permutation_tests(
+    x: Array,
+    z: Array,
+    rng: np.random.Generator,
+    level: MatrixLevel = "system",
+    coefficient: str = "pearson",
+    how: Swapping = DEFAULT,
+    pairs: Sequence[tuple[int, int]] | None = None,
+) -> PermutationTests:
+    """Test whether metrics correlate equally with judgments, by swapping the scores of two of them.
+
+    Swapping `systems` or `inputs` exchanges whole rows or columns, `both-cell` each cell on its own
+    (Deutsch, Dror and Roth 2021, TACL 9), `both-xor` the cells whose row and column marks differ. These are
+    different tests; `population` says what each speaks of.
+
+    The p-values `adjusted` for all pairs are those of the largest statistic of the pairs (max-T, step-down:
+    Westfall and Young 1993, algorithm 2.8, with the shared swaps in place of their resamples): a pair is
+    compared with the largest one among itself and the pairs that are less extreme. Metrics that
+    agree have statistics that agree, so that the adjustment costs less than Holm's.
+
+    Parameters
+    ----------
+    x
+        float64[n_metrics, n_systems, n_segments]: scores, higher is better. NaN is a missing cell; it is
+        swapped like a score, and each coefficient rests on the cells that it finds complete.
+    z
+        float64[n_systems, n_segments]: judgments.
+    rng
+        Used only when not all patterns are enumerated.
+    level
+        system, segment (Deutsch et al.: input) or global.
+    coefficient
+        A name that `get_coefficient` knows. Others than Pearson's, Spearman's and Kendall's are slow.
+    how
+        What is swapped, compared and drawn.
+    pairs
+        Numbers of metrics, first and second; all pairs by default: (0, 1), (0, 2) ... (1, 2) ...
+
+    Raises
+    ------
+    SpecError
+        For unknown names, different shapes, and fewer than 1 draw.
+
+    Undefined
+    ---------
+    Without a coefficient of one of its metrics, or an error of their difference, a pair's p-values are NaN
+    and its reason says why. A pattern without a statistic is counted in `undefined` and left out.
+
+    Examples
+    --------
+    >>> x = np.array([[[-3.0], [-1.0], [1.0], [3.0]], [[3.0], [1.0], [-1.0], [-3.0]], [[1.0]] * 4])
+    >>> tests = permutation_tests(x, x[0], np.random.default_rng(0))
+    >>> tests.p[0]
+    array([0.125,   nan,   nan])
+    >>> tests.reasons
+    ('', 'constant metric scores', 'constant metric scores')
+    """
+    swap, statistic, draws = how[:3]
+    check_choice("level", level, MatrixLevel)
+    check_choice("swap", swap, Swap)
+    check_choice("statistic", statistic, SwapStatistic)
+    check_matrices(z, *x)
+    check_draws(draws)
+    chosen = np.array(list(zip(*np.triu_indices(len(x), 1), strict=True)) if pairs is None else pairs)
+    chosen = chosen.astype(np.int64).reshape(-1, 2)
+    estimates = [level_estimate(metric, z, level, coefficient) for metric in x]
+    values = np.array([estimate.value for estimate in estimates], np.float64)
+    reasons = [
+        " or ".join(dict.fromkeys(estimates[each].reason for each in pair if estimates[each].reason))
+        for pair in chosen
+    ]
+    plan = plan_swaps(level, coefficient, swap, statistic, z.shape[1])
+    if how.standardize:
+        scale = on_one_scale if statistic == "studentised" else _over_cells
+        x = np.array([scale(metric, z, level) for metric in x]).reshape(x.shape)
+    if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
+        # whole rows change places, so that their means are all that matters
+        x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
+    tested = np.array([not reason for reason in reasons], np.bool_)
+    observed = np.full(len(chosen), np.nan)
+    if tested.any():
+        nothing = np.zeros((1, *z.shape), np.bool_)
+        observed[tested] = swapped_statistics(x, z, nothing, chosen[tested], plan)[0]
+        reasons = [why or (NO_ERROR if np.isnan(o) else "") for why, o in zip(reasons, observed, strict=True)]
+        tested = ~np.isnan(observed)
+    patterns = count_patterns(swap, z.shape, draws, how.exact_up_to)
+    counts, largest = Tally(*np.zeros((4, tested.sum()), np.int64)), _Largest(observed[tested])
+    if tested.any():
+        step = max(1, _BLOCK // int(tested.sum()))
+        for masks in swap_masks(swap, z.shape, patterns, rng):
+            for start in range(0, len(masks), step):
+                drawn = swapped_statistics(x, z, masks[start : start + step], chosen[tested], plan)
+                counts = counts.plus(tally(drawn, observed[tested]))
+                largest.count(drawn)
+    p, adjusted = np.full((2, 3, len(chosen)), np.nan)
+    p[:, tested] = p_values(counts, patterns.exact)
+    # fewer patterns may be defined for a pair than for the family
+    adjusted[:, tested] = np.maximum(largest.p_values(patterns.exact), p[:, tested])
+    error, undefined = np.full(len(chosen), np.nan), np.zeros(len(chosen), np.int64)
+    error[tested] = monte_carlo_error(p[0, tested], counts.defined, patterns.exact)
+    undefined[tested] = patterns.number - counts.defined
+    number, exact = patterns if tested.any() else (0, False)
+    return PermutationTests(
+        chosen,
+        values[chosen[:, 0]] - values[chosen[:, 1]],
+        observed if plan.units else np.full(len(chosen), np.nan),
+        p,
+        adjusted,
+        number,
+        exact,
+        error,
+        undefined,
+        POPULATIONS[swap],
+        tuple(
+            why or (NO_DRAW if left and left == number else "")
+            for why, left in zip(reasons, undefined, strict=True)
+        ),
+    )
 
 
 def permutation_test(
@@ -183,40 +256,9 @@ def permutation_test(
     rng: np.random.Generator,
     level: MatrixLevel = "system",
     coefficient: str = "pearson",
-    swap: Swap = "systems",
-    draws: int = 1000,
+    how: Swapping = DEFAULT,
 ) -> PermutationTest:
-    """Test whether metrics X and Y correlate equally with judgments Z, by swapping scores of X and Y.
-
-    Swapping `systems` or `inputs` exchanges whole rows or columns, `both-cell` each cell on its own
-    (Deutsch, Dror and Roth 2021, TACL 9), `both-xor` the cells whose row and column marks differ (what
-    their program nlpstats does). These are different tests; `population` says what each speaks of. Scores
-    are first put on one scale (`standard_scores`).
-
-    Parameters
-    ----------
-    x, y, z
-        float64[n_systems, n_segments]: scores of the metrics and judgments, higher is better. NaN is a
-        missing cell; it is swapped like a score, and each coefficient rests on the cells that it finds
-        complete (pairwise complete).
-    rng
-        Used only when not all patterns are enumerated.
-    level
-        system, segment (Deutsch et al.: input) or global.
-    coefficient
-        A name that `get_coefficient` knows.
-    draws
-        Random patterns, when there are too many to enumerate (`workbench.stats.swaps.EXACT_UP_TO`).
-
-    Raises
-    ------
-    SpecError
-        For unknown names, different shapes, and fewer than 1 draw.
-
-    Undefined
-    ---------
-    Without a coefficient of X or Y everything is NaN, `draws` is 0 and `reason` says why. A pattern that
-    leaves one of them without a coefficient is counted in `undefined` and left out of the p-values.
+    """Test whether metrics X and Y correlate equally with judgments Z: `permutation_tests` of one pair.
 
     Examples
     --------
@@ -228,65 +270,42 @@ def permutation_test(
     >>> test.statistic, test.p_two, test.draws, test.exact
     (2.0, 0.125, 16, True)
     """
-    scaled = standard_scores(x), standard_scores(y)
-    return unscaled_permutation_test(*scaled, z, rng, level, coefficient, swap, draws)
-
-
-def unscaled_permutation_test(
-    x: Array,
-    y: Array,
-    z: Array,
-    rng: np.random.Generator,
-    level: MatrixLevel = "system",
-    coefficient: str = "pearson",
-    swap: Swap = "systems",
-    draws: int = 1000,
-) -> PermutationTest:
-    """Test as `permutation_test` does, but scores as they are: of one scale, or a swap means nothing.
-
-    Examples
-    --------
-    >>> x = np.array([[-3.0], [-1.0], [1.0], [3.0]])
-    >>> unscaled_permutation_test(x, -x, x, np.random.default_rng(0)).p_two
-    0.125
-    """
-    check_choice("level", level, MatrixLevel)
-    check_choice("swap", swap, Swap)
     check_matrices(z, x, y)
-    check_draws(draws)
-    population = POPULATIONS[swap]
-    estimates = [level_estimate(metric, z, level, coefficient) for metric in (x, y)]
-    reasons = dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason)
-    if reasons:
-        nan = np.nan
-        return PermutationTest(nan, nan, nan, nan, 0, False, nan, 0, population, " or ".join(reasons))
-    patterns = count_patterns(swap, z.shape, draws)
-    statistic = estimates[0].value - estimates[1].value
-    counts = Tally(*np.zeros((4,), np.int64))
-    for masks in swap_masks(swap, z.shape, patterns, rng):
-        counts = counts.plus(tally(swapped_differences(x, y, z, masks, level, coefficient), statistic))
-    two, greater, less = p_values(counts, patterns.exact)
-    error = monte_carlo_error(two, counts.defined, patterns.exact)
+    metrics = np.array([x, y])
+    tests = permutation_tests(metrics, z, rng, level, coefficient, how)
+    two, greater, less = tests.p[:, 0].tolist()
     return PermutationTest(
-        statistic,
-        float(two),
-        float(greater),
-        float(less),
-        patterns.number,
-        patterns.exact,
-        float(error),
-        patterns.number - int(counts.defined),
-        population,
-        "" if counts.defined else NO_DRAW,
-    )
+        float(tests.difference[0]), two, greater, less, tests.draws, tests.exact, float(tests.error[0]),
+        int(tests.undefined[0]), tests.population, tests.reasons[0],
+    )  # fmt: skip
 
 
-def swapped_differences(
-    x: Array, y: Array, z: Array, masks: NDArray[np.bool_], level: MatrixLevel, coefficient: str
-) -> Array:
-    """Return the difference of the two coefficients under each swap, float64[n_masks].
+def _over_cells(metric: Array, _: Array, __: MatrixLevel) -> Array:
+    return standard_scores(metric)
 
-    `masks` is bool[n_masks, n_systems, n_segments], True where x and y are swapped.
-    """
-    first = level_values(np.where(masks, y, x), z, level, coefficient)
-    return first - level_values(np.where(masks, x, y), z, level, coefficient)
+
+class _Largest:
+    """How often the largest statistic among a pair and all that are less extreme is as extreme as it."""
+
+    def __init__(self, observed: Array) -> None:
+        self.sides = sides(observed)
+        self.orders = [np.argsort(side, kind="stable") for side in self.sides]
+        self.hits = np.zeros((3, observed.size), np.int64)
+        self.defined = 0
+
+    def count(self, drawn: Array) -> None:
+        """Add draws, float64[n_draws, n_pairs]."""
+        self.defined += int((~np.isnan(drawn)).any(axis=1).sum())
+        for hits, order, own, values in zip(self.hits, self.orders, self.sides, sides(drawn), strict=True):
+            upwards = np.where(np.isnan(values), -np.inf, values)[:, order]
+            hits[order] += reaches(np.maximum.accumulate(upwards, axis=1), own[order]).sum(axis=0)
+
+    def p_values(self, exact: bool) -> Array:
+        """Return the adjusted p-values, float64[3, n_pairs]: none is below that of a more extreme pair."""
+        more = 0 if exact else 1
+        p = np.full(self.hits.shape, np.nan)
+        if self.defined:
+            p = (self.hits + more) / (self.defined + more)
+        for mine, order in zip(p, self.orders, strict=True):
+            mine[order[::-1]] = np.maximum.accumulate(mine[order[::-1]])
+        return p

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from workbench.stats.bootstrap_intervals import check_confidence
 from workbench.stats.noise import round_noise
-from workbench.stats.permutation import NO_DRAW
+from workbench.stats.tally import NO_DRAW
 from workbench.types import Array
 
 Ranks = NDArray[np.int64]

@@ -9,14 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.batched import batch_draws, batch_standard_scores, batch_swaps
+from workbench.stats.batched import batch_draws
 from workbench.stats.bootstrap_intervals import POPULATIONS
 from workbench.stats.calibration import RESAMPLES, Setting, Share, blocks, check_setting, share
 from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.permutation import centred_tally, p_values, tally
+from workbench.stats.permutation import Swapping, permutation_test
 from workbench.stats.resample import Draws, draw
+from workbench.stats.swapped import SwapStatistic
 from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
+from workbench.stats.tally import p_values, tally
 from workbench.stats.variance_components import Components
 from workbench.stats.zou import zou2007
 from workbench.types import Array
@@ -24,6 +26,7 @@ from workbench.types import Array
 _SWAPS: tuple[Swap, ...] = ("systems", "inputs", "both-cell", "both-xor")
 TESTS: tuple[str, ...] = (
     *(f"permutation, {swap}" for swap in _SWAPS),
+    *(f"permutation, {swap}, studentised" for swap in _SWAPS),
     *(f"bootstrap, {resample}" for resample in RESAMPLES),
     *DEPENDENT_TESTS,
     "zou2007",
@@ -57,8 +60,9 @@ def calibrate_tests(
     rng
         Draws scores, swaps and resamples.
     tests
-        Some of `TESTS`. Permutations are drawn and never enumerated; zou2007 rejects where the interval of
-        the difference leaves out 0.
+        Some of `TESTS`. Permutations are drawn and never enumerated; studentised ones are those of the
+        section ``[test]``, the others compare differences, as other programs do; zou2007 rejects where the
+        interval of the difference leaves out 0.
     level
         Of the tests, in (0, 1).
 
@@ -97,7 +101,7 @@ def calibrate_tests(
 def _population(test: str) -> str:
     kind, _, unit = test.partition(", ")
     if kind == "permutation":
-        return SWAP_POPULATIONS[unit]
+        return SWAP_POPULATIONS[unit.partition(", ")[0]]
     return POPULATIONS[unit or "systems"]
 
 
@@ -110,15 +114,30 @@ def _p_values(test: str, scores: Array, setting: Setting, rng: np.random.Generat
     difference = r_xz - r_yz
     kind, _, unit = test.partition(", ")
     if kind == "permutation":
-        [swap] = [swap for swap in _SWAPS if swap == unit]
-        first, second = batch_standard_scores(x), batch_standard_scores(y)
-        values = batch_swaps(first, second, z, swap, setting.draws, rng, coefficient)
-        return p_values(tally(values, difference), exact=False)[0]
+        [swap] = [swap for swap in _SWAPS if swap == unit.partition(", ")[0]]
+        statistic: SwapStatistic = "studentised" if unit.endswith("studentised") else "difference"
+        # one stream for all replications, each under the same swaps
+        seed = int(rng.integers(2**63))
+
+        def p_value(x: Array, y: Array, z: Array) -> float:
+            swaps, draws = np.random.default_rng(seed), setting.draws
+            test = permutation_test(
+                x,
+                y,
+                z,
+                swaps,
+                "system",
+                coefficient,
+                how=Swapping(swap=swap, statistic=statistic, draws=draws, exact_up_to=0),
+            )
+            return test.p_two
+
+        return np.array([p_value(*each) for each in zip(x, y, z, strict=True)])
     if kind == "bootstrap":
         [resample] = [resample for resample in RESAMPLES if resample == unit]
         draws = draw(rng, *shape, setting.draws, resample)
         values = batch_draws(x, z, draws, coefficient) - batch_draws(y, z, draws, coefficient)
-        return p_values(centred_tally(values, difference), exact=False)[0]
+        return p_values(tally(values - difference, difference), exact=False)[0]
     if kind == "zou2007":
         interval = zou2007(r_xz, r_yz, r_xy, setting.n_systems, 1 - level)
         outside = (interval.low > 0) | (interval.high < 0)

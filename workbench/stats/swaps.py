@@ -34,24 +34,20 @@ class Patterns(NamedTuple):
     exact: bool
 
 
-def choose_patterns(every: int, draws: int) -> Patterns:
-    """Return all patterns where there are at most `EXACT_UP_TO`, else as many random ones as draws."""
-    return Patterns(every, True) if every <= EXACT_UP_TO else Patterns(draws, False)
-
-
-def count_patterns(swap: Swap, shape: tuple[int, ...], draws: int) -> Patterns:
-    """Say whether all patterns are enumerated: 2 to the number of marks of them (see `choose_patterns`).
+def count_patterns(swap: Swap, shape: tuple[int, ...], draws: int, limit: int) -> Patterns:
+    """Say whether all patterns are enumerated: 2 to the number of marks of them, when at most `limit`.
 
     `shape` is that of the scores, (n_systems, n_segments).
 
     Examples
     --------
-    >>> count_patterns("both-xor", (9, 5), 999)
+    >>> count_patterns("both-xor", (9, 5), 999, EXACT_UP_TO)
     Patterns(number=16384, exact=True)
-    >>> count_patterns("both-cell", (9, 5), 999)
+    >>> count_patterns("both-cell", (9, 5), 999, EXACT_UP_TO)
     Patterns(number=999, exact=False)
     """
-    return choose_patterns(2 ** _marks(swap, *shape), draws)
+    patterns = 2 ** _marks(swap, *shape)
+    return Patterns(patterns, True) if patterns <= limit else Patterns(draws, False)
 
 
 def _marks(swap: Swap, n_systems: int, n_segments: int) -> int:

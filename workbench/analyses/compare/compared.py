@@ -1,20 +1,17 @@
 """Comparing: which of two metrics agrees better with the judgments, and how sure that is."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from workbench.analyses.compare.pair_tests import PairTest, run_tests
+from workbench.analyses.compare.pair_tests import PairTest, run_family
 from workbench.analyses.compare.rivals import Rivals, RowPair, lay_rivals
 from workbench.analyses.compare.section import TestSpec
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
-from workbench.stats.max_t import max_t
 from workbench.stats.multiplicity import adjust
 from workbench.stats.noise import round_noise
-from workbench.stats.streams import stream
 from workbench.types import Array
 
 
@@ -99,62 +96,32 @@ def compare_rows(
         Whether the rivals need resamples, even where neither test nor intervals do.
     """
     laid = lay_rivals(plan, rows, test, resample or test.method == "bootstrap")
-    seed = plan.spec.seed
-    found = list(executor.map(lambda each: _test_rivals(*each, test, seed), laid, "comparing"))
     families: dict[tuple[str, ...], list[int]] = {}
     for number, (rivals, _) in enumerate(laid):
-        families.setdefault(_family(rivals), []).append(number)
-    adjusted: dict[int, Array] = {}
-    sizes: dict[int, int] = {}
-    for members in families.values():
-        parts, size = _adjust([found[number] for number in members], test)
-        adjusted |= dict(zip(members, parts, strict=True))
-        sizes |= dict.fromkeys(members, size)
+        families.setdefault(tuple(rivals.place.values()), []).append(number)
+    found: dict[int, Compared] = {}
+    tested = executor.map(
+        lambda members: _test_together([laid[number] for number in members], test, plan.spec.seed),
+        list(families.values()),
+        "comparing",
+    )
+    for members, compared in zip(families.values(), tested, strict=True):
+        found |= dict(zip(members, compared, strict=True))
+    return [found[number] for number in range(len(laid))]
+
+
+def _test_together(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int) -> list[Compared]:
+    """Test the groups of a family, all under the same draws, and adjust for all their tests."""
+    outcomes = run_family(members, test, seed)
+    every = [outcome for each in outcomes for outcome in each]
+    p = np.array([outcome.p for outcome in every], np.float64)
+    if test.adjusted_by == "max-t":
+        p_adjusted = np.array([outcome.largest for outcome in every], np.float64)
+    else:
+        p_adjusted = p if test.adjusted_by == "none" else adjust(p, test.adjusted_by)
+    parts = np.split(p_adjusted, np.cumsum([len(each) for each in outcomes])[:-1])
+    n_family = int((~np.isnan(p)).sum())
     return [
-        Compared(rivals, test, pairs, found[number].outcomes, adjusted[number], sizes[number])
-        for number, (rivals, pairs) in enumerate(laid)
+        Compared(rivals, test, pairs, mine, part, n_family)
+        for (rivals, pairs), mine, part in zip(members, outcomes, parts, strict=True)
     ]
-
-
-def _family(rivals: Rivals) -> tuple[str, ...]:
-    return tuple(rivals.place.values())
-
-
-class _Tested(NamedTuple):
-    """The tests of some rivals; for max-t the adjusted p-values and how many pairs they are adjusted for."""
-
-    outcomes: list[PairTest]
-    largest: Array
-    n_pairs: int
-
-
-def _test_rivals(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> _Tested:
-    outcomes = run_tests(rivals, pairs, test, seed)
-    p = np.array([outcome.p for outcome in outcomes], np.float64)
-    if test.correction != "max-t" or np.isnan(p).all() or not rivals.level.swaps:
-        return _Tested(outcomes, p, 0)
-    rng = stream(seed, "max-t", rivals.rows[0].task.data.name)
-    x, z = rivals.swapped(whole=rivals.level.swaps == "system")
-    matrix = max_t(x, z, rng, rivals.level.swaps, rivals.coefficient.name, test.draws, widen=True).p
-    n_defined = int((~np.isnan(np.diagonal(matrix))).sum())
-    largest = np.where(np.isnan(p), np.nan, np.array([matrix[pair] for pair in pairs]))
-    return _Tested(outcomes, largest, n_defined * (n_defined - 1) // 2)
-
-
-def _adjust(found: list[_Tested], test: TestSpec) -> tuple[list[Array], int]:
-    """Return the adjusted p-values of all rivals of a family, and how many tests they are adjusted for.
-
-    Max-t adjusts for the pairs of one group of rivals; several groups are adjusted for as Bonferroni does.
-    It reorders the scores of all metrics where the test of a pair swaps those of two, so that it may be below
-    the p-value of the pair alone, and is then raised to it.
-    """
-    if test.correction == "max-t":
-        n_groups = sum(tested.n_pairs > 0 for tested in found)
-        size = sum(tested.n_pairs for tested in found)
-        alone = [np.array([outcome.p for outcome in tested.outcomes]) for tested in found]
-        largest = [np.minimum(1.0, tested.largest * n_groups) for tested in found]
-        return [np.maximum(*both) for both in zip(largest, alone, strict=True)], size
-    p = np.array([outcome.p for tested in found for outcome in tested.outcomes], np.float64)
-    adjusted = p if test.correction == "none" else adjust(p, test.correction)
-    ends = np.cumsum([len(tested.outcomes) for tested in found])
-    return np.split(adjusted, ends[:-1]), int((~np.isnan(p)).sum())

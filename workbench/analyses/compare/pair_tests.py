@@ -8,19 +8,21 @@ from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients import get_coefficient
-from workbench.stats.level_values import MatrixLevel
 from workbench.stats.noise import round_noise
 from workbench.stats.overlapping import DEPENDENT_TESTS
-from workbench.stats.permutation import NO_DRAW, centred_tally, monte_carlo_error, p_values, permutation_test
-from workbench.stats.permutation_pairs import permutation_pairs
+from workbench.stats.permutation import PermutationTests, Swapping, permutation_tests
+from workbench.stats.reach import draws_needed, patterns_enumerated, smallest_p
 from workbench.stats.streams import stream
+from workbench.stats.tally import NO_DRAW, monte_carlo_error, p_values, tally
 from workbench.types import Array
 
 
 class PairTest(NamedTuple):
     """The test of one pair; `p` and `error` are NaN where `reason` is not empty.
 
-    `statistic` is that of a test of dependent correlations, else NaN; `exact` where no draw is random.
+    `statistic` is that of a test of dependent correlations or a studentised one, else NaN; `exact` where no
+    draw is random. `largest` is the p-value that the largest statistic of the family gives, where it was
+    tested by swaps, and `smallest` the smallest adjusted one that draws and correction allow.
     """
 
     p: float
@@ -29,6 +31,8 @@ class PairTest(NamedTuple):
     exact: bool = False
     undefined: int = 0
     statistic: float = np.nan
+    largest: float = np.nan
+    smallest: float = np.nan
     reason: str = ""
 
 
@@ -75,87 +79,92 @@ def overlap(rivals: Rivals, pairs: list[RowPair]) -> Overlap:
     )
 
 
-def run_tests(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> list[PairTest]:
-    """Test pairs of rows, each (first, second); "greater" is that the first has the larger coefficient.
+def run_family(
+    members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int
+) -> list[list[PairTest]]:
+    """Test pairs of rows of the groups of a family; of each group a test for each pair.
 
-    All tests of a task share their draws.
+    Of a pair (first, second) "greater" is that the first has the larger coefficient. All tests of a family
+    share their draws.
     """
-    if not pairs:
-        return []
-    if np.isnan(rivals.values).all():
-        return [_without(rivals.why_undefined(pair)) for pair in pairs]
+    outcomes = [_run_tests(rivals, pairs, test) for rivals, pairs in members]
     if test.method == "permutation":
-        return _permute(rivals, pairs, test, seed)
+        outcomes = _permute(members, test, seed)
+    found = [outcome.p for each in outcomes for outcome in each if not outcome.reason]
+    correction, two_sided = test.adjusted_by, test.alternative == "two"
+    swap = test.swap if test.method == "permutation" else ""
+
+    def with_smallest(outcome: PairTest) -> PairTest:
+        if outcome.reason or not outcome.draws:
+            return outcome
+        draws = outcome.draws - outcome.undefined
+        least = smallest_p(draws, outcome.exact, len(found), correction, two_sided=two_sided, swap=swap)
+        return outcome._replace(smallest=least)
+
+    return [[with_smallest(outcome) for outcome in each] for each in outcomes]
+
+
+def _run_tests(rivals: Rivals, pairs: list[RowPair], test: TestSpec) -> list[PairTest]:
+    """Test what needs no swaps."""
+    if np.isnan(rivals.values).all() or test.method == "permutation":
+        return [_without(rivals.why_undefined(pair)) for pair in pairs]
     if test.method == "bootstrap":
         return [_bootstrap(rivals, pair, test.alternative) for pair in pairs]
-    return _compute(rivals, pairs, test)
+    return _compute(rivals, pairs, test) if pairs else []
 
 
-def _permute(rivals: Rivals, pairs: list[RowPair], test: TestSpec, seed: int) -> list[PairTest]:
-    level, swaps, why = rivals.level, rivals.level.swaps, rivals.level.why_not_swapped
-    if find_special(rivals.coefficient):
-        why = f"no permutation test of {rivals.coefficient}"
-    if why or not swaps:
-        return [_without(rivals.why_undefined(pair) or why) for pair in pairs]
-    whole = [level.why_whole(row) for row in rivals.rows]
-    scores = {False: rivals.swapped(False), **({True: rivals.swapped(True)} if any(whole) else {})}
-    done: dict[RowPair, PairTest] = {}
-    if swaps == "system" and len(pairs) >= len(rivals.rows):
-        cells = [row for row, why in enumerate(whole) if not why]
-        done |= _permute_at_once(rivals, cells, scores[False], test, seed)
-        if any(whole) and test.swap == "systems":
-            every = _permute_at_once(rivals, list(range(len(rivals.rows))), scores[True], test, seed)
-            done = every | done
-    outcomes = []
-    for pair in pairs:
-        why = next((whole[row] for row in pair if whole[row]), "")
-        if why and test.swap != "systems":
-            why = f"{why}: swap systems, or use a bootstrap"
-            outcomes.append(_without(rivals.why_undefined(pair) or why))
-        else:
-            outcome = done.get(pair) or _permute_one(rivals, pair, swaps, scores[bool(why)], test, seed)
-            why = rivals.why_undefined(pair) if outcome.reason else ""
-            outcomes.append(outcome._replace(reason=why or outcome.reason))
-    return outcomes
+def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int) -> list[list[PairTest]]:
+    """Test the pairs of all groups at once, under the same swaps.
+
+    Where systems are swapped at system level their scores are; that serves metrics that have no others, too.
+    """
+    first = members[0][0]
+    swaps = first.level.swaps
+    whole = swaps == "system" and test.swap == "systems"
+    reasons, joined, start = [], [], 0
+    for rivals, pairs in members:
+        reasons.append(
+            [rivals.why_undefined(pair) or _why_not_swapped(rivals, pair, whole) for pair in pairs]
+        )
+        joined += [
+            (start + one, start + other)
+            for (one, other), reason in zip(pairs, reasons[-1], strict=True)
+            if not reason
+        ]
+        start += len(rivals.rows)
+    if not joined or not swaps:
+        return [[_without(reason) for reason in each] for each in reasons]
+    scores = np.concatenate([rivals.swapped(whole)[0] for rivals, _ in members])
+    rng = stream(seed, "permutation", first.rows[0].task.data.name, test.swap)
+    draws = test.draws or draws_needed(len(joined), test.adjusted_by, test.level)
+    how = Swapping(test.swap, test.statistic, draws, exact_up_to=patterns_enumerated(len(joined)))
+    judgments, name = first.swapped(whole)[1], first.coefficient.name
+    found = permutation_tests(scores, judgments, rng, swaps, name, how, joined)
+    side = ("two", "greater", "less").index(test.alternative)
+    swapped = iter(range(len(joined)))
+    return [
+        [_without(reason) if reason else _swapped(found, next(swapped), side) for reason in each]
+        for each in reasons
+    ]
 
 
-def _generator(rivals: Rivals, test: TestSpec, seed: int) -> np.random.Generator:
-    return stream(seed, "permutation", rivals.rows[0].task.data.name, test.swap)
+def _why_not_swapped(rivals: Rivals, pair: RowPair, whole: bool) -> str:
+    if rivals.level.why_not_swapped or find_special(rivals.coefficient):
+        return rivals.level.why_not_swapped or f"no permutation test of {rivals.coefficient}"
+    found = [] if whole else [rivals.level.why_whole(rivals.rows[row]) for row in pair]
+    return next((f"{why}: swap systems, or use a bootstrap" for why in found if why), "")
 
 
-def _permute_one(
-    rivals: Rivals, pair: RowPair, level: MatrixLevel, scores: tuple[Array, Array], test: TestSpec, seed: int
-) -> PairTest:
-    """Test one pair on scores and judgments from `Rivals.swapped`."""
-    (x, y), z = scores[0][list(pair)], scores[1]
-    rng = _generator(rivals, test, seed)
-    found = permutation_test(x, y, z, rng, level, rivals.coefficient.name, test.swap, test.draws)
-    p = {"two": found.p_two, "greater": found.p_greater, "less": found.p_less}[test.alternative]
-    return _drawn_outcome(p, found.draws, found.exact, found.undefined, found.reason)
+def _swapped(found: PermutationTests, at: int, side: int) -> PairTest:
+    outcome = _drawn(float(found.p[side, at]), found.draws, found.exact, int(found.undefined[at]))
+    if found.reasons[at]:
+        return outcome._replace(p=np.nan, error=np.nan, reason=found.reasons[at])
+    return outcome._replace(statistic=float(found.studentised[at]), largest=float(found.adjusted[side, at]))
 
 
-def _permute_at_once(
-    rivals: Rivals, rows: list[int], scores: tuple[Array, Array], test: TestSpec, seed: int
-) -> dict[RowPair, PairTest]:
-    """Test all pairs of some rows, the earlier one first."""
-    if len(rows) < 2:
-        return {}
-    rng = _generator(rivals, test, seed)
-    found = permutation_pairs(scores[0][rows], scores[1], rng, rivals.coefficient.name, test.swap, test.draws)
-    p_of = {"two": found.p_two, "greater": found.p_greater, "less": found.p_less}[test.alternative]
-    done = {}
-    for at, (i, j, reason) in enumerate(zip(found.first, found.second, found.reasons, strict=True)):
-        undefined = int(found.undefined[at])
-        pair = rows[i], rows[j]
-        done[pair] = _drawn_outcome(float(p_of[at]), found.draws, found.exact, undefined, reason)
-    return done
-
-
-def _drawn_outcome(p: float, draws: int, exact: bool, undefined: int, reason: str) -> PairTest:
-    if reason:
-        return PairTest(np.nan, np.nan, draws, exact, undefined, reason=reason)
+def _drawn(p: float, draws: int, exact: bool, undefined: int) -> PairTest:
     error = float(monte_carlo_error(np.array(p), np.array(draws - undefined), exact))
-    return PairTest(p, error, draws, exact, undefined)
+    return PairTest(p, error, draws, exact, undefined, reason="" if undefined < draws else NO_DRAW)
 
 
 def _bootstrap(rivals: Rivals, pair: RowPair, alternative: str) -> PairTest:
@@ -166,12 +175,10 @@ def _bootstrap(rivals: Rivals, pair: RowPair, alternative: str) -> PairTest:
     first, second = pair
     values = rivals.drawn[:, first] - rivals.drawn[:, second]
     difference = float(rivals.values[first] - rivals.values[second])
-    counts = centred_tally(values, difference)
+    counts = tally(values - difference, difference)
     two, greater, less = p_values(counts, exact=False)
     p = float({"two": two, "greater": greater, "less": less}[alternative])
-    defined = int(counts.defined)
-    reason = "" if defined else NO_DRAW
-    return _drawn_outcome(p, values.size, False, values.size - defined, reason)
+    return _drawn(p, values.size, False, values.size - int(counts.defined))
 
 
 def _compute(rivals: Rivals, pairs: list[RowPair], test: TestSpec) -> list[PairTest]:

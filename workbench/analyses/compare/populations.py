@@ -64,12 +64,12 @@ def describe_test(test: TestSpec, resample: str) -> str:
     Examples
     --------
     >>> describe_test(TestSpec(), "both")
-    'permutation of systems; population: all systems, these inputs; holm; level 0.05'
+    'permutation of systems; population: all systems, these inputs; max-t; level 0.05'
     """
     how = {"permutation": f"permutation of {test.swap}", "bootstrap": f"bootstrap of {resample}"}
     parts = [how.get(test.method, test.method), f"population: {population_of(test, resample)}"]
     asked = population_asked(test, resample)
     if asked:
         parts.append(f"overridden: asked for {asked}")
-    parts += [_ADJUSTED.get(test.correction, test.correction), f"level {test.level:g}"]
+    parts += [_ADJUSTED.get(test.adjusted_by, test.adjusted_by), f"level {test.level:g}"]
     return "; ".join(parts)

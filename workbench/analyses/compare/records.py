@@ -41,7 +41,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
         "method": test.method,
         "resampled": resampled_by(test, settings.resample),
         "alternative": test.alternative,
-        "correction": test.correction,
+        "correction": test.adjusted_by,
         "n_family": compared.n_family,
         "test_level": test.level,
         "population": population,
@@ -77,7 +77,9 @@ def _alone(rivals: Rivals) -> dict[str, object]:
         **dict(zip(_NAMES, rivals.rows[0].label, strict=True)),
         **{f"against_{name}": "" for name in _NAMES},
         **_sizes(nothing, Equivalent(np.nan, "")),
-        **dict.fromkeys(("difference", "against_value", "statistic", "p", "p_error", "p_adjusted"), np.nan),
+        **dict.fromkeys(
+            ("difference", "against_value", "statistic", "p", "p_error", "p_adjusted", "smallest_p"), np.nan
+        ),
         "value": estimate.value,
         "verdict": "",
         "draws": 0,
@@ -99,7 +101,8 @@ def _about(compared: Compared, at: int, pair: RowPair) -> dict[str, object]:
     verdict = ""
     if not np.isnan(adjusted):
         shown = adjusted <= compared.test.level
-        verdict = "not shown" if not shown else "better" if difference > 0 else "worse"
+        hidden = "out of reach" if outcome.smallest > compared.test.level else "not shown"
+        verdict = hidden if not shown else "better" if difference > 0 else "worse"
     return {
         **dict(zip(_NAMES, mine, strict=True)),
         **{f"against_{name}": value for name, value in zip(_NAMES, other, strict=True)},
@@ -110,6 +113,7 @@ def _about(compared: Compared, at: int, pair: RowPair) -> dict[str, object]:
         "p": outcome.p,
         "p_error": outcome.error,
         "p_adjusted": adjusted,
+        "smallest_p": outcome.smallest,
         "verdict": verdict,
         "draws": outcome.draws,
         "exact": "yes" if outcome.exact else "no",

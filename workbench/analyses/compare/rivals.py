@@ -14,6 +14,7 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import JudgedTask, Row
 from workbench.stats.levels import Estimate
+from workbench.stats.reach import draws_needed
 from workbench.stats.resample import Draws, draw
 from workbench.stats.streams import stream
 from workbench.types import Array
@@ -143,4 +144,5 @@ def _draws(plan: Plan, task: JudgedTask, test: TestSpec, resample: bool) -> Draw
         return task.draws
     kind = plan.spec.correlation.resample
     rng = stream(plan.spec.seed, "bootstrap", task.data.name, kind)
-    return draw(rng, len(task.data.systems), len(task.segments), test.draws, kind)
+    number = test.draws or draws_needed(1, "none", test.level)
+    return draw(rng, len(task.data.systems), len(task.segments), number, kind)

@@ -9,6 +9,8 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.correlation import Population, SystemPair
 from workbench.experiment.sections import Section, known
 from workbench.stats.dependent import DEPENDENT_TESTS
+from workbench.stats.reach import Correction
+from workbench.stats.swapped import SwapStatistic
 
 
 def _check_test(name: str) -> str:
@@ -35,16 +37,21 @@ class TestSpec(Section):
     preprocessing)."""
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
     """What a permutation swaps."""
+    statistic: SwapStatistic = "studentised"
+    """What a permutation compares: the difference divided by its jackknife error over what is swapped, on the
+    scale of what is correlated; or the difference of scores that are standard over cells (nlpstats)."""
     population: Population | None = None
     """What the test shall speak of; refused where it does not."""
     override: bool = False
     """Known and meant: the test does not speak of the population that is asked for."""
     alternative: Literal["two", "greater", "less"] = "two"
     """Two-sided, or one-sided with a metric named before."""
-    correction: Literal["none", "holm", "bh", "by", "bonferroni", "max-t"] = "holm"
-    """Over all tests of a task, criterion, level and coefficient."""
-    draws: int = Field(default=1000, ge=1, le=1_000_000)
-    """Swaps or draws; all patterns are taken where there are no more."""
+    correction: Correction | None = None
+    """Over all tests of a task, criterion, level and coefficient; not over several of these. Where nothing
+    is said: max-t (the largest statistic under the same swaps) for a permutation, else holm."""
+    draws: int | None = Field(default=None, ge=1, le=1_000_000)
+    """Swaps or draws; all patterns are taken where there are no more. Where nothing is said: 1,000, or as
+    many as let a p-value that is corrected for all tests be below the level."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of significance; intervals of the difference cover 1 - level."""
     margin: float | None = Field(default=None, gt=0, le=2)
@@ -55,6 +62,11 @@ class TestSpec(Section):
         """What is compared: best, all, a metric's name, or pairs."""
         return self.against if self.pairs is None else "pairs"
 
+    @property
+    def adjusted_by(self) -> Correction:
+        """The correction, where none was asked for the one that fits the method."""
+        return self.correction or ("max-t" if self.method == "permutation" else "holm")
+
     @model_validator(mode="after")
     def _sound(self) -> "TestSpec":
         if self.pairs is not None and self.against != "best":
@@ -62,10 +74,7 @@ class TestSpec(Section):
         if self.alternative != "two" and self.rivals == "best":
             message = "which metric is best is seen in the data, so the test of it is two-sided"
             raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
-        if self.correction == "max-t":
-            if self.method != "permutation" or self.swap != "systems":
-                message = "max-t reorders whole systems: method is 'permutation' and swap 'systems'"
-                raise PydanticCustomError("known", message)
-            if self.alternative != "two":
-                raise PydanticCustomError("known", "max-t is two-sided: alternative is 'two'")
+        if self.correction == "max-t" and self.method != "permutation":
+            message = "max-t is the largest statistic under the same swaps: method is 'permutation'"
+            raise PydanticCustomError("known", message)
         return self

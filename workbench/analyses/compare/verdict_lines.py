@@ -1,5 +1,6 @@
 """What tests found, in a few lines to print under a table."""
 
+import math
 from collections.abc import Sequence
 
 import pandas as pd
@@ -12,7 +13,7 @@ _NAMES = 6
 _WINNERS = 4
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 _COLUMN = ["references", "preprocess"]
-_WORDS = {"better": "over", "worse": "under", "not shown": "against"}
+_WORDS = {"better": "over", "worse": "under", "not shown": "against", "out of reach": "against"}
 
 
 def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
@@ -23,27 +24,62 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
     drawn = "" if first["resampled"] == "none" else f" of {first['resampled']}"
     asked = f" (overridden: asked for {first['population_asked']})" if first["population_asked"] else ""
     sides = "two-sided" if first["alternative"] == "two" else first["alternative"]
+    if first["method"] == "permutation" and comparisons["statistic"].notna().any():
+        sides += ", studentised"
     lines = [
         f"Comparisons: {first['method']}{drawn}, {sides}",
         f"  population: {first['population']}{asked}; correction: {first['correction']}; "
         f"level {first['test_level']:g}",
     ]
+    families = comparisons.groupby(_FAMILY, sort=False)
+    if first["correction"] != "none" and families.ngroups > 1:
+        lines.append(f"  adjusted inside each of {families.ngroups} families, not for there being several")
     found = []
-    for family, rows in comparisons.groupby(_FAMILY, sort=False):
+    for family, rows in families:
         counts = rows["verdict"].value_counts()
         shown = int(counts.get("better", 0) + counts.get("worse", 0))
         text = f"  {_place(family)}: {shown} of {len(rows)} pairs differ, {rows['n_family'].iloc[0]:,} tests"
         closest = rows.loc[rows["p_adjusted"].idxmin()] if rows["p_adjusted"].notna().any() else None
         if closest is not None:
-            text += f"; least adjusted p {closest['p_adjusted']:.2g} ({_pair(closest, rows)})"
+            text += f"; least adjusted p {closest['p_adjusted']:.2g}{_by_chance(closest)}"
+            text += f" ({_pair(closest, rows)})"
         without = int((rows["reason"] != "").sum())
         if without:
             text += f"; {without} without a test: {rows.loc[rows['reason'] != '', 'reason'].iloc[0]}"
         if rows["margin"].notna().any():
             near = int((rows["equivalence_p"] <= rows["test_level"]).sum())
             text += f"; {near} shown to differ by less than {rows['margin'].iloc[0]:g}"
-        found.append(text)
+        out_of_reach = describe_reach(rows)
+        found.append(f"{text}; {out_of_reach}" if out_of_reach else text)
     return [*lines, *_cut(found, "comparisons.csv")]
+
+
+def _by_chance(row: pd.Series) -> str:
+    """Return the Monte-Carlo error of an adjusted p-value that is itself a share of random swaps."""
+    draws = row["draws"] - row["undefined_draws"]
+    if row["correction"] != "max-t" or row["exact"] == "yes" or not draws:
+        return ""
+    return f" ± {math.sqrt(row['p_adjusted'] * (1 - row['p_adjusted']) / draws):.1g}"
+
+
+def describe_reach(rows: pd.DataFrame) -> str:
+    """Say of a family whose tests cannot reach their level why, and what it takes; "" where they can."""
+    hidden = rows[rows["smallest_p"] > rows["test_level"]]
+    if hidden.empty:
+        return ""
+    most = hidden.loc[hidden["smallest_p"].idxmin()]
+    exact = most["exact"] == "yes"
+    units = most["resampled"] if most["resampled"] in ("systems", "inputs") else "systems or inputs"
+    remedy = f"more {units}" if exact else "more draws"
+    if most["correction"] not in ("max-t", "none") and most["method"] == "permutation":
+        remedy += ", or correction = 'max-t'"
+    what = f"all {most['draws']:,} patterns" if exact else f"{most['draws']:,} draws"
+    number = "no difference" if len(hidden) == rows["p"].notna().sum() else f"{len(hidden)} differences"
+    can = "can be" if number == "no difference" else "cannot be"
+    return (
+        f"{number} {can} shown at {most['test_level']:g}, whatever the scores are: {what} and the correction "
+        f"for {most['n_family']:,} tests allow no p below {most['smallest_p']:.2g}; it takes {remedy}"
+    )
 
 
 def describe_rankings(rankings: pd.DataFrame) -> list[str]:

@@ -1,0 +1,201 @@
+"""A coefficient, and what it is when each of some units is left out: what a jackknife needs, in one pass.
+
+A unit is a system or an input; `unit` says to which one an observation belongs, and `out`, float64[n_units],
+becomes the coefficient without each of them; it may be empty. NaN is a missing observation, and the result
+where there is none. Scores that differ by no more than `slack` are equal.
+"""
+
+import numpy as np
+
+from workbench.kernels.compile import kernel
+from workbench.types import Array, Integers
+
+KINDS = {"pearson": 0, "spearman": 1, "kendall": 2}
+_REST = 1e-13
+"""What is left of a sum of squares after a unit is taken out is noise when it is a smaller share of it."""
+
+
+@kernel
+def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> float:
+    n = x.size
+    x_mean, z_mean = x.mean(), z.mean()
+    x_scale, z_scale = x.max() - x.min(), z.max() - z.min()
+    out[:] = np.nan
+    if not x_scale > slack or not z_scale > 0:
+        return np.nan
+    parts = np.zeros((out.size, 6))
+    xx = zz = xz = 0.0
+    for i in range(n):
+        dx, dz = (x[i] - x_mean) / x_scale, (z[i] - z_mean) / z_scale
+        xx += dx * dx
+        zz += dz * dz
+        xz += dx * dz
+        if out.size:
+            part = parts[unit[i]]
+            part[0] += 1
+            part[1] += dx
+            part[2] += dz
+            part[3] += dx * dx
+            part[4] += dz * dz
+            part[5] += dx * dz
+    for c in range(out.size):
+        left = n - parts[c, 0]
+        if left >= enough:
+            a, b = parts[c, 1], parts[c, 2]
+            x_rest, z_rest = xx - parts[c, 3] - a * a / left, zz - parts[c, 4] - b * b / left
+            if x_rest > _REST * xx and z_rest > _REST * zz:
+                without = (xz - parts[c, 5] - a * b / left) / np.sqrt(x_rest * z_rest)
+                out[c] = max(-1.0, min(1.0, without))
+    value: float = max(-1.0, min(1.0, xz / np.sqrt(xx * zz)))
+    return value
+
+
+@kernel
+def _kendall(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> float:
+    """Return tau-b. A unit takes away the pairs of its members, those among themselves once."""
+    n = x.size
+    total, parts, members = np.zeros(3), np.zeros((out.size, 3)), np.zeros(out.size)
+    for i in range(n):
+        mine = unit[i]
+        both, x_untied, z_untied, inside, x_inside, z_inside = 0, 0, 0, 0, 0, 0
+        for j in range(n):
+            x_sign = (1 if x[i] - x[j] > slack else 0) - (1 if x[j] - x[i] > slack else 0)
+            z_sign = (1 if z[i] > z[j] else 0) - (1 if z[i] < z[j] else 0)
+            alike = 1 if unit[j] == mine else 0
+            both += x_sign * z_sign
+            x_untied += abs(x_sign)
+            z_untied += abs(z_sign)
+            inside += alike * x_sign * z_sign
+            x_inside += alike * abs(x_sign)
+            z_inside += alike * abs(z_sign)
+        total[0] += both / 2
+        total[1] += x_untied / 2
+        total[2] += z_untied / 2
+        if out.size:
+            members[mine] += 1
+            parts[mine, 0] += both - inside / 2
+            parts[mine, 1] += x_untied - x_inside / 2
+            parts[mine, 2] += z_untied - z_inside / 2
+    for c in range(out.size):
+        x_rest, z_rest = total[1] - parts[c, 1], total[2] - parts[c, 2]
+        defined = n - members[c] >= enough and x_rest > 0 and z_rest > 0
+        out[c] = (total[0] - parts[c, 0]) / np.sqrt(x_rest * z_rest) if defined else np.nan
+    if total[1] == 0 or total[2] == 0:
+        return np.nan
+    value: float = total[0] / np.sqrt(total[1] * total[2])
+    return value
+
+
+@kernel
+def _ranked(x: Array, unit: Integers, slack: float, ranks: Array, parts: Array) -> None:
+    """Write what lies below each value minus what lies above it, and how much of this is of each unit."""
+    ranks[:], parts[:] = 0, 0
+    for j in range(x.size):
+        for i in range(x.size):
+            ranks[i] += (1.0 if x[i] - x[j] > slack else 0.0) - (1.0 if x[j] - x[i] > slack else 0.0)
+        if len(parts):
+            part = parts[unit[j]]
+            for i in range(x.size):
+                part[i] += (1.0 if x[i] - x[j] > slack else 0.0) - (1.0 if x[j] - x[i] > slack else 0.0)
+
+
+@kernel
+def _spearman(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> float:
+    """Return Spearman's coefficient. Ranks without a unit are those with it minus what it adds to them."""
+    n = x.size
+    x_ranks, z_ranks, kept = np.empty(n), np.empty(n), np.ones(n)
+    x_parts, z_parts = np.empty((out.size, n)), np.empty((out.size, n))
+    _ranked(x, unit, slack, x_ranks, x_parts)
+    _ranked(z, unit, 0.0, z_ranks, z_parts)
+    for c in range(out.size):
+        left = 0.0
+        products = x_squares = z_squares = 0.0
+        for i in range(n):
+            kept[i] = 0.0 if unit[i] == c else 1.0
+            left += kept[i]
+            a, b = kept[i] * (x_ranks[i] - x_parts[c, i]), kept[i] * (z_ranks[i] - z_parts[c, i])
+            products += a * b
+            x_squares += a * a
+            z_squares += b * b
+        defined = left >= enough and x_squares > 0 and z_squares > 0
+        out[c] = products / np.sqrt(x_squares * z_squares) if defined else np.nan
+    spread = np.sqrt((x_ranks * x_ranks).sum() * (z_ranks * z_ranks).sum())
+    value: float = (x_ranks * z_ranks).sum() / spread if spread > 0 else np.nan
+    return value
+
+
+@kernel
+def coefficient_without(
+    kind: int, x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array
+) -> float:
+    """Return the coefficient of the complete pairs of two vectors; NaN with fewer than `enough`."""
+    complete = ~(np.isnan(x) | np.isnan(z))
+    number = complete.sum()
+    if number < enough:
+        out[:] = np.nan
+        return np.nan
+    if number < x.size:
+        x, z, unit = x[complete], z[complete], unit[complete]
+    if kind == 0:
+        return _pearson(x, z, unit, slack, enough, out)
+    if kind == 1:
+        return _spearman(x, z, unit, slack, enough, out)
+    return _kendall(x, z, unit, slack, enough, out)
+
+
+@kernel
+def of_segments(kind: int, x: Array, z: Array, units: int, slack: float, unit: Integers, out: Array) -> float:
+    """Return the mean of the segments' coefficients; `out` becomes what it is without each unit."""
+    n_segments = x.shape[1]
+    inside = np.empty(out.size if units == 1 else 0)
+    values, number = np.zeros(out.size), np.zeros(out.size)
+    each = np.empty(n_segments)
+    total, defined = 0.0, 0
+    for j in range(n_segments):
+        each[j] = coefficient_without(kind, x[:, j], z[:, j], unit, slack, 2, inside)
+        if not np.isnan(each[j]):
+            total += each[j]
+            defined += 1
+        for c in range(inside.size):
+            if not np.isnan(inside[c]):
+                values[c] += inside[c]
+                number[c] += 1
+    for c in range(out.size):
+        if units == 2:
+            values[c] = total - (0.0 if np.isnan(each[c]) else each[c])
+            number[c] = defined - (0 if np.isnan(each[c]) else 1)
+        out[c] = values[c] / number[c] if number[c] > 0 else np.nan
+    return total / defined if defined else np.nan
+
+
+@kernel
+def of_inputs(x: Array, means: Array, cells: Array, z_means: Array, r: float, out: Array) -> None:
+    """Write Pearson's coefficient `r` of means of systems as it is about without each input.
+
+    It changes by its derivatives times what the means change by: `means` are of `cells` scores each, those
+    of the judgments, `z_means`, [1 + n_segments, n_systems], with all inputs and without each of them. An
+    input cannot be left out where a system has no other one.
+    """
+    z = z_means[0]
+    n, x_middle, z_middle = 0, 0.0, 0.0
+    for i in range(means.size):
+        if not (np.isnan(means[i]) or np.isnan(z[i])):
+            n += 1
+            x_middle += (means[i] - x_middle) / n
+            z_middle += (z[i] - z_middle) / n
+    x_length = z_length = 0.0
+    for i in range(means.size):
+        if not (np.isnan(means[i]) or np.isnan(z[i])):
+            x_length += (means[i] - x_middle) ** 2
+            z_length += (z[i] - z_middle) ** 2
+    x_length, z_length = np.sqrt(x_length), np.sqrt(z_length)
+    out[:] = r
+    for i in range(means.size):
+        if np.isnan(means[i]) or np.isnan(z[i]):
+            continue
+        dx, dz = (means[i] - x_middle) / x_length, (z[i] - z_middle) / z_length
+        by_x, by_z = (dz - r * dx) / x_length, (dx - r * dz) / z_length
+        for j in range(out.size):
+            if not np.isnan(x[i, j]):
+                out[j] += by_x * (means[i] - x[i, j]) / (cells[i] - 1) if cells[i] > 1 else np.nan
+            out[j] += by_z * (z_means[1 + j, i] - z[i])

@@ -85,7 +85,7 @@ def test_other_levels_and_their_pooled_metrics_swap_cells(data, matrices, level)
         rng = stream(0, "permutation", row.task, "inputs")
         pair = x[row.metric], x[row.against_metric]
         assert (
-            row.p == permutation_test(*pair, z, rng, level, "kendall", "inputs", how=Swapping(draws=99)).p_two
+            row.p == permutation_test(*pair, z, rng, level, "kendall", how=Swapping("inputs", draws=99)).p_two
         )
         assert (row.interval, row.interval_population) == ("percentile", "all systems, all inputs")
         assert row.low <= row.high
@@ -182,8 +182,7 @@ def test_max_t_is_that_of_the_statistics_over_the_whole_family():
     human = data.judgments.groupby(["system", "segment"])["score"].mean().groupby("system").mean()
     columns = []
     for preprocess in ("CASE", "STOP"):
-        scores = asked.experiment(data, METRICS, preprocess=[preprocess]).scores
-        scores = scores.frame(asked.experiment(data, METRICS, preprocess=[preprocess]).plan)
+        scores = asked.experiment(data, METRICS, preprocess=[preprocess]).scores.frame
         whole = scores[scores["segment"] == "*"].pivot(index="system", columns="metric", values="value")
         columns += [whole.loc[human.index, metric].to_numpy()[:, np.newaxis] for metric in METRICS]
     judged = human.to_numpy()[:, np.newaxis]

@@ -265,7 +265,8 @@ def test_the_size_of_a_family_is_that_of_all_its_columns(data):
         test={"within": "column", "draws": 20},
     )  # fmt: skip
     assert set(e.records["standing_test"]) == {
-        "permutation of systems; population: all systems, these inputs; holm; level 0.05; 2 tests"
+        "permutation of systems; population: all systems, these inputs; max-t; level 0.05; "
+        "2 tests of one task, criterion, level and coefficient"
     }
 
 

@@ -138,7 +138,7 @@ def evil():
     return build(
         [output(system=system, text=text) for system, text in zip(systems, EVIL, strict=True)],
         [
-            reference(reference="<i>r</i>", text="".join(EVIL)),
+            reference(reference="<i>r</i>", text="".join(EVIL), weight=1.0),
             reference(reference="r2", text="", weight=-1.0),
         ],
         [judgment(system=system, score=float(4 - n)) for n, system in enumerate(systems)],

@@ -55,11 +55,11 @@ def test_faults_name_the_section(pair, said):
 def test_only_listed_pairs_are_tested_and_adjusted_for():
     data = workbench.simulate(topics=5, systems=8, references=2).evalset
     pairs = [("rouge-1", "rouge-2"), ("bleu", "rouge-1")]
-    found = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], pairs=pairs, draws=200)
+    found = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], pairs=pairs, draws=200, correction="holm")
     named = found[["metric", "against_metric"]].values.tolist()
     assert named == [["rouge-1", "rouge-2"], ["bleu(order=4)", "rouge-1"]]
     assert set(found["n_family"]) == {2}
-    everything = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], draws=200)
+    everything = asked.compare(data, ["rouge-1", "rouge-2", "bleu"], draws=200, correction="holm")
     both = everything.set_index(["metric", "against_metric"])
     assert found["p"].iloc[0] == both["p"]["rouge-1", "rouge-2"]
     assert found["difference"].iloc[1] == -both["difference"]["rouge-1", "bleu(order=4)"]

@@ -280,14 +280,18 @@ def test_subsets_of_uneven_references_rest_on_the_segments_that_they_can_score(u
         for size in (1, 2, 3):
             for chosen in combinations(names, size):
                 usable = [each for each in kept[task] if any((task, each, name) in texts for name in chosen)]
+                rests_on = set()
                 x, z = [], []
                 for system in systems:
                     triples = []
                     for each in usable:
+                        if (task, system, each) not in human.index:
+                            continue
+                        rests_on.add(each)
                         others = [texts[task, each, name] for name in chosen if (task, each, name) in texts]
                         words = outputs[task, each, system].split()
                         triples.append((words, [other.split() for other in others], [1.0] * len(others)))
-                    x.append(naive.bleu(triples, 2))
+                    x.append(naive.bleu(triples, 2) if triples else np.nan)
                     here = [human.get((task, system, each), np.nan) for each in usable]
                     z.append(np.nanmean(here) if np.isfinite(here).any() else np.nan)
                 x, z = np.array(x), np.array(z)
@@ -295,7 +299,7 @@ def test_subsets_of_uneven_references_rest_on_the_segments_that_they_can_score(u
                 x, z = x[both].round(12), z[both].round(12)
                 defined = both.sum() > 2 and len(set(x)) > 1 and len(set(z)) > 1
                 value = pearsonr(x, z).statistic if defined else np.nan
-                values[chosen] = value, len(usable), int(both.sum())
+                values[chosen] = value, len(rests_on), int(both.sum())
         mine = found.query("metric == 'bleu(order=2)' and task == @task and coefficient == 'pearson'")
         assert mine["size"].tolist() == [size for size in (1, 2, 3) if size <= len(names)]
         for row in mine.itertuples():
@@ -343,7 +347,8 @@ def test_errors_are_put_around_the_value_on_the_scale_of_fisher_at_the_confidenc
     e = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, correlation=correlation,
             reference_choice={})  # fmt: skip
     [row] = e.reference_choice().frames["error_sources"].itertuples()
-    half = 1.2815516 * row.error
+    errors, sizes = np.array([row.error_systems, row.error_inputs]), np.array([row.n_systems, row.n_segments])
+    half = student.ppf(0.9, row.error**4 / (errors**4 / (sizes - 1)).sum()) * row.error
     ends = np.tanh(np.arctanh(row.value) + np.array([-half, half]))
     assert (row.low, row.high) == pytest.approx(tuple(ends), abs=1e-6)
     assert row.confidence == 0.8

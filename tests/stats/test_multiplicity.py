@@ -6,7 +6,7 @@ from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.multiplicity import adjust, partial_conjunction
-from workbench.stats.permutation import permutation_tests
+from workbench.stats.permutation import Swapping, permutation_tests
 
 NAMES = {"bonferroni": "bonferroni", "holm": "holm", "fdr_bh": "bh", "fdr_by": "by"}
 
@@ -27,8 +27,9 @@ def check_max_t(vector):
     """Its p-values reorder all metrics at once, which presumes them alike; the values are ours, too."""
     given, expected = vector["input"], vector["expected"]
     scores, human = np.array(given["scores"]), np.array(given["human"])[:, np.newaxis]
-    about = np.random.default_rng(0), given["level"], given["coef"], "systems", "difference"
-    found = permutation_tests(scores.T[:, :, np.newaxis], human, *about)
+    about = np.random.default_rng(0), given["level"], given["coef"]
+    how = Swapping("systems", "difference")
+    found = permutation_tests(scores.T[:, :, np.newaxis], human, *about, how=how)
     r = np.array(expected["r"])
     apart = r[found.pairs[:, 0]] - r[found.pairs[:, 1]]
     np.testing.assert_allclose(found.difference, apart, rtol=0, atol=vector["tol"])

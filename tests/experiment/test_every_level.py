@@ -125,10 +125,12 @@ class Slow:
         return np.mean(values) if values else np.nan
 
     def score(self, system, segments):
-        here = [each for each in segments if (system, each) in self.texts]
+        """Return the metric's score of the outputs that were judged."""
+        here = [each for each in segments if (system, each) in self.judged]
         pairs = [(self.texts[system, each], self.references[each]) for each in here]
         if self.metric == "bleu(order=2)":
-            return naive.bleu([(text, others, [1.0] * len(others)) for text, others in pairs], 2)
+            rated = [(text, others, [1.0] * len(others)) for text, others in pairs]
+            return naive.bleu(rated, 2) if rated else np.nan
         if self.metric == "length":
             return np.mean([len(text) for text, _ in pairs]) if pairs else np.nan
         return -self._ter(system, here)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import jinja2
+import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
@@ -155,9 +156,9 @@ def choice_rows(part: StudyPart) -> list[list[str]]:
         if found is None or found["reason"]:
             rows.append([*cells, "–", "–"])
             continue
+        each = [found[f"error_{over}"] for over in ("systems", "inputs", "references")]
         split = "/".join(
-            f"{100 * (found[f'error_{over}'] / found['error']) ** 2:.0f}"
-            for over in ("systems", "inputs", "references")
+            "–" if np.isnan(error) else f"{100 * (error / found['error']) ** 2:.0f}" for error in each
         )
         ends = ", ".join(format_value(found[end], DIGITS) for end in ("low", "high"))
         rows.append([*cells, f"{format_value(found['value'], DIGITS)} [{ends}]", split])

@@ -94,6 +94,9 @@ class World:
             if n_metrics > 1:
                 raise SpecError(Problem("", f"{self.name} has one metric", n_metrics))
             every = real_systems(self.real)
+            if n_systems > every.shape[1]:
+                allowed = f"at most {every.shape[1]}"
+                raise SpecError(Problem("", f"{self.name} has fewer systems", n_systems, allowed))
             order = rng.random((replications, every.shape[1])).argsort(axis=1)[:, :n_systems]
             return every[:, order]
         shape = replications, n_systems

@@ -97,7 +97,9 @@ def main(folder=FOLDER):
     parts.mkdir(parents=True, exist_ok=True)
     tables = {}
     for table, simulate, arguments in tqdm(cells(), disable=not sys.stderr.isatty()):
-        path = parts / f"{table}-{'-'.join(str(each) for each in arguments if not isinstance(each, tuple))}.csv"
+        path = (
+            parts / f"{table}-{'-'.join(str(each) for each in arguments if not isinstance(each, tuple))}.csv"
+        )
         if not path.exists():
             beside = path.with_suffix(".tmp")
             simulate(*arguments).round(4).to_csv(beside, index=False, lineterminator="\n")

@@ -77,9 +77,7 @@ class World:
             found = 0.5 / np.sqrt(0.5 - 1 / (2 * np.pi))
         return float(found * (_rating_reliability() if self.rated else 1.0))
 
-    def draw(
-        self, rng: np.random.Generator, replications: int, n_systems: int, n_metrics: int = 1
-    ) -> Array:
+    def draw(self, rng: np.random.Generator, replications: int, n_systems: int, n_metrics: int = 1) -> Array:
         """Return system scores, float64[1 + n_metrics, replications, n_systems], people first.
 
         All metrics correlate equally with people; real systems have one metric.
@@ -159,9 +157,9 @@ def _bend(curve: Curve, quality: Array) -> Array:
     if curve in _BENT:
         slope = _BENT[curve]
         mean, square = np.exp(slope**2 / 2), np.exp(2 * slope**2)
-        return (np.exp(slope * quality) - mean) / np.sqrt(square - mean**2)
-    if curve == "saturating":
-        return (np.minimum(quality, 0.0) + 1 / np.sqrt(2 * np.pi)) / np.sqrt(0.5 - 1 / (2 * np.pi))
+        quality = (np.exp(slope * quality) - mean) / np.sqrt(square - mean**2)
+    elif curve == "saturating":
+        quality = (np.minimum(quality, 0.0) + 1 / np.sqrt(2 * np.pi)) / np.sqrt(0.5 - 1 / (2 * np.pi))
     return quality
 
 
@@ -218,8 +216,15 @@ _KINDS = (
     World("heavy-deviation", "deviations are t with 3 degrees of freedom", deviation="t3"),
     World("clustered-deviation", "the metric dislikes one system of four", deviation="clusters"),
     World("far-deviation", "the metric fails on one system of twelve", deviation="outliers"),
-    World("heavy-both", "qualities and deviations are t with 3 degrees of freedom", quality="t3", deviation="t3"),
-    World("clustered-both", "groups of qualities, others of deviations", quality="clusters", deviation="clusters"),
+    World(
+        "heavy-both", "qualities and deviations are t with 3 degrees of freedom", quality="t3", deviation="t3"
+    ),
+    World(
+        "clustered-both",
+        "groups of qualities, others of deviations",
+        quality="clusters",
+        deviation="clusters",
+    ),
     World("growing-deviation", "good systems deviate more, by exp(.5 q)", unequal=0.5),
     World("shrinking-deviation", "bad systems deviate more, by exp(-.8 q)", unequal=-0.8),
     World("convex", "the metric is exp(.7 quality)", curve="convex"),

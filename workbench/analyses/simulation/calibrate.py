@@ -27,6 +27,7 @@ from workbench.stats.targets import population_value
 from workbench.stats.variance_components import Components
 from workbench.types import Record
 
+
 class CalibrationSpec(DataOfRows):
     """What intervals and tests are worth on data like these, at system level."""
 

@@ -56,7 +56,9 @@ def calibrate_worlds(name: str, question: CalibrationSpec, executor: Executor) -
             setting = Setting(n_systems, 1, question.replications, question.draws, question.coefficient)
             for kind, known in (("intervals", INTERVALS), ("tests", TESTS)):
                 check_setting(setting, tuple(names[kind]), known, kind.removesuffix("s"))
-            jobs.append(partial(calibrate_world, world, setting, question, names["intervals"], names["tests"]))
+            jobs.append(
+                partial(calibrate_world, world, setting, question, names["intervals"], names["tests"])
+            )
     records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
     with threadpool_limits(1):
@@ -102,7 +104,9 @@ def write_worlds(frame: pd.DataFrame) -> str:
     names = list(dict.fromkeys(frame["name"]))
     lines.append(f"{'world':22}{'r':>6}{'systems':>9}" + "".join(f"{name:>22}" for name in names))
     share = frame["coverage"].where(frame["kind"] == "interval", frame["type_one"])
-    for (shape, r, n_systems), rows in share.groupby([frame["shape"], frame["r"], frame["n_systems"]], sort=False):
+    for (shape, r, n_systems), rows in share.groupby(
+        [frame["shape"], frame["r"], frame["n_systems"]], sort=False
+    ):
         found = dict(zip(frame.loc[rows.index, "name"], rows, strict=True))
         cells = "".join(f"{found[name]:>22.3f}" if name in found else f"{'-':>22}" for name in names)
         lines.append(f"{shape:22}{r:>6.2f}{n_systems:>9}{cells}")
@@ -128,7 +132,9 @@ def recommend_in_worlds(frame: pd.DataFrame) -> list[str]:
             f"the replications, and holds (to {SLACK:g}) in {len(mine) - len(missed)} of {len(mine)} cells."
         )
         for (shape, r), cells in missed.groupby(["shape", "r"], sort=False):
-            found = ", ".join(f"{row[column]:.3f} ({row['n_systems']} systems)" for _, row in cells.iterrows())
+            found = ", ".join(
+                f"{row[column]:.3f} ({row['n_systems']} systems)" for _, row in cells.iterrows()
+            )
             lines.append(f"  not in {shape}, r = {r:.2f}: {found}")
     if frame.iloc[0]["replications"] < ENOUGH:
         lines.append(f"With fewer than {ENOUGH} replications these recommendations are mostly chance.")

@@ -53,8 +53,8 @@ class CorrelationSpec(Section):
     segments judged for every system (complete), or the metric's on all, as WMT has it (all); error: an output
     without a judgment is named."""
     interval: IntervalMethod = "recommended"
-    """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level), percentile
-    elsewhere. Or one for all: a bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z,
+    """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level), else
+    percentile. Or one for all: a bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z,
     fisher-jackknife (the wider of Fisher's z and the jackknife's over systems), or none."""
     resample: Literal["systems", "inputs", "both"] = "both"
     """What a bootstrap draws, and so what the interval speaks of."""

@@ -7,7 +7,7 @@ from workbench.stats.leave_out import without_each
 from workbench.types import Array
 
 FEW = 12
-"""Systems below which intervals of rank coefficients are often missing, and all were found to hold less well."""
+"""Systems below which intervals of rank coefficients are often missing, and all hold less well."""
 _LEVEL = 0.05
 _APART = 0.5
 _TIMES = 1.5
@@ -18,8 +18,8 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
 
     Intervals of Pearson's coefficient cover too little where few systems decide it. That shows, more often
     than not, in one of these: a system stands out among the judgments, among the scores, or from the line
-    through both (Grubbs 1950, Annals of Mathematical Statistics 21, at .05 two-sided); the scores bend against
-    the judgments (t of the squared judgments, at .05); systems fall into two groups with a gap of half the
+    through both (Grubbs 1950, Ann. Math. Statist. 21, at .05 two-sided); scores bend against the judgments
+    (t of the squared judgments, at .05); systems fall into two groups with a gap of half the
     range between them; the jackknife error is more than 1.5 times that of normal scores. In about one sample
     of seven of normal scores one of them shows as well. Ranks hold, but not for fewer than 12 systems.
 

@@ -44,7 +44,7 @@ class World:
     says : str
         What is not normal in it.
     r : float
-        Pearson correlation of the metric with people over all systems; NaN for real systems, which have theirs.
+        Pearson correlation of the metric with people over all systems; NaN for real ones, which have theirs.
     quality, deviation : str
         `Spread` of the qualities, and of the metric's own deviations.
     curve : str

@@ -167,6 +167,7 @@ def _tests(components: Components, question: CalibrationSpec, shape: Shape) -> l
 
 
 def interval_record(rate: IntervalRate, target: float, nominal: float) -> Record:
+    """Return what a record of `CALIBRATION` says of an interval."""
     return {
         "kind": "interval", "name": rate.name, "population": rate.population, "nominal": nominal,
         "target": target, "coverage": rate.coverage.value, "coverage_error": rate.coverage.error,

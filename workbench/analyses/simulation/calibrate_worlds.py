@@ -114,7 +114,7 @@ def write_worlds(frame: pd.DataFrame) -> str:
 
 
 def recommend_in_worlds(frame: pd.DataFrame) -> list[str]:
-    """Say which interval and which test hold in the most cells, the range of each, and where it does not hold.
+    """Say which interval and which test hold in the most cells, its range, and where it does not hold.
 
     An interval holds where it covers no less than its nominal coverage by `SLACK`, a test where it rejects no
     more than its level by that.
@@ -128,8 +128,8 @@ def recommend_in_worlds(frame: pd.DataFrame) -> list[str]:
         mine, missed = rows[rows["name"] == best], rows[(rows["name"] == best) & fails]
         does = "covers" if kind == "interval" else "rejects equal metrics"
         lines.append(
-            f"Recommended {kind}: {best}. It {does} in {mine[column].min():.3f} to {mine[column].max():.3f} of "
-            f"the replications, and holds (to {SLACK:g}) in {len(mine) - len(missed)} of {len(mine)} cells."
+            f"Recommended {kind}: {best}. It {does} in {mine[column].min():.3f} to {mine[column].max():.3f} "
+            f"of the replications, and holds to {SLACK:g} in {len(mine) - len(missed)} of {len(mine)} cells."
         )
         for (shape, r), cells in missed.groupby(["shape", "r"], sort=False):
             found = ", ".join(

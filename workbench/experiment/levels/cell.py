@@ -47,11 +47,10 @@ def make_interval(
 ) -> Made:
     """Return the interval that an experiment asks for, or why there is none at this level.
 
-    One that speaks of all systems comes with what their scores show against it.
+    Fisher's and the recommended one come with what the scores of the systems show against them.
     """
     made = _make_interval(settings, level, row, judged, coefficient, estimate)
-    known = level.of_systems and coefficient.name in FISHER and not coefficient.given and not estimate.reason
-    if known and isinstance(row, Correlated) and made.population.startswith("all systems"):
+    if isinstance(row, Correlated) and made.method.startswith("fisher") and not estimate.reason:
         found = interval_cautions(row.facing(judged).systems, judged.systems, coefficient.name)
         made = made._replace(caution="; ".join(found))
     return made

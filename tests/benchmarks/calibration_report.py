@@ -113,9 +113,7 @@ def remedies(worlds):
     low = pearson[pearson["coverage"] < LOW]
     names = ", ".join(dict.fromkeys(low["shape"]))
     ranks = [found(worlds, name, 12) for name in ("spearman", "kendall")]
-    both = " and ".join(
-        f"{NAMES[rows['coefficient'].iloc[0]]} {spread(rows['coverage'])}" for rows in ranks
-    )
+    both = " and ".join(f"{NAMES[rows['coefficient'].iloc[0]]} {spread(rows['coverage'])}" for rows in ranks)
     real = {
         name: found(worlds, name, 12)[lambda rows: rows["shape"].str.startswith("wmt20")]["coverage"]
         for name in NAMES

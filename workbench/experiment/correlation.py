@@ -53,9 +53,10 @@ class CorrelationSpec(Section):
     segments judged for every system (complete), or the metric's on all, as WMT has it (all); error: an output
     without a judgment is named."""
     interval: IntervalMethod = "recommended"
-    """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level), else
-    percentile. Or one for all: a bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z,
-    fisher-jackknife (the wider of Fisher's z and the jackknife's over systems), or none."""
+    """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level, unless
+    inputs alone are resampled), else percentile. Or one for all: a bootstrap (percentile, basic,
+    bias-corrected, bca, studentised), Fisher's z, fisher-jackknife (the wider of Fisher's z and the
+    jackknife's over systems), or none."""
     resample: Literal["systems", "inputs", "both"] = "both"
     """What a bootstrap draws, and so what the interval speaks of."""
     population: Population | None = None
@@ -84,7 +85,8 @@ class CorrelationSpec(Section):
         """
         if self.interval != "recommended":
             return self.interval
-        exists = _level(level).of_systems and coefficient.name in FISHER and not coefficient.given
+        known = coefficient.name in FISHER and not coefficient.given and self.resample != "inputs"
+        exists = known and _level(level).of_systems
         return "fisher-jackknife" if exists else "percentile"
 
     @property

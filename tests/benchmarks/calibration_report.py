@@ -97,8 +97,8 @@ def recommend_interval(worlds, coefficient):
     worst, within = mine.loc[mine["coverage"].idxmin()], mine["coverage"].between(LOW, HIGH).sum()
     low = int((mine["coverage"] < LOW).sum())
     text = (
-        f"**{title}: {BEST}** covers in {spread(mine['coverage'])} of the replications with 12 to 40 systems; "
-        f"within .93 to .97 in {within} of {len(mine)} cells, below in {low}. Worst: {place(worst)}."
+        f"**{title}: {BEST}** covers in {spread(mine['coverage'])} of the replications with 12 to 40 "
+        f"systems; within .93 to .97 in {within} of {len(mine)} cells, below in {low}. Worst: {place(worst)}."
     )
     few = found(worlds, coefficient)
     few = few[few["n_systems"] == 8]

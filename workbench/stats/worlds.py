@@ -22,7 +22,7 @@ Spread = Literal["normal", "exponential", "log-normal", "t3", "clusters", "outli
 """How qualities or deviations are distributed; all with mean 0 and variance 1. exponential and log-normal:
 skewed, a few are far above; t3: Student's t with 3 degrees of freedom; clusters: one of four is in a group
 far below the others; outliers: one of twelve is five standard deviations below where it would be."""
-Curve = Literal["straight", "convex", "very convex", "saturating"]
+Bend = Literal["straight", "convex", "very convex", "saturating"]
 """What a metric makes of the quality q: q, exp(.7 q), exp(q), or min(q, 0), which tells good systems from bad
 ones and not from each other."""
 _NEAR = 0.3
@@ -61,7 +61,7 @@ class World:
     r: float = np.nan
     quality: Spread = "normal"
     deviation: Spread = "normal"
-    curve: Curve = "straight"
+    curve: Bend = "straight"
     unequal: float = 0.0
     rated: bool = False
     real: str = ""
@@ -152,7 +152,7 @@ def _spread(spread: Spread, rng: np.random.Generator, shape: tuple[int, int]) ->
     return found
 
 
-def _bend(curve: Curve, quality: Array) -> Array:
+def _bend(curve: Bend, quality: Array) -> Array:
     """Return what a metric makes of normal qualities, with mean 0 and variance 1."""
     if curve in _BENT:
         slope = _BENT[curve]

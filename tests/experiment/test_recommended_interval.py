@@ -69,7 +69,7 @@ def test_a_population_that_it_does_not_speak_of_is_refused_with_the_remedy(data)
 
 
 def test_data_that_look_like_an_exception_say_so_under_the_table_and_to_the_linter(data):
-    far = scored(data, lambda place, score: score + 50.0 * (place == 0))
+    far = scored(data, lambda place, score: score + np.cos(3 * place) + 50.0 * (place == 0))
     tame = scored(data, lambda place, score: score + 0.001 * np.sin(place))
     settings = {"scores": {"far": far, "tame": tame}, "coefficients": ["pearson", "spearman"]}
     records = asked.correlate(data, ["far", "tame"], **settings)

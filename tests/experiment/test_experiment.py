@@ -240,7 +240,8 @@ def test_a_section_of_a_method_is_changed_and_not_replaced(data):
     assert compared[["correction", "test_level"]].drop_duplicates().to_numpy().tolist() == [["bh", 0.1]]
     assert e.replace(test=None).spec.section("test") is None
     assert dict(e.replace(test=None).spec.asked) == {}
-    assert e.correlate(coefficients=["kendall"]).frame["draws"].unique().tolist() == [20]
+    kendall = e.correlate(coefficients=["kendall"], interval="percentile").frame
+    assert kendall["draws"].unique().tolist() == [20]
 
 
 def test_a_result_shows_itself_short_and_has_everything(data):

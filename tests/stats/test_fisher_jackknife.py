@@ -1,56 +1,98 @@
-"""Fisher's interval with the jackknife."""
+"""The wider of Fisher's interval and the jackknife's, against a slow version from scores."""
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from workbench.stats.batched import batch_coefficients
 from workbench.stats.fisher_jackknife import expected_width, fisher_jackknife, fisher_jackknife_of
 from workbench.stats.intervals import fisher_z
+from workbench.stats.leave_out import without_each
 from workbench.stats.level_values import level_draws
 
-RNG = np.random.default_rng(0)
+SCIPY = {
+    "pearson": lambda x, z: stats.pearsonr(x, z)[0],
+    "spearman": lambda x, z: stats.spearmanr(x, z)[0],
+    "kendall": lambda x, z: stats.kendalltau(x, z)[0],
+}
 
 
-def interval_of(x, z, coefficient="pearson"):
+def interval_of(x, z, coefficient="pearson", present=None):
     def statistic(draws):
         return level_draws(x[:, np.newaxis], z[:, np.newaxis], draws, "system", coefficient)
 
-    from workbench.stats.coefficients import get_coefficient
-
-    r = float(get_coefficient(coefficient)(x, z))
-    return fisher_jackknife_of(statistic, (x.size, 1), r, x.size, coefficient, 0.95), r
-
-
-@pytest.mark.parametrize(
-    ("coefficient", "own", "counts"),
-    [
-        ("pearson", 1 / 2, 1.6),
-        ("spearman", (1 + np.tanh(0.8) ** 2 / 2) / 2, 0.25),
-        ("kendall", 0.437, 0.25),
-    ],
-)
-def test_the_formula_by_hand(coefficient, own, counts):
-    without = np.tanh(np.array([0.0, 0.6, 0.9, 1.5, 0.5]))
-    error = 4 / 5 * ((np.arctanh(without) - 0.7) ** 2).sum()
-    assert error > own
-    half = 1.959963984540054 * np.sqrt(own + counts * (error - own))
-    found = fisher_jackknife(without, np.tanh(0.8), 5, coefficient)
-    assert found.low == pytest.approx(np.tanh(0.8 - half))
-    assert found.high == pytest.approx(np.tanh(0.8 + half))
+    there = np.ones(x.size, bool) if present is None else present
+    r = float(SCIPY[coefficient](x[there], z[there]))
+    return fisher_jackknife_of(statistic, there, 1, r, coefficient, 0.95), r
 
 
-@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
+def slow(x, z, coefficient, confidence=0.95):
+    """Return both ends by the formulas, one system left out after the other, with scipy's coefficients."""
+    n, r = len(x), SCIPY[coefficient](x, z)
+    tail = (1 + confidence) / 2
+    variance = {"pearson": 1 / (n - 3), "spearman": (1 + r**2 / 2) / (n - 3), "kendall": 0.437 / (n - 4)}
+    fisher = stats.norm.ppf(tail) * variance[coefficient] ** 0.5
+    rest = []
+    for out in range(n):
+        kept = [system for system in range(n) if system != out]
+        rest.append(SCIPY[coefficient](x[kept], z[kept]))
+    if coefficient == "pearson":
+        rest = [np.log((1 + each) / (1 - each)) / 2 for each in rest]
+    mean = sum(rest) / n
+    error = ((n - 1) / n * sum((each - mean) ** 2 for each in rest)) ** 0.5
+    if coefficient == "pearson":
+        jackknife = stats.t.ppf(tail, n - 1) * error
+    else:
+        jackknife = stats.norm.ppf(tail) * error / (1 - r**2)
+    centre = np.log((1 + r) / (1 - r)) / 2
+    half = max(fisher, jackknife)
+    return np.tanh(centre - half), np.tanh(centre + half), jackknife > fisher
+
+
+@pytest.mark.parametrize("coefficient", SCIPY)
+def test_it_is_the_slow_one(coefficient):
+    rng, wider = np.random.default_rng(0), []
+    for number in range(30):
+        z = rng.exponential(size=9 + number % 8)
+        x = np.round(z + rng.normal(size=z.size), 1)
+        found, _ = interval_of(x, z, coefficient)
+        *expected, is_wider = slow(x, z, coefficient)
+        assert found[:2] == pytest.approx(expected)
+        wider.append(is_wider)
+    assert 0 < sum(wider) < 30
+
+
+@pytest.mark.parametrize("coefficient", SCIPY)
 def test_it_is_never_narrower_than_fishers(coefficient):
-    wider = 0
-    for _ in range(40):
-        z = RNG.exponential(size=14)
-        x = z + RNG.normal(size=14)
-        found, r = interval_of(x, z, coefficient)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        z = rng.exponential(size=14)
+        found, r = interval_of(z + rng.normal(size=14), z, coefficient)
         plain = fisher_z(r, 14, coefficient)
-        if not np.isnan(found.low):
-            assert found.low <= plain.low
-            assert found.high >= plain.high
-            wider += found.low < plain.low
-    assert 0 < wider < 40
+        assert found.low <= plain.low + 1e-12
+        assert found.high >= plain.high - 1e-12
+
+
+@pytest.mark.parametrize("coefficient", SCIPY)
+@pytest.mark.parametrize("grades", [False, True])
+def test_coefficients_without_each_system(coefficient, grades):
+    rng = np.random.default_rng(1)
+    x, z = rng.normal(size=(2, 20, 7))
+    if grades:
+        x, z = np.rint(x), np.rint(z)
+    expected = batch_coefficients(x[np.newaxis], z[np.newaxis], 1.0 - np.eye(7), coefficient).T
+    found = without_each(x, z, coefficient)
+    assert np.array_equal(np.isnan(found), np.isnan(expected))
+    assert found == pytest.approx(expected, nan_ok=True, abs=1e-9)
+
+
+def test_a_system_without_judgments_is_not_one_of_the_n():
+    rng = np.random.default_rng(2)
+    z = np.append(rng.exponential(size=9), np.nan)
+    x = np.append(z[:9] + rng.normal(size=9), 1.0)
+    found, _ = interval_of(x, z, present=~np.isnan(z))
+    alone, _ = interval_of(x[:9], z[:9])
+    assert found[:2] == pytest.approx(alone[:2])
 
 
 def test_undefined_where_one_system_makes_the_coefficient():
@@ -61,8 +103,16 @@ def test_undefined_where_one_system_makes_the_coefficient():
     assert np.isnan(flat.low)
 
 
+@pytest.mark.parametrize("coefficient", ["spearman", "kendall"])
+def test_a_rank_coefficient_that_is_1_without_a_system_has_an_interval(coefficient):
+    x = np.array([1.0, 2.0, 3.0, 5.0, 4.0, 6.0])
+    found, r = interval_of(x, np.arange(6.0), coefficient)
+    assert -1 < found.low < r < found.high < 1
+    assert np.isnan(fisher_jackknife(np.ones(6), 1.0, 6, coefficient).low)
+
+
 def test_the_expected_width_falls_to_that_of_fishers_interval():
     assert expected_width(0.6, 4 * 10**6) == pytest.approx(2 * 1.96 * (1 - 0.36) / 2000, rel=1e-3)
-    assert expected_width(0.6, 12) > expected_width(0.6, 12, surplus=0.0)
+    assert expected_width(0.6, 12) > expected_width(0.6, 12, jackknife=False)
     assert np.isnan(expected_width(0.6, 3))
     assert np.isnan(expected_width(1.0, 30))

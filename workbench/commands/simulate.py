@@ -17,25 +17,33 @@ FORMAT = click.option("--format", type=click.Choice(["text", "csv"]), default="t
 
 @click.command(cls=from_section("calibrate"))
 @click.argument("experiment", type=click.Path(path_type=Path), required=False)
-@click.option("--design", type=click.Choice(["T", "R"]), help="A known design instead of an experiment.")
+@click.option(
+    "--design",
+    help="A known design instead of an experiment: T, R, a world (heavy-deviation, wmt20-bleu, ...) or "
+    "hostile, all worlds.",
+)
 @FORMAT
 @DATA
 @CACHE
 @OWN
 @speak_plainly
 def calibrate(
-    experiment: Path | None, design: Literal["T", "R"] | None, format: Literal["text", "csv"],
+    experiment: Path | None, design: str | None, format: Literal["text", "csv"],
     data: Path | None, cache: Path, own: tuple[Path, ...], **asked: Any,
 ) -> None:  # fmt: skip
     """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
     from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_design
+    from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds, write_worlds
     from workbench.analyses.simulation.calibration_text import write_calibration
     from workbench.executor import Serial
     from workbench.experiment.experiment import read
 
     if (experiment is None) == (design is None):
         raise click.UsageError("Name an experiment file or give --design, one of the two.")
-    if design is not None:
+    if design is not None and design not in ("T", "R"):
+        frame = calibrate_worlds(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
+        _say(frame, write_worlds(frame), format)
+    elif design is not None:
         frame = calibrate_design(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
         _say(frame, write_calibration(frame), format)
     elif experiment is not None:

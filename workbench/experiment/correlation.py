@@ -24,9 +24,10 @@ def _level(name: str) -> "Level":
 
 CoefficientName = Annotated[str, known(check_coefficient)]
 LevelName = Annotated[str, known(_level)]
-IntervalMethod = Literal[
+MadeInterval = Literal[
     "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
 ]
+IntervalMethod = Literal["recommended", MadeInterval]
 Population = Literal[
     "all systems, these inputs",
     "these systems, all inputs",
@@ -51,8 +52,11 @@ class CorrelationSpec(Section):
     """On which outputs metric and people are held against each other: those that were judged (pairwise), the
     segments judged for every system (complete), or the metric's on all, as WMT has it (all); error: an output
     without a judgment is named."""
-    interval: IntervalMethod = "percentile"
-    """A bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z, or none."""
+    interval: IntervalMethod = "recommended"
+    """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level, unless
+    inputs alone are resampled), else percentile. Or one for all: a bootstrap (percentile, basic,
+    bias-corrected, bca, studentised), Fisher's z, fisher-jackknife (the wider of Fisher's z and the
+    jackknife's over systems), or none."""
     resample: Literal["systems", "inputs", "both"] = "both"
     """What a bootstrap draws, and so what the interval speaks of."""
     population: Population | None = None
@@ -67,6 +71,31 @@ class CorrelationSpec(Section):
         constant = ["", self.given] if self.given else [""]
         every = [Coefficient(name, given) for name in self.coefficients for given in constant]
         return [coefficient for coefficient in every if _level(level).has(coefficient)]
+
+    def interval_at(self, level: str, coefficient: Coefficient) -> MadeInterval:
+        """Return the method of the intervals of a coefficient at a level.
+
+        Examples
+        --------
+        >>> settings = CorrelationSpec()
+        >>> settings.interval_at("system", Coefficient("kendall"))
+        'fisher-jackknife'
+        >>> settings.interval_at("segment", Coefficient("kendall"))
+        'percentile'
+        """
+        if self.interval != "recommended":
+            return self.interval
+        known = coefficient.name in FISHER and not coefficient.given and self.resample != "inputs"
+        exists = known and _level(level).of_systems
+        return "fisher-jackknife" if exists else "percentile"
+
+    @property
+    def methods(self) -> list[MadeInterval]:
+        """The methods of the intervals that are asked for."""
+        each = [
+            self.interval_at(level, name) for level in self.levels for name in self.coefficients_at(level)
+        ]
+        return list(dict.fromkeys(each))
 
     @property
     def parts(self) -> list[str]:
@@ -94,13 +123,19 @@ class CorrelationSpec(Section):
             return self
         if self.interval == "none":
             raise PydanticCustomError("known", "population: there are no intervals to speak of it")
-        speaks = POPULATIONS["systems" if self.interval.startswith("fisher") else self.resample]
+        for method in self.methods:
+            self._check_population(POPULATIONS["systems" if method.startswith("fisher") else self.resample])
+        return self
+
+    def _check_population(self, speaks: str) -> None:
         if self.population != speaks:
             drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
-            remedy = f"; use a bootstrap with resample = '{drawn}'" if drawn else ""
+            bootstrap = (
+                "interval = 'percentile' and" if self.interval == "recommended" else "a bootstrap with"
+            )
+            remedy = f"; use {bootstrap} resample = '{drawn}'" if drawn else ""
             what = f"asked for '{self.population}', and these intervals speak of '{speaks}'"
             raise PydanticCustomError("known", f"population: {what}{remedy}")
-        return self
 
     @model_validator(mode="after")
     def _studentised_over_systems(self) -> "CorrelationSpec":

@@ -10,7 +10,7 @@ from workbench.experiment.correlation import CorrelationSpec, UnitSpec
 
 BLOCK = "block"
 """The level at which an observation is a pair of systems on a block of segments."""
-_INTERVALS = ("percentile", "basic", "bias-corrected", "fisher", "none")
+_INTERVALS = ("recommended", "percentile", "basic", "bias-corrected", "fisher", "none")
 
 
 def name_level(values: dict[str, Any]) -> dict[str, Any]:

@@ -15,10 +15,12 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.batched import batch_draws
 from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of
 from workbench.stats.designs import Shape, from_components
-from workbench.stats.fisher_jackknife import fisher_jackknife
-from workbench.stats.intervals import FISHER, Interval, fisher_z
+from workbench.stats.fisher_jackknife import fisher_jackknife_ends
+from workbench.stats.intervals import FISHER, Interval, fisher_half_widths
+from workbench.stats.leave_out import without_each
 from workbench.stats.resample import Draws, Resample, draw
 from workbench.stats.variance_components import Components
+from workbench.stats.worlds import World
 from workbench.types import Array
 
 AT_A_TIME = 25
@@ -89,12 +91,20 @@ def share(hits: NDArray[np.bool_]) -> Share:
     return Share(float(hits.mean()), float(np.sqrt(smooth * (1 - smooth) / (n + 4))))
 
 
-def blocks(components: Components, setting: Setting, rng: np.random.Generator) -> Iterator[Array]:
-    """Yield simulated scores, float64[n, n_replications, n_systems, n_inputs], a part at a time."""
+def blocks(
+    source: Components | World, setting: Setting, rng: np.random.Generator, n_metrics: int = 1
+) -> Iterator[Array]:
+    """Yield simulated scores, float64[n, n_replications, n_systems, n_inputs], a part at a time.
+
+    Of a world they are those of systems as a whole: one input, and as many metrics as are asked for.
+    """
     for start in range(0, setting.replications, AT_A_TIME):
         number = min(AT_A_TIME, setting.replications - start)
-        size = setting.n_systems, setting.n_inputs, number
-        yield from_components(components, *size, rng, setting.shape, setting.step)
+        if isinstance(source, World):
+            yield source.draw(rng, number, setting.n_systems, n_metrics)[..., np.newaxis]
+        else:
+            size = setting.n_systems, setting.n_inputs, number
+            yield from_components(source, *size, rng, setting.shape, setting.step)
 
 
 def check_setting(setting: Setting, names: tuple[str, ...], known: tuple[str, ...], kind: str) -> None:
@@ -118,7 +128,7 @@ def check_setting(setting: Setting, names: tuple[str, ...], known: tuple[str, ..
 
 
 def calibrate_intervals(
-    components: Components,
+    source: Components | World,
     setting: Setting,
     target: float,
     rng: np.random.Generator,
@@ -129,10 +139,11 @@ def calibrate_intervals(
 
     Parameters
     ----------
-    components, setting
-        What is simulated.
+    source, setting
+        What is simulated: variance components, or a world (`worlds.World`, of one input).
     target
-        The coefficient over all systems that the intervals shall cover: `targets.population_value`.
+        The coefficient over all systems that the intervals shall cover: `targets.population_value`, or
+        `World.value`.
     rng
         Draws scores and resamples.
     intervals
@@ -161,22 +172,20 @@ def calibrate_intervals(
     }
     n = setting.n_systems
     whole = Draws(np.ones((1, n)), np.ones((1, setting.n_inputs)))
-    others = Draws(1.0 - np.eye(n), np.ones((n, setting.n_inputs)))
     # scores do not depend on which intervals are asked for, nor one interval on the others
     score_rng, *draw_rngs = rng.spawn(1 + len(RESAMPLES))
-    for scores in blocks(components, setting, score_rng):
+    for scores in blocks(source, setting, score_rng):
         z, x = scores[0], scores[1]
         estimates = batch_draws(x, z, whole, setting.coefficient)[0]
         if "fisher" in intervals:
-            ends["fisher"] += [
-                fisher_z(float(r), setting.n_systems, setting.coefficient, confidence) for r in estimates
-            ]
+            half = fisher_half_widths(estimates, n, setting.coefficient, confidence)
+            with np.errstate(divide="ignore"):
+                centre = np.arctanh(estimates)
+            ends["fisher"] += _intervals(np.tanh(centre - half), np.tanh(centre + half))
         if "fisher-jackknife" in intervals:
-            without = batch_draws(x, z, others, setting.coefficient)
-            ends["fisher-jackknife"] += [
-                fisher_jackknife(values, float(r), setting.n_systems, setting.coefficient, confidence)
-                for values, r in zip(without.T, estimates, strict=True)
-            ]
+            without = without_each(x.mean(axis=2), z.mean(axis=2), setting.coefficient)
+            found = fisher_jackknife_ends(without, estimates, n, setting.coefficient, confidence)
+            ends["fisher-jackknife"] += _intervals(*found)
         for (resample, methods), draw_rng in zip(wanted.items(), draw_rngs, strict=True):
             if methods:
                 draws = draw(draw_rng, setting.n_systems, setting.n_inputs, setting.draws, resample)
@@ -202,6 +211,10 @@ def _ends(
         return interval_of(statistic, values[:, at], estimate, draws, resample, method, confidence, True)
 
     return [interval(at) for at in range(len(x))]
+
+
+def _intervals(low: Array, high: Array) -> list[Interval]:
+    return [Interval(*ends) for ends in zip(low.tolist(), high.tolist(), strict=True)]
 
 
 def _interval_rate(name: str, found: list[Interval], target: float) -> IntervalRate:

@@ -7,6 +7,7 @@ from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import cite
+from workbench.types import Array
 
 
 class Interval(NamedTuple):
@@ -67,3 +68,17 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
     half = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / (n - lost))
     centre = np.arctanh(r)
     return Interval(float(np.tanh(centre - half)), float(np.tanh(centre + half)))
+
+
+def fisher_half_widths(r: Array, n: int, coefficient: str, confidence: float = 0.95) -> Array:
+    """Return half the width of `fisher_z` on its own scale, q c / sqrt(n - b), of many coefficients.
+
+    Examples
+    --------
+    >>> fisher_half_widths(np.array([0.5, 1.0]), 28, "pearson").round(3)
+    array([0.392,   nan])
+    """
+    lost, constant, multiple = FISHER[coefficient]
+    r = np.where((np.abs(r) < 1) & (n > lost), r, np.nan)
+    half: Array = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / max(1, n - lost))
+    return half

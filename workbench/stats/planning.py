@@ -91,14 +91,13 @@ def expected_width(
     --------
     >>> from workbench.stats.designs import design_r
     >>> round(expected_width(design_r(), Size(12, 50)), 2)
-    0.59
+    0.61
     >>> round(expected_width(design_r(), Size(12, 50), interval="fisher"), 2)
     0.47
     """
     changed = with_references(components, references, size.n_references)
     r = float(mean_correlations(changed, size.n_inputs)[0, 1])
-    surplus = fisher_jackknife.SURPLUS["pearson"] if interval == "fisher-jackknife" else 0.0
-    return fisher_jackknife.expected_width(r, size.n_systems, confidence, surplus)
+    return fisher_jackknife.expected_width(r, size.n_systems, confidence, interval == "fisher-jackknife")
 
 
 def expected_power(
@@ -236,7 +235,7 @@ def needs(
     >>> width = lambda size: expected_width(design_r(), size)
     >>> [systems, inputs] = needs(width, lambda width: width <= 0.3, Size(12, 50), references=False)
     >>> systems.number, inputs.number, round(inputs.limit, 2)
-    (29, None, 0.51)
+    (28, None, 0.53)
     """
 
     def need(what: What, start: int) -> Need:

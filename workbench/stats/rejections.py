@@ -20,6 +20,7 @@ from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.swaps import Swap
 from workbench.stats.tally import p_values, tally
 from workbench.stats.variance_components import Components
+from workbench.stats.worlds import World
 from workbench.stats.zou import zou2007
 from workbench.types import Array
 
@@ -43,7 +44,7 @@ class RejectionRate(NamedTuple):
 
 
 def calibrate_tests(
-    components: Components,
+    source: Components | World,
     setting: Setting,
     rng: np.random.Generator,
     tests: tuple[str, ...] = TESTS,
@@ -51,11 +52,12 @@ def calibrate_tests(
 ) -> list[RejectionRate]:
     """Return how often two-sided tests of the first two metrics reject.
 
-    Type-I error where the components make them equal, power where they differ (`with_correlations`).
+    Type-I error where the components make them equal, as every world does; power where they differ
+    (`with_correlations`).
 
     Parameters
     ----------
-    components, setting
+    source, setting
         What is simulated: judgments and two metrics.
     rng
         Draws scores, swaps and resamples.
@@ -81,12 +83,13 @@ def calibrate_tests(
     ('these systems, all inputs', True)
     """
     check_setting(setting, tests, TESTS, "test")
-    if len(components.names) < 3:
-        raise SpecError(Problem("", "a test compares two metrics", len(components.names) - 1, "2 metrics"))
+    n_metrics = (1 if source.real else 2) if isinstance(source, World) else len(source.names) - 1
+    if n_metrics < 2:
+        raise SpecError(Problem("", "a test compares two metrics", n_metrics, "2 metrics"))
     found: dict[str, list[Array]] = {name: [] for name in tests}
     # scores do not depend on which tests are asked for, nor one test on the others
     score_rng, *rngs = rng.spawn(1 + len(TESTS))
-    for scores in blocks(components, setting, score_rng):
+    for scores in blocks(source, setting, score_rng, n_metrics):
         for name in tests:
             found[name].append(_p_values(name, scores, setting, rngs[TESTS.index(name)], level))
     rates = []

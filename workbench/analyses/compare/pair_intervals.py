@@ -63,7 +63,7 @@ def _bootstrap(
 ) -> PairInterval:
     asked = settings.interval
     method: Method = "percentile"
-    if asked != "fisher" and asked != "fisher-jackknife" and asked != "none":
+    if asked != "recommended" and asked != "fisher" and asked != "fisher-jackknife" and asked != "none":
         method = asked
     reason = rivals.why_undefined(pair)
     if reason:

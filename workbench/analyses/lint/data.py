@@ -119,6 +119,23 @@ def percentile_shift(subject: Subject) -> Iterator[Firing]:
 
 
 @rule(
+    "interval-exceptions",
+    effect="Few systems decide the coefficient, or there are few: intervals of all systems cover too little",
+    size="nominal 95 % intervals of Pearson cover .77 to .93 where few systems are far from the others",
+    remedy="print Spearman or Kendall beside Pearson, from 12 systems on, and leave out one system at a time",
+)
+def interval_exceptions(subject: Subject) -> Iterator[Firing]:
+    """Find coefficients whose data look like worlds in which intervals were found not to hold."""
+    records = subject.records
+    caught = records[(records["caution"] != "") & (records["role"] == "") & records["low"].notna()]
+    for (task, criterion, coefficient), cells in caught.groupby(
+        ["task", "criterion", "coefficient"], sort=False
+    ):
+        reasons = list(dict.fromkeys("; ".join(cells["caution"]).split("; ")))
+        yield Firing(f"{task}, {criterion}, {coefficient}", f"{_cells(cells)} such: {'; '.join(reasons)}")
+
+
+@rule(
     "outliers",
     effect="One or two systems far from the others can make a correlation, whatever happens among the others",
     size="WMT19 en-de: BLEU .921 with all systems, .419 without two outliers",

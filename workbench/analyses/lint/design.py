@@ -52,7 +52,8 @@ def systems_fixed(subject: Subject) -> Iterator[Firing]:
     spec = _experiment(subject)
     if spec is not None:
         settings, test = spec.correlation, _test(subject)
-        if settings.resample == "inputs" and settings.interval in _BOOTSTRAPS and not settings.population:
+        drawn = any(method in _BOOTSTRAPS for method in settings.methods)
+        if settings.resample == "inputs" and drawn and not settings.population:
             what = (
                 "the intervals resample inputs and keep the systems; the population that is meant: not stated"
             )

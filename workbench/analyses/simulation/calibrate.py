@@ -1,7 +1,6 @@
 """Calibration: what tests and intervals are worth on data like the user's own, or on a known design."""
 
 from functools import partial
-from typing import Literal
 
 import pandas as pd
 from pydantic import Field
@@ -27,8 +26,6 @@ from workbench.stats.streams import stream
 from workbench.stats.targets import population_value
 from workbench.stats.variance_components import Components
 from workbench.types import Record
-
-Design = Literal["T", "R"]
 
 
 class CalibrationSpec(DataOfRows):
@@ -151,7 +148,7 @@ def _intervals(components: Components, question: CalibrationSpec, shape: Shape) 
     rates = calibrate_intervals(
         components, setting, target, rng, tuple(question.intervals), 1 - question.level
     )
-    return [{**shared, **_interval_record(rate, target, 1 - question.level)} for rate in rates]
+    return [{**shared, **interval_record(rate, target, 1 - question.level)} for rate in rates]
 
 
 def _tests(components: Components, question: CalibrationSpec, shape: Shape) -> list[Record]:
@@ -169,7 +166,8 @@ def _tests(components: Components, question: CalibrationSpec, shape: Shape) -> l
     return [{**shared, **_test_record(*rates, question)} for rates in zip(equal, differ, strict=True)]
 
 
-def _interval_record(rate: IntervalRate, target: float, nominal: float) -> Record:
+def interval_record(rate: IntervalRate, target: float, nominal: float) -> Record:
+    """Return what a record of `CALIBRATION` says of an interval."""
     return {
         "kind": "interval", "name": rate.name, "population": rate.population, "nominal": nominal,
         "target": target, "coverage": rate.coverage.value, "coverage_error": rate.coverage.error,
@@ -187,7 +185,7 @@ def _test_record(equal: RejectionRate, differ: RejectionRate, question: Calibrat
     }  # fmt: skip
 
 
-def calibrate_design(name: Design, question: CalibrationSpec, executor: Executor) -> pd.DataFrame:
+def calibrate_design(name: str, question: CalibrationSpec, executor: Executor) -> pd.DataFrame:
     """Calibrate on a known design: T for the errors of tests, R for the coverage of intervals.
 
     Raises

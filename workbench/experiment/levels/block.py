@@ -105,7 +105,7 @@ class BlockLevel(Level):
         for found in task.assigned():
             first = first or Observations(*([values[0] for values in each] for each in found))
             assigned.append(coefficients(found))
-        if settings.interval in _INTERVALS:
+        if any(method in _INTERVALS for method in settings.methods):
             drawn = [coefficients(found) for found in task.drawn()]
         cells: dict[Place, Record] = {}
         for number, (row, judged, coefficient) in enumerate(places):
@@ -115,7 +115,8 @@ class BlockLevel(Level):
             if why := task.rows[row].why_nothing:
                 estimate = estimate._replace(value=np.nan, reason=why)
             resampled = np.concatenate([part[number] for part in drawn]) if drawn else None
-            made = _make_interval(settings, estimate, coefficient.name, resampled)
+            method = settings.interval_at(self.name, coefficient)
+            made = _make_interval(settings, method, estimate, coefficient.name, resampled)
             place = task.rows[row], task.judged[judged], coefficient
             cells[place] = {
                 **describe_cell(settings, self, coefficient, Correlation(_rests_on(task, estimate)), made),
@@ -136,15 +137,15 @@ def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:
 
 
 def _make_interval(
-    settings: CorrelationSpec, estimate: BlockEstimate, coefficient: str, drawn: Array | None
+    settings: CorrelationSpec, method: str, estimate: BlockEstimate, coefficient: str, drawn: Array | None
 ) -> Made:
     """Return the interval; `drawn` is float64[n_draws], None where it needs no draws."""
-    if settings.interval == "fisher":
+    if method == "fisher":
         ends, population = block_fisher(estimate, coefficient, settings.confidence)
         return Made(ends, "fisher", population=population)
     if drawn is None:
         return Made()
-    ends = _INTERVALS[settings.interval](drawn, estimate.value, settings.confidence)
+    ends = _INTERVALS[method](drawn, estimate.value, settings.confidence)
     why = why_no_interval(drawn, ends, "percentile")
     population = POPULATIONS[settings.resample]
-    return Made(ends, settings.interval, settings.resample, population, why, shift(drawn, estimate.value))
+    return Made(ends, method, settings.resample, population, why, shift(drawn, estimate.value))

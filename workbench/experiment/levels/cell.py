@@ -9,7 +9,9 @@ import numpy as np
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, Correlation
+from workbench.experiment.rows import Correlated
 from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
+from workbench.stats.cautions import interval_cautions
 from workbench.stats.critical import critical_value
 from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.intervals import FISHER, Interval, fisher_z
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Made(NamedTuple):
-    """An interval, how it was made, what it speaks of; `why` says why it has no ends."""
+    """An interval, how it was made, what it speaks of; `why` says why it has no ends.
+
+    `caution` says what the data show of worlds in which such intervals do not hold.
+    """
 
     ends: Interval = Interval(np.nan, np.nan)
     method: str = "none"
@@ -29,6 +34,7 @@ class Made(NamedTuple):
     population: str = ""
     why: str = ""
     shift: float = np.nan
+    caution: str = ""
 
 
 def make_interval(
@@ -39,8 +45,26 @@ def make_interval(
     coefficient: Coefficient,
     estimate: Estimate,
 ) -> Made:
-    """Return the interval that an experiment asks for, or why there is none at this level."""
-    method, confidence = settings.interval, settings.confidence
+    """Return the interval that an experiment asks for, or why there is none at this level.
+
+    Fisher's and the recommended one come with what the scores of the systems show against them.
+    """
+    made = _make_interval(settings, level, row, judged, coefficient, estimate)
+    if isinstance(row, Correlated) and made.method.startswith("fisher") and not estimate.reason:
+        found = interval_cautions(row.facing(judged).systems, judged.systems, coefficient.name)
+        made = made._replace(caution="; ".join(found))
+    return made
+
+
+def _make_interval(
+    settings: CorrelationSpec,
+    level: Level,
+    row: Correlatable,
+    judged: Judged,
+    coefficient: Coefficient,
+    estimate: Estimate,
+) -> Made:
+    method, confidence = settings.interval_at(level.name, coefficient), settings.confidence
     if method == "none":
         return Made()
     if method == "fisher" or method == "fisher-jackknife":
@@ -53,8 +77,13 @@ def make_interval(
         if estimate.reason:
             return made
         statistic = row.statistic(judged, level, coefficient)
+        n_segments = judged.scores.shape[1]
+        # a system without scores or judgments cannot be left out of what it is not in
+        present = ~np.isnan(judged.systems)
+        if isinstance(row, Correlated):
+            present &= ~np.isnan(row.facing(judged).systems)
         ends = fisher_jackknife_of(
-            statistic, judged.scores.shape, estimate.value, estimate.n_systems, coefficient.name, confidence
+            statistic, present, n_segments, estimate.value, coefficient.name, confidence
         )
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if why := level.why_no_statistic(coefficient):
@@ -95,6 +124,7 @@ def describe_cell(
         "draws": ends.draws,
         "undefined_draws": ends.undefined,
         "interval_reason": made.why,
+        "caution": made.caution,
         "shift": made.shift if not estimate.reason else np.nan,
         "critical": critical,
         **dict.fromkeys(("n_pairs", "n_blocks", "block_size", "assignments"), 0),

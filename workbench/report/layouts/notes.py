@@ -128,6 +128,20 @@ def _intervals(panel: pd.DataFrame) -> list[str]:
     return notes
 
 
+def _cautions(panel: pd.DataFrame) -> list[str]:
+    """Say in how many cells the data look like those for which intervals were found not to hold."""
+    with_one = panel[panel["low"].notna() & panel["high"].notna()]
+    reasons = with_one["caution"].str.split("; ").explode()
+    counts = reasons[reasons != ""].value_counts(sort=False)
+    if counts.empty:
+        return []
+    said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
+    return [
+        "Intervals of data like these were found to be less sure than they say (reports/calibration); "
+        f"cells: {said}."
+    ]
+
+
 def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
     columns = ["coefficient", "critical", "confidence", "n_systems"]
     known = panel[panel["critical"].notna()][columns].drop_duplicates()
@@ -228,6 +242,7 @@ def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
         *_weights(panel),
         *_blocks(panel),
         *_intervals(panel),
+        *_cautions(panel),
         *_tests(panel),
         *_critical(panel, digits),
         *_undefined(panel),

@@ -124,10 +124,11 @@ class CorrelationSpec(Section):
         if self.interval == "none":
             raise PydanticCustomError("known", "population: there are no intervals to speak of it")
         for method in self.methods:
-            self._check_population(POPULATIONS["systems" if method.startswith("fisher") else self.resample])
+            self._check_population(method)
         return self
 
-    def _check_population(self, speaks: str) -> None:
+    def _check_population(self, method: str) -> None:
+        speaks = POPULATIONS["systems" if method.startswith("fisher") else self.resample]
         if self.population != speaks:
             drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
             bootstrap = (

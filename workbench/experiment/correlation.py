@@ -131,9 +131,8 @@ class CorrelationSpec(Section):
         speaks = POPULATIONS["systems" if method.startswith("fisher") else self.resample]
         if self.population != speaks:
             drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
-            bootstrap = (
-                "interval = 'percentile' and" if self.interval == "recommended" else "a bootstrap with"
-            )
+            chosen = self.interval == "recommended" and method.startswith("fisher")
+            bootstrap = "interval = 'percentile' and" if chosen else "a bootstrap with"
             remedy = f"; use {bootstrap} resample = '{drawn}'" if drawn else ""
             what = f"asked for '{self.population}', and these intervals speak of '{speaks}'"
             raise PydanticCustomError("known", f"population: {what}{remedy}")

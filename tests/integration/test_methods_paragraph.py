@@ -147,7 +147,7 @@ def counts(report: Path) -> set[str]:
             FISHER,
             [
                 "three (first(k=3); 3 a segment, best)",
-                "Fisher's z transformation, wider by what a jackknife over systems adds",
+                "the wider of Fisher's z and a jackknife over systems",
                 "one-sided (less) paired permutation test",
                 "swaps both-cell (41 draws)",
                 "not adjusted for their number",

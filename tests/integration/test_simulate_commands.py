@@ -94,6 +94,23 @@ def test_a_design_needs_no_data(folder):
     assert rates["permutation, systems"] < 0.12
 
 
+def test_worlds_are_known_by_name(folder):
+    arguments = ("--design", "heavy-both", "--systems", "12", "--replications", "40", "--draws", "19")
+    done = call(folder, "calibrate", *arguments)
+    assert done.exit_code == 0, done.output
+    lines = [line for line in done.stdout.splitlines() if line.startswith("heavy-both ")]
+    assert [line.split()[1:3] for line in lines] == [[r, "12"] for r in ("0.20", "0.50", "0.80", "0.95")]
+    assert "Recommended interval: " in done.stdout
+    assert "Recommended test: " in done.stdout
+    kept = call(folder, "calibrate", *arguments, "--interval", "fisher-jackknife", "--format", "csv")
+    frame = pd.read_csv(io.StringIO(kept.stdout), keep_default_na=False)
+    assert list(frame.columns) == CALIBRATION.names
+    assert set(frame["shape"]) == {"heavy-both"}
+    unknown = call(folder, "calibrate", "--design", "heavy-bot")
+    assert unknown.exit_code == 2
+    assert "Did you mean 'heavy-both'" in unknown.output
+
+
 def test_plan_is_what_a_notebook_gives(folder):
     arguments = ("plan", "small.toml", "--width", "0.3", "--metric", "rouge-1 recall CASE 4 refs")
     done = call(folder, *arguments, "--replications", "100", "--format", "csv")

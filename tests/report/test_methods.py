@@ -83,10 +83,10 @@ def test_every_number_is_one_of_the_records(name, data):
         (counts,) = said(rf"At {level} level [^.]*?; (\d+) systems, (\d+) segments\)", written)
         assert counts == (rows["n_systems"].iloc[0], rows["n_segments"].iloc[0])
     made = records[records["low"].notna()]
-    assert said(r"\(([\d.]+) % nominal coverage\)", written) == [
-        (100 * c,) for c in made["confidence"].unique()
-    ]
-    assert said(r"from ([\d,]+) bootstrap draws", written) == [(n,) for n in made["draws"].unique() if n]
+    # a sentence for each kind of intervals: the recommended ones are of two kinds at several levels
+    kinds = made[["interval", "confidence", "resampled", "population", "draws"]].drop_duplicates()
+    assert said(r"\(([\d.]+) % nominal coverage\)", written) == [(100 * c,) for c in kinds["confidence"]]
+    assert said(r"from ([\d,]+) bootstrap draws", written) == [(n,) for n in kinds["draws"] if n]
     assert said(r"the seed is (\d+)", written) == [(float(records["seed"].iloc[0]),)]
     for column in ("metric", "references", "preprocess", "criterion", "n_references", "dataset"):
         for value in records[column].unique():
@@ -126,8 +126,9 @@ def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
             {"interval": "fisher", "coefficients": ["kendall"]},
             {"Lin 2004", "Kendall 1945", "Fisher 1921", "Bonett & Wright 2000"},
         ),
+        ({"coefficients": ["pearson"]}, {"Lin 2004", "Fisher 1921", "Arvesen 1969"}),
         (
-            {"coefficients": ["pearson"], "draws": 20},
+            {"coefficients": ["pearson"], "interval": "percentile", "draws": 20},
             {"Lin 2004", "Efron & Tibshirani 1993", "Deutsch et al. 2021"},
         ),
     ],

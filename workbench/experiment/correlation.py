@@ -124,15 +124,15 @@ class CorrelationSpec(Section):
         if self.interval == "none":
             raise PydanticCustomError("known", "population: there are no intervals to speak of it")
         for method in self.methods:
-            self._check_population(POPULATIONS["systems" if method.startswith("fisher") else self.resample])
+            self._check_population(method)
         return self
 
-    def _check_population(self, speaks: str) -> None:
+    def _check_population(self, method: str) -> None:
+        speaks = POPULATIONS["systems" if method.startswith("fisher") else self.resample]
         if self.population != speaks:
             drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
-            bootstrap = (
-                "interval = 'percentile' and" if self.interval == "recommended" else "a bootstrap with"
-            )
+            chosen = self.interval == "recommended" and method.startswith("fisher")
+            bootstrap = "interval = 'percentile' and" if chosen else "a bootstrap with"
             remedy = f"; use {bootstrap} resample = '{drawn}'" if drawn else ""
             what = f"asked for '{self.population}', and these intervals speak of '{speaks}'"
             raise PydanticCustomError("known", f"population: {what}{remedy}")

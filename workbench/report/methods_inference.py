@@ -36,7 +36,7 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         elif name == "fisher":
             how = "are from Fisher's z transformation with n the number of systems"
         elif name == "fisher-jackknife":
-            how = "are from Fisher's z transformation, wider by what a jackknife over systems adds"
+            how = "are the wider of Fisher's z and a jackknife over systems"
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
         sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")

@@ -56,9 +56,14 @@ def rouge(candidate: list[str], references: list[list[str]], how: str) -> float:
     )
 
 
-def scores(metric: str, task: str, how: str, at_least: float) -> tuple[pd.DataFrame, pd.Series]:
-    """The scores of outputs, systems by segments, and those of systems."""
+def scores(
+    metric: str, task: str, how: str, at_least: float, judged: pd.DataFrame | None = None
+) -> tuple[pd.DataFrame, pd.Series]:
+    """The scores of outputs, systems by segments, and those of systems; of judged outputs where named."""
     rows = segments_of(task, at_least)
+    if judged is not None:
+        there = set(judged.stack().dropna().index)
+        rows = [row for row in rows if (row[1], row[0]) in there]
     if metric == "rouge-1":
         each = [(segment, system, rouge(text, others, how)) for segment, system, text, others, _ in rows]
         frame = laid(pd.DataFrame(each, columns=["segment", "system", "score"]), "score")
@@ -120,13 +125,15 @@ def test_coefficients_of_every_level(home: Path, how: str, at_least: float, rate
     assert len(records) == 2 * 2 * 3 * 4 * 3
     names = ["ann"] if raters == "experts" else ["ann", "robert"]
     for (metric, task, criterion), rows in records.groupby(["metric", "task", "criterion"]):
-        frame, systems = scores(metric, task, how, at_least)
-        human = judgments(task, criterion, names, frame.columns)
+        columns = scores(metric, task, how, at_least)[0].columns
+        human = judgments(task, criterion, names, columns)
+        frame, systems = scores(metric, task, how, at_least, human)
+        human = human[frame.columns]
         for row in rows.itertuples():
             expected = at_level(row.level, frame, systems, human, row.coefficient)
             assert row.value == pytest.approx(expected, abs=1e-9), row
             assert row.n_systems <= len(frame.index)
-            assert row.n_dropped == OUTPUTS[OUTPUTS["task"] == task]["segment"].nunique() - len(frame.columns)
+            assert row.n_dropped == OUTPUTS[OUTPUTS["task"] == task]["segment"].nunique() - len(columns)
         whole = rows[rows["level"] == "system"]
         assert whole["n_systems"].tolist() == [len(frame.index)] * 3
         assert whole["n_segments"].tolist() == [len(frame.columns)] * 3
@@ -159,8 +166,10 @@ def test_a_bootstrap_of_systems_comes_near_all_draws_there_are(home: Path) -> No
     records = records_of(run(home, text.replace(', "segment", "within-system", "global"', "")))
     shifts = []
     for row in records[records["coefficient"] == "pearson"].itertuples():
-        frame, systems = scores(row.metric, row.task, "pooled", -1.0)
-        z = judgments(row.task, row.criterion, ["ann", "robert"], frame.columns).mean(axis=1)
+        columns = scores(row.metric, row.task, "pooled", -1.0)[0].columns
+        human = judgments(row.task, row.criterion, ["ann", "robert"], columns)
+        _, systems = scores(row.metric, row.task, "pooled", -1.0, human)
+        z = human.mean(axis=1)
         x, z = systems.to_numpy(), z[systems.index].to_numpy()
         every = map(list, product(range(len(x)), repeat=len(x)))
         values = np.array([correlate(x[each], z[each], "pearson") for each in every])
@@ -254,7 +263,7 @@ def standard(means: np.ndarray) -> np.ndarray:
 
 def exact_p(cells: list[np.ndarray], z: np.ndarray, alternative: str) -> float:
     """The share of all exchanges of systems between two metrics that are as extreme as none is."""
-    one, other = (standard(each.mean(axis=1)) for each in cells)
+    one, other = (standard(np.nanmean(each, axis=1)) for each in cells)
 
     def apart(first: np.ndarray, second: np.ndarray, judged: np.ndarray) -> float:
         r = np.array([np.corrcoef(scores, judged)[0, 1] for scores in (first, second)])
@@ -298,9 +307,11 @@ def test_exact_tests_and_their_correction(home: Path, alternative: str) -> None:
     }
     for task, rows in comparisons.groupby("task"):
         frame = cells["rouge-1", task]
-        z = judgments(task, "errors", ["ann", "robert"], frame.columns).mean(axis=1)
+        human = judgments(task, "errors", ["ann", "robert"], frame.columns)
+        z = human.mean(axis=1)
+        judged = {each: cells[each, task].loc[z.index].where(human.notna()).to_numpy() for each, _ in cells}
         expected = [
-            exact_p([cells[each, task].loc[z.index].to_numpy() for each in pair], z.to_numpy(), alternative)
+            exact_p([judged[each] for each in pair], z.to_numpy(), alternative)
             for pair in zip(rows["metric"], rows["against_metric"], strict=True)
         ]
         assert len(expected) == 3
@@ -336,14 +347,19 @@ def test_williams_and_the_size_of_a_family(home: Path) -> None:
     written = pd.read_parquet(home / "reports" / "study" / "scores.parquet").astype(
         {"system": str, "metric": str}
     )
-    whole = written[written["segment"].astype(str) == "*"].set_index(["metric", "task", "system"])["value"]
+    written = written[written["segment"].astype(str) != "*"].astype({"segment": str})
     for row in rows.itertuples():
-        x, y = whole[row.metric, row.task], whole[row.against_metric, row.task]
         frame = judgments(
             row.task,
             "errors",
             ["ann", "robert"],
             sorted(set(OUTPUTS[OUTPUTS["task"] == row.task]["segment"])),
+        )
+        x, y = (
+            laid(written[(written["metric"] == name) & (written["task"] == row.task)], "value")
+            .where(frame.notna())
+            .mean(axis=1)
+            for name in (row.metric, row.against_metric)
         )
         z = frame.mean(axis=1)[x.index]
         r_xz, r_yz, r_xy = (np.corrcoef(a, b)[0, 1] for a, b in ((x, z), (y, z), (x, y)))

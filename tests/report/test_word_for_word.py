@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from workbench.analyses.shading import ShadingSpec, shade_records
+from workbench.experiment.levels.base import LEVELS
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.methods_inference import (
     describe_intervals,
@@ -102,7 +103,8 @@ def test_a_table_that_a_test_marks_with_digits_and_intervals_that_are_asked_for(
 def test_sentences_about_data_metrics_levels_and_intervals() -> None:
     assert "\n".join(describe_data(records())) + "\n" == words("describe_data.txt")
     assert "\n".join(describe_metrics(records())) + "\n" == words("describe_metrics.txt")
-    assert "\n".join(describe_levels(records())) + "\n" == words("describe_levels.txt")
+    described = {name: LEVELS.get(name).described for name in LEVELS}
+    assert "\n".join(describe_levels(records(), described)) + "\n" == words("describe_levels.txt")
     assert "\n".join(describe_lost(records())) + "\n" == words("describe_lost.txt")
     assert "\n".join(describe_intervals(records())) + "\n" == words("describe_intervals.txt")
     lower = records().query("criterion == 'coverage'")

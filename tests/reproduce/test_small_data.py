@@ -11,7 +11,7 @@ from workbench.errors import Problem
 from workbench.report.difference import Comparison
 from workbench.report.published import read_published
 from workbench.reproduce import REPRODUCTIONS
-from workbench.reproduce.recipe import Ours, Sources, not_computable, recipe
+from workbench.reproduce.recipe import Ours, Sources, recipe
 from workbench.reproduce.run import Reproduction, compare_table, reproduction_files, scoreboard
 from workbench.schema import REPRODUCED
 
@@ -160,7 +160,7 @@ def test_each_cell_has_its_verdict_and_its_reason() -> None:
         (systems[0],): Ours(values[0], "never needed", "a note"),
         (systems[1],): Ours(values[1] + 0.008, "cut", low=values[1] - 1, high=values[1] + 1),
         (systems[2],): Ours(values[2] + 3.0, "too far", low=values[2] + 2, high=values[2] + 4),
-        (systems[3],): not_computable("licensed"),
+        (systems[3],): Ours(float("nan"), "licensed"),
     }
     found = compare_table(made, cells, printed)
     rows = found.cells[["ours", "difference", "verdict", "why", "note"]].iloc[:5].to_dict("records")

@@ -82,7 +82,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
             corrected = "not adjusted for their number"
         pairs = "1 difference" if sizes.sum() == 1 else f"{sizes.sum():,} differences"
         if sizes.sum() > len(group):
-            pairs += f" (of which {len(group):,} are reported)"
+            pairs += f" (of which {len(group):,} {'is' if len(group) == 1 else 'are'} reported)"
         sentences.append(
             f"We tested {pairs} between metrics by a {side} {how}{key}{drawn} at a level of "
             f"{percent(level)}, with p-values {corrected}; the tests speak of {population}."

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.registry import cite
 from workbench.stats.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
 from workbench.stats.levels import row_means
 from workbench.stats.swapped import (
@@ -20,6 +21,8 @@ from workbench.stats.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns
 from workbench.stats.tally import NO_DRAW, Tally, monte_carlo_error, p_values, reaches, sides, tally
 from workbench.types import Array
 
+cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
+cite("correction", {"max-t": "Westfall & Young 1993"})
 NO_ERROR = "no standard error: fewer than two of what is swapped can be left out"
 _BLOCK = 1_000_000
 """Statistics that are held at a time."""

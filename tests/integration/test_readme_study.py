@@ -1,0 +1,24 @@
+"""What the README says of the study stands on the page of the study."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SECTION = re.compile(r"## ROUGE, BLEU and ΔBLEU\n(.*?)\nRated outputs become references", re.DOTALL)
+
+
+def test_every_number_of_three_digits_is_on_the_page():
+    [section] = SECTION.findall((ROOT / "README.md").read_text("utf-8"))
+    page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
+    numbers = re.findall(r"[+-]?(?<!\d)\.\d{3}\b", section)
+    assert len(numbers) > 15
+    for number in numbers:
+        written = number.replace(".", "0.")
+        assert re.search(rf"(?<![\d.]){re.escape(written)}(?!\d)", page), number
+
+
+def test_no_difference_is_shown_as_the_readme_says():
+    page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
+    shown = re.findall(r"Shown: ([^.]*)\.", page)
+    assert len(shown) >= 5
+    assert set(shown) == {"none of the differences"}

@@ -258,6 +258,7 @@ name = "mine"
 unscorable = "drop"
 [correlation]
 coefficients = ["pearson", "kendall"]
+interval = "percentile"
 resample = "systems"
 draws = 40
 [ceiling]

@@ -41,6 +41,7 @@ unscorable = "drop"
 levels = ["system", "segment", "within-system", "document", "domain", "global"]
 draws = 23
 confidence = 0.8
+interval = "percentile"
 resample = "{resample}"
 """
 

@@ -112,7 +112,7 @@ def test_one_domain_and_documents_of_one_segment_are_the_usual_levels(plain):
     whole = with_parts(
         plain, [f"d{number}" for number in range(9)], {f"d{number}": "all" for number in range(9)}
     )
-    arguments = {"coefficients": ["pearson", "kendall", "acc-eq"], "draws": 29}
+    arguments = {"coefficients": ["pearson", "kendall", "acc-eq"], "draws": 29, "interval": "percentile"}
     records = asked.correlate(
         whole, ["rouge-1", "bleu"], levels=["system", "segment", "document", "domain"], **arguments
     )

@@ -176,7 +176,8 @@ def test_only_pairs_of_which_both_are_in_a_task_are_compared():
         (CorrelationSpec, {"interval": "studentised"}),
         (CorrelationSpec, {"interval": "studentised", "resample": "inputs"}),
         (CorrelationSpec, {"interval": "fisher", "population": "all systems, all inputs"}),
-        (CorrelationSpec, {"population": "all systems, these inputs"}),
+        (CorrelationSpec, {"population": "all systems, all inputs"}),
+        (CorrelationSpec, {"interval": "percentile", "population": "all systems, these inputs"}),
         (CorrelationSpec, {"interval": "none", "population": "all systems, all inputs"}),
         (CorrelationSpec, {"coefficients": ["soft-pairwise-accuracy"], "levels": ["segment"]}),
         (CorrelationSpec, {"confidence": 1.0}),
@@ -193,7 +194,8 @@ def test_what_can_be_asked_and_what_is_meant_where_nothing_is_said():
     assert (plain.resample, plain.confidence, plain.draws, plain.missing) == ("both", 0.95, 1000, "pairwise")
     assert (blocks.size, blocks.orientation, blocks.assignments) == (100, "random", 1000)
     CorrelationSpec(interval="fisher", resample="inputs", population="all systems, these inputs")
-    CorrelationSpec(population="all systems, all inputs")
+    CorrelationSpec(population="all systems, these inputs")
+    CorrelationSpec(interval="percentile", population="all systems, all inputs")
     CorrelationSpec(interval="studentised", resample="systems")
     both = CorrelationSpec(coefficients=["pearson", "tau-14"], given="length", levels=["system", "domain"])
     assert [str(each) for each in both.coefficients_at("system")] == [

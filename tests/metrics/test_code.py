@@ -12,6 +12,7 @@ import pytest
 import workbench
 from workbench.code.identity import code_of
 from workbench.code.imports import imports_in
+from workbench.code.modules import Modules, find_module
 from workbench.errors import SpecError
 from workbench.experiment.own_metrics import load_metrics
 from workbench.metrics.base import METRICS, get_metric
@@ -411,3 +412,24 @@ def test_a_file_of_metrics_that_cannot_be_run_leaves_nothing_behind(tmp_path):
         load_metrics(tmp_path / "own.py")
     assert dict(sys.modules) == modules
     assert list(METRICS) == metrics
+
+
+def test_what_was_compiled_beside_sources_is_none_of_their_data():
+    """Kernels are kept in folders of the package, which fill while it runs."""
+    import workbench.kernels.compile as compiling
+
+    def parts():
+        modules = Modules()
+        modules.walk(find_module("workbench.kernels.compile"))
+        return modules.parts
+
+    folder = Path(compiling.__file__).parent / "__pycache__" / "a digest"
+    before = parts()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "some.kernel.nbi").write_bytes(b"compiled")
+    try:
+        assert parts() == before
+        assert "unknown" not in before.values()
+    finally:
+        (folder / "some.kernel.nbi").unlink()
+        folder.rmdir()

@@ -220,11 +220,12 @@ class Modules:
         digests = []
         for folder in folders:
             for path in folder.rglob("*"):
-                if path.is_file() and path.suffix not in (".py", ".pyc", ".so", ".pyd"):
+                name = path.relative_to(folder)
+                # what is compiled of sources comes and goes, and says nothing that they do not
+                is_made = path.suffix in (".py", ".pyc", ".so", ".pyd") or "__pycache__" in name.parts
+                if path.is_file() and not is_made:
                     data = read_data(str(path))
-                    digests.append(
-                        f"{path.relative_to(folder).as_posix()} {data.digest if data else UNKNOWN}"
-                    )
+                    digests.append(f"{name.as_posix()} {data.digest if data else UNKNOWN}")
         written = "\n".join(sorted(digests))
         digest = hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         self.put(f"files beside {module.name}", UNKNOWN if UNKNOWN in written else digest)

@@ -112,7 +112,10 @@ def counts(report: Path) -> set[str]:
     lost = records[records["value"].notna() & (records["n_undefined"] > 0)]
     numbers = {f"{int(records['value'].isna().sum()):,}", *map(str, lost.groupby("level").size())}
     if (report / "comparisons.csv").exists():
-        numbers.add(f"{pd.read_csv(report / 'comparisons.csv')['p'].notna().sum():,}")
+        compared = pd.read_csv(report / "comparisons.csv", keep_default_na=False, na_values=[""])
+        compared = compared[compared["p"].notna()]
+        families = compared.groupby(["task", "criterion", "level", "coefficient", "given"], dropna=False)
+        numbers |= {f"{len(compared):,}", f"{families['n_family'].first().sum():,}"}
     return numbers
 
 

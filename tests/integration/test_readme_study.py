@@ -22,3 +22,13 @@ def test_no_difference_is_shown_as_the_readme_says():
     shown = re.findall(r"Shown: ([^.]*)\.", page)
     assert len(shown) >= 5
     assert set(shown) == {"none of the differences"}
+
+
+def test_comparisons_and_systems_are_as_many_as_the_readme_says():
+    [section] = SECTION.findall((ROOT / "README.md").read_text("utf-8"))
+    page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
+    undecided = re.findall(r"Shown: none of the differences\.\n- Not decided[^\n]*", page)
+    assert sorted({found.count(";") + 1 for found in undecided}) == [5, 8]
+    systems = [int(number) for number in re.findall(r"(\d+) systems and \d+ segments \(perm", page)]
+    assert (min(systems), max(systems)) == (10, 16)
+    assert "in 5 or 8 comparisons with each criterion and 10 to 16 systems" in section

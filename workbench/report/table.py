@@ -24,6 +24,8 @@ class Cell:
         Becomes the footnote of an undefined value.
     digits, interval_digits : int, optional
         Decimals of the value and of the ends, where they are not the table's.
+    record : int, optional
+        The row of the records that it prints; None where it is of no record.
 
     Raises
     ------
@@ -38,6 +40,7 @@ class Cell:
     reason: str = ""
     digits: int | None = None
     interval_digits: int | None = None
+    record: int | None = None
 
     def __post_init__(self) -> None:
         if math.isnan(self.value) and not self.reason.strip():

@@ -140,3 +140,17 @@ def test_undefined_cells_repetition_and_nothing_at_all(layout: TableLayout) -> N
     with pytest.raises(DataError, match="two records for one cell: bleu, score"):
         lay_out(records_of([record(), record()]), layout)
     assert all(render(lay_out(records_of([]), layout), format) for format in RENDERERS)
+
+
+@pytest.mark.parametrize("layout", [LAYOUTS.get(name) for name in LAYOUTS], ids=list(LAYOUTS))
+def test_every_cell_knows_the_record_that_it_prints(layout: TableLayout) -> None:
+    tasks = [task for group in layout.groups for task in group.tasks] or ["all", "b"]
+    records = records_of(
+        record(metric=metric, task=task, value=index / 100 + place / 10)
+        for place, task in enumerate(reversed(tasks))
+        for index, metric in enumerate(("rouge-2", "rouge-1"))
+    )
+    table = lay_out(records, layout)
+    cells = [cell for panel in table.panels for row in panel.rows for cell in row.cells if cell]
+    assert sorted(cell.record for cell in cells) == list(records.index)
+    assert [cell.value for cell in cells] == [records["value"][cell.record] for cell in cells]

@@ -71,9 +71,13 @@ def lay_out(
     >>> table.corner, table.digits, table.intervals
     ('Metric · references', 3, True)
     """
-    records = _as_objects(RECORDS.build(records))
     digits = layout.digits if digits is None else digits
     intervals = layout.intervals if intervals is None else intervals
+    return _lay_out(_as_objects(RECORDS.build(records)), layout, digits, intervals)
+
+
+def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool) -> Table:
+    """Lay out records whose index is their place among all, which cells keep."""
     if layout.groups:
         return _lay_out_groups(records, layout, digits, intervals)
     pairs = zip(records["coefficient"], records["given"], strict=True)
@@ -118,11 +122,11 @@ def _lay_out_groups(records: pd.DataFrame, layout: TableLayout, digits: int, int
     """Return the panels of each group in one table; records of other tasks as if there were no groups."""
     plain = replace(layout, groups=())
     tables = [
-        (group, lay_out(part, plain, digits, intervals))
+        (group, _lay_out(part, plain, digits, intervals))
         for group, part in paper_labels(records, layout.groups)
     ]
     if not tables:
-        return lay_out(records, plain, digits, intervals)
+        return _lay_out(records, plain, digits, intervals)
     panels = tuple(
         replace(panel, title=f"{group.title}: {panel.title}" if group.title else panel.title)
         for group, table in tables
@@ -157,9 +161,12 @@ def _panel(
     columns = {column: _header(column, panel, layout) for column in _ordered(panel, layout.column, layout)}
     placed = []
     for column, group in panel.groupby(list(layout.column), sort=False, dropna=False):
-        cells = zip(_keys(group, layout.row), _keys(group, _PRINTED), _marks(group, layout), strict=True)
-        for row, (value, low, high, reason), mark in cells:
-            placed.append(Placed(rows[row], columns[column], Cell(value, low, high, mark, reason.strip())))
+        cells = zip(
+            _keys(group, layout.row), _keys(group, _PRINTED), _marks(group, layout), group.index, strict=True
+        )
+        for row, (value, low, high, reason), mark, record in cells:
+            cell = Cell(value, low, high, mark, reason.strip(), record=int(record))
+            placed.append(Placed(rows[row], columns[column], cell))
     below = list(_below(foot, rows, columns, layout))
     apart = list(dict.fromkeys(cell.row for cell in below))
     notes = (*panel_notes(panel, digits), *ceiling_notes(foot))
@@ -182,12 +189,13 @@ def _below(
     without their noise stands in its own column, under its own label.
     """
     parts = (("metric", "role"), layout.row[1:], layout.column, _PRINTED)
-    for (metric, role), own, place, printed in zip(*(_keys(foot, names) for names in parts), strict=True):
+    keys = zip(foot.index, *(_keys(foot, names) for names in parts), strict=True)
+    for record, (metric, role), own, place, printed in keys:
         value, low, high, reason = printed
         label = f"{rows.get((metric, *own), metric)} ({role})"
         for column, header in columns.items():
             if all(here in ("", there) for here, there in zip(place, column, strict=True)):
-                yield Placed(label, header, Cell(value, low, high, reason=reason.strip()))
+                yield Placed(label, header, Cell(value, low, high, reason=reason.strip(), record=int(record)))
 
 
 def _keys(frame: pd.DataFrame, names: Sequence[str]) -> list[tuple[Any, ...]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.report.picture import picture
     from workbench.report.plot_influence import plot_influence
     from workbench.report.plots import plot_ranks, plot_scatter
-    from workbench.stats.own_coefficient import coefficient
+    from workbench.stats.coefficients.own_coefficient import coefficient
 
 __all__ = [
     "Experiment",
@@ -39,7 +39,7 @@ __all__ = [
 _HOMES = {
     "Experiment": "workbench.experiment.experiment",
     "check_laws": "workbench.metrics.laws",
-    "coefficient": "workbench.stats.own_coefficient",
+    "coefficient": "workbench.stats.coefficients.own_coefficient",
     "load": "workbench.datasets.load",
     "metric": "workbench.metrics.function",
     "picture": "workbench.report.picture",

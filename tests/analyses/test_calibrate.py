@@ -12,9 +12,9 @@ from workbench.analyses.simulation.planner import SizeSpec, plan_components, wri
 from workbench.errors import SpecError
 from workbench.executor import Serial
 from workbench.schema import CALIBRATION, PLANNING
-from workbench.stats.designs import design_r, design_t
-from workbench.stats.repeated_scores import Repeats
-from workbench.stats.variance_components import fit_components
+from workbench.stats.judges.repeated_scores import Repeats
+from workbench.stats.simulation.designs import design_r, design_t
+from workbench.stats.simulation.variance_components import fit_components
 
 
 @pytest.fixture(scope="module")

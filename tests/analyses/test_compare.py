@@ -10,14 +10,14 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
-from workbench.stats.bootstrap_intervals import POPULATIONS
-from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.equivalence import equivalence
-from workbench.stats.multiplicity import adjust
-from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
-from workbench.stats.resample import draw
-from workbench.stats.streams import stream
-from workbench.stats.zou import zou2007
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.zou import zou2007
+from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.dependent import DEPENDENT_TESTS
+from workbench.stats.tests.equivalence import equivalence
+from workbench.stats.tests.multiplicity import adjust
+from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
 
 METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-l"]
 WITH_BLEU = ["rouge-1", "rouge-2", "bleu(order=2)"]

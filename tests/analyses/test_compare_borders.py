@@ -14,11 +14,11 @@ from workbench.analyses.compare.verdict_lines import describe_comparisons
 from workbench.datasets.evalset import EvalSet
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.schema import COMPARISONS
-from workbench.stats.bootstrap_intervals import interval_of
-from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.permutation import Swapping, permutation_test
-from workbench.stats.streams import stream
-from workbench.stats.zou import zou2007
+from workbench.stats.intervals.bootstrap_intervals import interval_of
+from workbench.stats.intervals.zou import zou2007
+from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.dependent import DEPENDENT_TESTS
+from workbench.stats.tests.permutation import Swapping, permutation_test
 
 METRICS = ["rouge-1", "rouge-2", "rouge-l"]
 

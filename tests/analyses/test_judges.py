@@ -13,12 +13,12 @@ from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
 from workbench.schema import RECORDS
-from workbench.stats.ceilings import leave_one_rater_out
-from workbench.stats.disattenuation import disattenuated_by
-from workbench.stats.levels import row_means
-from workbench.stats.reliability import drawn_reliability, split
-from workbench.stats.resample import draw
-from workbench.stats.streams import stream
+from workbench.stats.judges.ceilings import leave_one_rater_out
+from workbench.stats.judges.disattenuation import disattenuated_by
+from workbench.stats.judges.reliability import drawn_reliability, split
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.streams import stream
 
 LEFT_OUT = "leave one out"
 

@@ -10,7 +10,7 @@ from workbench.analyses.lint.rules import RULES, Firing, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
 from workbench.schema import COMPARISONS
-from workbench.stats.coefficients import COEFFICIENTS
+from workbench.stats.coefficients.plain import COEFFICIENTS
 
 CLEAN = {
     "metrics": ["rouge-1", "rouge-2"],

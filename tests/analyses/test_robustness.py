@@ -12,8 +12,8 @@ from workbench.analyses.robustness.robustness import RobustnessSpec, single_syst
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
 from workbench.schema import ROBUSTNESS
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.robust import mad_outliers
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.robustness.few_systems import mad_outliers
 
 
 @pytest.fixture(scope="module")

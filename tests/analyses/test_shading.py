@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 from workbench.analyses.shading import ShadingSpec, shade, shade_records
 from workbench.report.layouts import LAYOUTS, TableLayout, lay_out
 from workbench.schema import RECORDS
-from workbench.stats.ranking import mark_column
+from workbench.stats.ranking.best_cells import mark_column
 
 
 def record(metric, value, low=np.nan, **others):

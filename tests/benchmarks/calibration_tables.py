@@ -15,9 +15,9 @@ from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_c
 from workbench.analyses.simulation.calibrate_worlds import SIZES as SYSTEMS
 from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.executor import Serial
-from workbench.stats.calibration import INTERVALS
-from workbench.stats.designs import design_r, design_t
-from workbench.stats.worlds import WORLDS
+from workbench.stats.simulation.calibration import INTERVALS
+from workbench.stats.simulation.designs import design_r, design_t
+from workbench.stats.simulation.worlds import WORLDS
 
 FOLDER = Path(__file__).resolve().parents[2] / "reports" / "calibration"
 SIZES = ((12, 50), (16, 100), (25, 100))

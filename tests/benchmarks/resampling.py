@@ -14,9 +14,9 @@ from threadpoolctl import threadpool_limits
 from workbench.stats.bootstrap_metrics import all_system_draws
 
 from workbench.datasets.arrays import read_array
-from workbench.stats.bootstrap import prepare, segment_draws
-from workbench.stats.permutation import permutation_tests
-from workbench.stats.resample import draw
+from workbench.stats.resampling.bootstrap import prepare, segment_draws
+from workbench.stats.resampling.resample import draw
+from workbench.stats.tests.permutation import permutation_tests
 
 COEFFICIENTS = ["pearson", "spearman", "kendall"]
 NLPSTATS = 98.0

@@ -111,7 +111,7 @@ def test_soft_pairwise_accuracy_is_that_of_the_vector_for_every_hash_seed():
     matrices = vector["input"]["metric"], vector["input"]["human"]
     program = (
         "import numpy as np; from itertools import permutations;"
-        "from workbench.stats.soft_pairwise import soft_pairwise_accuracy as spa;"
+        "from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy as spa;"
         f"x, z = (np.array(each, float) for each in {matrices});"
         "print({spa(x[list(order)], z[list(order)]).value for order in permutations(range(len(x)))})"
     )

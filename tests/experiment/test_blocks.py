@@ -18,9 +18,9 @@ from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
-from workbench.stats.blocks import assign, assign_drawn
-from workbench.stats.resample import draw, expand
-from workbench.stats.streams import stream
+from workbench.stats.levels.blocks import assign, assign_drawn
+from workbench.stats.resampling.resample import draw, expand
+from workbench.stats.resampling.streams import stream
 
 METRICS = ["bleu(order=2)", "sentence-bleu(order=2)", "delta-bleu(order=2)"]
 SETTINGS = [("single", "one"), ("w", "weight(at_least=0.6)"), ("all", "all")]

@@ -19,7 +19,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.stats.critical import critical_value
+from workbench.stats.tests.critical import critical_value
 
 LEVELS = ("system", "segment", "within-system", "document", "domain", "global")
 DOCUMENTS = {

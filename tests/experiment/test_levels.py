@@ -10,9 +10,9 @@ from workbench.errors import SpecError
 from workbench.experiment.levels.base import LEVELS, get_level
 from workbench.experiment.levels.system import SystemLevel
 from workbench.experiment.spec import build_spec
-from workbench.stats.levels import mean_of_defined, pooled_level
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import expand
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import mean_of_defined, pooled_level
+from workbench.stats.resampling.resample import expand
 
 
 @pytest.fixture(scope="module")

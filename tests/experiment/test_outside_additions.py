@@ -12,8 +12,8 @@ from workbench.errors import SpecError
 from workbench.experiment.levels.base import LEVELS
 from workbench.experiment.levels.system import SystemLevel
 from workbench.report.layouts import LAYOUTS, TableLayout
-from workbench.stats.coefficients import COEFFICIENTS
-from workbench.stats.resample import expand
+from workbench.stats.coefficients.plain import COEFFICIENTS
+from workbench.stats.resampling.resample import expand
 
 METRICS = ["rouge-1", "rouge-2"]
 

@@ -9,8 +9,8 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, SpecError
-from workbench.stats.levels import pooled_level, segment_level, system_level
-from workbench.stats.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import pooled_level, segment_level, system_level
 
 DOCUMENTS = ["d1", "d1", "d2", "d2", "d2", "d3", "d4", "d4", "d5"]
 DOMAINS = {"d1": "news", "d2": "news", "d3": "chat", "d4": "chat", "d5": "chat"}

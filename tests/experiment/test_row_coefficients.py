@@ -19,12 +19,12 @@ from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
-from workbench.stats.noise import round_noise
-from workbench.stats.partial import partial_correlation
-from workbench.stats.resample import expand
-from workbench.stats.soft_pairwise import soft_pairwise_accuracy
-from workbench.stats.streams import stream
-from workbench.stats.tie_calibration import calibrate_ties
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.partial import partial_correlation
+from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
+from workbench.stats.coefficients.tie_calibration import calibrate_ties
+from workbench.stats.resampling.resample import expand
+from workbench.stats.resampling.streams import stream
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.stats.grouped import grouped_correlation
+from workbench.stats.levels.grouped import grouped_correlation
 
 LEVEL = "within-system"
 
@@ -53,7 +53,7 @@ def test_a_draw_is_the_coefficient_of_copied_systems_and_segments(data, coeffici
     from workbench.experiment.score import score_all
     from workbench.experiment.spec import build_spec
     from workbench.experiment.store import Store
-    from workbench.stats.resample import expand
+    from workbench.stats.resampling.resample import expand
 
     content = {
         "name": "x", "metrics": ["rouge-1"], "data": {"name": data.card.name},

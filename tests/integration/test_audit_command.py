@@ -7,7 +7,7 @@ from workbench.audit.audit import audit_interval, audit_published, decimals
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.report.published import list_published, read_published
-from workbench.stats.intervals import fisher_z
+from workbench.stats.intervals.fisher import fisher_z
 
 
 def run(*arguments: str, code: int = 0) -> str:

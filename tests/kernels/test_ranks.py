@@ -8,9 +8,9 @@ from scipy import stats
 
 from workbench.kernels.ranks import rank_coefficients
 from workbench.kernels.resampling import row_pairs, row_ranks
-from workbench.stats.bootstrap import global_draws
-from workbench.stats.levels import global_level
-from workbench.stats.resample import Draws, draw
+from workbench.stats.levels.estimates import global_level
+from workbench.stats.resampling.bootstrap import global_draws
+from workbench.stats.resampling.resample import Draws, draw
 
 OTHER = {False: stats.spearmanr, True: stats.kendalltau}
 

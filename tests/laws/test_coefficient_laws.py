@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.stats.coefficients import COEFFICIENTS, POOLED, get_coefficient, get_parts
+from workbench.stats.coefficients.plain import COEFFICIENTS, POOLED, get_coefficient, get_parts
 
 NAMES = sorted(COEFFICIENTS)
 SCORES = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.5, 40.0, np.nan])

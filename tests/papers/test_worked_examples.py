@@ -10,7 +10,7 @@ from counted import count
 import workbench
 from workbench.errors import ScoreError
 from workbench.metrics.base import get_metric
-from workbench.stats.critical import critical_value
+from workbench.stats.tests.critical import critical_value
 
 PROFILE = "profile=lin2004"
 S1, S2, S3 = "police killed the gunman", "police kill the gunman", "the gunman kill police"

@@ -11,9 +11,9 @@ from scipy.stats import kendalltau
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.audit import audit_intervals, audit_kendall_grid, audit_marks
-from workbench.stats.intervals import fisher_z
-from workbench.stats.ranking import mark_column
+from workbench.stats.intervals.fisher import fisher_z
+from workbench.stats.printed.audit import audit_intervals, audit_kendall_grid, audit_marks
+from workbench.stats.ranking.best_cells import mark_column
 
 
 def vector_of(name):

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from workbench.stats.batched import batch_draws
-from workbench.stats.designs import design_t, from_components
-from workbench.stats.level_values import level_draws
-from workbench.stats.resample import draw
+from workbench.stats.levels.level_values import level_draws
+from workbench.stats.resampling.batched import batch_draws
+from workbench.stats.resampling.resample import draw
+from workbench.stats.simulation.designs import design_t, from_components
 
 COEFFICIENTS = ["pearson", "spearman", "kendall"]
 Z, X, _ = from_components(design_t(), 7, 9, 4, np.random.default_rng(0))

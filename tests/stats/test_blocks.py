@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from workbench.stats.blocks import (
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.levels.blocks import (
     BlockEstimate,
     assign,
     assign_drawn,
@@ -17,9 +18,8 @@ from workbench.stats.blocks import (
     sort_blocks,
     sum_blocks,
 )
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.resample import expand
-from workbench.stats.streams import stream
+from workbench.stats.resampling.resample import expand
+from workbench.stats.resampling.streams import stream
 
 N_SEGMENTS, N_PAIRS, SIZE = 2114, 12, 100
 

@@ -6,8 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.stats import bootstrap
-from workbench.stats.bootstrap import (
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import COEFFICIENTS
+from workbench.stats.coefficients.weighted import WEIGHTED
+from workbench.stats.levels.estimates import segment_level, system_level
+from workbench.stats.resampling import bootstrap
+from workbench.stats.resampling.bootstrap import (
     Draws,
     global_draws,
     percentile,
@@ -16,11 +20,7 @@ from workbench.stats.bootstrap import (
     segment_draws,
     system_draws,
 )
-from workbench.stats.coefficients import COEFFICIENTS
-from workbench.stats.levels import segment_level, system_level
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import draw, expand
-from workbench.stats.weighted import WEIGHTED
+from workbench.stats.resampling.resample import draw, expand
 
 NAMES = ["pearson", "spearman", "kendall"]
 COMPLETE = st.sampled_from([0.0, 0.125, 0.25, 0.5, 3.0])

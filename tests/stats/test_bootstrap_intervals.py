@@ -6,7 +6,7 @@ from scipy import stats
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.bootstrap_intervals import (
+from workbench.stats.intervals.bootstrap_intervals import (
     basic,
     bias_corrected,
     bootstrap_interval,
@@ -14,10 +14,10 @@ from workbench.stats.bootstrap_intervals import (
     shift,
     studentised,
 )
-from workbench.stats.jackknife import jackknife, leave_one_out, system_errors
-from workbench.stats.level_values import level_draws, level_estimate
-from workbench.stats.resample import Draws, draw, expand
-from workbench.stats.tally import p_values, tally
+from workbench.stats.levels.level_values import level_draws, level_estimate
+from workbench.stats.resampling.jackknife import jackknife, leave_one_out, system_errors
+from workbench.stats.resampling.resample import Draws, draw, expand
+from workbench.stats.resampling.tally import p_values, tally
 
 METHODS = ["percentile", "basic", "bias-corrected", "bca", "studentised"]
 LEVELS = ["system", "segment", "global"]

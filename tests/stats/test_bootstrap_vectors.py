@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 from vectors import read_lines, statistics_vectors
 
-from workbench.stats.bootstrap import Draws, global_draws, percentile, resampled_means, system_draws
-from workbench.stats.bootstrap_intervals import bootstrap_interval
-from workbench.stats.levels import global_level, system_level
-from workbench.stats.resample import draw
+from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval
+from workbench.stats.levels.estimates import global_level, system_level
+from workbench.stats.resampling.bootstrap import (
+    Draws,
+    global_draws,
+    percentile,
+    resampled_means,
+    system_draws,
+)
+from workbench.stats.resampling.resample import draw
 
 
 def all_counts(n):

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.calibration import INTERVALS, Setting, calibrate_intervals, share
-from workbench.stats.designs import design_r, design_t, from_components
-from workbench.stats.permutation import permutation_test
-from workbench.stats.planning import apart
-from workbench.stats.rejections import TESTS, calibrate_tests
-from workbench.stats.targets import population_value
+from workbench.stats.simulation.calibration import INTERVALS, Setting, calibrate_intervals, share
+from workbench.stats.simulation.designs import design_r, design_t, from_components
+from workbench.stats.simulation.planning import apart
+from workbench.stats.simulation.rejections import TESTS, calibrate_tests
+from workbench.stats.simulation.targets import population_value
+from workbench.stats.tests.permutation import permutation_test
 
 SIZES = [(12, 50), (16, 100), (25, 100)]
 NAMES = {

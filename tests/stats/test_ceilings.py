@@ -8,10 +8,10 @@ import pytest
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.ceilings import leave_one_rater_out, rater_mean
-from workbench.stats.disattenuation import disattenuate, disattenuated
-from workbench.stats.levels import system_level
-from workbench.stats.reliability import drawn_reliability, spearman_brown, split
+from workbench.stats.judges.ceilings import leave_one_rater_out, rater_mean
+from workbench.stats.judges.disattenuation import disattenuate, disattenuated
+from workbench.stats.judges.reliability import drawn_reliability, spearman_brown, split
+from workbench.stats.levels.estimates import system_level
 
 
 def split_half(ratings, coefficient, rng, over="raters", splits=200):

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.close_pairs import close_pairs
-from workbench.stats.coefficients import get_coefficient
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.robustness.close_pairs import close_pairs
 
 
 def naive_close(x, z, low, high):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau, pearsonr
 
-from workbench.stats.critical import critical_value
-from workbench.stats.spearman_law import count_orders, series_tail
+from workbench.stats.tests.critical import critical_value
+from workbench.stats.tests.spearman_law import count_orders, series_tail
 
 
 def test_values_printed_by_lin(shared):

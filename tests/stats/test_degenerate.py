@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from workbench.stats.bootstrap_intervals import bootstrap_interval
-from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
-from workbench.stats.resample import Draws, draw
-from workbench.stats.tally import p_values, tally
+from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval
+from workbench.stats.resampling.resample import Draws, draw
+from workbench.stats.resampling.tally import p_values, tally
+from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
 
 LEVELS = ["system", "segment", "global"]
 

@@ -8,11 +8,11 @@ from scipy.stats import kstest, norm, pearsonr
 from vectors import read_lines, statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import pearson
-from workbench.stats.dependent import DEPENDENT_TESTS, meng_interval, williams1959
-from workbench.stats.levels import row_means
-from workbench.stats.overlapping import determinant
-from workbench.stats.zou import zou2007
+from workbench.stats.coefficients.plain import pearson
+from workbench.stats.intervals.zou import zou2007
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.tests.dependent import DEPENDENT_TESTS, meng_interval, williams1959
+from workbench.stats.tests.overlapping import determinant
 
 TESTS = list(DEPENDENT_TESTS)
 T_TESTS = {"hotelling1940", "williams1959", "hendrickson1970"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.designs import (
+from workbench.stats.simulation.designs import (
     design_r,
     design_t,
     from_components,
@@ -12,8 +12,8 @@ from workbench.stats.designs import (
     rounded_components,
     with_correlations,
 )
-from workbench.stats.targets import population_value
-from workbench.stats.variance_components import mean_correlations
+from workbench.stats.simulation.targets import population_value
+from workbench.stats.simulation.variance_components import mean_correlations
 
 
 def written_down(rng, n_systems, n_inputs):

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.stats.coefficients import kendall
-from workbench.stats.disagreement import (
+from workbench.stats.coefficients.plain import kendall
+from workbench.stats.robustness.disagreement import (
     OUTCOMES,
     choose_example,
     choose_segments,

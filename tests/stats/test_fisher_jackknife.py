@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workbench.stats.batched import batch_coefficients
-from workbench.stats.fisher_jackknife import expected_width, fisher_jackknife, fisher_jackknife_of
-from workbench.stats.intervals import fisher_z
-from workbench.stats.leave_out import without_each
-from workbench.stats.level_values import level_draws
+from workbench.stats.intervals.fisher import fisher_z
+from workbench.stats.intervals.fisher_jackknife import expected_width, fisher_jackknife, fisher_jackknife_of
+from workbench.stats.levels.level_values import level_draws
+from workbench.stats.resampling.batched import batch_coefficients
+from workbench.stats.resampling.leave_out import without_each
 
 SCIPY = {
     "pearson": lambda x, z: stats.pearsonr(x, z)[0],

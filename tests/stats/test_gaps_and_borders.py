@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from workbench.stats.bootstrap_intervals import bootstrap_interval, shift
-from workbench.stats.intervals import fisher_z
-from workbench.stats.jackknife import jackknife
-from workbench.stats.level_values import level_draws
-from workbench.stats.levels import global_level, segment_level, system_level
-from workbench.stats.multiplicity import partial_conjunction
-from workbench.stats.permutation import Swapping, permutation_tests
-from workbench.stats.rank_intervals import rank_intervals
-from workbench.stats.ranking import mark_column
-from workbench.stats.resample import draw
-from workbench.stats.robust import mad_outliers, top_curve
-from workbench.stats.significant_segments import significant_kendall
-from workbench.stats.system_ranks import assign_ranks
+from workbench.stats.coefficients.significant_segments import significant_kendall
+from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval, shift
+from workbench.stats.intervals.fisher import fisher_z
+from workbench.stats.levels.estimates import global_level, segment_level, system_level
+from workbench.stats.levels.level_values import level_draws
+from workbench.stats.ranking.best_cells import mark_column
+from workbench.stats.ranking.rank_intervals import rank_intervals
+from workbench.stats.ranking.system_ranks import assign_ranks
+from workbench.stats.resampling.jackknife import jackknife
+from workbench.stats.resampling.resample import draw
+from workbench.stats.robustness.few_systems import mad_outliers, top_curve
+from workbench.stats.tests.multiplicity import partial_conjunction
+from workbench.stats.tests.permutation import Swapping, permutation_tests
 
 NAN = np.nan
 COEFFICIENTS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

@@ -1,11 +1,17 @@
 import numpy as np
 import pytest
 
-from workbench.stats.bootstrap import prepare, segment_draws
-from workbench.stats.coefficients import COEFFICIENTS, POOLED, get_coefficient, one_by_one
-from workbench.stats.grouped import average_groups, grouped_correlation, pairwise_difference_pearson
-from workbench.stats.levels import global_level, pooled_level, row_means, segment_level, system_level
-from workbench.stats.resample import Draws, draw
+from workbench.stats.coefficients.plain import COEFFICIENTS, POOLED, get_coefficient, one_by_one
+from workbench.stats.levels.estimates import (
+    global_level,
+    pooled_level,
+    row_means,
+    segment_level,
+    system_level,
+)
+from workbench.stats.levels.grouped import average_groups, grouped_correlation, pairwise_difference_pearson
+from workbench.stats.resampling.bootstrap import prepare, segment_draws
+from workbench.stats.resampling.resample import Draws, draw
 
 NAMES = ["pearson", "kendall-c", "acc-eq(epsilon=0.1)", "tau-10", "wmt(threshold=20)"]
 

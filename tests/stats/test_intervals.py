@@ -4,7 +4,7 @@ from scipy.stats import pearsonr
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.intervals import fisher_z
+from workbench.stats.intervals.fisher import fisher_z
 
 
 def test_vectors_of_fisher_intervals():

@@ -4,7 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.stats.levels import global_level, pooled_level, row_means, segment_level, system_level
+from workbench.stats.levels.estimates import (
+    global_level,
+    pooled_level,
+    row_means,
+    segment_level,
+    system_level,
+)
 
 NAMES = ["pearson", "spearman", "kendall"]
 CELLS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, np.nan])

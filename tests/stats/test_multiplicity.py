@@ -5,8 +5,8 @@ import pytest
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.multiplicity import adjust, partial_conjunction
-from workbench.stats.permutation import Swapping, permutation_tests
+from workbench.stats.tests.multiplicity import adjust, partial_conjunction
+from workbench.stats.tests.permutation import Swapping, permutation_tests
 
 NAMES = {"bonferroni": "bonferroni", "holm": "holm", "fdr_bh": "bh", "fdr_by": "by"}
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.stats.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise
 
 
 def test_means_in_every_order_of_addition_tie():

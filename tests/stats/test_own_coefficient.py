@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.errors import ScoreError, SpecError
-from workbench.stats.coefficients import COEFFICIENTS
+from workbench.stats.coefficients.plain import COEFFICIENTS
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ import pytest
 from scipy import stats
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import pearson
-from workbench.stats.partial import partial_correlation, why_partial_undefined
+from workbench.stats.coefficients.partial import partial_correlation, why_partial_undefined
+from workbench.stats.coefficients.plain import pearson
 
 
 def lengths_and_scores(seed, n=2000):

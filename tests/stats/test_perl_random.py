@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from workbench.stats.perl_random import perl_interval, perl_positions, perl_sums
+from workbench.stats.resampling.perl_random import perl_interval, perl_positions, perl_sums
 
 # perl 5.36: srand($seed); print int(rand($n)) for 1..12
 PRINTED = {

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from workbench.stats.permutation import Swapping, permutation_test, permutation_tests
-from workbench.stats.reach import draws_needed, smallest_p
+from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.tests.reach import draws_needed, smallest_p
 
 LEVEL = 0.05
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.calibration import Setting, calibrate_intervals
-from workbench.stats.designs import design_r, design_t, with_correlations
-from workbench.stats.fisher_jackknife import expected_width as width_of
-from workbench.stats.planning import (
+from workbench.stats.intervals.fisher_jackknife import expected_width as width_of
+from workbench.stats.simulation.calibration import Setting, calibrate_intervals
+from workbench.stats.simulation.designs import design_r, design_t, with_correlations
+from workbench.stats.simulation.planning import (
     MOST,
     PlannedReferences,
     Size,
@@ -18,8 +18,8 @@ from workbench.stats.planning import (
     needs,
     with_references,
 )
-from workbench.stats.rejections import calibrate_tests
-from workbench.stats.variance_components import Components, mean_correlations
+from workbench.stats.simulation.rejections import calibrate_tests
+from workbench.stats.simulation.variance_components import Components, mean_correlations
 
 SIZES = [(12, 50), (16, 100), (25, 100)]
 SIMILAR = np.array([[1.0, 0.85, 0.82], [0.85, 1.0, 0.95], [0.82, 0.95, 1.0]])

@@ -4,7 +4,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from workbench.stats.ranking import mark_column
+from workbench.stats.ranking.best_cells import mark_column
 
 
 def marks(values, lows, digits=2):

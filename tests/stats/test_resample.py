@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workbench.stats.resample import draw, expand
+from workbench.stats.resampling.resample import draw, expand
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import median_abs_deviation
 from vectors import statistics_vectors
 
-from workbench.stats.robust import influence, mad_outliers, top_curve, without_outliers
+from workbench.stats.robustness.few_systems import influence, mad_outliers, top_curve, without_outliers
 
 
 def wmt19(shared, metric):

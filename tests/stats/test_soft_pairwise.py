@@ -8,7 +8,12 @@ import pytest
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.soft_pairwise import FlippedMeans, doubts, flip_patterns, soft_pairwise_accuracy
+from workbench.stats.coefficients.soft_pairwise import (
+    FlippedMeans,
+    doubts,
+    flip_patterns,
+    soft_pairwise_accuracy,
+)
 
 
 def sign_flip_p(differences, patterns):
@@ -70,7 +75,8 @@ def test_every_order_of_the_systems_gives_the_same_bits():
 
 def test_the_hash_seed_does_not_matter():
     program = (
-        "import numpy as np; from workbench.stats.soft_pairwise import soft_pairwise_accuracy as spa;"
+        "import numpy as np;"
+        "from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy as spa;"
         "x, z = np.random.default_rng(0).normal(size=(2, 4, 30));"
         "print(repr(spa(x, z, np.random.default_rng(1), 200)))"
     )

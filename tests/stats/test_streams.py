@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from workbench.stats.streams import stream
+from workbench.stats.resampling.streams import stream
 
 
 def test_a_stream_is_pinned():
@@ -32,7 +32,7 @@ def test_seed_and_names_make_another_stream(other):
 
 
 def test_the_hash_seed_does_not_matter():
-    program = "from workbench.stats.streams import stream; print(stream(0, 'x').integers(2**63))"
+    program = "from workbench.stats.resampling.streams import stream; print(stream(0, 'x').integers(2**63))"
     environment = {**os.environ, "PYTHONHASHSEED": "1"}
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

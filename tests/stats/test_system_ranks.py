@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workbench.stats.system_ranks import assign_ranks
+from workbench.stats.ranking.system_ranks import assign_ranks
 
 
 @pytest.mark.parametrize(

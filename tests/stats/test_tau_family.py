@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import COEFFICIENTS, get_coefficient
-from workbench.stats.pair_counts import count
-from workbench.stats.tau_family import FORMULAS, human_tie_share
+from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient
+from workbench.stats.coefficients.tau_family import FORMULAS, human_tie_share
 
 
 def naive_c(x, y, right, wrong):

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.grouped import grouped_correlation
-from workbench.stats.tie_calibration import calibrate_ties, tie_curve
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.coefficients.tie_calibration import calibrate_ties, tie_curve
+from workbench.stats.levels.grouped import grouped_correlation
 
 
 def study(seed, groups=9, n=6):

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.errors import SpecError
-from workbench.stats.designs import from_components
-from workbench.stats.repeated_scores import rating_variance, reference_variance
-from workbench.stats.variance_components import Components, fit_components, specific_effects
+from workbench.stats.judges.repeated_scores import rating_variance, reference_variance
+from workbench.stats.simulation.designs import from_components
+from workbench.stats.simulation.variance_components import Components, fit_components, specific_effects
 
 SYSTEMS = np.array([[1.0, 0.8, 0.3], [0.8, 1.3, 0.5], [0.3, 0.5, 0.7]])
 INPUTS = np.array([[0.5, 0.4, 0.0], [0.4, 0.6, 0.1], [0.0, 0.1, 0.2]])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from vectors import statistics_vectors
 
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.zero_test import zero_p
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.tests.zero_test import zero_p
 
 NAMES = {"pearson": "pearson", "spearman": "spearman", "tau": "kendall", "b": "kendall", "c": "kendall-c"}
 TESTS = {

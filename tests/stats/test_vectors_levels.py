@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from vectors import statistics_vectors
 
-from workbench.stats.grouped import grouped_correlation
-from workbench.stats.levels import global_level, segment_level, system_level
+from workbench.stats.levels.estimates import global_level, segment_level, system_level
+from workbench.stats.levels.grouped import grouped_correlation
 
 LEVELS = {"system": system_level, "input": segment_level, "global": global_level}
 GROUPS = {"input": "segment", "global": "none"}

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from vectors import SHARED, statistics_vectors
 
-from workbench.stats.dependent import williams1959
-from workbench.stats.grouped import grouped_correlation, pairwise_difference_pearson
-from workbench.stats.levels import pooled_level
-from workbench.stats.pair_counts import count
-from workbench.stats.system_ranks import assign_ranks
-from workbench.stats.tau_family import wmt_parts
-from workbench.stats.tie_calibration import tie_curve
+from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.coefficients.tau_family import wmt_parts
+from workbench.stats.coefficients.tie_calibration import tie_curve
+from workbench.stats.levels.estimates import pooled_level
+from workbench.stats.levels.grouped import grouped_correlation, pairwise_difference_pearson
+from workbench.stats.ranking.system_ranks import assign_ranks
+from workbench.stats.tests.dependent import williams1959
 
 BY = {"none": "none", "sys": "system", "item": "segment"}
 NAMES = {

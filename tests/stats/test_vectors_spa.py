@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from vectors import statistics_vectors
 
-from workbench.stats.soft_pairwise import soft_pairwise_accuracy
+from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
 
 # What is expected -> the order of the systems (None: as given), and whether ties count half.
 CASES = {

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from vectors import statistics_vectors
 
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.pair_counts import count
-from workbench.stats.tau_family import FORMULAS, kendall_c
+from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.coefficients.tau_family import FORMULAS, kendall_c
 
 NAMES = {
     "a": "kendall-a",

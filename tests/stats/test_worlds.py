@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.calibration import Setting, calibrate_intervals
-from workbench.stats.rejections import calibrate_tests
-from workbench.stats.worlds import WORLDS, find_worlds, real_systems
+from workbench.stats.simulation.calibration import Setting, calibrate_intervals
+from workbench.stats.simulation.rejections import calibrate_tests
+from workbench.stats.simulation.worlds import WORLDS, find_worlds, real_systems
 
 SIMULATED = [world for world in find_worlds("hostile") if not world.real]
 IDS = [f"{world.name}-{world.r:g}" for world in SIMULATED]

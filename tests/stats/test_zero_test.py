@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import kendall, pearson
-from workbench.stats.zero_test import zero_p
+from workbench.stats.coefficients.plain import kendall, pearson
+from workbench.stats.tests.zero_test import zero_p
 
 
 def test_kendalls_p_is_the_share_of_orders_at_least_as_far_from_0():

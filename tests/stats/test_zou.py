@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients import pearson
-from workbench.stats.equivalence import equivalence, tied_with_best
-from workbench.stats.intervals import fisher_z
-from workbench.stats.overlapping import determinant
-from workbench.stats.zou import zou2007
+from workbench.stats.coefficients.plain import pearson
+from workbench.stats.intervals.fisher import fisher_z
+from workbench.stats.intervals.zou import zou2007
+from workbench.stats.tests.equivalence import equivalence, tied_with_best
+from workbench.stats.tests.overlapping import determinant
 
 INSIDE = st.floats(-0.95, 0.95)
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.stats.ranking import mark_column
+from workbench.stats.ranking.best_cells import mark_column
 
 _PLACE = ["dataset", "task", "criterion", "level", "block_size", "coefficient", "given", "interval"]
 """Cells that differ in one of these are never compared."""

@@ -10,7 +10,8 @@ from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.report.published import Description, Published
-from workbench.stats.audit import (
+from workbench.stats.intervals.fisher import FISHER, Interval
+from workbench.stats.printed.audit import (
     AUDITED_METHODS,
     IntervalAudit,
     audit_intervals,
@@ -18,7 +19,6 @@ from workbench.stats.audit import (
     audit_marks,
     rounding,
 )
-from workbench.stats.intervals import FISHER, Interval
 from workbench.types import Array, Mark
 
 MOST_OBSERVATIONS = 20_000

@@ -12,8 +12,8 @@ from workbench.audit.audit import (
     TableAudit,
     decimals,
 )
-from workbench.stats.audit import IntervalAudit
-from workbench.stats.intervals import Interval
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.printed.audit import IntervalAudit
 
 _MOST_LISTED = 6
 _CAVEAT = (

@@ -8,8 +8,8 @@ from pydantic_core import PydanticCustomError
 from workbench.experiment.row_coefficients import PARTIAL, Coefficient, check_coefficient, get_row_coefficient
 from workbench.experiment.sections import Section, known
 from workbench.report.layouts import LAYOUTS
-from workbench.stats.bootstrap_intervals import POPULATIONS
-from workbench.stats.intervals import FISHER
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.fisher import FISHER
 
 if TYPE_CHECKING:
     from workbench.experiment.levels.base import Level

@@ -6,9 +6,9 @@ from typing import Self
 
 import numpy as np
 
-from workbench.stats.bootstrap import Prepared, prepare, resampled_means
-from workbench.stats.levels import row_means
-from workbench.stats.resample import Draws
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.resampling.bootstrap import Prepared, prepare, resampled_means
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Masks
 
 

@@ -3,7 +3,7 @@
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mined import mine
 from workbench.experiment.sections import MinedSpec
-from workbench.stats.streams import stream
+from workbench.stats.resampling.streams import stream
 
 
 def mine_section(spec: MinedSpec | None, data: EvalSet, seed: int, where: str) -> EvalSet:

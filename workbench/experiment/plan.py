@@ -18,7 +18,7 @@ from workbench.metrics.batch import BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
-from workbench.stats.streams import stream
+from workbench.stats.resampling.streams import stream
 
 
 @dataclass(frozen=True)

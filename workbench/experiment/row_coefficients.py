@@ -11,14 +11,14 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import cite, read_name
-from workbench.stats.coefficients import COEFFICIENTS, get_coefficient
-from workbench.stats.levels import Estimate
-from workbench.stats.noise import round_noise
-from workbench.stats.partial import partial_correlation, why_partial_undefined
-from workbench.stats.resample import Draws
-from workbench.stats.soft_pairwise import soft_pairwise_accuracy
-from workbench.stats.streams import stream
-from workbench.stats.tie_calibration import calibrate_ties
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.partial import partial_correlation, why_partial_undefined
+from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient
+from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
+from workbench.stats.coefficients.tie_calibration import calibrate_ties
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.resampling.resample import Draws
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.score import Scored, Scores
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
-from workbench.stats.levels import Estimate
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import Draws, Resample, draw
-from workbench.stats.streams import stream
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.resampling.resample import Draws, Resample, draw
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Integers, Masks
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ def cite_interval(interval: str, coefficient: str, resampled: str) -> list[str]:
 
     Examples
     --------
-    >>> import workbench.stats.fisher_jackknife, workbench.stats.bootstrap_intervals
+    >>> import workbench.stats.intervals.fisher_jackknife, workbench.stats.intervals.bootstrap_intervals
     >>> cite_interval("fisher-jackknife", "kendall", "none")
     ['Fisher 1921', 'Bonett & Wright 2000', 'Arvesen 1969']
     >>> cite_interval("percentile", "kendall", "both")

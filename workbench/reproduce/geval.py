@@ -5,7 +5,7 @@ import numpy as np
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.rows import Row
 from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
-from workbench.stats.levels import segment_level
+from workbench.stats.levels.estimates import segment_level
 
 LABELS = {"rouge-1": "ROUGE-1", "rouge-2": "ROUGE-2", "rouge-l": "ROUGE-L"}
 KNOWN = {("ROUGE-L", "coherence", "spearman"): "it is 0.12855, which the paper has cut and not rounded"}

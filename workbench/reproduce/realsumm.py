@@ -6,7 +6,7 @@ from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.experiment.experiment import Experiment
 from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
 from workbench.reproduce.stored import stored_name
-from workbench.stats.significant_segments import significant_kendall
+from workbench.stats.coefficients.significant_segments import significant_kendall
 
 TABLE = "bhandari2020-summary-level"
 PRINTED = (

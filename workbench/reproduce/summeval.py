@@ -4,8 +4,8 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
 from workbench.experiment.rows import Row
 from workbench.reproduce.recipe import NO_INTERVAL, ComputedCells, Ours, Sources, recipe
-from workbench.stats.another_system import kendall_reach
-from workbench.stats.levels import row_means
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.robustness.another_system import kendall_reach
 
 SEVENTEENTH = "16 of the 17 systems are public: Pegasus (dynamic mix) is missing"
 ROUGE = {

@@ -8,7 +8,7 @@ import numpy as np
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.lines import read_number, read_separated
 from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
-from workbench.stats.levels import pooled_level
+from workbench.stats.levels.estimates import pooled_level
 
 ONE_TEST_SET = 1
 RAW = "HUMAN_RAW"

@@ -19,7 +19,7 @@ from workbench.metrics.references import score_candidates
 from workbench.metrics.rouge import RougeN, RougeSU, RougeW
 from workbench.report.rouge155 import Average, Averages, Sums, write_averages, write_sums
 from workbench.rouge155.options import Options
-from workbench.stats.perl_random import perl_interval, perl_sums
+from workbench.stats.resampling.perl_random import perl_interval, perl_sums
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 from workbench.types import Array

@@ -1,4 +1,4 @@
-"""Coefficients, resampling, intervals: NumPy batches in, arrays out.
+"""Coefficients, resampling, intervals, tests: NumPy batches in, arrays out; a folder for each idea.
 
 Importing this package enters the coefficients of all its modules.
 """

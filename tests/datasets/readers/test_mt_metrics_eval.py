@@ -27,10 +27,10 @@ from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test
 from workbench.datasets.scores import read_scores
 from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
 from workbench.errors import DataError, MissingDataError
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.grouped import By, grouped_correlation
-from workbench.stats.pair_counts import count
-from workbench.stats.tie_calibration import tie_curve
+from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.coefficients.tie_calibration import tie_curve
+from workbench.stats.levels.grouped import By, grouped_correlation
 
 PAIR = "en-de"
 MT = ("alpha", "beta", "delta", "gamma")

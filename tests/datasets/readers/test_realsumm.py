@@ -12,7 +12,7 @@ from vectors import SHARED, read_lines
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.errors import DataError
-from workbench.stats.coefficients import kendall, pearson, spearman
+from workbench.stats.coefficients.plain import kendall, pearson, spearman
 
 STORED = {"rouge155": ("rouge_1_recall", "rouge_2_recall", "rouge_l_recall")}
 

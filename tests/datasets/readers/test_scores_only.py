@@ -18,7 +18,7 @@ from workbench.datasets.load import load
 from workbench.datasets.scores import read_scores
 from workbench.errors import DataError, ScoreError
 from workbench.metrics.base import METRICS
-from workbench.stats.coefficients import kendall, pearson
+from workbench.stats.coefficients.plain import kendall, pearson
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
 from workbench.schema import RECORDS
-from workbench.stats.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.types import Record
 
 

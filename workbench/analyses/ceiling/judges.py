@@ -12,9 +12,9 @@ from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.rows import Correlated, JudgedTask, Row, about_task
-from workbench.stats.ceilings import rater_mean, shared_cells
-from workbench.stats.levels import Estimate, mean_of_defined
-from workbench.stats.resample import Draws
+from workbench.stats.judges.ceilings import rater_mean, shared_cells
+from workbench.stats.levels.estimates import Estimate, mean_of_defined
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Integers
 from workbench.version import __version__
 

@@ -11,13 +11,13 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
 from workbench.experiment.rows import JudgedTask, Row
 from workbench.schema import RELIABILITY
-from workbench.stats.bootstrap import percentile
-from workbench.stats.disattenuation import disattenuated_by
-from workbench.stats.intervals import Interval
-from workbench.stats.levels import row_means
-from workbench.stats.reliability import DrawnReliability, Reliability, drawn_reliability, split
-from workbench.stats.resample import draw
-from workbench.stats.streams import stream
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.judges.disattenuation import disattenuated_by
+from workbench.stats.judges.reliability import DrawnReliability, Reliability, drawn_reliability, split
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.resampling.bootstrap import percentile
+from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
 NO_INTERVAL = Interval(np.nan, np.nan)

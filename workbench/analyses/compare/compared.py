@@ -10,8 +10,8 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
-from workbench.stats.multiplicity import adjust
-from workbench.stats.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.tests.multiplicity import adjust
 from workbench.types import Array
 
 

@@ -8,11 +8,11 @@ from workbench.analyses.compare.pair_tests import overlap
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.stats.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
-from workbench.stats.equivalence import equivalence
-from workbench.stats.intervals import Interval
-from workbench.stats.resample import Draws
-from workbench.stats.zou import zou2007
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.zou import zou2007
+from workbench.stats.resampling.resample import Draws
+from workbench.stats.tests.equivalence import equivalence
 from workbench.types import Array
 
 

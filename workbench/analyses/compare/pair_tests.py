@@ -7,13 +7,13 @@ import numpy as np
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.row_coefficients import Coefficient, find_special
-from workbench.stats.coefficients import get_coefficient
-from workbench.stats.noise import round_noise
-from workbench.stats.overlapping import DEPENDENT_TESTS
-from workbench.stats.permutation import PermutationTests, Swapping, permutation_tests
-from workbench.stats.reach import draws_needed, patterns_enumerated, smallest_p
-from workbench.stats.streams import stream
-from workbench.stats.tally import NO_DRAW, monte_carlo_error, p_values, tally
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.resampling.streams import stream
+from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally
+from workbench.stats.tests.overlapping import DEPENDENT_TESTS
+from workbench.stats.tests.permutation import PermutationTests, Swapping, permutation_tests
+from workbench.stats.tests.reach import draws_needed, patterns_enumerated, smallest_p
 from workbench.types import Array
 
 

@@ -4,8 +4,8 @@ from pydantic_core import PydanticCustomError
 
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.correlation import CorrelationSpec
-from workbench.stats.bootstrap_intervals import POPULATIONS as RESAMPLED
-from workbench.stats.swaps import POPULATIONS as SWAPPED
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS as RESAMPLED
+from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
 
 _SPEAKS = {
     RESAMPLED["systems"]: "method = 'permutation' with swap = 'systems', or 'williams1959'",

@@ -22,10 +22,10 @@ from workbench.report.layouts.labels import metric_label
 from workbench.report.methods_inference import describe_ranking
 from workbench.report.plots import plot_ranks
 from workbench.schema import RANKINGS, WINNERS
-from workbench.stats.bootstrap_intervals import POPULATIONS
-from workbench.stats.noise import round_noise
-from workbench.stats.rank_intervals import rank_intervals
-from workbench.stats.system_ranks import assign_ranks
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.ranking.rank_intervals import rank_intervals
+from workbench.stats.ranking.system_ranks import assign_ranks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

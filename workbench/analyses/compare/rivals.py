@@ -13,10 +13,10 @@ from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import JudgedTask, Row
-from workbench.stats.levels import Estimate
-from workbench.stats.reach import draws_needed
-from workbench.stats.resample import Draws, draw
-from workbench.stats.streams import stream
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.resampling.resample import Draws, draw
+from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.reach import draws_needed
 from workbench.types import Array
 
 RowPair = tuple[int, int]

@@ -8,9 +8,9 @@ from pydantic_core import PydanticCustomError
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.correlation import Population, SystemPair
 from workbench.experiment.sections import Section, known
-from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.reach import Correction
-from workbench.stats.swapped import SwapStatistic
+from workbench.stats.tests.dependent import DEPENDENT_TESTS
+from workbench.stats.tests.reach import Correction
+from workbench.stats.tests.swapped import SwapStatistic
 
 
 def _check_test(name: str) -> str:

@@ -5,8 +5,8 @@ import numpy as np
 from workbench.analyses.disagreements.views import Viewer, say_weight
 from workbench.experiment.judgments import Judged
 from workbench.report.segment_page import Case, Preference, Shown, Standing
-from workbench.stats.disagreement import Errors, Outcome, choose_example
-from workbench.stats.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.robustness.disagreement import Errors, Outcome, choose_example
 from workbench.types import Array
 
 _SAYS = {0.0: "right", 0.5: "tied", 1.0: "wrong"}

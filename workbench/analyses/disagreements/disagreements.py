@@ -24,7 +24,7 @@ from workbench.experiment.store import write_beside
 from workbench.report.plots import plot_scatter
 from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
-from workbench.stats.disagreement import OUTCOMES, Errors, Outcome, choose_segments, segment_errors
+from workbench.stats.robustness.disagreement import OUTCOMES, Errors, Outcome, choose_segments, segment_errors
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ class Disagree(Analysis):
     In a segment, a metric's error is the share of the pairs of systems, of those between which the judges
     decide, that it ranks the other way round; a tie is half an error. Three kinds of segments are shown:
     where the mean error of the two is largest, and where one errs least as against the other. Of each
-    segment two outputs stand side by side, those that show it most (`workbench.stats.disagreement`), with
-    what each metric matches in the references set off: as many n-grams, words on an LCS or skip-bigrams as
-    it counts. A segment in which the judges do not decide between two systems that both metrics score has
-    no error, and is not shown.
+    segment two outputs stand side by side, those that show it most
+    (`workbench.stats.robustness.disagreement`), with what each metric matches in the references set off: as
+    many n-grams, words on an LCS or skip-bigrams as it counts. A segment in which the judges do not decide
+    between two systems that both metrics score has no error, and is not shown.
     """
 
     section = "disagreements"

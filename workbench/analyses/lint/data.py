@@ -12,10 +12,10 @@ from workbench.experiment.rows import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS
 from workbench.registry import read_name
-from workbench.stats.coefficients import COEFFICIENTS, why_undefined
-from workbench.stats.levels import row_means
-from workbench.stats.robust import CUT, WithoutOutliers, without_outliers
-from workbench.stats.tau_family import FORMULAS
+from workbench.stats.coefficients.plain import COEFFICIENTS, why_undefined
+from workbench.stats.coefficients.tau_family import FORMULAS
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.robustness.few_systems import CUT, WithoutOutliers, without_outliers
 from workbench.types import Array
 
 _MOVES = 0.1

@@ -8,10 +8,10 @@ from scipy.stats import t
 
 from workbench.analyses.lint.printed import Printed, Reported, corners
 from workbench.analyses.lint.rules import Firing, Subject, rule
-from workbench.stats.audit import IntervalAudit, audit_intervals
-from workbench.stats.dependent import DEPENDENT_TESTS
-from workbench.stats.intervals import FISHER
-from workbench.stats.overlapping import Alternative
+from workbench.stats.intervals.fisher import FISHER
+from workbench.stats.printed.audit import IntervalAudit, audit_intervals
+from workbench.stats.tests.dependent import DEPENDENT_TESTS
+from workbench.stats.tests.overlapping import Alternative
 from workbench.types import Array
 
 _MOST_SIZES = 20_000

@@ -24,11 +24,11 @@ from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
-from workbench.stats.intervals import FISHER
-from workbench.stats.jackknife import jackknife, leave_one_out
-from workbench.stats.levels import Estimate
-from workbench.stats.resample import draw
-from workbench.stats.streams import stream
+from workbench.stats.intervals.fisher import FISHER
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.resampling.jackknife import jackknife, leave_one_out
+from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
 
 SubsetEstimates = dict[Subset, Estimate]

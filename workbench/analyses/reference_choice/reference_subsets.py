@@ -15,7 +15,7 @@ from workbench.experiment.score import Scored
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
-from workbench.stats.levels import Estimate
+from workbench.stats.levels.estimates import Estimate
 from workbench.types import Masks
 
 Subset = tuple[int, ...]

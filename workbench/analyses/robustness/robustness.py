@@ -19,12 +19,12 @@ from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_influence import plot_influence
 from workbench.schema import ROBUSTNESS
-from workbench.stats.close_pairs import close_pairs
-from workbench.stats.coefficients import why_undefined
-from workbench.stats.grouped import NO_PAIR
-from workbench.stats.levels import row_means
-from workbench.stats.noise import round_noise
-from workbench.stats.robust import influence, top_curve, without_outliers
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import why_undefined
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.levels.grouped import NO_PAIR
+from workbench.stats.robustness.close_pairs import close_pairs
+from workbench.stats.robustness.few_systems import influence, top_curve, without_outliers
 from workbench.types import Array, Record
 
 if TYPE_CHECKING:

@@ -18,13 +18,19 @@ from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.schema import CALIBRATION
-from workbench.stats.calibration import INTERVALS, IntervalRate, Setting, calibrate_intervals, check_setting
-from workbench.stats.designs import Shape, design_r, design_t
-from workbench.stats.planning import apart
-from workbench.stats.rejections import TESTS, RejectionRate, calibrate_tests
-from workbench.stats.streams import stream
-from workbench.stats.targets import population_value
-from workbench.stats.variance_components import Components
+from workbench.stats.resampling.streams import stream
+from workbench.stats.simulation.calibration import (
+    INTERVALS,
+    IntervalRate,
+    Setting,
+    calibrate_intervals,
+    check_setting,
+)
+from workbench.stats.simulation.designs import Shape, design_r, design_t
+from workbench.stats.simulation.planning import apart
+from workbench.stats.simulation.rejections import TESTS, RejectionRate, calibrate_tests
+from workbench.stats.simulation.targets import population_value
+from workbench.stats.simulation.variance_components import Components
 from workbench.types import Record
 
 

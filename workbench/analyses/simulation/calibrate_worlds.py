@@ -11,12 +11,18 @@ from workbench.analyses.simulation.calibration_text import ENOUGH, SLACK, advise
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.schema import CALIBRATION
-from workbench.stats.bootstrap_intervals import POPULATIONS
-from workbench.stats.calibration import INTERVALS, RESAMPLES, Setting, calibrate_intervals, check_setting
-from workbench.stats.rejections import TESTS, calibrate_tests
-from workbench.stats.streams import stream
-from workbench.stats.swaps import POPULATIONS as SWAP_POPULATIONS
-from workbench.stats.worlds import World, find_worlds
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.resampling.streams import stream
+from workbench.stats.simulation.calibration import (
+    INTERVALS,
+    RESAMPLES,
+    Setting,
+    calibrate_intervals,
+    check_setting,
+)
+from workbench.stats.simulation.rejections import TESTS, calibrate_tests
+from workbench.stats.simulation.worlds import World, find_worlds
+from workbench.stats.tests.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.types import Record
 
 SIZES = (8, 12, 16, 25, 40)

@@ -15,8 +15,8 @@ from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
-from workbench.stats.repeated_scores import Repeats, rating_variance, reference_variance
-from workbench.stats.variance_components import (
+from workbench.stats.judges.repeated_scores import Repeats, rating_variance, reference_variance
+from workbench.stats.simulation.variance_components import (
     Components,
     fit_components,
     mean_correlations,

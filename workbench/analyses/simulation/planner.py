@@ -17,8 +17,10 @@ from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.schema import PLANNING
-from workbench.stats.calibration import Setting, Share, calibrate_intervals
-from workbench.stats.planning import (
+from workbench.stats.judges.repeated_scores import Repeats
+from workbench.stats.resampling.streams import stream
+from workbench.stats.simulation.calibration import Setting, Share, calibrate_intervals
+from workbench.stats.simulation.planning import (
     MOST,
     Need,
     PlannedReferences,
@@ -29,10 +31,8 @@ from workbench.stats.planning import (
     needs,
     with_references,
 )
-from workbench.stats.rejections import calibrate_tests
-from workbench.stats.repeated_scores import Repeats
-from workbench.stats.streams import stream
-from workbench.stats.variance_components import Components, mean_correlations
+from workbench.stats.simulation.rejections import calibrate_tests
+from workbench.stats.simulation.variance_components import Components, mean_correlations
 
 PLANNED_INTERVAL, PLANNED_TEST = "fisher-jackknife", "williams1959"
 _TOO_MANY = 2_000

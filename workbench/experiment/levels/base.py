@@ -25,9 +25,9 @@ from workbench.experiment.row_coefficients import (
 )
 from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.registry import Registry
-from workbench.stats.level_values import MatrixLevel as Swapped
-from workbench.stats.levels import Estimate
-from workbench.stats.resample import Draws
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.levels.level_values import MatrixLevel as Swapped
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Record
 
 

@@ -15,7 +15,9 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.experiment.units import BLOCK
-from workbench.stats.blocks import (
+from workbench.stats.intervals.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.levels.blocks import (
     POPULATIONS,
     RANKED,
     BlockEstimate,
@@ -24,11 +26,9 @@ from workbench.stats.blocks import (
     block_fisher,
     sort_blocks,
 )
-from workbench.stats.bootstrap import percentile
-from workbench.stats.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
-from workbench.stats.intervals import Interval
-from workbench.stats.levels import Estimate
-from workbench.stats.resample import Draws
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.resampling.bootstrap import percentile
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Record
 
 _INTERVALS: dict[str, Callable[[Array, float, float], Interval]] = {

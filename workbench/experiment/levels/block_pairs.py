@@ -31,7 +31,7 @@ from workbench.experiment.rows import JudgedTask, Row
 from workbench.experiment.score import Scored
 from workbench.experiment.units import find_pairs
 from workbench.schema import PAIRS
-from workbench.stats.blocks import (
+from workbench.stats.levels.blocks import (
     Orders,
     assign,
     assign_drawn,
@@ -42,8 +42,8 @@ from workbench.stats.blocks import (
     repeat_pairs,
     sum_blocks,
 )
-from workbench.stats.resample import draw, expand
-from workbench.stats.streams import stream
+from workbench.stats.resampling.resample import draw, expand
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
 _CELLS = 2_000_000

@@ -10,12 +10,12 @@ from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.rows import Correlated
-from workbench.stats.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
-from workbench.stats.cautions import interval_cautions
-from workbench.stats.critical import critical_value
-from workbench.stats.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
-from workbench.stats.intervals import FISHER, Interval, fisher_z
-from workbench.stats.levels import Estimate
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
+from workbench.stats.intervals.cautions import interval_cautions
+from workbench.stats.intervals.fisher import FISHER, Interval, fisher_z
+from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
+from workbench.stats.levels.estimates import Estimate
+from workbench.stats.tests.critical import critical_value
 from workbench.types import Record
 
 if TYPE_CHECKING:

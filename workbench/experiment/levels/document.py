@@ -6,9 +6,9 @@ from workbench.experiment.levels.base import LEVELS
 from workbench.experiment.levels.segment import SegmentLevel
 from workbench.experiment.measured import Measured
 from workbench.experiment.rows import JudgedTask
-from workbench.stats.bootstrap import Prepared, prepare
-from workbench.stats.resample import Draws, draw
-from workbench.stats.streams import stream
+from workbench.stats.resampling.bootstrap import Prepared, prepare
+from workbench.stats.resampling.resample import Draws, draw
+from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
 

@@ -8,9 +8,9 @@ from workbench.experiment.levels.document import on_each_part
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask
-from workbench.stats.bootstrap import system_draws
-from workbench.stats.levels import Estimate, mean_of_defined, pooled_level
-from workbench.stats.resample import Draws
+from workbench.stats.levels.estimates import Estimate, mean_of_defined, pooled_level
+from workbench.stats.resampling.bootstrap import system_draws
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array
 
 

@@ -7,10 +7,10 @@ from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask
-from workbench.stats.bootstrap import global_draws
-from workbench.stats.levels import global_level
-from workbench.stats.noise import round_noise
-from workbench.stats.resample import Draws, expand
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import global_level
+from workbench.stats.resampling.bootstrap import global_draws
+from workbench.stats.resampling.resample import Draws, expand
 from workbench.types import Array
 
 

@@ -7,11 +7,11 @@ from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask, Row
-from workbench.stats.bootstrap import system_draws
-from workbench.stats.levels import pooled_level
-from workbench.stats.noise import round_noise
-from workbench.stats.pair_counts import count
-from workbench.stats.resample import Draws, expand
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.levels.estimates import pooled_level
+from workbench.stats.resampling.bootstrap import system_draws
+from workbench.stats.resampling.resample import Draws, expand
 from workbench.types import Array
 
 

@@ -5,9 +5,9 @@ from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask
-from workbench.stats.level_values import level_draws
-from workbench.stats.levels import grouped_level
-from workbench.stats.resample import Draws
+from workbench.stats.levels.estimates import grouped_level
+from workbench.stats.levels.level_values import level_draws
+from workbench.stats.resampling.resample import Draws
 from workbench.types import Array
 
 

@@ -1,0 +1,1 @@
+"""What agreement of two columns of numbers is: every coefficient, and what they count."""

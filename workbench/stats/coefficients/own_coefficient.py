@@ -1,0 +1,73 @@
+"""Your own coefficient: a plain function of metric scores and judgments."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from workbench.errors import Problem, ScoreError, SpecError
+from workbench.registry import read_name
+from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
+from workbench.types import Array
+
+OwnFunction = Callable[[Array, Array], float]
+_OWN: set[str] = set()
+
+
+def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFunction]:
+    """Decorate a function of (metric scores, judgments) to make it a coefficient.
+
+    It is used like any other: at every level, with a bootstrap, in tests, in experiment files.
+
+    Parameters
+    ----------
+    name : str
+        How it is called everywhere, in lower case with hyphens. Defining it again replaces it; the names of
+        the workbench's own coefficients are taken.
+    cites : str
+        The key of its paper (`workbench.papers`), for the methods paragraph.
+
+    Returns
+    -------
+    function
+        The same function. It gets float64[n] twice, complete, n at least 2, higher is better in both; it
+        returns a number, NaN where it is undefined. What it raises is said as a `ScoreError`.
+
+    Raises
+    ------
+    SpecError
+        If the name is taken, or has parameters.
+
+    Examples
+    --------
+    >>> import workbench
+    >>> @workbench.coefficient("same-best")
+    ... def same_best(metric, human):
+    ...     return float(metric.argmax() == human.argmax())
+    >>> data = workbench.simulate(topics=3, systems=4, references=1).evalset
+    >>> e = workbench.Experiment(data, ["rouge-1"])
+    >>> e.correlate(coefficients=["same-best"], interval="none").frame["value"].isin([0.0, 1.0]).all()
+    np.True_
+    """
+    if read_name(name).parameters:
+        raise SpecError(Problem("coefficient", "a name without parameters is needed", name))
+
+    def checked(function: OwnFunction) -> OwnFunction:
+        @wraps(function)
+        def called(x: Array, y: Array) -> float:
+            try:
+                return float(function(x, y))
+            except Exception as error:
+                what = f"the function raised {type(error).__name__}: {error}"
+                raise ScoreError(Problem(name, what)) from error
+
+        return called
+
+    def enter(function: OwnFunction) -> OwnFunction:
+        if name in COEFFICIENTS and name not in _OWN:
+            raise SpecError(Problem(name, "is the name of a coefficient of the workbench; choose another"))
+        if name in COEFFICIENTS:
+            COEFFICIENTS.remove(name)
+        COEFFICIENTS(name, cites)(one_by_one(checked(function)))
+        _OWN.add(name)
+        return function
+
+    return enter

@@ -1,0 +1,1 @@
+"""Low and high of a coefficient or of a difference, and where they do not hold."""

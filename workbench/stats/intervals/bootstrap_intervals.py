@@ -1,0 +1,326 @@
+"""Bootstrap intervals that know of bias and spread: basic, bias-corrected, BCa and studentised."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from scipy.stats import norm
+
+from workbench.errors import Problem, SpecError
+from workbench.registry import cite
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.levels.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_draws,
+    level_estimate,
+)
+from workbench.stats.resampling.bootstrap import percentile
+from workbench.stats.resampling.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
+from workbench.stats.resampling.resample import Draws, Resample
+from workbench.stats.resampling.tally import NO_DRAW
+from workbench.types import Array
+
+Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]
+cite(
+    "interval",
+    {
+        **dict.fromkeys(("percentile", "basic", "studentised"), "Efron & Tibshirani 1993"),
+        **dict.fromkeys(("bias-corrected", "bca"), "Efron 1987"),
+    },
+)
+POPULATIONS: dict[str, str] = {
+    "systems": "all systems, these inputs",
+    "inputs": "these systems, all inputs",
+    "both": "all systems, all inputs",
+}
+"""What an interval speaks of, by what was resampled."""
+_LEFT_OUT: dict[str, tuple[LeftOut, ...]] = {
+    "systems": ("systems",),
+    "inputs": ("inputs",),
+    "both": ("systems", "inputs"),
+}
+_SLACK = 1e-9
+
+
+class BootstrapInterval(NamedTuple):
+    """An estimate with its bootstrap interval.
+
+    `draws` were made, `undefined` of them had no value. `shift` is the share of the others below the
+    estimate, equal ones by half: far from .5 the resampling itself moves the value, and the percentile
+    interval with it. `reason` says why an end is NaN, "" where none is.
+    """
+
+    value: float
+    low: float
+    high: float
+    draws: int
+    undefined: int
+    shift: float
+    method: str
+    population: str
+    reason: str = ""
+
+
+def shift(values: Array, estimate: float) -> float:
+    """Return the share of defined draws below the estimate, equal ones by half; NaN when there is none.
+
+    Examples
+    --------
+    >>> shift(np.array([0.1, 0.2, 0.3, 0.3, np.nan]), 0.3)
+    0.75
+    """
+    defined = values[~np.isnan(values)]
+    if defined.size == 0 or np.isnan(estimate):
+        return np.nan
+    below = (defined < estimate - _SLACK).sum() + 0.5 * (np.abs(defined - estimate) <= _SLACK).sum()
+    return float(below / defined.size)
+
+
+def basic(values: Array, estimate: float, confidence: float) -> Interval:
+    """Return the percentile interval mirrored at the estimate (Davison and Hinkley 1997, eq. 5.6).
+
+    `values` is float64[n_draws], NaN where undefined. Its ends may lie outside [-1, 1].
+
+    Examples
+    --------
+    >>> basic(np.array([0.0, 0.25, 0.5, 0.75, 1.0]), 0.75, 0.5)
+    Interval(low=0.75, high=1.25, draws=5, undefined=0)
+    """
+    low, high, draws, undefined = percentile(values, confidence)
+    return Interval(2 * estimate - high, 2 * estimate - low, draws, undefined)
+
+
+def bias_corrected(values: Array, estimate: float, confidence: float, acceleration: float = 0.0) -> Interval:
+    """Return the bias-corrected interval; with an acceleration it is BCa (Efron 1987, eq. 2.3).
+
+    Percentiles are taken at Phi(z0 + (z0 + q) / (1 - a (z0 + q))) instead of Phi(q), where Phi(z0) is the
+    `shift` of the draws.
+
+    Parameters
+    ----------
+    values
+        float64[n_draws], NaN where undefined.
+    acceleration
+        a, from `acceleration`; 0 corrects the bias alone.
+
+    Undefined
+    ---------
+    NaN ends when all draws lie on one side of the estimate, and when the acceleration is NaN.
+
+    Examples
+    --------
+    Without bias or acceleration it is the percentile interval.
+
+    >>> values = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+    >>> interval = bias_corrected(values, 0.5, 0.5)
+    >>> round(interval.low, 9), round(interval.high, 9)
+    (0.25, 0.75)
+    """
+    defined = values[~np.isnan(values)]
+    counts = values.size, values.size - defined.size
+    share = shift(values, estimate)
+    if not 0 < share < 1 or np.isnan(acceleration):
+        return Interval(np.nan, np.nan, *counts)
+    z0 = norm.ppf(share)
+    moved = z0 + norm.ppf([(1 - confidence) / 2, (1 + confidence) / 2])
+    room = 1 - acceleration * moved
+    if (room <= 0).any():
+        return Interval(np.nan, np.nan, *counts)
+    low, high = np.quantile(defined, norm.cdf(z0 + moved / room))
+    return Interval(float(low), float(high), *counts)
+
+
+def acceleration(influences: list[Array]) -> float:
+    """Return BCa's acceleration from the jackknife influences of each sample, one of them or two.
+
+    Each influence counts divided by the size of its sample (Efron and Tibshirani 1993, eq. 14.15; for two
+    samples Davison and Hinkley 1997, eq. 5.24).
+
+    Undefined
+    ---------
+    NaN when an influence is, or when all are 0.
+
+    Examples
+    --------
+    >>> round(acceleration([np.array([-1.0, -1.0, 2.0])]), 4)
+    0.068
+    """
+    scaled = np.concatenate([each / max(1, each.size) for each in influences])
+    squares = float((scaled**2).sum())
+    return float((scaled**3).sum() / (6 * squares**1.5)) if squares > 0 else np.nan
+
+
+def studentised(values: Array, errors: Array, estimate: float, error: float, confidence: float) -> Interval:
+    """Return the bootstrap-t interval (Efron and Tibshirani 1993, section 12.5).
+
+    Parameters
+    ----------
+    values, errors
+        float64[n_draws]: value and standard error of each draw.
+    estimate, error
+        Those of the data.
+
+    Undefined
+    ---------
+    A draw without a finite value, or without an error above 0, is counted as undefined. NaN ends when there
+    is no other, or no such error of the estimate.
+
+    Examples
+    --------
+    >>> studentised(np.array([0.25, 0.5, 0.75]), np.full(3, 0.5), 0.5, 1.0, 0.5)
+    Interval(low=0.25, high=0.75, draws=3, undefined=0)
+    """
+    usable = np.isfinite(values) & np.isfinite(errors) & (errors > _SLACK)
+    counts = values.size, int((~usable).sum())
+    if not usable.any() or not (np.isfinite(estimate) and np.isfinite(error) and error > _SLACK):
+        return Interval(np.nan, np.nan, *counts)
+    scores = (values[usable] - estimate) / errors[usable]
+    low, high = np.quantile(scores, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Interval(float(estimate - high * error), float(estimate - low * error), *counts)
+
+
+def interval_of(
+    statistic: Statistic,
+    values: Array,
+    estimate: float,
+    draws: Draws,
+    resample: Resample,
+    method: Method,
+    confidence: float,
+    bounded: bool,
+) -> Interval:
+    """Return the interval of any statistic of draws.
+
+    Parameters
+    ----------
+    statistic
+        Gives the value of each draw.
+    values
+        float64[n_draws]: that of `draws`.
+    bounded
+        Whether the statistic lies in [-1, 1]: the studentised interval is then made on the scale of atanh,
+        where the error depends less on the value, and stays inside.
+
+    Raises
+    ------
+    SpecError
+        For a studentised interval when inputs are resampled.
+    """
+    if method == "percentile":
+        return percentile(values, confidence)
+    if method == "basic":
+        return basic(values, estimate, confidence)
+    if method == "bias-corrected":
+        return bias_corrected(values, estimate, confidence)
+    shape = draws.systems.shape[1], draws.segments.shape[1]
+    if method == "bca":
+        without = [leave_one_out(statistic, shape, over) for over in _LEFT_OUT[resample]]
+        influences = [jackknife(each, estimate).influences for each in without]
+        return bias_corrected(values, estimate, confidence, acceleration(influences))
+    if resample != "systems":
+        what = "a studentised interval takes its errors from the systems"
+        raise SpecError(Problem("", what, resample, "systems", "bca takes every kind of resampling"))
+    errors = system_errors(statistic, draws)
+    [error] = system_errors(statistic, Draws(*(np.ones((1, size)) for size in shape)))
+    if not bounded:
+        return studentised(values, errors, estimate, error, confidence)
+    inside, here = np.abs(values) < 1 - _SLACK, abs(estimate) < 1 - _SLACK
+    scaled = np.arctanh(np.where(inside, values, np.nan))
+    slopes = np.where(inside, 1 - values**2, np.nan)
+    centre, slope = (np.arctanh(estimate), 1 - estimate**2) if here else (np.nan, np.nan)
+    ends = studentised(scaled, errors / slopes, float(centre), float(error / slope), confidence)
+    return ends._replace(low=float(np.tanh(ends.low)), high=float(np.tanh(ends.high)))
+
+
+def why_no_interval(values: Array, interval: Interval, method: Method) -> str:
+    """Say why an interval has NaN ends; "" when it has none."""
+    if not (np.isnan(interval.low) or np.isnan(interval.high)):
+        return ""
+    if np.isnan(values).all():
+        return NO_DRAW
+    if method == "studentised":
+        return "no standard error"
+    return "all draws on one side of the estimate, or a system or input without which there is no coefficient"
+
+
+def bootstrap_interval(
+    x: Array,
+    z: Array,
+    draws: Draws,
+    resample: Resample,
+    level: MatrixLevel = "system",
+    coefficient: str = "pearson",
+    method: Method = "percentile",
+    confidence: float = 0.95,
+) -> BootstrapInterval:
+    """Return a coefficient with its bootstrap interval.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell.
+    draws, resample
+        From `draw`, and what it was told to resample.
+    level
+        system, segment or global.
+    coefficient
+        A name that `get_coefficient` knows.
+    method
+        percentile; basic; bias-corrected; bca, whose acceleration comes from the jackknife over what is
+        resampled; studentised, for `systems`, with errors from the jackknife over the systems of a draw.
+    confidence
+        Nominal coverage, in (0, 1).
+
+    Raises
+    ------
+    SpecError
+        For unknown names, different shapes, and studentised with inputs resampled.
+
+    Undefined
+    ---------
+    NaN ends and a `reason` where there is no coefficient, no defined draw, or where the method says so.
+
+    Examples
+    --------
+    >>> from workbench.stats.resampling.resample import draw
+    >>> x = np.arange(7.0)[:, np.newaxis]
+    >>> draws = draw(np.random.default_rng(0), 7, 1, 99, "systems")
+    >>> found = bootstrap_interval(x, -x, draws, "systems")
+    >>> [round(float(value), 3) for value in (found.value, found.low, found.high)], found.population
+    ([-1.0, -1.0, -1.0], 'all systems, these inputs')
+    """
+    check_choice("level", level, MatrixLevel)
+    check_choice("resample", resample, Resample)
+    check_choice("method", method, Method)
+    check_matrices(z, x)
+    check_confidence(confidence)
+    number, population = len(draws.systems), POPULATIONS[resample]
+    estimate = level_estimate(x, z, level, coefficient)
+    if estimate.reason:
+        nan = np.nan
+        return BootstrapInterval(nan, nan, nan, number, number, nan, method, population, estimate.reason)
+
+    def statistic(draws: Draws) -> Array:
+        return level_draws(x, z, draws, level, coefficient)
+
+    values = statistic(draws)
+    bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
+    ends = interval_of(statistic, values, estimate.value, draws, resample, method, confidence, bounded)
+    return BootstrapInterval(
+        estimate.value,
+        ends.low,
+        ends.high,
+        number,
+        ends.undefined,
+        shift(values, estimate.value),
+        method,
+        population,
+        why_no_interval(values, ends, method),
+    )
+
+
+def check_confidence(confidence: float) -> None:
+    """Raise a `SpecError` unless a confidence is a share."""
+    if not 0 < confidence < 1:
+        raise SpecError(Problem("", "confidence is not a share", confidence, "between 0 and 1"))

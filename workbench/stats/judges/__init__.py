@@ -1,0 +1,1 @@
+"""How well people agree with each other, and what that leaves for metrics."""

@@ -1,0 +1,1 @@
+"""What printed tables tell about how they were made."""

@@ -1,0 +1,1 @@
+"""Which place a metric or a system has among others."""

@@ -1,0 +1,1 @@
+"""Whether a coefficient rests on a few systems or segments."""

@@ -1,0 +1,1 @@
+"""Scores made from known worlds: how often intervals and tests are right, and what a study needs."""

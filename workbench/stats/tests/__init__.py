@@ -1,0 +1,1 @@
+"""Whether a coefficient differs from zero, or from another one."""

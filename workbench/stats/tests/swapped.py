@@ -1,0 +1,220 @@
+"""The statistic of a paired permutation test, as it is observed and under swaps."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from workbench.kernels.left_out import KINDS
+from workbench.kernels.permutation import LEVELS, swapped_differences
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.levels.level_values import MatrixLevel, level_values
+from workbench.stats.tests.swaps import Swap
+from workbench.types import Array, Integers, Masks
+
+SwapStatistic = Literal["studentised", "difference"]
+
+_EQUAL = 1e-12
+"""Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
+_NO_ERROR = 1e-9
+"""A jackknife error below this is none: the coefficients are the same whatever is left out."""
+
+
+class SwapPlan(NamedTuple):
+    """What is computed under each swap.
+
+    `units` is what is left out in turn for the error of the difference: systems, inputs, or "" for none.
+    """
+
+    level: MatrixLevel
+    coefficient: str
+    units: Literal["systems", "inputs", ""]
+
+
+def plan_swaps(
+    level: MatrixLevel, coefficient: str, swap: Swap, statistic: SwapStatistic, n_inputs: int = 2
+) -> SwapPlan:
+    """Say what a difference is divided by: its jackknife error over what is swapped.
+
+    That is over systems where whole systems are swapped, else over inputs. Over inputs a jackknife is not
+    valid for coefficients of the ranks of a few systems, which are not smooth (Efron and Tibshirani 1993,
+    section 11.6): these remain differences, and so do those of a single input.
+
+    Examples
+    --------
+    >>> plan_swaps("system", "pearson", "inputs", "studentised").units
+    'inputs'
+    >>> plan_swaps("system", "kendall", "inputs", "studentised").units
+    ''
+    """
+    if statistic == "difference":
+        return SwapPlan(level, coefficient, "")
+    if swap == "systems":
+        return SwapPlan(level, coefficient, "systems")
+    smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
+    return SwapPlan(level, coefficient, "inputs" if smooth else "")
+
+
+def standard_scores(scores: Array, over: Array | None = None, axis: int | None = None) -> Array:
+    """Return scores minus their mean, divided by their standard deviation.
+
+    The divisor of the deviation is the number of scores. Constant scores become 0; infinite ones have no
+    scale and are left as they are.
+
+    Parameters
+    ----------
+    scores
+        float64[n_systems, n_segments]; NaN stays NaN.
+    over
+        What mean and deviation are taken of, float64[n_systems, n]; the scores themselves by default.
+    axis
+        Along which they are taken; None for all at once.
+
+    Examples
+    --------
+    >>> standard_scores(np.array([[1.0, 3.0], [np.nan, 3.0], [1.0, np.nan]]))
+    array([[-1.,  1.],
+           [nan,  1.],
+           [-1., nan]])
+    """
+    over = scores if over is None else over
+    present = ~np.isnan(over)
+    if np.isinf(scores).any() or not present.any():
+        return scores
+    number = np.maximum(present.sum(axis=axis, keepdims=True), 1)
+    # distances from one of the scores: those of equal ones are 0 and not noise
+    first = np.where(present, over, np.inf).min(axis=axis, keepdims=True)
+    first = np.where(np.isinf(first), 0.0, first)
+    moved = np.where(present, over - first, 0.0)
+    middle = moved.sum(axis=axis, keepdims=True) / number
+    distances = np.where(present, moved - middle, 0.0)
+    largest = np.abs(distances).max(axis=axis, keepdims=True)
+    flat = largest <= _EQUAL * np.abs(np.where(present, over, 0.0)).max()
+    largest = np.where(flat, 1.0, largest)
+    spread = largest * np.sqrt(((distances / largest) ** 2).sum(axis=axis, keepdims=True) / number)
+    standard: Array = (scores - first - middle) / np.where(flat, np.inf, spread)
+    return standard
+
+
+def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
+    """Return the scores of a metric on the scale of what a coefficient correlates.
+
+    At system level the means of systems get mean 0 and deviation 1, at segment level the scores of each
+    segment, at global level all cells; only what is judged counts. Where metrics differ in their noise,
+    equal scales of single cells are unequal ones of the means, and a swap would mix what is not alike.
+
+    Parameters
+    ----------
+    x, z
+        float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell.
+
+    Examples
+    --------
+    >>> on_one_scale(np.array([[1.0, 3.0], [5.0, 7.0]]), np.ones((2, 2)), "system")
+    array([[-1.5, -0.5],
+           [ 0.5,  1.5]])
+    """
+    if level == "system":
+        judged = ~np.isnan(z).all(axis=1)
+        return standard_scores(x, np.where(judged, row_means(x), np.nan)[:, np.newaxis])
+    return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
+
+
+def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> Array:
+    """Return the statistic of each pair of metrics under each swap, float64[n_masks, n_pairs].
+
+    The difference of two coefficients, divided by its jackknife error (Quenouille 1956, Tukey 1958) where
+    something is left out in turn. Of Pearson's coefficients at system and global level it is the difference
+    of Fisher's z and the jackknife error of that (Arvesen 1969, Annals of Mathematical Statistics 40): these
+    come nearest to their level where metrics have heavy tails. Dividing under each pattern anew makes the
+    test robust against metrics that are equally good and not exchangeable (DiCiccio and Romano 2017, JASA
+    112).
+
+    Parameters
+    ----------
+    x
+        float64[n_metrics, n_systems, n_segments]: finite scores, NaN for a missing cell.
+    z
+        float64[n_systems, n_segments].
+    masks
+        bool[n_masks, n_systems, n_segments]: True where the metrics swap.
+    pairs
+        int64[n_pairs, 2]: the metrics of each.
+
+    Undefined
+    ---------
+    NaN where one of the metrics has no coefficient, or fewer than 2 units can be left out.
+
+    Examples
+    --------
+    >>> x, z = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]]]), np.array([[1.0], [2.0], [3.0]])
+    >>> plan = plan_swaps("system", "pearson", "systems", "difference")
+    >>> masks = np.array([[[False]] * 3, [[True]] * 3])
+    >>> swapped_statistics(x, z, masks, np.array([[0, 1]]), plan)
+    array([[ 0.5],
+           [-0.5]])
+    """
+    if plan.coefficient not in KINDS:
+        differences, errors = _slow_differences(x, z, masks, pairs, plan)
+    else:
+        z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
+        means = row_means(z)[np.newaxis]
+        if plan.units == "inputs" and plan.level == "system":
+            means = np.concatenate([means, _means_without_each(z)])
+        slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
+        differences, errors = swapped_differences(
+            np.ascontiguousarray(x),
+            np.ascontiguousarray(z),
+            round_noise(means),
+            np.ascontiguousarray(masks),
+            np.ascontiguousarray(pairs),
+            LEVELS[plan.level],
+            KINDS[plan.coefficient],
+            ("", "systems", "inputs").index(plan.units),
+            slack,
+        )
+    if not plan.units:
+        return differences
+    alike = np.abs(differences) <= _NO_ERROR
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = differences / np.where(errors > _NO_ERROR, errors, 0.0)
+    studentised: Array = np.where(np.isnan(errors), np.nan, np.where(alike, 0.0, ratio))
+    return studentised
+
+
+def _means_without_each(z: Array) -> Array:
+    """Return the means of rows without each column, float64[n_columns, n_rows]; NaN where nothing is left."""
+    present = ~np.isnan(z)
+    scores = np.where(present, z, 0.0)
+    number = present.sum(axis=1, keepdims=True) - present
+    left = scores.sum(axis=1, keepdims=True) - scores
+    means: Array = np.divide(left, number, out=np.full(z.shape, np.nan), where=number > 0)
+    return means.T
+
+
+def _slow_differences(
+    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan
+) -> tuple[Array, Array]:
+    """Do the same for other coefficients, each from scores of which one unit is missing."""
+    axis = {"systems": 0, "inputs": 1}.get(plan.units)
+    n_units = 0 if axis is None else z.shape[axis]
+    differences, errors = np.empty((2, len(masks), len(pairs)))
+    for at, (one, other) in enumerate(pairs):
+        both = [np.where(masks, x[b], x[a]) for a, b in ((one, other), (other, one))]
+
+        def found(judged: Array, both: list[Array] = both) -> Array:
+            mine, theirs = (level_values(scores, judged, plan.level, plan.coefficient) for scores in both)
+            return mine - theirs
+
+        differences[:, at] = found(z)
+        without = np.full((n_units, len(masks)), np.nan)
+        for unit in range(n_units):
+            judged = z.copy()
+            np.moveaxis(judged, axis or 0, 0)[unit] = np.nan
+            if not np.array_equal(np.isnan(judged), np.isnan(z)):
+                without[unit] = found(judged)
+        number = (~np.isnan(without)).sum(axis=0)
+        middle = np.nansum(without, axis=0) / np.maximum(number, 1)
+        squares = np.nansum((without - middle) ** 2, axis=0)
+        errors[:, at] = np.where(number < 2, np.nan, np.sqrt(squares * (number - 1) / np.maximum(number, 1)))
+    return differences, errors

@@ -1,0 +1,60 @@
+"""Whether a single coefficient differs from zero."""
+
+from typing import Literal
+
+import numpy as np
+from scipy.stats import kendalltau, pearsonr, spearmanr
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.coefficients.plain import why_undefined
+from workbench.types import Array
+
+_FEWEST = 3
+_TESTS = ("pearson", "spearman", "kendall")
+
+
+def zero_p(x: Array, y: Array, coefficient: str, method: Literal["exact", "asymptotic"] = "exact") -> float:
+    """Return the two-sided p-value of "the coefficient is 0".
+
+    Pearson and Spearman: t = r sqrt((n - 2) / (1 - r²)) with n - 2 degrees of freedom, exact for Pearson's of
+    normal scores and an approximation for Spearman's. Kendall: the exact law of tau without ties (Kendall
+    1938), or the normal one with its variance corrected for ties.
+
+    Parameters
+    ----------
+    x, y
+        float64[n]; a pair with a NaN is left out. The pairs are independent: systems, not cells.
+    coefficient
+        pearson, spearman or kendall.
+    method
+        For Kendall only. Ties always take asymptotic: the exact law knows none.
+
+    Raises
+    ------
+    SpecError
+        For a coefficient without such a test.
+
+    Undefined
+    ---------
+    NaN for fewer than 3 complete pairs and constant scores.
+
+    Examples
+    --------
+    Of the 6 orders of 3 things 2 have a tau of 1 or -1.
+
+    >>> x = np.array([1.0, 2.0, 3.0])
+    >>> round(zero_p(x, x, "kendall"), 6)
+    0.333333
+    """
+    if coefficient not in _TESTS:
+        raise SpecError(
+            Problem("", f"no test of {coefficient!r} against 0", hint=suggest(coefficient, _TESTS))
+        )
+    complete = ~np.isnan(x) & ~np.isnan(y)
+    x, y = x[complete], y[complete]
+    if why_undefined(x, y, _FEWEST):
+        return np.nan
+    if coefficient != "kendall":
+        return float({"pearson": pearsonr, "spearman": spearmanr}[coefficient](x, y).pvalue)
+    tied = any(np.unique(scores).size < scores.size for scores in (x, y))
+    return float(kendalltau(x, y, method="asymptotic" if tied else method).pvalue)

@@ -1,8 +1,32 @@
 """What can go wrong, said to a person: where, what, got, allowed, did you mean."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
+
+LONGEST = 200
+"""Characters of a value that are shown."""
+_MOST_NAMES = 40
+_QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
+
+
+def quote(value: object) -> str:
+    """Return a value as a message shows it: as Python writes it, and never more than 200 characters of it.
+
+    Examples
+    --------
+    >>> quote("ref (A)"), len(quote("x" * 10_000)), quote(10**9999)
+    ("'ref (A)'", 200, 'a huge number')
+    """
+    if isinstance(value, int) and value.bit_length() > 4 * LONGEST:
+        return "a huge number"
+    return _shorten(repr(value))
+
+
+def _shorten(text: str) -> str:
+    """Cut what is between quotation marks, or whatever is shown of a value, in its middle."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]}…{text[-1]}"
 
 
 class Problem(NamedTuple):
@@ -21,10 +45,11 @@ class Problem(NamedTuple):
     hint: str = ""
 
     def __str__(self) -> str:
-        line = f"{self.where}: {self.what}" if self.where else self.what
+        line = _QUOTED.sub(lambda quoted: _shorten(quoted[0]), self.what)
+        line = f"{self.where}: {line}" if self.where else line
         details = []
         if self.got is not None:
-            details.append(f"got {self.got!r}")
+            details.append(f"got {quote(self.got)}")
         if self.allowed:
             details.append(f"allowed: {self.allowed}")
         if details:
@@ -68,6 +93,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """
     names = sorted(known)
     by_lower = {each.lower(): each for each in names}
-    close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    listing = f"Known: {', '.join(names)}"
+    close = get_close_matches(name[:LONGEST].lower(), by_lower, n=1, cutoff=0.6)
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    listing = f"Known: {', '.join(names[:_MOST_NAMES])}{more}"
     return f"Did you mean {by_lower[close[0]]!r}? {listing}" if close else listing

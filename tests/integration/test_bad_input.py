@@ -158,7 +158,7 @@ OUTPUT, DOCUMENT, RATING = (f"{{data}}/summeval/{name}" for name in (OUTPUTS, DO
         ),
         pytest.param(
             change_experiment('"summeval"', '"sumeval"'),
-            ["unknown data set 'sumeval'. Did you mean 'summeval'? Known: "],
+            ["unknown data set 'sumeval'. Did you mean 'summeval'? "],
             id="unknown data set",
         ),
         pytest.param(

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
+from workbench.datasets.not_found import unknown_data_set
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _FOLDER = Path(__file__).with_name("cards")
@@ -202,7 +203,7 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
             raise DataError(Problem(where, "is not the name of the folder", card.name, name))
         return card
     known = {*card_names(), *own_names(data)}
-    raise SpecError(Problem("", f"unknown data set {name!r}", hint=suggest(name, known)))
+    raise SpecError(unknown_data_set(name, data, known))
 
 
 def own_names(data: Path | None) -> list[str]:

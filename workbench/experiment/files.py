@@ -1,5 +1,6 @@
 """Scoring text files, one segment a line, as MT people keep them; and loading a user's own metrics."""
 
+import codecs
 import csv
 import io
 import json
@@ -10,6 +11,7 @@ from typing import Literal
 
 import pandas as pd
 
+from workbench.datasets.readers.lines import decode_line, read_content
 from workbench.errors import DataError, Problem, SpecError
 from workbench.metrics.base import get_metric
 from workbench.metrics.score import score
@@ -18,25 +20,13 @@ from workbench.metrics.signature import signature
 
 def read_segments(path: str) -> list[str]:
     """Return the lines of a text file, each a segment; ``-`` is standard input. Empty lines are segments."""
-    try:
-        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except FileNotFoundError:
-        raise DataError(Problem(path, "there is no such file")) from None
-    except IsADirectoryError:
-        raise DataError(Problem(path, "is a folder, not a file")) from None
-    lines = content.split(b"\n")
+    content = sys.stdin.buffer.read() if path == "-" else read_content(Path(path))
+    lines = content.removeprefix(codecs.BOM_UTF8).split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     if not lines:
         raise DataError(Problem(path, "is empty"))
-    segments = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            segments.append(line.decode("utf-8").removesuffix("\r"))
-        except UnicodeDecodeError as error:
-            what = f"is not UTF-8 (byte {error.start + 1} of the line)"
-            raise DataError(Problem(f"{path}:{number}", what)) from None
-    return segments
+    return [decode_line(line, path, number) for number, line in enumerate(lines, start=1)]
 
 
 def score_files(

@@ -13,7 +13,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import cite, read_name
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.partial import partial_correlation, why_partial_undefined
-from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient
+from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient, lead_coefficient
 from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties
 from workbench.stats.levels.estimates import Estimate
@@ -227,8 +227,13 @@ def find_special(coefficient: Coefficient) -> RowCoefficient | None:
 
 def check_coefficient(coefficient: str, where: str = "") -> None:
     """Raise a `SpecError` unless an experiment may ask for this coefficient."""
-    name, known = read_name(coefficient, where).name, [*COEFFICIENTS, *ROW_COEFFICIENTS]
+    known = [*COEFFICIENTS, *ROW_COEFFICIENTS]
+    hint = lead_coefficient(coefficient, known)
+    try:
+        name = read_name(coefficient, where).name
+    except SpecError as error:
+        raise SpecError(error.problems[0]._replace(hint=hint)) from None
     if name not in known:
-        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=suggest(name, known)))
+        raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=hint))
     if get_row_coefficient(coefficient, where) is None:
         get_coefficient(coefficient, where)

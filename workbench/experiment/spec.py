@@ -27,6 +27,7 @@ from workbench.experiment.sections import (
 from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.base import Maker
 
+_TABLES = (".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".parquet", ".gz")
 _FREE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
@@ -182,9 +183,16 @@ def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Sp
     except IsADirectoryError:
         raise SpecError(Problem(str(path), "is a folder, not an experiment file")) from None
     except UnicodeDecodeError as error:
-        raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})")) from None
+        hint = f"To convert it: iconv -f WINDOWS-1252 -t UTF-8 {path.name} > converted.toml"
+        raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})", hint=hint)) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SpecError(Problem(str(path), f"is not TOML: {error}")) from None
+        is_table = path.suffix in _TABLES
+        hint = (
+            f"An experiment file is TOML; `workbench data import {path}` makes a data set of a table"
+            if is_table
+            else "Texts stand in quotation marks, names of sections in [brackets]"
+        )
+        raise SpecError(Problem(str(path), f"is not TOML: {error}", hint=hint)) from None
     own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
     own |= read_tables(content.get("scores"), str(path), path.parent)
     return build_spec({"name": path.stem, **content}, str(path), own), own

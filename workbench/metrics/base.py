@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
+from workbench.metrics.other_names import lead
 from workbench.registry import Registry, Value, read_name, write_name
 
 Counts = NDArray[np.float64]
@@ -203,7 +204,11 @@ def get_metric(
     """
     if isinstance(metric, Metric):
         return metric
-    name, parameters = read_name(metric, where)
+    try:
+        name, parameters = read_name(metric, where)
+    except SpecError as error:
+        (malformed,) = error.problems
+        raise SpecError(malformed._replace(hint=lead(metric, [*METRICS, *own]))) from None
     if name not in METRICS and name not in own:
         load_installed()
     profile = parameters.pop("profile", None)
@@ -214,7 +219,7 @@ def get_metric(
     if name in own and profile is None:
         make = own[name]
     elif name not in makers:
-        hint = suggest(name, [*makers, *own])
+        hint = lead(name, [*makers, *own])
         raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
     else:
         make = makers.get(name, where)

@@ -26,6 +26,17 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     DataError
         If the file is missing, empty, cut off or not UTF-8.
     """
+    yield from split_lines(read_content(path), str(path))
+
+
+def read_content(path: Path) -> bytes:
+    """Return the bytes of a file, unpacked and without a byte order mark before UTF-8.
+
+    Raises
+    ------
+    DataError
+        If the file is missing, a folder or cut off.
+    """
     try:
         content = path.read_bytes()
         # no UTF-8 text begins like a gzip file, whatever its name says
@@ -43,7 +54,8 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
     except ValueError as error:
         raise DataError(Problem(str(path), f"is cut off or no bzip2 file: {error}")) from None
-    yield from split_lines(content, str(path))
+    # some programs put a byte order mark before UTF-8
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:
@@ -54,18 +66,27 @@ def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:
     DataError
         If the text is empty or not UTF-8.
     """
-    # some programs put a byte order mark before UTF-8
     content = content.removeprefix(codecs.BOM_UTF8)
     if not content.strip():
         raise DataError(Problem(where, "is empty"))
     # only "\n" ends a line: a text may hold other characters that Python takes for line ends
     for number, line in enumerate(content.split(b"\n"), start=1):
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            what = f"is not UTF-8 (byte {error.start + 1} of the line)"
-            raise DataError(Problem(f"{where}:{number}", what)) from None
-        yield number, text.removesuffix("\r")
+        yield number, decode_line(line, where, number)
+
+
+def decode_line(line: bytes, where: str, number: int) -> str:
+    """Return the text of a line in UTF-8, or raise a `DataError` that says how to convert the file."""
+    try:
+        return line.decode("utf-8").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        what = f"is not UTF-8 (byte {error.start + 1} of the line)"
+        is_wide = b"\0" in line or line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        kind = "UTF-16" if is_wide else "WINDOWS-1252"
+        hint = (
+            f"It looks like {kind}{'' if is_wide else ' or Latin-1'}; to convert it: "
+            f"iconv -f {kind} -t UTF-8 {Path(where).name} > converted"
+        )
+        raise DataError(Problem(f"{where}:{number}", what, hint=hint)) from None
 
 
 def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, FileRecord]]:

@@ -1,7 +1,8 @@
 """Coefficients of correlation between two arrays, along their last axis."""
 
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import numpy as np
@@ -23,6 +24,42 @@ MIN_SYSTEMS = 3
 """Fewest systems that a system-level coefficient is given for: two of them always correlate at 1 or -1."""
 MIN_CELLS = 2
 """Fewest complete cells of a segment: with 2 it says which system is better, and the mean does the rest."""
+
+
+_SAME = {
+    "pearsonr": "pearson",
+    "spearmanr": "spearman",
+    "spearmanrho": "spearman",
+    "rho": "spearman",
+    "kendalltau": "kendall",
+    "kendalltaub": "kendall",
+    "tau": "kendall",
+    "taub": "kendall",
+    "taua": "kendall-a",
+    "kendalltaua": "kendall-a",
+    "tauc": "kendall-c",
+    "kendalltauc": "kendall-c",
+    "spa": "soft-pairwise-accuracy",
+    "pairwiseconfidence": "soft-pairwise-accuracy",
+    "pairwiseaccuracy": "acc-eq",
+    "acc": "acc-eq",
+}
+"""Names of coefficients elsewhere, without signs and capitals -> the names here."""
+
+
+def lead_coefficient(asked: str, known: Iterable[str]) -> str:
+    """Return what to write in place of a name that no coefficient has.
+
+    Examples
+    --------
+    >>> lead_coefficient("Kendall-tau", ["kendall", "pearson"])
+    "Did you mean 'kendall'? Known: kendall, pearson"
+    """
+    names = list(known)
+    key = re.sub(r"[^a-z0-9]", "", asked.partition("(")[0].lower())
+    found = _SAME.get(key, "")
+    listing = suggest(found or key, names)
+    return f"Did you mean {found!r}? {listing.partition('? ')[2] or listing}" if found in names else listing
 
 
 def _by_row(weighted: Callable[[Array, Array, Array], Array], x: Array, y: Array) -> Array:

@@ -1,0 +1,60 @@
+"""A data set that is not found: which folder was searched, what lies there, and what that lacks."""
+
+from pathlib import Path
+
+import pytest
+from made_up import CARD
+
+from workbench.datasets.load import load
+from workbench.errors import Problem, SpecError
+
+
+def said(name: str, data: Path | None) -> str:
+    with pytest.raises(SpecError) as caught:
+        load(name, data)
+    return str(caught.value)
+
+
+def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    assert "No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA" in said(
+        "mine", None
+    )
+
+
+def test_a_wrong_folder_is_named_with_what_lies_there(tmp_path: Path) -> None:
+    assert f"The folder that was searched is not there: {tmp_path / 'no'}" in said("mine", tmp_path / "no")
+    (tmp_path / "yours").mkdir()
+    (tmp_path / "yours" / "card.toml").write_text(CARD.replace("mine", "yours"))
+    (tmp_path / "raw").mkdir()
+    assert f"{tmp_path} was searched: it has yours with a card.toml, and raw without one" in said(
+        "nothing-like-it", tmp_path
+    )
+
+
+def test_a_folder_without_a_card_is_named_with_its_files(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "outputs.csv").write_text("system,text\n")
+    line = said("mine", tmp_path)
+    assert f"{tmp_path / 'mine'} has no card.toml, but outputs.csv" in line
+    assert f"`workbench data import {tmp_path / 'mine'}`" in line
+
+
+def test_a_file_of_that_name_can_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("system,text\n")
+    assert f"`workbench data import {tmp_path / 'mine.csv'}` makes a data set of it" in said("mine", tmp_path)
+
+
+def test_the_folder_of_the_data_set_itself_is_one_too_deep(tmp_path: Path) -> None:
+    folder = tmp_path / "sets" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "card.toml").write_text(CARD)
+    assert f"take --data {tmp_path / 'sets'}" in said("mine", folder)
+
+
+@pytest.mark.parametrize("name", ["a" * 10_000, "a b " * 3000, "it's " * 3000])
+def test_a_value_is_never_shown_beyond_200_characters(name: str) -> None:
+    for problem in (Problem("x", f"unknown thing {name!r}, is it 'b'"), Problem("x", "wrong", name)):
+        assert len(str(problem)) < 240
+        assert str(problem).startswith("x: ") and "…" in str(problem)
+    assert str(Problem("x", f"unknown thing {name!r}, is it 'b'")).endswith("is it 'b'")

@@ -1,0 +1,60 @@
+"""What is said where a data set is not found: which folder was searched, what lies there, what that lacks."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from workbench.errors import Problem, suggest
+
+_SHOWN = 8
+
+
+def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Problem:
+    """Return the problem of a name that no data set has.
+
+    Parameters
+    ----------
+    name : str
+    data : Path, optional
+        The folder that was searched; None where nobody named one.
+    known : iterable of str
+        Names that there are.
+
+    Examples
+    --------
+    >>> print(unknown_data_set("mine", None, ["summeval"]).hint)
+    No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA. Known: summeval
+    """
+    meant, _, names = suggest(name, known).partition("Known: ")
+    hint = f"{meant}{_what_was_searched(name, data)}. Known: {names}"
+    return Problem("", f"unknown data set {name!r}", hint=hint)
+
+
+def _what_was_searched(name: str, data: Path | None) -> str:
+    if data is None:
+        return "No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA"
+    if not data.is_dir():
+        return f"The folder that was searched is {'a file' if data.exists() else 'not there'}: {data}"
+    if (data / "card.toml").is_file():
+        parent = data.resolve().parent
+        return f"{data} is itself the folder of a data set, {data.resolve().name!r}: take --data {parent}"
+    for path in sorted(data.glob(f"{_escaped(name)}*")):
+        if path.is_dir() and path.name == name:
+            return (
+                f"{path} has no card.toml, but {_listed(each.name for each in path.iterdir())}; "
+                f"`workbench data import {path}` makes a data set of it"
+            )
+        if path.is_file():
+            return f"{data} has the file {path.name}: `workbench data import {path}` makes a data set of it"
+    cards = [each.parent.name for each in data.glob("*/card.toml")]
+    others = [each.name for each in data.iterdir() if each.is_dir() and each.name not in cards]
+    return f"{data} was searched: it has {_listed(cards)} with a card.toml, and {_listed(others)} without one"
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{each}]" if each in "*?[" else each for each in name if each not in "/\\")
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = sorted(names)
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return f"{', '.join(found[:_SHOWN])}{more}" if found else "nothing"

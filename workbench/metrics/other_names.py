@@ -1,0 +1,68 @@
+"""What metrics are called elsewhere: a name that the workbench does not know leads to the one that it has."""
+
+import re
+from collections.abc import Iterable
+
+from workbench.errors import suggest
+
+_ELSEWHERE = (
+    "bartscore", "bertr", "bertscore", "bleurt", "chatgpt", "comet", "ctc", "dae", "discoscore", "factcc",
+    "feqa", "gemba", "geval", "gpt", "mauve", "maticore", "metricx", "moverscore", "nubia", "perplexity",
+    "prism", "qafacteval", "questeval", "s3", "sentencebert", "sms", "summac", "summaqa", "supert",
+    "unbabel", "unieval", "xcomet", "yisi",
+)  # fmt: skip
+"""How the names of metrics begin that need a model, or another program."""
+_SAME = (
+    (r"r(?:ouge)?(?:n)?([1-9])(?:f|f1|r|p|recall|precision|fmeasure)?", r"rouge-\1"),
+    (r"r(?:ouge)?l(?:f|f1|r|p|recall|precision|fmeasure)?", "rouge-l"),
+    (r"r(?:ouge)?lsum", "rouge-lsum(profile=google)"),
+    (r"r(?:ouge)?s([1-9])", r"rouge-s(gap=\1)"),
+    (r"r(?:ouge)?su([1-9])", r"rouge-su(gap=\1)"),
+    (r"r(?:ouge)?su\*?", "rouge-su"),
+    (r"r(?:ouge)?w([1-9])([0-9])", r"rouge-w(weight=\1.\2)"),
+    (r"r(?:ouge)?(?:score|n)?", "rouge-1"),
+    (r"(?:sacre|corpus)?bleu", "bleu"),
+    (r"(?:sacre|corpus)?bleu([1-9])", r"bleu(order=\1)"),
+    (r"(?:sent|sentence)bleu", "sentence-bleu"),
+    (r"(?:δ|delta|d|discriminative)bleu", "delta-bleu"),
+    (r"chrf\+\+|chrfpp|chrf2\+\+", "chrf(word_order=2)"),
+    (r"chrf[1-9]?", "chrf"),
+    (r"(?:meteor)(?:15)?", "meteor"),
+    (r"gtm", "unigram"),
+)
+"""Names without signs and capitals -> what they are called here."""
+_COEFFICIENTS = re.compile(r"pearsonr?|spearmanr?|kendall.*|tau.*|spa|pa|acceq|softpairwise.*")
+
+
+def lead(asked: str, known: Iterable[str]) -> str:
+    """Return what to write in place of a name that no metric has.
+
+    Parameters
+    ----------
+    asked : str
+        As it was written, with parameters or without.
+    known : iterable of str
+        The names that there are.
+
+    Examples
+    --------
+    >>> lead("ROUGE-1", ["rouge-1", "bleu"])
+    "Did you mean 'rouge-1'? Names are written in lower case, with hyphens"
+    >>> lead("BLEU-2", ["bleu"])
+    "Did you mean 'bleu(order=2)'? Names are written in lower case, with hyphens"
+    """
+    head = asked.partition("(")[0].strip().lower()
+    key = re.sub(r"[^a-z0-9+*δ]", "", head)
+    names = list(known)
+    found = next((each for each in names if each.replace("-", "") == key), "")
+    for pattern, name in _SAME:
+        if not found and (match := re.fullmatch(pattern, key)):
+            found = match.expand(name)
+    if found:
+        return f"Did you mean {found!r}? Names are written in lower case, with hyphens"
+    if _COEFFICIENTS.fullmatch(key):
+        return "It is a coefficient, not a metric: name it in [correlation], coefficients = [...]"
+    files = 'write the name and the file of its scores into [scores], for instance my-metric = "scores.csv"'
+    if key.startswith(_ELSEWHERE):
+        return f"It is computed by a program of its own: {files}, and the same name into metrics"
+    return f"{suggest(head, names)}. Scores that were computed elsewhere: {files}"

@@ -7,12 +7,57 @@ from pkgutil import iter_modules
 import click
 
 from workbench import commands
+from workbench.commands.examples import examples
+
+_HEADINGS = {
+    "Every day": ("new", "check", "run", "show-segments", "score", "metrics", "sections", "doctor"),
+    "Statistics": ("lint", "plan", "calibrate", "audit"),
+    "Data": ("data",),
+    "For experts": ("study", "figure", "table", "reproduce", "rouge155"),
+}
+_OTHERS = "More"
+"""Heading of the commands that no other heading names."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class CommandLine(click.Group):
+    """The commands, listed under headings."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in groups, each with the whole first sentence of its help."""
+        headed = {name for names in _HEADINGS.values() for name in names}
+        others = [name for name in self.list_commands(ctx) if name not in headed]
+        for heading, names in {**_HEADINGS, _OTHERS: others}.items():
+            rows = [
+                (name, self.commands[name].get_short_help_str(limit=200))
+                for name in names
+                if name in self.commands
+            ]
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+_CODES = """
+
+\b
+Exit codes:
+  0    done
+  1    done, and something was found (data validate, lint --strict, metrics check)
+  2    a mistake, which the message names: nothing was written
+"""
+
+
+@click.command(
+    cls=CommandLine,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples("workbench check simulated-news", "workbench run simulated-news") + _CODES,
+)
 @click.version_option(package_name="workbench")
 def main() -> None:
-    """Regenerate, question and extend the correlation tables of text-generation metrics."""
+    """Regenerate, question and extend the correlation tables of text-generation metrics.
+
+    `workbench COMMAND --help` explains a command and ends with examples.
+    """
 
 
 def _commands() -> Iterator[click.Command]:

@@ -240,7 +240,10 @@ OUTPUT, DOCUMENT, RATING = (f"{{data}}/summeval/{name}" for name in (OUTPUTS, DO
         pytest.param(change(OUTPUTS, 7, "{", ""), [f"{OUTPUT}:7:9: is not JSON: Extra data"], id="not JSON"),
         pytest.param(
             lambda home: (home / "x.toml").unlink(),
-            ["{home}/x.toml: there is no such experiment file"],
+            [
+                "{home}/x.toml: there is no such experiment file. `workbench new` writes one, "
+                "`workbench new --list` names those that come with the workbench"
+            ],
             id="no experiment file",
         ),
     ],

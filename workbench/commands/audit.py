@@ -2,10 +2,15 @@
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "workbench audit --r 0.66 --low 0.30 --high 0.85", "workbench audit --table lin2004-table1"
+    )
+)
 @click.option("--table", "name", help="A published table; `workbench table` lists them.")
 @click.option("--r", "value", help="A coefficient as printed, zeros included.")
 @click.option("--low", help="Lower end of its interval as printed.")
@@ -15,6 +20,7 @@ from workbench.commands.options import speak_plainly
     type=click.Choice(["pearson", "spearman", "kendall"]),
     default="pearson",
     show_default=True,
+    help="What --r is.",
 )
 @click.option(
     "--confidence",

@@ -6,15 +6,16 @@ from typing import Literal
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import DATA, speak_plainly
 
 
-@click.group()
+@click.group(epilog=examples("workbench data list", "workbench data show summeval"))
 def data() -> None:
     """List, fetch, check and convert data sets."""
 
 
-@data.command("list")
+@data.command("list", epilog=examples("workbench data list", "workbench data list --data data"))
 @DATA
 @speak_plainly
 def list_data(data: Path | None) -> None:
@@ -24,7 +25,9 @@ def list_data(data: Path | None) -> None:
     click.echo(show_list(list_cards(data)))
 
 
-@data.command("show")
+@data.command(
+    "show", epilog=examples("workbench data show simulated-news", "workbench data show summeval --data data")
+)
 @click.argument("name")
 @DATA
 @speak_plainly
@@ -37,7 +40,13 @@ def show_data(name: str, data: Path | None) -> None:
     click.echo(show_card(get_card(name, home_of(data))))
 
 
-@data.command("fetch")
+@data.command(
+    "fetch",
+    epilog=examples(
+        "workbench data fetch wmt19-system --data data",
+        "workbench data fetch summeval --data data --mirror downloads",
+    ),
+)
 @click.argument("name")
 @DATA
 @click.option(
@@ -64,7 +73,9 @@ def fetch_data(name: str, data: Path | None, mirror: str) -> None:
     click.echo(f"All files are as the card describes them: {name} can be used with --data {home}")
 
 
-@data.command("validate")
+@data.command(
+    "validate", epilog=examples("workbench data validate simulated-news", "workbench data validate data/mine")
+)
 @click.argument("path")
 @DATA
 @speak_plainly
@@ -91,7 +102,13 @@ def validate_data(path: str, data: Path | None) -> None:
         sys.exit(1)
 
 
-@data.command("import")
+@data.command(
+    "import",
+    epilog=examples(
+        "workbench data import scores.tsv --to csv",
+        "workbench data import wmt23 --format mt-metrics-eval --task en-de --out data/wmt23",
+    ),
+)
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--format", "source", default="", help="Format of PATH; found by looking where not given.")
 @click.option("--to", "target", default="jsonl", show_default=True, help="Format to write.")

@@ -4,10 +4,16 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "workbench figure galley-figure2a galley-figure2b galley-figure2c",
+        "workbench figure ted-figure2a ted-figure2b ted-figure2c --data data --workers 2",
+    )
+)
 @click.argument("experiments", type=click.Path(path_type=Path), nargs=-1, required=True)
 @DATA
 @out_folder("reports", "Folder of the reports; the figure and each experiment get one of their own in it.")

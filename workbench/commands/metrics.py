@@ -5,10 +5,13 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, speak_plainly
 
 
-@click.group(invoke_without_command=True)
+@click.group(
+    invoke_without_command=True, epilog=examples("workbench metrics", "workbench metrics show rouge-l")
+)
 @click.pass_context
 def metrics(context: click.Context) -> None:
     """List the metrics; `show` explains one, `check` tries the laws on it."""
@@ -18,7 +21,9 @@ def metrics(context: click.Context) -> None:
         click.echo(explain_all())
 
 
-@metrics.command("show")
+@metrics.command(
+    "show", epilog=examples("workbench metrics show bleu", 'workbench metrics show "rouge-w(weight=1.2)"')
+)
 @click.argument("name")
 @OWN
 @speak_plainly
@@ -30,7 +35,12 @@ def show_metric(name: str, own: tuple[Path, ...]) -> None:
     click.echo(explain(name))
 
 
-@metrics.command("check")
+@metrics.command(
+    "check",
+    epilog=examples(
+        "workbench metrics check rouge-2", "workbench metrics check first-letter --metrics first_letter.py"
+    ),
+)
 @click.argument("name")
 @OWN
 @speak_plainly

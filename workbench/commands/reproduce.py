@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import DATA, speak_plainly
 
 
-@click.command()
+@click.command(epilog=examples("workbench reproduce", "workbench reproduce wmt20-to-english --data data"))
 @click.argument("name", required=False)
 @click.option("--all", "every", is_flag=True, help="All tables, one line each.")
 @DATA

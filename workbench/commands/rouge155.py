@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
 
@@ -31,7 +32,12 @@ _setting = partial(click.option, expose_value=False, callback=_keep)
 """An option of the evaluation itself, a field of `workbench.rouge155.options.Options` but for a few."""
 
 
-@click.command(cls=_OldOptions)
+@click.command(
+    cls=_OldOptions,
+    epilog=examples(
+        "workbench rouge155 -a -n 2 -m settings.xml", "workbench rouge155 -z SPL -n 4 -w 1.2 -2 4 -U list.txt"
+    ),
+)
 @click.argument("config", type=click.Path(path_type=Path))
 @click.argument("system", required=False)
 @click.option("-a", "every", is_flag=True, help="Evaluate every system of the configuration.")

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, WORKERS, out_folder, speak_plainly
 
 
-@click.command()
+@click.command(
+    epilog=examples("workbench run simulated-news", "workbench run summeval --data data --workers 2")
+)
 @EXPERIMENT
 @DATA
 @out_folder("reports", "Folder of the reports; the experiment gets a folder of its own in it.")
@@ -40,7 +43,7 @@ def run(
     click.echo(f"Written: {report.folder}/{', '.join(report.files)}")
 
 
-@click.command()
+@click.command(epilog=examples("workbench check galley-simulated", "workbench check mine.toml --data data"))
 @EXPERIMENT
 @DATA
 @CACHE
@@ -53,7 +56,9 @@ def check(experiment: Path, data: Path | None, cache: Path, own: tuple[Path, ...
     click.echo(describe_file(experiment, data, own, cache))
 
 
-@click.command()
+@click.command(
+    epilog=examples("workbench lint simulated-comparison", "workbench lint --table results.csv --strict")
+)
 @click.argument("experiment", type=click.Path(path_type=Path), required=False)
 @DATA
 @CACHE

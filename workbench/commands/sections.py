@@ -2,10 +2,11 @@
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
 
-@click.command()
+@click.command(epilog=examples("workbench sections", "workbench sections correlation"))
 @click.argument("name", required=False, default="")
 @speak_plainly
 def sections(name: str) -> None:

@@ -5,11 +5,19 @@ from typing import Any
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 from workbench.commands.section_options import from_section
 
 
-@click.command("show-segments", cls=from_section("disagreements", without=("first", "second")))
+@click.command(
+    "show-segments",
+    cls=from_section("disagreements", without=("first", "second")),
+    epilog=examples(
+        "workbench show-segments simulated-comparison --metric rouge-1 --metric bleu",
+        "workbench show-segments summeval --data data --metric rouge-2 --metric rouge-l --criterion fluency",
+    ),
+)
 @EXPERIMENT
 @click.option(
     "--metric",

@@ -6,16 +6,29 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 from workbench.commands.section_options import from_section
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMAT = click.option("--format", type=click.Choice(["text", "csv"]), default="text", show_default=True)
+FORMAT = click.option(
+    "--format",
+    type=click.Choice(["text", "csv"]),
+    default="text",
+    show_default=True,
+    help="For people, or programs.",
+)
 
 
-@click.command(cls=from_section("calibrate"))
+@click.command(
+    cls=from_section("calibrate"),
+    epilog=examples(
+        "workbench calibrate simulated-ceilings --metric rouge-1 --metric rouge-2",
+        "workbench calibrate --design T --replications 200",
+    ),
+)
 @click.argument("experiment", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--design",
@@ -51,7 +64,13 @@ def calibrate(
         _say(done.frame, done.text, format)
 
 
-@click.command(cls=from_section("size_for"))
+@click.command(
+    cls=from_section("size_for"),
+    epilog=examples(
+        "workbench plan simulated-ceilings --width 0.2",
+        "workbench plan simulated-ceilings --power 0.8 --difference 0.1",
+    ),
+)
 @EXPERIMENT
 @FORMAT
 @DATA

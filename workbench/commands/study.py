@@ -4,11 +4,16 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.command(
+    epilog=examples(
+        "workbench study study --data data", 'workbench study my-experiments --title "What holds" --workers 2'
+    )
+)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @DATA
 @out_folder("reports/study", "Folder of the page and of the experiments' own folders.")
 @click.option("--title", default="", help="Of the page; the folder's name by default.")

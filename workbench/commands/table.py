@@ -4,15 +4,16 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
 _FORMATS = ("md", "tex", "html", "csv")
 
 
-@click.command()
+@click.command(epilog=examples("workbench table", "workbench table galley2015-table2 --format tex"))
 @click.argument("name", required=False)
 @click.option("--all", "every", is_flag=True, help="All tables in all formats; needs --out.")
-@click.option("--format", type=click.Choice(_FORMATS), default="md", show_default=True)
+@click.option("--format", type=click.Choice(_FORMATS), default="md", show_default=True, help="Of the table.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file; with --all, folder.")
 @speak_plainly
 def table(name: str | None, every: bool, format: str, out: Path | None) -> None:

@@ -365,6 +365,7 @@ def read(
     Parameters
     ----------
     path : path
+        Or the name of an experiment that comes with the package (`workbench new --list`).
     data : path, optional
         Folder of the data sets; else the environment variable WORKBENCH_DATA.
     metric_files : sequence of path

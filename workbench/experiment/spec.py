@@ -26,6 +26,7 @@ from workbench.experiment.sections import (
 )
 from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.base import Maker
+from workbench.shipped import find_experiment
 
 _TABLES = (".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".parquet", ".gz")
 _FREE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
@@ -162,6 +163,7 @@ def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Sp
     Parameters
     ----------
     path : path
+        Or the name of an experiment that comes with the package.
     metric_files : tuple of Path
         Python files that define metrics; they are run.
 
@@ -175,11 +177,9 @@ def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Sp
     SpecError
         With one line for each fault: where it is, what is wrong, what is allowed, what may have been meant.
     """
-    path = Path(path)
+    path = find_experiment(path)
     try:
         content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise SpecError(Problem(str(path), "there is no such experiment file")) from None
     except IsADirectoryError:
         raise SpecError(Problem(str(path), "is a folder, not an experiment file")) from None
     except UnicodeDecodeError as error:

@@ -14,6 +14,7 @@ from workbench.experiment.spec import Spec, read_spec
 from workbench.experiment.store import write_beside
 from workbench.report.study import StudyPart, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
+from workbench.shipped import find_experiments
 
 PAGE = "study.md"
 
@@ -51,7 +52,8 @@ def run_study(
     Parameters
     ----------
     folder : path
-        With the experiment files, in the order of their names.
+        With the experiment files, in the order of their names; or the name of a folder of them that comes
+        with the package.
     title : str
         Of the page; "Study" and the folder's name where nothing is said.
     data, metric_files, workers, cache
@@ -65,8 +67,10 @@ def run_study(
     WorkbenchError
         A file or an experiment that cannot be used, before anything is run.
     """
-    folder, out = Path(folder), Path(out)
+    folder, out = find_experiments(folder), Path(out)
     files = sorted(folder.glob("*.toml"))
+    if not folder.is_dir():
+        raise SpecError(Problem(str(folder), "there is no such folder of experiments"))
     if not files:
         raise SpecError(Problem(str(folder), "holds no experiment file (*.toml)"))
     own_files = tuple(Path(file) for file in metric_files)

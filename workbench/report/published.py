@@ -1,15 +1,15 @@
 """Tables of figures from papers, with their sources: ``data/published``, one CSV and one TOML file each."""
 
 import tomllib
-from functools import cache
-from importlib.metadata import files
-from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
-from workbench.errors import MissingDataError, Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError, suggest
 from workbench.schema import PUBLISHED
+from workbench.shipped import shipped_folder
+
+_FOLDER = "data/published"
 
 
 class Description(NamedTuple):
@@ -52,27 +52,9 @@ class Published(NamedTuple):
     cells: pd.DataFrame
 
 
-@cache
-def published_folder() -> Path:
-    """Return the folder of the published tables: of the checkout, or of the installed package.
-
-    Raises
-    ------
-    MissingDataError
-        If the package was installed without them.
-    """
-    checkout = Path(__file__).resolve().parents[2] / "data" / "published"
-    if checkout.is_dir():
-        return checkout
-    for file in files("workbench") or ():
-        if file.parts[-4:-1] == ("share", "workbench", "published"):
-            return Path(str(file.locate())).resolve().parent
-    raise MissingDataError(Problem("data/published", "the published tables are not installed"))
-
-
 def list_published() -> list[Description]:
     """Return what there is, by name."""
-    return [describe_published(path.stem) for path in sorted(published_folder().glob("*.toml"))]
+    return [describe_published(path.stem) for path in sorted(shipped_folder(_FOLDER).glob("*.toml"))]
 
 
 def describe_published(name: str) -> Description:
@@ -88,7 +70,7 @@ def describe_published(name: str) -> Description:
     >>> describe_published("galley2015-table2").source
     'Galley et al. 2015, Table 2'
     """
-    folder = published_folder()
+    folder = shipped_folder(_FOLDER)
     known = {path.stem for path in folder.glob("*.toml")}
     if name not in known:
         raise SpecError(Problem("", f"unknown published table {name!r}", hint=suggest(name, known)))
@@ -125,6 +107,6 @@ def read_published(name: str) -> Published:
     ['R-1', '1 REF', 'CASE', '0.76', 'equivalent']
     """
     description = describe_published(name)
-    path = published_folder() / f"{name}.csv"
+    path = shipped_folder(_FOLDER) / f"{name}.csv"
     frame = pd.read_csv(path, dtype="str", keep_default_na=False)
     return Published(description, PUBLISHED.build(frame, str(path)))

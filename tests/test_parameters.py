@@ -12,6 +12,7 @@ import workbench
 MOST = 8
 EXCEPTIONS = {
     "workbench.experiment.experiment.Experiment.__init__": "the sections of an experiment file side by side",
+    "workbench.datasets.mapping.frames.data": "what the columns of a frame hold, side by side",
 }
 """Qualified name -> why it has more."""
 

@@ -8,6 +8,7 @@ from workbench.version import __version__
 
 if TYPE_CHECKING:
     from workbench.datasets.load import load
+    from workbench.datasets.mapping.frames import data
     from workbench.datasets.simulate import simulate
     from workbench.experiment.experiment import Experiment, read
     from workbench.metrics.function import metric
@@ -24,6 +25,7 @@ __all__ = [
     "__version__",
     "check_laws",
     "coefficient",
+    "data",
     "load",
     "metric",
     "picture",
@@ -40,6 +42,7 @@ _HOMES = {
     "Experiment": "workbench.experiment.experiment",
     "check_laws": "workbench.metrics.laws",
     "coefficient": "workbench.stats.coefficients.own_coefficient",
+    "data": "workbench.datasets.mapping.frames",
     "load": "workbench.datasets.load",
     "metric": "workbench.metrics.function",
     "picture": "workbench.report.picture",

@@ -89,8 +89,8 @@ def test_an_unknown_name_is_answered_with_a_known_one() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ("name = ", "nmae = ", "name: Field required"),
-        ('title = "made up"\n', "", "title: Field required"),
+        ("name = ", "nmae = ", "unknown key 'nmae'. Did you mean 'name'?"),
+        ("[raters]", "[mapping]\ntext = 3\n[raters]", "mapping.text: Value error, is the name of a column"),
         ('"higher"', '"up"', "criteria.coverage.direction: Input should be 'higher' or 'lower'"),
         ('"human"', '"mixed"', "judgments: Input should be 'human' or 'simulated'"),
         ('version = "3"', "version = 3", "version: Input should be a valid string"),

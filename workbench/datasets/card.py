@@ -3,13 +3,15 @@
 import codecs
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
+from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.not_found import unknown_data_set
 from workbench.errors import DataError, Problem, SpecError, suggest
 
@@ -39,16 +41,16 @@ class _Part(BaseModel):
 class Criterion(_Part):
     """One thing that was judged. `direction` says which judgments are good."""
 
-    direction: Literal["higher", "lower"]
-    scale: str
-    meaning: str
+    direction: Literal["higher", "lower"] = "higher"
+    scale: str = ""
+    meaning: str = ""
 
 
 class File(_Part):
     """One file of a data set, by its path in the data set's folder; `sha256` is of the file as described."""
 
     path: _Inside
-    what: str
+    what: str = ""
     sha256: str = ""
 
 
@@ -98,14 +100,19 @@ class DatasetCard(_Part):
 
     Attributes
     ----------
+    name : str
+        As its folder is called, where the card does not say it. Whatever else has a default may be left out.
     judgments : "human" or "simulated"
     criteria : dict of name to Criterion
+        Where none is named, what was judged, and more is better.
     raters : dict of group to list of patterns
         Which raters belong to a group; ``expert*`` means all whose name begins so.
     default_raters : str
         The group whose judgments are used where nothing is said.
     reader : str
         Name of the function that reads the files.
+    mapping : ColumnMap or None
+        Which columns of the tables in its folder hold what: the table ``[mapping]``.
     folder : str
         Where the files lie in the folder of the data sets; empty if there are none.
     folders : list of str
@@ -123,17 +130,18 @@ class DatasetCard(_Part):
     """
 
     name: str
-    version: str
-    title: str
-    task: str
-    source: str
-    licence: str
-    citation: str
-    judgments: Literal["human", "simulated"]
-    criteria: dict[str, Criterion] = Field(min_length=1)
-    raters: dict[str, list[str]] = Field(min_length=1)
-    default_raters: str
-    reader: str
+    version: str = "1"
+    title: str = ""
+    task: str = ""
+    source: str = ""
+    licence: str = ""
+    citation: str = ""
+    judgments: Literal["human", "simulated"] = "human"
+    criteria: dict[str, Criterion] = {}
+    raters: dict[str, list[str]] = Field(default={"all": ["*"]}, min_length=1)
+    default_raters: str = "all"
+    reader: str = "tables"
+    mapping: ColumnMap | None = None
     folder: _Inside = ""
     folders: list[_Inside] = []
     files: list[File] = []
@@ -142,6 +150,15 @@ class DatasetCard(_Part):
     texts: bool = True
     sizes: Sizes | None = None
     origins: list[Origin] = []
+
+    def judging(self, criteria: Iterable[str]) -> "DatasetCard":
+        """Return the card with these criteria, of which more is better but where its mapping says `lower`."""
+        lower = self.mapping.lower if self.mapping else ()
+        judged = {
+            name: Criterion(direction="lower" if name in lower else "higher")
+            for name in dict.fromkeys(criteria)
+        }
+        return self.model_copy(update={"criteria": judged})
 
 
 def read_card(path: Path) -> DatasetCard:
@@ -158,15 +175,23 @@ def read_card(path: Path) -> DatasetCard:
         raise DataError(Problem(str(path), "there is no such card")) from None
     except (ValueError, RecursionError) as error:
         raise DataError(Problem(str(path), f"cannot be read: {error}")) from None
+    groups = content.get("raters")
+    usual = "all" if not isinstance(groups, dict) or "all" in groups else next(iter(groups), "all")
     try:
-        card = DatasetCard.model_validate(content)
+        card = DatasetCard.model_validate({"name": path.parent.name, "default_raters": usual, **content})
     except ValidationError as error:
-        faults = [(".".join(map(str, each["loc"])), each["msg"]) for each in error.errors()]
-        raise DataError(*(Problem(f"{path}: {place}", message) for place, message in faults)) from None
+        raise DataError(*(_problem(path, each) for each in error.errors())) from None
     if card.default_raters not in card.raters:
         where, hint = f"{path}: default_raters", suggest(card.default_raters, card.raters)
         raise DataError(Problem(where, "no such group of raters", card.default_raters, hint=hint))
     return card
+
+
+def _problem(path: Path, error: Any) -> Problem:
+    place = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden" and len(error["loc"]) == 1:
+        return Problem(str(path), f"unknown key {place!r}", hint=suggest(place, DatasetCard.model_fields))
+    return Problem(f"{path}: {place}", error["msg"])
 
 
 def card_names() -> list[str]:

@@ -106,6 +106,7 @@ class EvalSet:
         }
         # what is no name cannot be looked up, so these come first
         report(faults, card.name)
+        card = card if card.criteria else card.judging(frames["judgments"]["criterion"])
         report(list(find_faults(card, frames, sources, places)), card.name)
         return cls(
             card,

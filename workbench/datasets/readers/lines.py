@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.datasets.places import shown
+from workbench.datasets.readers.quotes import is_quoted
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 FileRecord = dict[str, Any]
@@ -153,8 +154,8 @@ def _read_object(line: str, place: str) -> FileRecord:
 def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iterator[tuple[str, FileRecord]]:
     """Yield place and row of each line of a separated file whose first line names the columns.
 
-    Cells may be quoted as in CSV, whatever the separator. A row that goes over several lines is placed where
-    it begins.
+    Cells may be quoted as in CSV; between tabs they may also be as they are (`is_quoted`). A row that goes
+    over several lines is placed where it begins.
 
     Raises
     ------
@@ -181,7 +182,12 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
 
 def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
     lines = [text + "\n" for _, text in read_lines(path)]
-    rows = csv.reader(lines, delimiter=separator, strict=True)
+    as_is = separator == "\t" and not is_quoted([line.rstrip("\n") for line in lines])
+    rows = (
+        csv.reader(lines, delimiter=separator, strict=True, quoting=csv.QUOTE_NONE)
+        if as_is
+        else csv.reader(lines, delimiter=separator, strict=True)
+    )
     while rows.line_num < len(lines):
         place = f"{path}:{rows.line_num + 1}"
         try:

@@ -1,0 +1,1 @@
+"""Anybody's tables as data sets: which column, or path in a record, holds what."""

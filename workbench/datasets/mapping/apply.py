@@ -1,0 +1,156 @@
+"""From somebody's tables, by a mapping, to outputs, references and judgments."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.paths import first_step, is_in
+from workbench.datasets.mapping.sources import SourceTable
+from workbench.datasets.mapping.table import Laid, MappedTable
+from workbench.datasets.places import file_of, make_table
+from workbench.datasets.readers.registry import Tables
+from workbench.errors import DataError, Problem, SpecError, suggest
+
+ONE_TASK = "all"
+"""What the task is called where there is no column for it."""
+_MOST = 10
+
+
+def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> tuple[Tables, list[str]]:
+    """Return outputs, references and judgments, not yet checked, and the groups of raters in nested lists.
+
+    Each table gives what it has columns for: a wide one everything, three tables a part each.
+
+    Raises
+    ------
+    SpecError
+        If a column is in no table, or the mapping lacks what is needed.
+    DataError
+        With a line for each of the first ten rows that cannot be used.
+    """
+    check_columns(mapping, sources, where)
+    laid = Laid()
+    for source in sources:
+        MappedTable(mapping, source, laid).lay()
+    if not laid.judgments and not laid.faults:
+        laid.faults.append(
+            Problem(where, "there is not a single rating", allowed="criteria, or a table with them")
+        )
+    if not laid.faults:
+        laid.faults += _given_twice(mapping, laid.judgments)
+    if laid.faults:
+        more = len(laid.faults) - _MOST
+        last = [Problem(where, f"... and {more} more faults")] if more > 0 else []
+        raise DataError(*laid.faults[:_MOST], *last)
+    return _finished(mapping, laid, where)
+
+
+def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
+    """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
+    known = {column: None for source in sources for column in source.columns}
+    columns = f"Columns: {', '.join(known)}"
+    problems = []
+    for held, asked in mapping.named.items():
+        for column in asked:
+            path = first_step(split_name(column, set(known))[1])
+            if not is_in(split_name(column, set(known))[1], known):
+                what = f"no table has a column {path!r}"
+                problems.append(Problem(f"{where}: {held}", what, hint=suggest(path, known)))
+    if not mapping.segment:
+        hint = f"Any that is the same for all outputs of one input will do, for instance the input. {columns}"
+        problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
+    if not mapping.criteria:
+        problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=columns))
+    has_more = any(mapping.system and not is_in(mapping.system, source.columns) for source in sources)
+    if mapping.text and not mapping.references and not mapping.people and not has_more:
+        hint = f"Where people are among the systems, name these as people. {columns}"
+        problems.append(Problem(f"{where}: references", "which columns are references?", hint=hint))
+    if mapping.criterion_name and len(mapping.criteria) > 1:
+        what = "with a column that names the criterion of a row, one column holds the ratings"
+        problems.append(Problem(f"{where}: criteria", what, ", ".join(mapping.criteria)))
+    if mapping.weights and len(mapping.weights) != len(mapping.references):
+        got, allowed = len(mapping.weights), str(len(mapping.references))
+        problems.append(
+            Problem(f"{where}: weights", "one column of weights a column of references", got, allowed)
+        )
+    if problems:
+        raise SpecError(*problems)
+
+
+def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterator[Problem]:
+    seen: dict[tuple[Any, ...], str] = {}
+    hint = "" if mapping.rater else "Where several people rated, name the column that says who as rater"
+    for row in judgments:
+        key = tuple(row[name] for name in ("task", "segment", "system", "criterion", "rater"))
+        if (earlier := seen.setdefault(key, row["place"])) != row["place"]:
+            what = f"segment {row['segment']!r}, system {row['system']!r}: {row['criterion']} is rated twice"
+            yield Problem(row["place"], f"{what}, first in {earlier}", hint=hint)
+
+
+def _finished(mapping: ColumnMap, laid: Laid, where: str) -> tuple[Tables, list[str]]:
+    """Fill in the task where a table does not name it, and say what was counted."""
+    named = {row["task"] for rows in (laid.outputs, laid.judgments) for row in rows} | {
+        task for task, _ in laid.references
+    }
+    tasks = named - {None}
+    if None in named and len(tasks) > 1:
+        what = "a table has no column of tasks, and there are several"
+        raise DataError(Problem(f"{where}: task", what, ", ".join(sorted(map(str, tasks)))))
+    task = next(iter(tasks)) if tasks else ONE_TASK
+    references = [
+        {**row, "task": key[0] or task, "segment": key[1]}
+        for key, rows in laid.references.items()
+        for row in rows
+    ]
+    for row in (*laid.outputs, *laid.judgments):
+        row["task"] = row["task"] or task
+    if not mapping.text:
+        keys = {
+            (row["task"], row["segment"], row["system"]): row["place"] for row in reversed(laid.judgments)
+        }
+        laid.outputs = [
+            {"place": place, "task": key[0], "segment": key[1], "system": key[2], "text": ""}
+            for key, place in reversed(keys.items())
+        ]
+    notes = []
+    if laid.missing:
+        rated = laid.missing + len(laid.judgments)
+        notes.append(Problem("", f"{laid.missing:,} of {rated:,} ratings are missing"))
+    if laid.of_people:
+        what = f"{laid.of_people:,} rated texts of {', '.join(mapping.people)} are references, and not scored"
+        notes.append(Problem("", what))
+    return Tables(
+        make_table(laid.outputs), make_table(references), make_table(laid.judgments), tuple(notes)
+    ), list(laid.groups)
+
+
+def build_mapped(card: DatasetCard, mapping: ColumnMap, sources: list[SourceTable]) -> EvalSet:
+    """Return tables under a mapping as a data set, checked.
+
+    Nested lists of ratings are groups of raters, where the card has none of its own.
+
+    Raises
+    ------
+    SpecError, DataError
+        As `read_mapped` and `EvalSet.build`; if what is said to be lower is no criterion.
+    """
+    tables, groups = read_mapped(mapping, sources, card.name)
+    judged = list(map(str, tables.judgments["criterion"].tolist()))
+    for each in mapping.lower:
+        if each not in judged:
+            hint = suggest(each, set(judged))
+            raise SpecError(Problem(f"{card.name}: lower", f"no criterion {each!r}", hint=hint))
+    changes: dict[str, object] = {"mapping": mapping, "texts": bool(mapping.text)}
+    if len(groups) > 1 and card.raters == {"all": ["*"]}:
+        changes["raters"] = {"all": ["*"]} | {each: [f"{each}-*"] for each in groups}
+    said = card.model_copy(update=changes)
+    where = {
+        part: file_of(rows) or f"{card.name}: {part}"
+        for part, rows in zip(("outputs", "references", "judgments"), tables, strict=False)
+    }
+    return replace(
+        EvalSet.build(said, tables.outputs, tables.references, tables.judgments, where), notes=tables.notes
+    )

@@ -1,0 +1,74 @@
+"""What a cell of somebody's table says: a name, a text, a number, or nothing."""
+
+import math
+import re
+from numbers import Integral, Real
+from typing import Any
+
+MISSING = ("", "na", "n/a", "nan", "null", "none", "-")
+"""How a rating that is missing is written, in any case."""
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+
+
+def is_missing(value: object) -> bool:
+    """Tell whether a cell is empty: nothing, NaN, or a word for it.
+
+    Examples
+    --------
+    >>> [is_missing(value) for value in (None, float("nan"), " NA ", 0, "0")]
+    [True, True, True, False, False]
+    """
+    if isinstance(value, str):
+        return value.strip().lower() in MISSING
+    return is_nothing(value)
+
+
+def is_nothing(value: object) -> bool:
+    """Tell whether there is no value at all: of texts, unlike of ratings, "NA" may be one."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, Real) and math.isnan(value)
+
+
+def as_name(value: Any) -> str | None:
+    """Return what a cell names; a whole number is its digits, None if it is no name.
+
+    pandas makes 1.0 of a 1 where a column has a hole: that is 1.
+
+    Examples
+    --------
+    >>> as_name("s1"), as_name(7), as_name(7.0), as_name(7.5), as_name(True)
+    ('s1', '7', '7', None, None)
+    """
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if isinstance(value, bool) or is_nothing(value):
+        return None
+    if isinstance(value, Integral):
+        return str(int(value))
+    if isinstance(value, Real) and float(value).is_integer():
+        return str(int(float(value)))
+    return None
+
+
+def as_number(value: Any, decimal_comma: bool = False) -> float | None:
+    """Return the finite number that a cell holds, None if it holds none; true is 1.
+
+    Examples
+    --------
+    >>> as_number("4"), as_number(" 3.5 "), as_number("3,5"), as_number("3,5", decimal_comma=True)
+    (4.0, 3.5, None, 3.5)
+    >>> as_number(True), as_number("good"), as_number("inf")
+    (1.0, None, None)
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        if decimal_comma and _DECIMAL_COMMA.fullmatch(text):
+            text = text.replace(",", ".")
+        # Python would take 1_5 for 15
+        value = "x" if "_" in text else text
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None

@@ -1,0 +1,300 @@
+"""Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from workbench.datasets.mapping import names
+from workbench.datasets.mapping.cells import as_name, as_number, is_missing
+from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.mqm import CRITERION
+from workbench.datasets.mapping.paths import first_step, list_of, value_at, values_at
+from workbench.datasets.mapping.sources import SourceTable
+
+_LOOKED_AT = 2000
+"""Rows of a table that are looked at."""
+
+
+class _Column(NamedTuple):
+    """A column, or a path into nested records, and what it holds."""
+
+    path: str
+    kind: str
+    values: list[Any]
+
+    @property
+    def plain(self) -> str:
+        return re.sub(r"[^a-z0-9]", "", self.path.rpartition(".")[2].lower())
+
+    @property
+    def lower(self) -> str:
+        return self.path.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
+
+
+def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> ColumnMap:
+    """Return a mapping with what is not said filled in, as far as it can be found without doubt.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> rows = [(f"x:{n}", {"doc_id": str(n // 2), "system": "AB"[n % 2], "summary": "it rained a lot",
+    ...     "ref1": "much rain fell here", "coherence": "4"}) for n in range(4)]
+    >>> propose([SourceTable("x", rows)]).command([Path("x.csv")])[28:]
+    '--text summary --reference ref1 --segment doc_id --system system --criterion coherence'
+    """
+    mapping = said or ColumnMap()
+    tables = [(source, list(_columns(source))) for source in sources]
+    return _Proposal(mapping, tables).made()
+
+
+class _Proposal:
+    """A mapping that grows; a column is taken once."""
+
+    def __init__(self, said: ColumnMap, tables: list[tuple[SourceTable, list[_Column]]]) -> None:
+        self.tables = tables
+        self.every = {column.path: column for _, columns in reversed(tables) for column in columns}
+        known = {path for source, _ in tables for path in source.columns}
+        self.found: dict[str, Any] = said.model_dump()
+        self.taken = {split_name(path, known)[1] for held in said.named.values() for path in held} | set(
+            said.leave_out
+        )
+
+    def made(self) -> ColumnMap:
+        for what in ("system", "rater", "task", "domain"):
+            self._by_name(what, ("name", "number"))
+        if not self.found["criteria"] and not self.found["criterion_name"]:
+            self._long_judgments()
+        self._by_name("segment", ("name", "number", "text"))
+        self._document()
+        self._texts()
+        if not self.found["references"]:
+            self._references()
+        if not self.found["references"] and not self.found["people"]:
+            self._people()
+        if not self.found["weights"]:
+            self._weights()
+        if not self.found["segment"]:
+            self._segment()
+        if not self.found["criteria"]:
+            self._criteria()
+        inputs = [each.path for each in self._free("text") if each.plain in names.INPUT]
+        self.found["leave_out"] = (*self.found["leave_out"], *inputs)
+        return ColumnMap.of("mapping", **self.found)
+
+    def _free(self, *kinds: str) -> Iterator[_Column]:
+        return (each for each in self.every.values() if each.path not in self.taken and each.kind in kinds)
+
+    def _take(self, what: str, *columns: _Column) -> None:
+        paths = tuple(column.path for column in columns)
+        self.found[what] = paths if isinstance(self.found[what], tuple) else paths[0]
+        self.taken.update(paths)
+
+    def _by_name(self, what: str, kinds: Iterable[str]) -> None:
+        if self.found[what]:
+            return
+        called = names.NAMES[what]
+        fitting = [each for each in self._free(*kinds) if each.plain in called and "[]" not in each.path]
+        if fitting:
+            self._take(what, min(fitting, key=lambda each: called.index(each.plain)))
+
+    def _document(self) -> None:
+        """Take a column of documents; where segments are numbered in each anew, both name a segment."""
+        if self.found["document"] or len(self.found["segment"]) != 1:
+            return
+        (segment,) = self.found["segment"]
+        for each in self._free("name", "number"):
+            if each.plain not in names.NAMES["document"]:
+                continue
+            rows = [
+                row
+                for source, columns in self.tables
+                if each in columns
+                for _, row in source.rows[:_LOOKED_AT]
+            ]
+            homes: dict[Any, set[Any]] = {}
+            for row in rows:
+                homes.setdefault(value_at(row, segment), set()).add(value_at(row, each.path))
+            if any(len(home) > 1 for home in homes.values()):
+                self.found["segment"] = (each.path, segment)
+            self._take("document", each)
+            return
+
+    def _long_judgments(self) -> None:
+        for column in self._free("name"):
+            if column.plain in names.NAMES["criterion_name"]:
+                scores = [each for each in self._free("number") if each.plain in names.SCORE]
+                if len(scores) == 1:
+                    self._take("criterion_name", column)
+                    self._take("criteria", scores[0])
+                return
+
+    def _texts(self) -> None:
+        if self.found["text"]:
+            return
+        system = self.found["system"]
+        mine = {
+            each.path
+            for source, columns in self.tables
+            for each in columns
+            if not system or first_step(system) in source.columns
+        }
+        fitting = [each for each in self._free("text", "name", "texts") if each.path in mine]
+        known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
+        known = known or [each for each in fitting if each.plain in names.TEXT]
+        alone = [
+            each
+            for each in fitting
+            if each.kind == "text" and each.plain not in names.INPUT and not _is_reference(each)
+        ]
+        if known:
+            self._take("text", min(known, key=lambda each: names.TEXT.index(each.plain)))
+        elif len(alone) == 1:
+            self._take("text", alone[0])
+
+    def _references(self) -> None:
+        system = self.found["system"]
+        fitting = [each for each in self._free("text", "texts", "objects of text") if _is_reference(each)]
+        for source, columns in self.tables:
+            # what else would the texts of a table without systems be?
+            if system and first_step(system) not in source.columns:
+                mine = [
+                    each
+                    for each in columns
+                    if each.kind in ("text", "texts") and each.plain not in names.INPUT
+                ]
+                fitting += [each for each in mine if each not in fitting and each.path not in self.taken]
+                self._by_name("reference_name", ("name",))
+        if fitting:
+            self._take("references", *fitting)
+
+    def _people(self) -> None:
+        """Take systems that are called like references, where no column holds any."""
+        system, text = self.found["system"], self.found["text"]
+        if system and text and all(first_step(system) in source.columns for source, _ in self.tables):
+            values = [value for each in self.every.values() if each.path == system for value in each.values]
+            known = {as_name(value) or "" for value in values}
+            self.found["people"] = tuple(sorted(name for name in known if names.PERSON.match(name)))
+
+    def _weights(self) -> None:
+        weights = [each for each in self._free("number", "numbers") if names.WEIGHT.fullmatch(each.lower)]
+        if weights and len(weights) == len(self.found["references"]):
+            self._take("weights", *weights)
+
+    def _segment(self) -> None:
+        """Take the first column that with the system identifies the rows of a table, and repeats."""
+        system = self.found["system"]
+        for source, columns in self.tables:
+            if not system or first_step(system) not in source.columns:
+                continue
+            for column in columns:
+                if column.path in self.taken or column.kind not in ("name", "number", "text"):
+                    continue
+                keys = [
+                    (value_at(row, system), str(value_at(row, column.path)))
+                    for _, row in source.rows[:_LOOKED_AT]
+                ]
+                several = {key[1] for key in keys}
+                if (
+                    len(set(keys)) == len(keys)
+                    and len(several) < len(keys)
+                    and not is_missing(column.values[0])
+                ):
+                    return self._take("segment", column)
+
+    def _criteria(self) -> None:
+        fitting = [
+            each
+            for each in self._free("number")
+            if not names.AUTOMATIC.fullmatch(each.lower) and not names.NO_RATING.fullmatch(each.lower)
+        ]
+        if fitting:
+            self._take("criteria", *fitting)
+            self.found["lower"] = self.found["lower"] or tuple(
+                each.path for each in fitting if each.path == CRITERION
+            )
+            nested = [each for each in fitting if "[]" in each.path]
+            if nested and not self.found["rater"]:
+                who = [
+                    each for each in self._free("name", "number")
+                    if list_of(each.path) == list_of(nested[0].path) and each.plain in names.NAMES["rater"]
+                ]  # fmt: skip
+                if who:
+                    self._take("rater", who[0])
+
+
+def _is_reference(column: _Column) -> bool:
+    path = column.path.split("[]")[0] if column.kind == "objects of text" else column.path
+    return bool(
+        names.REFERENCE.fullmatch(path.rpartition(".")[2].lower().replace(" ", "_").replace("-", "_"))
+    )
+
+
+def _columns(source: SourceTable) -> Iterator[_Column]:
+    """Yield the columns of a table and, of nested records, the paths to what they hold."""
+    rows = [row for _, row in source.rows[:_LOOKED_AT]]
+    for name in source.columns:
+        yield from _inside(name, [row.get(name) for row in rows], source.has_decimal_commas)
+
+
+def _inside(path: str, values: list[Any], comma: bool) -> Iterator[_Column]:
+    filled = [value for value in values if not is_missing(value)]
+    lists = [value for value in filled if isinstance(value, list)]
+    members = [member for value in lists for member in value if member is not None]
+    if filled and len(lists) == len(filled):
+        if members and all(isinstance(each, str) for each in members):
+            yield _Column(path, "texts", filled)
+        elif members and all(isinstance(each, dict) for each in members):
+            yield from _of_objects(f"{path}[]", members, comma)
+        elif members and all(as_number(each) is not None for each in members):
+            yield _Column(path, "numbers", filled)
+    elif filled and all(isinstance(each, dict) for each in filled):
+        yield from _of_objects(path, filled, comma)
+    else:
+        yield _Column(path, kind_of(filled, comma), filled)
+
+
+def _of_objects(path: str, members: list[dict[str, Any]], comma: bool) -> Iterator[_Column]:
+    for key in dict.fromkeys(key for member in members for key in member):
+        values = [found.value for member in members for found in values_at(member, key)]
+        for each in _inside(f"{path}.{key}", values, comma):
+            is_text = path.endswith("[]") and each.kind == "text"
+            yield each._replace(kind="objects of text") if is_text else each
+
+
+def kind_of(values: list[Any], decimal_comma: bool = False) -> str:
+    """Return what cells hold: number, text, name, or nothing.
+
+    A text has blanks, more than one in a cell on average, or letters of a script without them.
+
+    Examples
+    --------
+    >>> kind_of(["4", "5"]), kind_of(["sys-1", "sys-2"]), kind_of(["It rained.", "It was a long day."])
+    ('number', 'name', 'text')
+    """
+    if not values:
+        return "nothing"
+    if all(not isinstance(value, bool) and as_number(value, decimal_comma) is not None for value in values):
+        return "number"
+    texts = [value for value in values if isinstance(value, str)]
+    if len(texts) < len(values):
+        return "name" if all(as_name(value) is not None for value in values) else "other"
+    blanks = sum(text.strip().count(" ") + text.strip().count("\n") for text in texts) / len(texts)
+    foreign = sum(sum(not each.isascii() for each in text) for text in texts) / len(texts)
+    return "text" if blanks > 1 or foreign > 5 else "name"
+
+
+def texts_left(sources: list[SourceTable], mapping: ColumnMap) -> list[tuple[str, str]]:
+    """Return the columns of texts that a mapping neither takes nor leaves out, each with its table."""
+    found = []
+    for source in sources:
+        known = set(source.columns)
+        taken = {first_step(split_name(path, known)[1]) for held in mapping.named.values() for path in held}
+        for column in _columns(source):
+            step = first_step(column.path) if column.path not in known else column.path
+            if (
+                step not in taken
+                and step not in mapping.leave_out
+                and column.kind in ("text", "texts", "objects of text")
+            ):
+                found.append((source.name, step))
+    return list(dict.fromkeys(found))

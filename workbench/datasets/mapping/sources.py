@@ -1,0 +1,147 @@
+"""Reading somebody's tables: files of many kinds, or frames, as records with places."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_lines, read_separated
+from workbench.errors import DataError, MissingDataError, Problem
+
+ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
+_SEPARATORS = "\t;,|"
+_PACKED = (".gz", ".bz2")
+
+
+@dataclass(frozen=True, eq=False)
+class SourceTable:
+    """A table: its name, and place and record of each row.
+
+    `has_decimal_commas` tells that its numbers may be written as 3,5.
+    """
+
+    name: str
+    rows: list[tuple[str, FileRecord]]
+    has_decimal_commas: bool = False
+
+    @cached_property
+    def columns(self) -> dict[str, None]:
+        """The names of the columns, in order."""
+        return dict.fromkeys(name for _, row in self.rows for name in row)
+
+
+def ending_of(path: Path) -> str:
+    """Return how a file's name ends, without what says that it is packed.
+
+    Examples
+    --------
+    >>> ending_of(Path("x.tsv.gz")), ending_of(Path("X.CSV")), ending_of(Path("x"))
+    ('.tsv', '.csv', '')
+    """
+    packed = path.suffix.lower() in _PACKED
+    return Path(path.stem if packed else path.name).suffix.lower()
+
+
+def tables_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that can be tables, by name."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.is_file()
+        and ending_of(path) in ENDINGS
+        and not path.name.startswith((".", "README", "LICEN"))
+    )
+
+
+def read_source(path: Path) -> SourceTable:
+    """Read a table: CSV, TSV, semicolons, JSONL, JSON, Parquet or Excel, packed with gzip or bzip2 or not.
+
+    Raises
+    ------
+    DataError
+        Naming file and line, if it cannot be read as what its name says.
+    """
+    if not path.exists():
+        raise MissingDataError(Problem(str(path), "there is no such file"))
+    ending = ending_of(path)
+    if ending in (".jsonl", ".ndjson"):
+        return SourceTable(str(path), list(read_jsonl(path, {})))
+    if ending == ".json":
+        return SourceTable(str(path), _read_json(path))
+    if ending in (".parquet", ".xlsx", ".xls"):
+        return frame_source(str(path), _read_frame(path, ending))
+    if ending in (".csv", ".tsv", ".txt", ".tab", ""):
+        separator = _separator(path)
+        return SourceTable(str(path), list(read_separated(path, (), separator)), separator == ";")
+    raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
+
+
+def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:
+    """Return a frame as a source; an index with a name is a column, too."""
+    table = frame.reset_index() if any(frame.index.names) else frame
+    columns = [str(column) for column in table.columns]
+    if twice := [column for column, times in Counter(columns).items() if times > 1]:
+        raise DataError(Problem(name, f"column {twice[0]!r} is given twice"))
+    records = zip(*(table.iloc[:, number].tolist() for number in range(len(columns))), strict=True)
+    return SourceTable(
+        name,
+        [
+            (
+                f"{name}:{number}",
+                {column: _plain(value) for column, value in zip(columns, record, strict=True)},
+            )
+            for number, record in enumerate(records, start=1)
+        ],
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return arrays in cells as lists, with lists inside."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return {str(key): _plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+
+
+def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
+    try:
+        content = json.loads("\n".join(text for _, text in read_lines(path)))
+    except json.JSONDecodeError as error:
+        hint = "A file with one object a line ends in .jsonl"
+        raise DataError(Problem(f"{path}:{error.lineno}", f"is not JSON: {error.msg}", hint=hint)) from None
+    records: Iterable[Any] = content
+    if isinstance(content, dict):
+        lists = [value for value in content.values() if isinstance(value, list)]
+        records = lists[0] if len(lists) == 1 else [content]
+    if not isinstance(records, list) or not all(isinstance(each, dict) for each in records):
+        raise DataError(Problem(str(path), "is no list of objects"))
+    return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
+
+
+def _read_frame(path: Path, ending: str) -> pd.DataFrame:
+    try:
+        return pd.read_parquet(path) if ending == ".parquet" else pd.read_excel(path)
+    except ImportError:
+        hint = "pip install 'workbench[excel]', or save it as CSV in UTF-8"
+        raise DataError(
+            Problem(str(path), "Excel files need a package that is not installed", hint=hint)
+        ) from None
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(Problem(str(path), f"cannot be read: {str(error)[:120]}")) from None
+
+
+def _separator(path: Path) -> str:
+    """Return what separates the columns: the one of a few characters that the first line has most."""
+    _, header = next((line for line in read_lines(path) if line[1].strip()), (1, ""))
+    bare = re.sub(r'"[^"]*"', "", header)
+    best = max(_SEPARATORS, key=bare.count)
+    if bare.count(best):
+        return best
+    return "\t" if ending_of(path) == ".tsv" else ","

@@ -22,8 +22,8 @@ NAMES = {
 }
 
 
-def rejections(size, replications, tests, seed=1, components=None, **changes):
-    setting = Setting(*size, replications, 299, **changes)
+def rejections(size, replications, tests, seed=1, components=None, draws=299, **changes):
+    setting = Setting(*size, replications, draws, **changes)
     rates = calibrate_tests(components or design_t(), setting, np.random.default_rng(seed), tests)
     return {rate.name: rate.rejected for rate in rates}
 
@@ -35,15 +35,27 @@ def coverages(size, replications, intervals, seed=1, draws=299, **changes):
     return {rate.name: rate for rate in rates}
 
 
-def test_type_one_errors_of_design_t():
+def check_type_one_errors(size, replications, draws, most):
     """Acceptance 1: swapping cells rejects equal metrics more often than not, swapping systems does not."""
-    tests = ("permutation, systems", "permutation, both-cell", "permutation, both-xor", "williams1959")
-    found = rejections((12, 50), 2000, (*tests, "permutation, systems, studentised"))
-    assert 0.03 <= found["permutation, systems, studentised"].value <= 0.065
+    studentised = "permutation, systems, studentised"
+    found = rejections(size, replications, ("permutation, systems", "williams1959", studentised), draws=draws)
+    assert 0.03 <= found[studentised].value <= most
     assert 0.03 <= found["permutation, systems"].value <= 0.08
-    assert found["permutation, both-cell"].value > 0.5
-    assert found["permutation, both-xor"].value > 0.5
-    assert 0.03 <= found["williams1959"].value <= 0.06
+    assert 0.03 <= found["williams1959"].value <= most
+    # a rate above a half is seen in few replications
+    cells = ("permutation, both-cell", "permutation, both-xor")
+    for name, rate in rejections(size, replications // 10, cells, draws=draws).items():
+        assert rate.value - 2 * rate.error > 0.5, name
+
+
+def test_type_one_errors_of_design_t():
+    """With 99 draws a test of the level .05 can have that level exactly."""
+    check_type_one_errors((12, 50), 1000, 99, 0.065)
+
+
+@pytest.mark.slow
+def test_type_one_errors_of_design_t_at_full_length():
+    check_type_one_errors((12, 50), 10_000, 299, 0.06)
 
 
 @pytest.mark.parametrize(
@@ -158,16 +170,18 @@ def test_p_values_are_those_of_the_permutation_test():
 
 
 def test_scores_do_not_depend_on_what_else_is_asked():
-    alone = rejections((8, 10), 50, ("williams1959",))
-    assert rejections((8, 10), 50, TESTS)["williams1959"] == alone["williams1959"]
-    every = coverages((8, 10), 50, INTERVALS, draws=39)
-    assert coverages((8, 10), 50, ("fisher",), draws=39)["fisher"] == every["fisher"]
+    alone = rejections((8, 10), 50, ("williams1959",), draws=39)
+    assert rejections((8, 10), 50, TESTS, draws=39)["williams1959"] == alone["williams1959"]
+    every = coverages((8, 10), 20, INTERVALS, draws=19)
+    assert coverages((8, 10), 20, ("fisher",), draws=19)["fisher"] == every["fisher"]
     assert set(every) == set(INTERVALS)
 
 
 def test_power_grows_with_the_difference():
     powers = [
-        rejections((16, 50), 300, ("permutation, systems",), components=apart(design_t(), 50, difference))
+        rejections(
+            (16, 50), 300, ("permutation, systems",), components=apart(design_t(), 50, difference), draws=99
+        )
         for difference in (0.0, 0.2, 0.4)
     ]
     values = [power["permutation, systems"].value for power in powers]

@@ -50,7 +50,7 @@ Exit codes:
 @click.command(
     cls=CommandLine,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=examples("workbench check simulated-news", "workbench run simulated-news") + _CODES,
+    epilog=examples("workbench new simulated-news", "workbench run simulated-news.toml") + _CODES,
 )
 @click.version_option(package_name="workbench")
 def main() -> None:

@@ -77,7 +77,12 @@ def test_commands_stand_under_headings_and_none_is_left_over():
     assert places == sorted(places)
     assert "\nMore:\n" not in text
     every_day = text[places[0] : places[1]]
-    assert every_day.index("\n  check ") < every_day.index("\n  run ") < every_day.index("\n  score ")
+    assert (
+        every_day.index("\n  new ")
+        < every_day.index("\n  check ")
+        < every_day.index("\n  run ")
+        < every_day.index("\n  score ")
+    )
     for name, *rest in filter(None, every_command()):
         assert rest or f"\n  {name} " in text
 

@@ -37,9 +37,10 @@ def describe(experiment: Experiment) -> str:
     """Return the plan of an experiment in words."""
     spec, evalset, plan = experiment.spec, experiment.data, experiment.plan
     card, settings, tasks = evalset.card, spec.correlation, plan.tasks.values()
+    licence = card.licence or "unknown"
     lines = [
         _title(spec.name, spec.title),
-        f"Data set   {card.name} {card.version} ({card.judgments} judgments, {card.licence})",
+        f"Data set   {card.name} {card.version} ({card.judgments} judgments, licence {licence})",
         *(f"Task       {t.name}: {len(t.systems)} systems × {len(t.segments)} segments" for t in tasks),
         f"Criteria   {', '.join(plan.criteria)} (raters: {plan.raters})",
         f"References {', '.join(f'{each.name} = {each.select}, {each.combine}' for each in spec.references)}",

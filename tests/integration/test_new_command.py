@@ -1,0 +1,210 @@
+"""`workbench new`: experiment files and cards that can be used as they are, about what the data hold."""
+
+import tomllib
+from pathlib import Path
+
+import made_up
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.datasets.load import load
+from workbench.experiment.experiment import read
+from workbench.experiment.new import new_experiment
+
+SYSTEMS = ("A", "B", "C", "D", "E")
+SEGMENTS = ("s1", "s2", "s3")
+
+
+def run(*arguments: object, code: int = 0) -> str:
+    result = CliRunner().invoke(main, [*map(str, arguments)])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write_set(
+    place: Path,
+    *,
+    text: str = "The dog barks at {}.",
+    systems: tuple[str, ...] = SYSTEMS,
+    references: int = 1,
+    raters: tuple[str, ...] = ("ann",),
+    tasks: tuple[str, ...] = ("t",),
+    weight: float | None = None,
+) -> None:
+    place.mkdir()
+    cells = [(task, segment, system) for task in tasks for segment in SEGMENTS for system in systems]
+    made_up.write_jsonl(
+        place / "outputs.jsonl",
+        [
+            made_up.output(task=t, segment=s, system=system, text=text.format(system) if text else "")
+            for t, s, system in cells
+        ],
+    )
+    rated = {} if weight is None else {"weight": weight}
+    rows = [
+        made_up.reference(task=t, segment=s, reference=f"r{n}", text=text.format(n), **rated)
+        for t in tasks
+        for s in SEGMENTS
+        for n in range(references)
+    ]
+    if rows:
+        made_up.write_jsonl(place / "references.jsonl", rows)
+    made_up.write_jsonl(
+        place / "judgments.jsonl",
+        [
+            made_up.judgment(task=t, segment=s, system=system, rater=rater, score=n % 4)
+            for n, (t, s, system) in enumerate(cells)
+            for rater in raters
+        ],
+    )
+
+
+def asked_of(folder: Path, **made: object) -> dict[str, object]:
+    """Return what the new file about such data asks for, after it was planned."""
+    write_set(folder / "mine", **made)  # type: ignore[arg-type]
+    (folder / "mine" / "card.toml").write_text("" if made.get("text", "?") else "texts = false\n")
+    said = run("new", "mine")
+    assert "Next: workbench check mine.toml --data ., then workbench run mine.toml --data ." in said
+    text = Path("mine.toml").read_text("utf-8")
+    content = tomllib.loads(text)
+    if "scores" not in content:
+        read("mine.toml", ".").check()
+    return content
+
+
+def names_of(content: dict[str, object]) -> list[str]:
+    return [each if isinstance(each, str) else each["name"] for each in content["metrics"]]  # type: ignore[attr-defined]
+
+
+def test_english_texts_one_reference_one_judge(folder):
+    content = asked_of(folder)
+    assert names_of(content) == ["rouge-1", "rouge-2", "rouge-l", "bleu", "sentence-bleu", "chrf", "length"]
+    assert content["data"] == {"name": "mine", "criteria": ["coverage"]}
+    assert content["correlation"]["levels"] == ["system", "segment"]
+    assert content["test"] == {"against": "best"}
+    assert not {"references", "ceiling"} & set(content)
+    head = Path("mine.toml").read_text("utf-8").splitlines()[:2]
+    assert head == [
+        "# Metrics against the judgments of mine: 5 systems × 3 segments,",
+        "# 1 reference a segment, on average 1 judges of an output.",
+    ]
+
+
+def test_several_references_with_weights_and_judges_and_tasks(folder):
+    content = asked_of(folder, references=2, raters=("ann", "bob"), weight=0.5, tasks=("t", "u"))
+    assert {"name": "delta-bleu(order=2)", "references": ["all refs"]} in content["metrics"]
+    assert [(each["name"], each.get("select")) for each in content["references"]] == [
+        ("1 ref", "one"),
+        ("all refs", None),
+    ]
+    assert content["ceiling"] == {}
+    assert content["data"]["unscorable"] == "drop"
+    assert "2 tasks, at least 5 systems × 3 segments each" in Path("mine.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "preprocess", "has_sentence_bleu"),
+    [
+        ("Das Mädchen hört {} im Zug früh.", "13a", True),
+        ("女孩在火车上听{}。", "sacrebleu-zh", False),
+        ("ผมชอบกิน{}มาก", "sacrebleu-char", False),
+    ],
+)
+def test_rouge_keeps_letters_that_its_own_tokenizer_would_cut(folder, text, preprocess, has_sentence_bleu):
+    content = asked_of(folder, text=text)
+    assert content["metrics"][0] == {"name": "rouge-1", "preprocess": [preprocess]}
+    assert ("sentence-bleu" in names_of(content)) is has_sentence_bleu
+
+
+def test_one_foreign_name_does_not_make_a_text_foreign(folder):
+    content = asked_of(folder, text=f"{'The dog barks at the cat of the house. ' * 10} Zoë {{}}")
+    assert content["metrics"][0] == "rouge-1"
+
+
+def test_too_few_systems_for_a_coefficient_over_systems(folder):
+    content = asked_of(folder, systems=("A", "B", "C"))
+    assert content["correlation"]["levels"] == ["global"]
+    assert "test" not in content
+
+
+def test_what_cannot_be_scored_is_compared_by_tables_of_scores(folder):
+    content = asked_of(folder, references=0, text="")
+    assert content["metrics"] == ["my-metric"]
+    assert content["scores"] == {"my-metric": {"file": "scores.csv", "column": "score"}}
+    assert "references" not in content
+
+
+def test_options_groups_of_raters_and_scales_are_said():
+    data = load("simulated-news")
+    card = data.card.model_copy(
+        update={"raters": {"all": ["*"], "half": ["r1"]}, "options": {"language": ["en", "de"]}}
+    )
+    text = new_experiment(type(data)(card, data.outputs, data.references, data.judgments), "x.toml", " -d")
+    assert 'raters = "all"  # or half\n' in text
+    assert '# options = { language = "en" }' in text
+    assert "#   coverage: 0 to 1, higher is better\n" in text
+    assert "#   workbench run x.toml -d" in text
+
+
+def test_it_writes_over_nothing_unless_it_is_told_to(folder):
+    Path("simulated-news.toml").write_text("mine")
+    said = run("new", "simulated-news", code=2)
+    hint = "--out FILE writes another one, --force writes over it"
+    assert said == f"error: simulated-news.toml: is there already. {hint}\n"
+    assert Path("simulated-news.toml").read_text() == "mine"
+    run("new", "simulated-news", "--force")
+    assert "Conditions" in run("check", "simulated-news.toml")
+    assert sorted(path.name for path in folder.iterdir()) == ["simulated-news.toml"]
+
+
+def test_bundled_experiments_are_listed_and_copied(folder):
+    listed = run("new", "--list")
+    assert "galley-simulated" in listed
+    assert "data: summeval, not here: workbench data fetch summeval" in listed
+    assert "study/ted-people" in listed
+    run("new", "--from", "galley-simulated", "--out", "new/mine.toml")
+    bundled = Path(__file__).resolve().parents[2] / "experiments" / "galley-simulated.toml"
+    assert Path("new/mine.toml").read_text("utf-8") == bundled.read_text("utf-8")
+    assert "Did you mean 'galley-simulated'" in run("new", "--from", "galey-simulated", code=2)
+
+
+def test_a_card_is_written_for_a_folder_of_tables_and_can_be_used(folder):
+    write_set(folder / "mine", raters=("ann", "bob"))
+    run("new", "--card", "mine")
+    content = tomllib.loads((folder / "mine" / "card.toml").read_text("utf-8"))
+    assert content["name"] == "mine"
+    assert content["criteria"]["coverage"]["direction"] == "higher"
+    assert content["criteria"]["coverage"]["scale"] == "0 to 3"
+    assert content["raters"] == {"all": ["*"]}
+    assert load("mine", folder).systems("t") == list(SYSTEMS)
+    assert "is there already" in run("new", "--card", "mine", code=2)
+    assert "there is no such folder" in run("new", "--card", "yours", code=2)
+
+
+def test_of_errors_fewer_are_better(folder):
+    (folder / "mine").mkdir()
+    made_up.write_jsonl(folder / "mine" / "outputs.jsonl", [made_up.output()])
+    made_up.write_jsonl(folder / "mine" / "references.jsonl", [made_up.reference()])
+    made_up.write_jsonl(folder / "mine" / "judgments.jsonl", [made_up.judgment(criterion="MQM errors")])
+    run("new", "--card", "mine")
+    assert load("mine", folder).card.criteria["MQM errors"].direction == "lower"
+
+
+def test_one_thing_is_asked_at_a_time(folder):
+    for asked in ([], ["simulated-news", "--list"], ["--list", "--from", "summeval"]):
+        assert "one of them" in run("new", *asked, code=2)
+    assert "Did you mean 'simulated-news'" in run("new", "simulated-new", code=2)
+    assert not [*folder.iterdir()]
+
+
+def test_files_about_published_sets_can_be_used(shared, folder):
+    for name in ("summeval", "dstc7-task2"):
+        run("new", name, "--data", shared / "data")
+        assert "Conditions" in run("check", f"{name}.toml", "--data", shared / "data")

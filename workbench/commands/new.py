@@ -1,0 +1,79 @@
+"""The command that writes an experiment file, or a card."""
+
+from pathlib import Path
+
+import click
+
+from workbench.commands.examples import examples
+from workbench.commands.options import DATA, speak_plainly
+
+
+@click.command(
+    epilog=examples("workbench new simulated-news", "workbench new --from galley-simulated --out mine.toml")
+)
+@click.argument("dataset", required=False)
+@DATA
+@click.option("--from", "source", help="Copy this experiment of those that come with the workbench.")
+@click.option("--list", "listed", is_flag=True, help="List the experiments that come with the workbench.")
+@click.option(
+    "--card",
+    type=click.Path(path_type=Path),
+    help="Write card.toml for this folder, which has tables of outputs, references and judgments.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="The file; named after what it is about, here.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@speak_plainly
+def new(
+    dataset: str | None, data: Path | None, source: str | None, listed: bool, card: Path | None,
+    out: Path | None, force: bool,
+) -> None:  # fmt: skip
+    """Write an experiment file about DATASET, with comments, a copy of a known one, or a card.
+
+    DATASET is a name of `workbench data list`, or a folder that has a card.toml. What it holds decides which
+    metrics, criteria and references are asked for.
+    """
+    if sum((dataset is not None, source is not None, listed, card is not None)) != 1:
+        raise click.UsageError(
+            "About what? Name a data set (`workbench data list`), or give --from EXPERIMENT, --card FOLDER "
+            "or --list, one of them."
+        )
+    if listed:
+        from workbench.experiment.bundled import show_bundled
+
+        click.echo(show_bundled(data))
+    elif card is not None:
+        from workbench.datasets.new_card import new_card
+
+        _write(out or card / "card.toml", new_card(card), force)
+        click.echo(f"Correct what is said there of criteria and raters, then: workbench new {card}")
+    elif source is not None:
+        from workbench.shipped import find_experiment
+
+        found = find_experiment(source)
+        place = out or Path(found.name)
+        _write(place, found.read_text(encoding="utf-8"), force)
+        click.echo(f"What it would do: workbench check {place}")
+    elif dataset is not None:
+        from workbench.datasets.load import load
+        from workbench.experiment.new import new_experiment
+
+        folder = Path(dataset)
+        if (folder / "card.toml").is_file():
+            dataset, data = folder.resolve().name, folder.resolve().parent
+            said = f" --data {folder.parent}"
+        else:
+            said = f" --data {data}" if data is not None else ""
+        place = out or Path(f"{dataset}.toml")
+        _write(place, new_experiment(load(dataset, data), str(place), said), force)
+        click.echo(f"Next: workbench check {place}{said}, then workbench run {place}{said}")
+
+
+def _write(path: Path, text: str, force: bool) -> None:
+    from workbench.errors import Problem, SpecError
+    from workbench.experiment.store import write_beside
+
+    if path.exists() and not force:
+        hint = "--out FILE writes another one, --force writes over it"
+        raise SpecError(Problem(str(path), "is there already", hint=hint))
+    write_beside(path, text.encode())
+    click.echo(f"Written: {path}")

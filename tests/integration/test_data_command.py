@@ -137,11 +137,11 @@ def test_the_real_data_are_valid(shared: Path) -> None:
 
 
 def test_test_sets_of_translation(tmp_path: Path, toy: Path) -> None:
-    assert run("import", toy, "--to", "mt-metrics-eval", "--out", tmp_path / "a").startswith(
+    assert run("convert", toy, "--to", "mt-metrics-eval", "--out", tmp_path / "a").startswith(
         "mt-metrics-eval read, mt-metrics-eval written: "
     )
     run(
-        "import",
+        "convert",
         tmp_path / "a",
         "--format",
         "mt-metrics-eval",
@@ -160,11 +160,11 @@ def test_test_sets_of_translation(tmp_path: Path, toy: Path) -> None:
 @pytest.mark.parametrize("target", ["csv", "tsv", "jsonl"])
 @pytest.mark.parametrize("level", ["seg", "doc", "domain", "sys"])
 def test_test_sets_as_tables(tmp_path: Path, toy: Path, target: str, level: str) -> None:
-    run("import", toy, "--level", level, "--to", target, "--out", tmp_path / "a")
+    run("convert", toy, "--level", level, "--to", target, "--out", tmp_path / "a")
     there = load("a", tmp_path)
     options = {"level": level}
     assert there.fingerprint == load("mtme-example", toy.parent.parent, options).fingerprint
-    run("import", tmp_path / "a", "--format", target, "--to", target, "--out", tmp_path / "b")
+    run("convert", tmp_path / "a", "--format", target, "--to", target, "--out", tmp_path / "b")
     assert same(tmp_path / "a", tmp_path / "b")
     assert any((tmp_path / "b" / "scores").iterdir())
 
@@ -176,10 +176,10 @@ def test_data_sets_round_trip(tmp_path: Path, target: str) -> None:
     (folder / "card.toml").write_text(CARD.replace('"higher"', '"lower"'), encoding="utf-8")
     for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):
         write_jsonl(folder / f"{name}.jsonl", rows)
-    output = run("import", folder, "--to", target, "--out", tmp_path / "a")
+    output = run("convert", folder, "--to", target, "--out", tmp_path / "a")
     assert output.startswith(f"mine read, {target} written: {tmp_path / 'a'}\n")
     assert run("validate", tmp_path / "a").count("ok") == 1
-    run("import", tmp_path / "a", "--to", target, "--out", tmp_path / "b")
+    run("convert", tmp_path / "a", "--to", target, "--out", tmp_path / "b")
     assert same(tmp_path / "a", tmp_path / "b")
     there = load("a", tmp_path)
     direction = there.card.criteria["coverage"].direction
@@ -196,7 +196,7 @@ def test_data_sets_round_trip(tmp_path: Path, target: str) -> None:
 
 def test_a_known_data_set_is_exported(tmp_path: Path) -> None:
     REALSUMM.write(tmp_path)
-    output = run("import", tmp_path / "realsumm", "--to", "sacrerouge", "--out", tmp_path / "a")
+    output = run("convert", tmp_path / "realsumm", "--to", "sacrerouge", "--out", tmp_path / "a")
     assert output.startswith("realsumm read, sacrerouge written")
     there = load("a", tmp_path)
     assert there.card.licence == get_card("realsumm").licence
@@ -213,7 +213,7 @@ def test_tables_without_a_card(tmp_path: Path) -> None:
     (tmp_path / "mine" / "references.csv").write_text(
         "task,segment,reference,text\nt,d1,r,x\nt,d2,r,y\n", encoding="utf-8"
     )
-    output = run("import", tmp_path / "mine", "--to", "csv", "--out", tmp_path / "a")
+    output = run("convert", tmp_path / "mine", "--to", "csv", "--out", tmp_path / "a")
     assert "note: that higher is better is assumed of every criterion: correct it in card.toml" in output
     assert load("a", tmp_path).criteria == ["coverage"]
 
@@ -231,10 +231,12 @@ def test_scores_through_every_format(tmp_path: Path) -> None:
     ):  # fmt: skip
         before = next(tmp_path.glob(f"{number}.*"))
         output = run(
-            "import", before, "--format", source, "--to", target, "--out", tmp_path / str(number + 1)
+            "convert", before, "--format", source, "--to", target, "--out", tmp_path / str(number + 1)
         )
         assert output == f"{source} read, {target} written: {tmp_path / str(number + 1)}{ending}\n"
-        again = run("import", tmp_path / f"{number + 1}{ending}", "--to", target, "--out", tmp_path / "again")
+        again = run(
+            "convert", tmp_path / f"{number + 1}{ending}", "--to", target, "--out", tmp_path / "again"
+        )
         assert again.startswith(f"{target} read, {target} written")
         (file,) = tmp_path.glob("again*")
         assert file.read_bytes() == (tmp_path / f"{number + 1}{ending}").read_bytes()
@@ -251,18 +253,18 @@ def test_scores_through_every_format(tmp_path: Path) -> None:
 def test_score_files(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("doc_id,system,a,b\nd2,B,1,\nd10,B,2,5\nd2,A,3,6\n", encoding="utf-8")
     output = run(
-        "import", tmp_path / "x.csv", "--to", "mt-metrics-eval", "--metric", "a", "--out", tmp_path / "y"
+        "convert", tmp_path / "x.csv", "--to", "mt-metrics-eval", "--metric", "a", "--out", tmp_path / "y"
     )
     assert "note: segments are numbered 1 to 2; their names are lost" in output
     file = tmp_path / "y.seg.score"
     assert read_score_file(file) == {("1", "A"): 3, ("2", "A"): None, ("1", "B"): 1, ("2", "B"): 2}
-    run("import", file, "--to", "mt-metrics-eval", "--out", tmp_path / "z")
+    run("convert", file, "--to", "mt-metrics-eval", "--out", tmp_path / "z")
     assert file.read_bytes() == (tmp_path / "z.seg.score").read_bytes()
-    run("import", file, "--to", "csv", "--out", tmp_path / "z")
+    run("convert", file, "--to", "csv", "--out", tmp_path / "z")
     assert (tmp_path / "z.csv").read_text(encoding="utf-8") == "segment,system,y\n1,A,3\n1,B,1\n2,B,2\n"
-    assert "is there already" in run("import", file, "--to", "csv", "--out", tmp_path / "z", code=2)
+    assert "is there already" in run("convert", file, "--to", "csv", "--out", tmp_path / "z", code=2)
     (tmp_path / "s.csv").write_text("system,score\nB,1\nA,2\n", encoding="utf-8")
-    run("import", tmp_path / "s.csv", "--to", "mt-metrics-eval", "--out", tmp_path / "s")
+    run("convert", tmp_path / "s.csv", "--to", "mt-metrics-eval", "--out", tmp_path / "s")
     assert (tmp_path / "s.sys.score").read_text(encoding="utf-8") == "A\t2\nB\t1\n"
 
 
@@ -272,20 +274,20 @@ def test_texts(tmp_path: Path) -> None:
         {"system": "A", "segment": "10", "text": "", "score": None},
     ]
     write_jsonl(tmp_path / "x.jsonl", rows)
-    run("import", tmp_path / "x.jsonl", "--to", "csv", "--out", tmp_path / "y")
-    run("import", tmp_path / "y.csv", "--to", "jsonl", "--out", tmp_path / "z")
+    run("convert", tmp_path / "x.jsonl", "--to", "csv", "--out", tmp_path / "y")
+    run("convert", tmp_path / "y.csv", "--to", "jsonl", "--out", tmp_path / "z")
     written = [json.loads(line) for line in (tmp_path / "z.jsonl").read_text(encoding="utf-8").splitlines()]
     assert written == rows
-    run("import", tmp_path / "z.jsonl", "--to", "csv", "--out", tmp_path / "again")
+    run("convert", tmp_path / "z.jsonl", "--to", "csv", "--out", tmp_path / "again")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "y.csv").read_bytes()
-    output = run("import", tmp_path / "y.csv", "--to", "sacrerouge", "--out", tmp_path / "m")
+    output = run("convert", tmp_path / "y.csv", "--to", "sacrerouge", "--out", tmp_path / "m")
     assert "note: texts: a file of sacrerouge holds only scores" in output
 
 
 def test_references_of_summarizers_keep_their_metrics(tmp_path: Path) -> None:
     rows = [Metrics("d", "7", "peer", {"x": 1.0}), Metrics("d", "A", "reference", {"x": 2.0})]
     write_metrics(tmp_path / "x.jsonl", rows)
-    run("import", tmp_path / "x.jsonl", "--to", "sacrerouge", "--out", tmp_path / "y")
+    run("convert", tmp_path / "x.jsonl", "--to", "sacrerouge", "--out", tmp_path / "y")
     assert (tmp_path / "x.jsonl").read_bytes() == (tmp_path / "y.jsonl").read_bytes()
 
 
@@ -318,26 +320,28 @@ def test_references_of_summarizers_keep_their_metrics(tmp_path: Path) -> None:
 )
 def test_faults(tmp_path: Path, name: str, content: str, message: str) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    assert message in run("import", tmp_path / name, "--to", "csv", "--out", tmp_path / "out", code=2)
+    assert message in run("convert", tmp_path / name, "--to", "csv", "--out", tmp_path / "out", code=2)
     assert list(tmp_path.iterdir()) == [tmp_path / name]
 
 
 def test_what_has_to_be_chosen(tmp_path: Path, toy: Path) -> None:
     out = ("--out", tmp_path / "x")
     assert "which scores? Choose with --metric and --criterion" in run(
-        "import", toy, "--to", "nlpstats", *out, code=2
+        "convert", toy, "--to", "nlpstats", *out, code=2
     )
     chosen = ("--metric", "overlap-refA", "--criterion", "mqm")
-    output = run("import", toy, "--to", "nlpstats", *chosen, *out)
+    output = run("convert", toy, "--to", "nlpstats", *chosen, *out)
     assert "note: 2 outputs have only one of the two scores" not in output or "missing in both" in output
     assert read_arrays(tmp_path / "x.npz").metric.shape == (5, 6)
-    wrong = run("import", toy, "--to", "nlpstats", "--metric", "overlap", "--criterion", "mqm", *out, code=2)
+    wrong = run("convert", toy, "--to", "nlpstats", "--metric", "overlap", "--criterion", "mqm", *out, code=2)
     assert "there is no score 'overlap'. Did you mean" in wrong
     assert "--to: unknown format 'cvs'. Did you mean 'csv'?" in run(
-        "import", toy, "--to", "cvs", *out, code=2
+        "convert", toy, "--to", "cvs", *out, code=2
     )
-    assert "--task: unknown task 'de-en'. Known: en-de" in run("import", toy, "--task", "de-en", *out, code=2)
-    assert "there is no such file or folder" in run("import", tmp_path / "none", *out, code=2)
+    assert "--task: unknown task 'de-en'. Known: en-de" in run(
+        "convert", toy, "--task", "de-en", *out, code=2
+    )
+    assert "there is no such file or folder" in run("convert", tmp_path / "none", *out, code=2)
     assert not (tmp_path / "x").exists()
 
 
@@ -350,7 +354,7 @@ def test_a_folder_is_written_as_a_whole_or_not_at_all(tmp_path: Path, sample: ob
         main,
         [
             "data",
-            "import",
+            "convert",
             str(home / sample.folder),
             "--to",
             "mt-metrics-eval",
@@ -368,7 +372,7 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     (tmp_path / "x.csv").write_text("system,score\nA,1\n", encoding="utf-8")
     for source in (tmp_path / "mine", tmp_path / "x.csv"):
-        output = run("import", source, "--to", "csv", "--out", tmp_path / "file" / "x", code=2)
+        output = run("convert", source, "--to", "csv", "--out", tmp_path / "file" / "x", code=2)
         assert f"{tmp_path / 'file' / 'x'}: cannot be written: " in output
     assert "cannot be written" in run("fetch", "realsumm", "--data", tmp_path / "file", code=2)
 
@@ -376,12 +380,12 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
 def test_names_and_texts_that_a_test_set_cannot_have(tmp_path: Path) -> None:
     for sample in (TED, WMT_SYSTEM):
         sample.write(tmp_path)
-    output = run("import", tmp_path / TED.folder, "--to", "mt-metrics-eval", "--out", tmp_path / "a")
+    output = run("convert", tmp_path / TED.folder, "--to", "mt-metrics-eval", "--out", tmp_path / "a")
     assert "note: references are called refA" in output
     assert "note: weights of references have no place in the format" in output
     assert "note: mqm counts downwards: its sign is turned" in output
     assert read_test_set(tmp_path / "a", "zh-en").human["mqm", "seg"]["1", "X"] == -2.5
     output = run(
-        "import", tmp_path / WMT_SYSTEM.folder, "--to", "sacrerouge", "--out", tmp_path / "b", code=2
+        "convert", tmp_path / WMT_SYSTEM.folder, "--to", "sacrerouge", "--out", tmp_path / "b", code=2
     )
     assert "has no texts, which the format needs: allowed: csv, tsv, jsonl, nlpstats" in output

@@ -1,4 +1,4 @@
-"""The commands about data sets: list, show, fetch, validate, import."""
+"""The commands about data sets: list, show, fetch, validate, import, convert."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,9 @@ from typing import Literal
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.mapping_options import takes_mapping
 from workbench.commands.options import DATA, speak_plainly
+from workbench.datasets.mapping.column_map import ColumnMap
 
 
 @click.group(epilog=examples("workbench data list", "workbench data show summeval"))
@@ -105,8 +107,67 @@ def validate_data(path: str, data: Path | None) -> None:
 @data.command(
     "import",
     epilog=examples(
-        "workbench data import scores.tsv --to csv",
-        "workbench data import wmt23 --format mt-metrics-eval --task en-de --out data/wmt23",
+        "workbench data import wide.csv --text summary --reference ref1 --reference ref2 "
+        "--segment doc_id --system system --criterion coherence",
+        "workbench data import model_annotations.jsonl --judgment expert_annotations[].coherence --yes",
+    ),
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@takes_mapping
+@click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after FILES, here.")
+@click.option("--yes", is_flag=True, help="Take the columns that are proposed without asking.")
+@speak_plainly
+def import_data(files: tuple[Path, ...], mapping: ColumnMap, out: Path | None, yes: bool) -> None:
+    """Make a data set of FILES: say which column holds what, or take what is proposed.
+
+    FILES are CSV, TSV, semicolons, JSONL with nested lists, Parquet or Excel; one wide table, or several of
+    which each has a part; or the folder of a test set of mt-metrics-eval. COLUMN is the name of a column or a
+    path into nested records, such as expert_annotations[].coherence.
+    """
+    from workbench.datasets.importing import (
+        default_out,
+        import_proposed,
+        import_test_set,
+        is_test_set,
+        next_command,
+        propose_import,
+    )
+
+    place = out or default_out(list(files))
+    if len(files) == 1 and is_test_set(files[0]):
+        click.echo(repr(import_test_set(files[0], place)))
+    else:
+        proposed = propose_import(list(files), mapping)
+        click.echo(f"Columns: {proposed.mapping.command(proposed.files)}")
+        if proposed.numbers_left:
+            left = ", ".join(proposed.numbers_left)
+            click.echo(f"Not taken: {left} (numbers; --criterion NAME takes one as a rating)")
+        if proposed.is_guessed and not yes and not _agrees():
+            click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
+            sys.exit(2)
+        evalset = import_proposed(proposed, place)
+        click.echo(repr(evalset))
+        for note in evalset.notes:
+            click.echo(f"note: {note}")
+    click.echo(
+        f"Written: {place}. Its card.toml says which criteria count downwards: correct it where it is wrong."
+    )
+    click.echo(next_command(place))
+
+
+def _agrees() -> bool:
+    try:
+        return click.confirm("Is that right?", default=True)
+    except click.Abort:
+        # nobody is there to answer
+        return False
+
+
+@data.command(
+    "convert",
+    epilog=examples(
+        "workbench data convert scores.tsv --to csv",
+        "workbench data convert wmt23 --format mt-metrics-eval --task en-de --out data/wmt23",
     ),
 )
 @click.argument("path", type=click.Path(path_type=Path))
@@ -124,7 +185,7 @@ def validate_data(path: str, data: Path | None) -> None:
 @click.option("--metric", default="", help="For nlpstats and score files: the score that is X.")
 @click.option("--criterion", default="", help="For nlpstats: the score that is Z.")
 @speak_plainly
-def import_data(
+def convert_data(
     path: Path, source: str, target: str, out: Path | None, task: str,
     level: Literal["seg", "doc", "domain", "sys"], metric: str, criterion: str,
 ) -> None:  # fmt: skip

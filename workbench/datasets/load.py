@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from workbench.datasets.card import DatasetCard, get_card
+from workbench.datasets.card import DatasetCard, card_names, get_card, own_names
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.sources import read_source, tables_in
 from workbench.datasets.originals.folders import FOLDER, original
 from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
@@ -36,6 +38,8 @@ def missing(name: str, data: str | Path | None = None) -> list[str]:
     A data set is there if its converted files are, or the files of its origins.
     """
     home = home_of(data)
+    if is_path(name, home):
+        return [] if Path(name).exists() else [name]
     card = get_card(name, home)
     if not card.files and not card.origins and not card.folders:
         return []
@@ -65,14 +69,16 @@ def missing_originals(card: DatasetCard, folder: Path) -> list[str]:
     ]
 
 
-def load(name: str, data: str | Path | None = None, options: Mapping[str, str] | None = None) -> EvalSet:
+def load(
+    name: str | Path, data: str | Path | None = None, options: Mapping[str, str] | None = None
+) -> EvalSet:
     """Load a data set.
 
     Parameters
     ----------
-    name : str
-        One that the workbench knows (`workbench.datasets.card.card_names`), or a folder of `data` that has a
-        ``card.toml`` of its own.
+    name : str or Path
+        One that the workbench knows (`workbench.datasets.card.card_names`), a folder of `data` that has a
+        ``card.toml`` of its own, or the path of a folder or file (`workbench.datasets.at_path.read_path`).
     data : path, optional
         Folder of the data sets; else the environment variable WORKBENCH_DATA.
     options : mapping, optional
@@ -92,8 +98,46 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
     >>> load("simulated-news")
     EvalSet(simulated-news 1, simulated judgments, news: 16 systems × 30 segments)
     """
+    if hasattr(name, "columns"):
+        hint = "A DataFrame is read by workbench.data(frame)"
+        raise SpecError(Problem("load", "is no name and no path", type(name).__name__, hint=hint))
     home = home_of(data)
-    card = get_card(name, home)
+    if is_path(name, home):
+        from workbench.datasets.at_path import read_path
+
+        return read_path(Path(name), options)
+    card = get_card(str(name), home)
+    absent = missing(card.name, data)
+    if absent:
+        problems = [Problem(card.name, f"not found: {path}") for path in absent]
+        raise MissingDataError(*problems, Problem(card.name, f"how to get it: {how_to_get(card)}"))
+    return read_set(card, folder_of(card, home), options)
+
+
+def is_path(name: str | Path, home: Path | None = None) -> bool:
+    """Tell whether a data set is named by its path: written as one, or of a file or folder that is here.
+
+    Examples
+    --------
+    >>> is_path("data/mine"), is_path("summeval")
+    (True, False)
+    """
+    if isinstance(name, Path) or "/" in name or "\\" in name:
+        return True
+    return name not in card_names() and name not in own_names(home) and Path(name).exists()
+
+
+def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None = None) -> EvalSet:
+    """Read the files of a data set in a folder: by the mapping of its card, else by its reader.
+
+    Raises
+    ------
+    SpecError
+        Unknown option or value.
+    DataError
+        If the files contradict themselves or cannot be read.
+    """
+    name = card.name
     chosen = {key: values[0] for key, values in card.options.items()}
     for key, value in (options or {}).items():
         if key not in chosen:
@@ -102,11 +146,9 @@ def load(name: str, data: str | Path | None = None, options: Mapping[str, str] |
         if value not in card.options[key]:
             raise SpecError(Problem(name, f"option {key!r}", value, " or ".join(card.options[key])))
         chosen[key] = value
-    absent = missing(name, data)
-    if absent:
-        problems = [Problem(name, f"not found: {path}") for path in absent]
-        raise MissingDataError(*problems, Problem(name, f"how to get it: {how_to_get(card)}"))
-    folder = folder_of(card, home)
+    if card.mapping is not None:
+        files = [folder / file.path for file in card.files] or tables_in(folder)
+        return build_mapped(card, card.mapping, [read_source(path) for path in files])
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}

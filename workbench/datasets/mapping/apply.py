@@ -8,14 +8,12 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in
-from workbench.datasets.mapping.sources import SourceTable
+from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import Laid, MappedTable
 from workbench.datasets.places import file_of, make_table
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, suggest
 
-ONE_TASK = "all"
-"""What the task is called where there is no column for it."""
 _MOST = 10
 
 

@@ -56,7 +56,7 @@ class ColumnMap(BaseModel):
     system: str = _column("what wrote the text", "--system")
     criteria: ColumnNames = _columns("ratings; a path into a list is several raters'", "--criterion")
     rater: str = _column("who rated", "--rater")
-    task: str = _column("part that is judged on its own, for instance a language pair", "--task-column")
+    task: str = _column("part that is judged on its own, for instance a language pair", "--task")
     weights: ColumnNames = _columns("weights in [-1, 1], one column a column of references", "--weight")
     document: str = _column("document that a segment is from", "--document")
     domain: str = _column("domain that a segment is from", "--domain")

@@ -88,7 +88,6 @@ def data(
     from workbench.datasets.card import DatasetCard, is_name
     from workbench.datasets.mapping.apply import build_mapped
     from workbench.datasets.mapping.column_map import ColumnMap
-    from workbench.datasets.mapping.mqm import is_mqm, sum_errors
     from workbench.datasets.mapping.propose import propose
     from workbench.datasets.mapping.sources import frame_source
 
@@ -107,6 +106,5 @@ def data(
         text=text, references=references, segment=segment, system=system, criteria=criteria, rater=rater,
         task=task, weights=weights, lower=lower, people=people, **(columns or {}),
     )  # fmt: skip
-    sources = [sum_errors(each) if is_mqm(each.columns) else each for each in sources]
     mapping = propose(sources, ColumnMap.of("workbench.data", **said))
     return build_mapped(DatasetCard(name=name), mapping, sources)

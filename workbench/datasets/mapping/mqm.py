@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from workbench.datasets.mapping.sources import SourceTable
+from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import DataError, Problem
 

@@ -22,12 +22,14 @@ NAMES = {what: names.split() for what, names in _CALLED.items()}
 """The likeliest first; letters and digits only."""
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 REFERENCE = re.compile(
-    r"(human|gold)?_?(ref|reference|gold)s?_?([a-z]|text|[a-z]?_?[0-9]+(_?text)?)?|(human|gold)_?(summary|text).*"
+    r"((human|gold)?_?(ref|reference|gold)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
+    r"|(human|gold)_?(summary|text).*)"
 )
 PERSON = re.compile(r"(ref|human|gold)(erence)?([-_ ]?[a-z0-9])?$", re.IGNORECASE)
 WEIGHT = re.compile(r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?")
 AUTOMATIC = re.compile(
-    r"(rouge|bleu|sacrebleu|chrf|ter|meteor|bert_?score|bleurt|comet|cider|nist|bart_?score|length|n_?words).*"
+    r"(rouge|bleu|sacrebleu|chrf|ter|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
+    r"|length|n_?words).*|.*metrics?[.].*"
 )
 """Scores that programs make, and no ratings."""
 NO_RATING = re.compile(

@@ -9,7 +9,7 @@ from workbench.datasets.mapping.cells import as_name, as_number, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.paths import first_step, list_of, value_at, values_at
-from workbench.datasets.mapping.sources import SourceTable
+from workbench.datasets.mapping.source_table import SourceTable
 
 _LOOKED_AT = 2000
 """Rows of a table that are looked at."""
@@ -164,6 +164,8 @@ class _Proposal:
                 ]
                 fitting += [each for each in mine if each not in fitting and each.path not in self.taken]
                 self._by_name("reference_name", ("name",))
+        # beside outputs of a word or two references may be as short
+        fitting = fitting or [each for each in self._free("name") if _is_reference(each)]
         if fitting:
             self._take("references", *fitting)
 
@@ -202,11 +204,10 @@ class _Proposal:
                     return self._take("segment", column)
 
     def _criteria(self) -> None:
-        fitting = [
-            each
-            for each in self._free("number")
-            if not names.AUTOMATIC.fullmatch(each.lower) and not names.NO_RATING.fullmatch(each.lower)
-        ]
+        fitting = [each for each in self._free("number") if _may_be_rating(each)]
+        single = {each.plain for each in fitting if "[]" in each.path}
+        # beside the ratings of each rater their means would be one rater more
+        fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
         if fitting:
             self._take("criteria", *fitting)
             self.found["lower"] = self.found["lower"] or tuple(
@@ -220,6 +221,11 @@ class _Proposal:
                 ]  # fmt: skip
                 if who:
                     self._take("rater", who[0])
+
+
+def _may_be_rating(column: _Column) -> bool:
+    is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
+    return not is_automatic and not names.NO_RATING.fullmatch(column.lower)
 
 
 def _is_reference(column: _Column) -> bool:
@@ -283,18 +289,14 @@ def kind_of(values: list[Any], decimal_comma: bool = False) -> str:
     return "text" if blanks > 1 or foreign > 5 else "name"
 
 
-def texts_left(sources: list[SourceTable], mapping: ColumnMap) -> list[tuple[str, str]]:
-    """Return the columns of texts that a mapping neither takes nor leaves out, each with its table."""
+def columns_left(sources: list[SourceTable], mapping: ColumnMap, *kinds: str) -> list[str]:
+    """Return the columns of some kinds that a mapping neither takes nor leaves out."""
     found = []
     for source in sources:
         known = set(source.columns)
         taken = {first_step(split_name(path, known)[1]) for held in mapping.named.values() for path in held}
         for column in _columns(source):
-            step = first_step(column.path) if column.path not in known else column.path
-            if (
-                step not in taken
-                and step not in mapping.leave_out
-                and column.kind in ("text", "texts", "objects of text")
-            ):
-                found.append((source.name, step))
+            step = column.path if column.path in known else first_step(column.path)
+            if step not in taken and step not in mapping.leave_out and column.kind in kinds:
+                found.append(step)
     return list(dict.fromkeys(found))

@@ -4,36 +4,19 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from workbench.datasets.mapping.mqm import is_mqm, sum_errors
+from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_lines, read_separated
 from workbench.errors import DataError, MissingDataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 _SEPARATORS = "\t;,|"
 _PACKED = (".gz", ".bz2")
-
-
-@dataclass(frozen=True, eq=False)
-class SourceTable:
-    """A table: its name, and place and record of each row.
-
-    `has_decimal_commas` tells that its numbers may be written as 3,5.
-    """
-
-    name: str
-    rows: list[tuple[str, FileRecord]]
-    has_decimal_commas: bool = False
-
-    @cached_property
-    def columns(self) -> dict[str, None]:
-        """The names of the columns, in order."""
-        return dict.fromkeys(name for _, row in self.rows for name in row)
 
 
 def ending_of(path: Path) -> str:
@@ -62,6 +45,8 @@ def tables_in(folder: Path) -> list[Path]:
 def read_source(path: Path) -> SourceTable:
     """Read a table: CSV, TSV, semicolons, JSONL, JSON, Parquet or Excel, packed with gzip or bzip2 or not.
 
+    Published MQM, a row an error, is summed up to a row an output.
+
     Raises
     ------
     DataError
@@ -69,7 +54,11 @@ def read_source(path: Path) -> SourceTable:
     """
     if not path.exists():
         raise MissingDataError(Problem(str(path), "there is no such file"))
-    ending = ending_of(path)
+    source = _read(path, ending_of(path))
+    return sum_errors(source) if is_mqm(source.columns) else source
+
+
+def _read(path: Path, ending: str) -> SourceTable:
     if ending in (".jsonl", ".ndjson"):
         return SourceTable(str(path), list(read_jsonl(path, {})))
     if ending == ".json":
@@ -89,7 +78,7 @@ def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:
     if twice := [column for column, times in Counter(columns).items() if times > 1]:
         raise DataError(Problem(name, f"column {twice[0]!r} is given twice"))
     records = zip(*(table.iloc[:, number].tolist() for number in range(len(columns))), strict=True)
-    return SourceTable(
+    source = SourceTable(
         name,
         [
             (
@@ -99,6 +88,7 @@ def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:
             for number, record in enumerate(records, start=1)
         ],
     )
+    return sum_errors(source) if is_mqm(source.columns) else source
 
 
 def _plain(value: Any) -> Any:
@@ -144,4 +134,6 @@ def _separator(path: Path) -> str:
     best = max(_SEPARATORS, key=bare.count)
     if bare.count(best):
         return best
+    if ending_of(path) != ".csv" and " " in bare:
+        return " "
     return "\t" if ending_of(path) == ".tsv" else ","

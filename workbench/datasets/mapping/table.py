@@ -8,12 +8,9 @@ from typing import Any, NamedTuple
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
-from workbench.datasets.mapping.sources import SourceTable
+from workbench.datasets.mapping.source_table import ONE_RATER, ONE_SYSTEM, SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import Problem
-
-ONE_SYSTEM = "system"
-ONE_RATER = "rater"
 
 Key = tuple[str | None, str]
 """Task and segment; the task is None in a table without a column for it."""
@@ -271,7 +268,7 @@ class MappedTable:
             group = first_step(inside)
             self.laid.groups.setdefault(group)
             return [f"{group}-{number}" for number in range(1, len(found) + 1)]
-        name = as_name(value_at(row, who)) if self._has(who) else None
+        name = as_name(value_at(row, who)) if self._has(who) and not list_of(who) else None
         return [name or ONE_RATER] * len(found)
 
 

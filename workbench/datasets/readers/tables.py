@@ -5,26 +5,50 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
-from workbench.errors import DataError, MissingDataError, Problem
+from workbench.errors import DataError, MissingDataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".tsv")
-_MISSING = ("none", "nan", "")
 
 
 @READERS("tables")
 def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv or .tsv.
 
-    There need be no table of references if every text is empty: then there is nothing to compare.
+    Columns of tasks and of raters may be left out: then there is one. There need be no table of references
+    if every text is empty: then there is nothing to compare. A rating that is empty, NA, NaN or null is
+    missing, and counted.
     """
     outputs = _read(folder, OUTPUTS)
     has_texts = outputs.empty or (outputs["text"] != "").any() or _find(folder, REFERENCES)
     references = _read(folder, REFERENCES) if has_texts else make_table([])
-    return Tables(outputs, references, _read(folder, JUDGMENTS))
+    judgments = _read(folder, JUDGMENTS)
+    outputs, references, judgments = _with_one_task(outputs, references, judgments)
+    if len(judgments) and "rater" not in judgments:
+        judgments["rater"] = ONE_RATER
+    is_rated = [score == score for score in judgments["score"]] if len(judgments) else []
+    missing = len(judgments) - sum(is_rated)
+    notes = (Problem("", f"{missing:,} of {len(judgments):,} ratings are missing"),) if missing else ()
+    return Tables(outputs, references, judgments[is_rated] if missing else judgments, notes)
+
+
+def _with_one_task(*tables: pd.DataFrame) -> list[pd.DataFrame]:
+    """Fill in the task in tables without a column for it, as the others name it."""
+    named = {
+        name for rows in tables if "task" in rows for name in rows["task"] if isinstance(name, str | int)
+    }
+    for rows in tables:
+        if len(rows) and "task" not in rows:
+            if len(named) > 1:
+                what = "column 'task' is missing, and there are several"
+                raise DataError(Problem(str(rows.index[0]), what, allowed=", ".join(sorted(map(str, named)))))
+            rows["task"] = next(iter(named), ONE_TASK)
+    return list(tables)
 
 
 def _find(folder: Path, frame: Frame) -> list[Path]:
@@ -40,11 +64,14 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
         what = f"there are several files of {frame.name}"
         raise DataError(Problem(str(folder), what, ", ".join(path.name for path in found)))
     (path,) = found
-    required = [column for column in frame.columns if not column.optional]
+    required = [
+        column for column in frame.columns if not column.optional and column.name not in ("task", "rater")
+    ]
     if ".jsonl" in path.name:
         kinds: dict[str, type | tuple[type, ...]] = {
-            each.name: (int, float) if each.kind == "real" else (str, int) if each.name in frame.key else str
+            each.name: (str, int) if each.name in frame.key else str
             for each in required
+            if each.kind != "real"
         }
         rows = list(read_jsonl(path, kinds))
     else:
@@ -53,7 +80,11 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
     for column in frame.columns:
         if column.kind == "real":
             for place, row in rows:
-                if column.optional and str(row.get(column.name)).lower() in _MISSING:
+                if column.name not in row and not column.optional:
+                    raise DataError(
+                        Problem(place, f"field {column.name!r} is missing", hint=suggest(column.name, row))
+                    )
+                if is_missing(row.get(column.name)):
                     row[column.name] = float("nan")
                 else:
                     row[column.name] = read_number(row[column.name], place, column.name)

@@ -22,7 +22,7 @@ _LINES = (
 
 def write_card(path: Path, card: DatasetCard) -> None:
     """Write a card without files and options; read again it is the same card."""
-    lines = [f"{name} = {_text(getattr(card, name))}" for name in _LINES]
+    lines = [f"{name} = {_text(value)}" for name in _LINES if (value := getattr(card, name))]
     if not card.texts:
         lines.append("texts = false")
     for name, criterion in card.criteria.items():

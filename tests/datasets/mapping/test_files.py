@@ -1,0 +1,231 @@
+"""Files that no reader of ours wrote: many separators, encodings and nestings, by path or by import."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.mapping.sources import read_source
+from workbench.errors import DataError, SpecError
+
+ROWS = [
+    (
+        f"d{number}",
+        system,
+        f'the "{system}" cat, sat {number}',
+        f"a cat sat down {number}",
+        number % 3 + place + 0.5,
+    )
+    for number in range(4)
+    for place, system in enumerate("ABC")
+]
+
+
+def separated(separator: str, comma: bool = False, quote: str = '"') -> str:
+    """Write a row an output, texts with quotes and commas in them."""
+    lines = [separator.join(("id", "system", "output", "reference", "rating"))]
+    for segment, system, text, reference, rating in ROWS:
+        texts = [f"{quote}{each.replace(chr(34), quote * 2 or chr(34))}{quote}" for each in (text, reference)]
+        number = str(rating).replace(".", ",") if comma else str(rating)
+        lines.append(separator.join((segment, system, *texts, number)))
+    return "\n".join(lines) + "\n"
+
+
+WIDE = separated(",")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.csv", WIDE.encode()),
+        ("x.csv", b"\xef\xbb\xbf" + WIDE.replace("\n", "\r\n").encode()),
+        ("x.csv", separated(";").encode()),
+        ("x.csv", separated(";", comma=True).encode()),
+        ("x.csv", separated("|").encode()),
+        ("x.tsv", separated("\t").encode()),
+        ("x.tsv", separated("\t", quote="").encode()),
+        ("x.txt", separated("\t", quote="").encode()),
+    ],
+    ids=["commas", "mark and CRLF", "semicolons", "decimal commas", "bars", "quoted", "as it is", "txt"],
+)
+def test_separated_files_are_read_as_they_are(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    own = workbench.load(tmp_path / name)
+    assert own.outputs["text"].iloc[0] == 'the "A" cat, sat 0'
+    assert own.judgments["score"].tolist() == [row[4] for row in ROWS]
+    assert (len(own.outputs), len(own.references)) == (12, 4)
+
+
+@pytest.mark.parametrize("name", ["x.parquet", "x.json", "x.jsonl", "x.jsonl.gz"])
+def test_other_files_are_read(tmp_path: Path, name: str) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    if name.endswith("parquet"):
+        frame.to_parquet(tmp_path / name)
+    else:
+        frame.to_json(tmp_path / name, orient="records", lines="jsonl" in name)
+    own = workbench.load(tmp_path / name)
+    assert own.judgments["score"].tolist() == [row[4] for row in ROWS]
+    assert own.fingerprint == workbench.data(frame).fingerprint
+
+
+def test_a_line_that_is_wholly_quoted_keeps_its_quotes(tmp_path: Path) -> None:
+    (tmp_path / "x.tsv").write_text('id\ttext\n1\t"Go!"\n2\tShe said "no".\n', encoding="utf-8")
+    assert [row["text"] for _, row in read_source(tmp_path / "x.tsv").rows] == ['"Go!"', 'She said "no".']
+
+
+def test_windows_encodings_say_how_to_convert(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_bytes("id,system,output\n1,A,Mädchen\n".encode("cp1252"))
+    with pytest.raises(DataError, match=r"x\.csv:2: is not UTF-8 .* iconv -f WINDOWS-1252 -t UTF-8 x\.csv"):
+        workbench.load(tmp_path / "x.csv")
+
+
+def test_without_the_package_excel_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "x.xlsx").write_bytes(b"PK")
+    with pytest.raises(DataError, match=r"x\.xlsx"):
+        workbench.load(tmp_path / "x.xlsx")
+
+
+def summeval(path: Path) -> Path:
+    """Write lines as Fabbri et al. published theirs: nested, per rater, the article as `text`."""
+    records = [
+        {
+            "id": f"dm-test-{number}",
+            "decoded": f"the cat {system} sat there {number}",
+            "expert_annotations": [
+                {"coherence": 1 + (number + rater + place) % 5, "fluency": 5} for rater in range(3)
+            ],
+            "turker_annotations": [{"coherence": 3, "fluency": 4} for _ in range(5)],
+            "references": [f"a cat sat there {number}", f"it was cat number {number}"],
+            "model_id": system,
+            "filepath": "cnndm/dailymail/stories/x.story",
+            "text": "a long article about a cat and where it sat",
+        }
+        for number in range(4)
+        for place, system in enumerate(("M8", "M9", "M10"))
+    ]
+    path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    return path
+
+
+def run(*arguments: object, code: int = 0, answer: str = "") -> str:
+    result = CliRunner().invoke(main, ["data", "import", *map(str, arguments)], input=answer)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_a_nested_file_is_imported_as_the_command_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = summeval(tmp_path / "annotations.aligned.jsonl")
+    said = ["--text", "decoded", "--reference", "references", "--segment", "id", "--system", "model_id"]
+    ratings = ["--judgment", "expert_annotations[].coherence", "--judgment", "turker_annotations[].coherence"]
+    assert "'text' has texts, and is not named. Name it with --reference or --text, or leave it out" in run(
+        file, *said, *ratings, "--yes", code=2
+    )
+    assert list(tmp_path.iterdir()) == [file]
+    output = run(file, *said, *ratings, "--leave-out", "text", "--out", "own")
+    own = workbench.load("own")
+    assert own.criteria == ["coherence"]
+    assert own.judgments["rater"].nunique() == 8
+    assert "Next: `workbench new own`" in output
+    printed = output.splitlines()[0].removeprefix("Columns: workbench data import ")
+    assert own.card.source == f"workbench data import {printed}"
+
+
+def test_a_proposal_is_printed_and_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wide.csv").write_text(WIDE, encoding="utf-8")
+    output = run("wide.csv", code=2)
+    assert "--text output --reference reference --segment id --system system --criterion rating" in output
+    assert "Nothing was written. Name the columns, or say --yes." in output
+    assert "Nothing was written" in run("wide.csv", code=2, answer="n\n")
+    run("wide.csv", answer="y\n")
+    assert workbench.load("wide").fingerprint == workbench.load("wide.csv").fingerprint
+    assert "wide: is there already" in run("wide.csv", "--out", "wide", "--yes", code=2)
+
+
+def test_several_files_are_parts(tmp_path: Path) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    frame[["id", "system", "output"]].to_csv(tmp_path / "out.csv", index=False)
+    frame[["id", "reference"]].drop_duplicates().to_csv(tmp_path / "ref.tsv", index=False, sep="\t")
+    frame[["id", "system", "rating"]].assign(rater="ann").to_json(
+        tmp_path / "jud.jsonl", orient="records", lines=True
+    )
+    run(
+        tmp_path / "out.csv", tmp_path / "ref.tsv", tmp_path / "jud.jsonl", "--yes", "--out", tmp_path / "own"
+    )
+    own = workbench.load(tmp_path / "own")
+    assert own.judgments["rater"].unique().tolist() == ["ann"]
+    assert own.outputs.equals(workbench.data(frame).outputs)
+    assert own.references["text"].equals(workbench.data(frame).references["text"])
+
+
+def test_a_card_may_have_the_mapping(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    summeval(folder / "x.jsonl")
+    (folder / "card.toml").write_text(
+        """
+        [mapping]
+        text = "decoded"
+        references = "references"
+        segment = "id"
+        system = "model_id"
+        criteria = { flow = "expert_annotations[].fluency", coherence = "turker_annotations[].coherence" }
+        lower = "flow"
+
+        [raters]
+        experts = ["expert*"]
+        """,
+        encoding="utf-8",
+    )
+    own = workbench.load("mine", tmp_path)
+    assert own.criteria == ["flow", "coherence"]
+    assert own.card.criteria["flow"].direction == "lower"
+    assert own.card.default_raters == "experts"
+    assert workbench.load(folder).fingerprint == own.fingerprint
+
+
+def test_an_empty_card_is_enough_for_tables(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "card.toml").write_text("", encoding="utf-8")
+    (folder / "outputs.csv").write_text("segment,system,text\n1,A,x y\n1,B,x\n", encoding="utf-8")
+    (folder / "references.csv").write_text("segment,reference,text\n1,r,x y\n", encoding="utf-8")
+    (folder / "judgments.csv").write_text(
+        "segment,system,criterion,score\n1,A,fluency,5\n1,B,fluency,NA\n", encoding="utf-8"
+    )
+    own = workbench.load("mine", tmp_path)
+    assert repr(own) == "EvalSet(mine 1, human judgments, all: 2 systems × 1 segments)"
+    assert [str(note) for note in own.notes] == ["1 of 2 ratings are missing"]
+    (folder / "card.toml").unlink()
+    assert workbench.load(folder).fingerprint == own.fingerprint
+
+
+def test_what_is_no_data_set_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"is no data set\. A data set has a card\.toml, or tables"):
+        workbench.load(tmp_path)
+    (tmp_path / "near.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"there is no such file or folder. .* has: near\.csv"):
+        workbench.load(tmp_path / "neat.csv")
+    with pytest.raises(SpecError, match=r"segment: which column names what was judged\?.*Columns: a, b"):
+        workbench.load(tmp_path / "near.csv")
+    with pytest.raises(SpecError, match=r"A DataFrame is read by workbench\.data\(frame\)"):
+        workbench.load(pd.DataFrame())  # type: ignore[arg-type]
+
+
+def test_segments_that_are_numbered_in_each_document_anew(tmp_path: Path) -> None:
+    rows = [
+        {"doc": f"t{document}", "seg_id": segment, "system": system,
+         "mt": f"a text {document}{segment}{system} x", "ref": f"text {document}", "score": segment}
+        for document in range(2) for segment in range(3) for system in "AB"
+    ]  # fmt: skip
+    pd.DataFrame(rows).to_csv(tmp_path / "x.csv", index=False)
+    own = workbench.load(tmp_path / "x.csv")
+    assert own.segments("all")[:2] == ["t0:0", "t0:1"]
+    assert own.outputs["document"].unique().tolist() == ["t0", "t1"]

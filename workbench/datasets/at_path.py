@@ -1,0 +1,89 @@
+"""A data set by its path: a folder or a file, with a card or without."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from workbench.datasets.card import DatasetCard, card_names, get_card, is_name, read_card
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load, read_set
+from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
+from workbench.datasets.validate import sets_at
+from workbench.errors import DataError, MissingDataError, Problem, SpecError
+
+_LEVELS = ["seg", "doc", "domain", "sys"]
+
+
+def read_path(path: Path, options: Mapping[str, str] | None = None) -> EvalSet:
+    """Return the data set at a path.
+
+    A folder with a ``card.toml``; the folder of a data set that the workbench knows; a folder of
+    mt-metrics-eval, which has the options level (seg, doc, domain, sys) and people (drop, keep); outputs,
+    references and judgments as tables; else a table, or a folder of tables, whose columns are found without
+    doubt (`workbench.datasets.mapping.propose`).
+
+    Raises
+    ------
+    SpecError
+        Unknown option or value; columns that cannot be told apart.
+    DataError
+        If there is nothing, or nothing that is a data set.
+    """
+    if not path.exists():
+        near = sorted(each.name for each in path.parent.iterdir()) if path.parent.is_dir() else []
+        hint = f"{path.parent} has: {', '.join(near[:10]) or 'nothing'}" if path.parent.is_dir() else ""
+        raise MissingDataError(Problem(str(path), "there is no such file or folder", hint=hint))
+    if (path / "card.toml").is_file():
+        return read_set(read_card(path / "card.toml"), path, options)
+    card = DatasetCard(name=name_of(path))
+    if path.is_dir():
+        known = sets_at(path, card_names())
+        # a part of a year of WMT may be all that is here
+        if len(known) == 1 and "pair" not in get_card(known[0][0], known[0][1]).options:
+            return load(known[0][0], known[0][1], options)
+        if (path / "sources").is_dir():
+            return _read_test_sets(card, path, options)
+        if any(path.glob("outputs.*")) and any(path.glob("judgments.*")):
+            return read_set(card, path, options)
+    if options:
+        raise SpecError(Problem(str(path), "has no options", ", ".join(options)))
+    files = tables_in(path) if path.is_dir() else [path]
+    if not files:
+        hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
+        raise DataError(Problem(str(path), "is no data set", hint=hint))
+    sources = [read_source(file) for file in files]
+    return build_mapped(card, propose(sources), sources)
+
+
+def name_of(path: Path) -> str:
+    """Return what a data set is called after its file or folder.
+
+    Examples
+    --------
+    >>> name_of(Path("my data.csv.gz")), name_of(Path("data/mine/"))
+    ('my-data', 'mine')
+    """
+    stem = path.resolve().name
+    while Path(stem).suffix and not path.is_dir():
+        stem = Path(stem).stem
+    kept = re.sub(r"[^A-Za-z0-9._-]", "-", stem)
+    name = kept.strip("._-")[:100]
+    return name if is_name(name) else "own"
+
+
+def _read_test_sets(card: DatasetCard, path: Path, options: Mapping[str, str] | None) -> EvalSet:
+    """Read test sets of mt-metrics-eval at the finest level that people judged, where none is chosen."""
+    asked = (options or {}).get("level")
+    faults: list[Problem] = []
+    for level in [asked] if asked else _LEVELS:
+        offered = {"level": [level, *(each for each in _LEVELS if each != level)], "people": ["drop", "keep"]}
+        said = {"reader": "mt-metrics-eval", "task": "translation", "options": offered}
+        try:
+            return read_set(card.model_copy(update=said), path, options)
+        except DataError as error:
+            if "not a single judgment" not in str(error):
+                raise
+            faults += error.problems
+    raise DataError(*faults)

@@ -1,0 +1,145 @@
+"""Importing: somebody's files, by a mapping, into a folder that is a data set."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from workbench.datasets.at_path import name_of, read_path
+from workbench.datasets.card import DatasetCard, is_name
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.exchanged_sets import replace_card
+from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.datasets.mapping.propose import columns_left, propose
+from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
+from workbench.datasets.writers.card import write_card
+from workbench.datasets.writers.tables import write_tables
+from workbench.errors import DataError, Problem, SpecError
+
+
+class Proposed(NamedTuple):
+    """Tables, the mapping that is proposed for them, and whether more is in it than was said."""
+
+    files: list[Path]
+    sources: list[SourceTable]
+    mapping: ColumnMap
+    is_guessed: bool
+    numbers_left: list[str]
+
+
+def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
+    """Read files, or the tables of a folder, and propose a mapping of their columns.
+
+    Raises
+    ------
+    DataError
+        If there is no table, or one cannot be read.
+    """
+    files = [file for path in paths for file in (tables_in(path) if path.is_dir() else [path])]
+    if not files:
+        where = ", ".join(map(str, paths))
+        raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
+    sources = [read_source(file) for file in files]
+    mapping = propose(sources, said)
+    return Proposed(files, sources, mapping, mapping != said, columns_left(sources, mapping, "number"))
+
+
+def import_proposed(proposed: Proposed, out: Path) -> EvalSet:
+    """Write tables under a mapping as a data set: outputs, references, judgments, and a card.
+
+    Raises
+    ------
+    SpecError
+        If a column of texts would be dropped, or the mapping is not complete.
+    DataError
+        If rows cannot be used, or `out` is there and not empty.
+    """
+    mapping = proposed.mapping
+    problems = []
+    for column in columns_left(proposed.sources, mapping, "text", "texts", "objects of text"):
+        hint = f"Name it with --reference or --text, or leave it out with --leave-out {column!r}"
+        where = ", ".join(source.name for source in proposed.sources if column in source.columns)
+        problems.append(Problem(where, f"column {column!r} has texts, and is not named", hint=hint))
+    if problems and mapping.text:
+        raise SpecError(*problems)
+    check_out(out)
+    evalset = build_mapped(DatasetCard(name=out.resolve().name), mapping, proposed.sources)
+    said = {"reader": "tables", "mapping": None, "source": mapping.command(proposed.files)}
+    write_data_set(out, evalset, evalset.card.model_copy(update=said))
+    return evalset
+
+
+def is_test_set(path: Path) -> bool:
+    """Tell whether a path is a folder of mt-metrics-eval, or of outputs, references and judgments already."""
+    return (path / "sources").is_dir() or (path / "card.toml").is_file() or any(path.glob("outputs.*"))
+
+
+def import_test_set(path: Path, out: Path) -> EvalSet:
+    """Write a folder that needs no mapping as tables and a card.
+
+    Raises
+    ------
+    DataError
+        If it cannot be read, or `out` is there and not empty.
+    """
+    evalset = read_path(path)
+    check_out(out)
+    write_data_set(
+        out, evalset, replace_card(evalset.card, name=out.resolve().name, reader="tables", options={})
+    )
+    return evalset
+
+
+def check_out(out: Path) -> None:
+    """Raise an error unless a data set can be written to a folder: its name is one, and it is not there."""
+    name = out.resolve().name
+    if not is_name(name):
+        allowed = "letters, digits, dots, dashes"
+        raise SpecError(Problem("--out", "the folder's name is none of a data set", name, allowed))
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise DataError(Problem(str(out), "is there already", hint="Name another place with --out"))
+
+
+def write_data_set(out: Path, evalset: EvalSet, card: DatasetCard) -> None:
+    """Write a folder with tables and a card, as a whole or not at all.
+
+    Raises
+    ------
+    DataError
+        If it cannot be written.
+    """
+    try:
+        parent = out.resolve().parent
+        parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".import-", dir=parent) as beside:
+            part = Path(beside) / out.name
+            write_tables(part, evalset)
+            write_card(part / "card.toml", card)
+            part.replace(out)
+    except OSError as error:
+        raise DataError(Problem(str(out), f"cannot be written: {error.strerror or error}")) from None
+
+
+def default_out(files: list[Path]) -> Path:
+    """Return the folder that an import is written to where none is named: called like the first file.
+
+    Examples
+    --------
+    >>> default_out([Path("some/wide.csv")]).as_posix()
+    'wide'
+    """
+    name = Path(name_of(files[0]))
+    return name if not name.exists() else Path(f"{name}-data")
+
+
+def next_command(out: Path) -> str:
+    """Return what is to be done next with what was imported.
+
+    Examples
+    --------
+    >>> print(next_command(Path("wide")))
+    Next: `workbench new wide` writes an experiment, and `workbench run wide.toml` makes its table.
+    """
+    new = f"workbench new {out}"
+    return f"Next: `{new}` writes an experiment, and `workbench run {out.name}.toml` makes its table."

@@ -1,6 +1,7 @@
 """Fixtures that every test may use."""
 
 import os
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,10 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 settings.load_profile("workbench")
+
+# What commands keep is not the user's: each worker has a folder of its own, which goes with it.
+_KEPT = tempfile.TemporaryDirectory(prefix="workbench-tests-")
+os.environ["WORKBENCH_CACHE"] = _KEPT.name
 
 # Programs that are run by hand, with arguments.
 collect_ignore = ["benchmarks", "faults"]

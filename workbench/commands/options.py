@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from workbench.errors import WorkbenchError
+from workbench.user_cache import user_cache
 
 DATA = click.option(
     "--data",
@@ -20,9 +21,9 @@ CACHE = click.option(
     "--cache",
     type=click.Path(path_type=Path),
     envvar="WORKBENCH_CACHE",
-    default=Path("data/cache"),
-    show_default=True,
-    help="Where counts and scores are kept; may be deleted at any time.",
+    default=user_cache,
+    show_default="workbench in the user's cache folder",
+    help="Where counts and scores are kept; may be deleted at any time. Also WORKBENCH_CACHE.",
 )
 OWN = click.option(
     "--metrics",

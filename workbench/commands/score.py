@@ -42,6 +42,7 @@ from workbench.commands.options import OWN, enter_own, speak_plainly
     show_default=True,
     help="For people, or for programs.",
 )
+@click.option("--percent", is_flag=True, help="Print scores times 100, with two decimals.")
 @OWN
 @speak_plainly
 def score(
@@ -52,13 +53,23 @@ def score(
     combine: str,
     level: Literal["system", "segment"],
     format: Literal["text", "json", "csv"],
+    percent: bool,
     own: tuple[Path, ...],
 ) -> None:
-    """Score a text file against reference files."""
-    from workbench.experiment.files import score_files, write_scores
+    """Score a text file against reference files.
 
+    Of BLEU it also says precisions, brevity penalty and lengths, as sacrebleu does.
+    """
+    from workbench.experiment.files import read_texts, score_files, write_scores
+    from workbench.experiment.score_table import explain_bleu, show_scores
+
+    if percent and format != "text":
+        raise click.UsageError("--percent is for people: json and csv have fractions.")
     enter_own(own)
-    frame = score_files(
-        candidates, references, list(names), preprocess=preprocess, combine=combine, level=level
-    )
-    click.echo(write_scores(frame, format))
+    texts, metrics = read_texts(candidates, references), list(dict.fromkeys(names))
+    frame = score_files(texts, metrics, preprocess=preprocess, combine=combine, level=level)
+    if format == "text":
+        made_of = explain_bleu(texts, metrics, preprocess) if level == "system" else {}
+        click.echo(show_scores(frame, percent=percent, details=made_of))
+    else:
+        click.echo(write_scores(frame, format))

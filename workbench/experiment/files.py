@@ -1,4 +1,4 @@
-"""Scoring text files, one segment a line, as MT people keep them; and loading a user's own metrics."""
+"""Scoring text files, one segment a line, as MT people keep them."""
 
 import codecs
 import csv
@@ -13,6 +13,7 @@ import pandas as pd
 
 from workbench.datasets.readers.lines import decode_line, read_content
 from workbench.errors import DataError, Problem, SpecError
+from workbench.experiment.score_table import Texts
 from workbench.metrics.base import get_metric
 from workbench.metrics.score import score
 from workbench.metrics.signature import signature
@@ -29,21 +30,8 @@ def read_segments(path: str) -> list[str]:
     return [decode_line(line, path, number) for number, line in enumerate(lines, start=1)]
 
 
-def score_files(
-    candidates: str,
-    references: Sequence[str],
-    metrics: Sequence[str],
-    *,
-    preprocess: str | None = None,
-    combine: str = "pooled",
-    level: Literal["segment", "system"] = "system",
-) -> pd.DataFrame:
-    """Score a file of candidates against files of references, line by line.
-
-    Returns
-    -------
-    DataFrame
-        As `workbench.score`, with a column signature.
+def read_texts(candidates: str, references: Sequence[str]) -> Texts:
+    """Read a file of candidates and files of references that go with it line by line.
 
     Raises
     ------
@@ -60,9 +48,21 @@ def score_files(
             what = f"has another number of lines than {candidates}"
             raise DataError(Problem(path, what, len(lines), str(len(ours))))
         theirs.append(lines)
+    return Texts(ours, [list(lines) for lines in zip(*theirs, strict=True)])
+
+
+def score_files(
+    texts: Texts,
+    metrics: Sequence[str],
+    *,
+    preprocess: str | None = None,
+    combine: str = "pooled",
+    level: Literal["segment", "system"] = "system",
+) -> pd.DataFrame:
+    """Score the texts of files, line by line: as `workbench.score`, with a column signature."""
     frame = score(
-        ours,
-        list(zip(*theirs, strict=True)),
+        texts.candidates,
+        texts.references,
         metrics=metrics,
         preprocess=preprocess,
         combine=combine,
@@ -72,23 +72,17 @@ def score_files(
     for name in metrics:
         metric = get_metric(name)
         used = preprocess or metric.preprocess
-        signatures[name] = signature(metric, used, str(len(references)), combine)
+        signatures[name] = signature(metric, used, str(len(texts.references[0])), combine)
     return frame.assign(signature=frame["metric"].map(signatures).astype(str))
 
 
-def write_scores(frame: pd.DataFrame, format: Literal["text", "json", "csv"]) -> str:
-    """Return scores as lines for people, one JSON object a line, or CSV."""
+def write_scores(frame: pd.DataFrame, format: Literal["json", "csv"]) -> str:
+    """Return scores for programs: one JSON object a line, or CSV."""
     rows = frame.to_dict("records")
     if format == "json":
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    if format == "csv":
-        sink = io.StringIO()
-        writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return sink.getvalue().rstrip("\n")
-    lines = []
-    for row in rows:
-        place = f"{row['segment']}\t" if "segment" in row else ""
-        lines.append(f"{place}{row['metric']} {row['component']} {row['value']:.5f}  {row['signature']}")
-    return "\n".join(lines)
+    sink = io.StringIO()
+    writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return sink.getvalue().rstrip("\n")

@@ -1,0 +1,139 @@
+"""Scores of a file for people: one aligned table, what BLEU is made of, and the signatures."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from workbench.metrics.base import Counts, Metric, get_metric
+from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
+from workbench.metrics.listed_texts import count_texts, cut_into_parts
+
+
+class Texts(NamedTuple):
+    """A file of candidates and, for each of its lines, the references."""
+
+    candidates: list[str]
+    references: list[list[str]]
+
+
+def show_scores(
+    frame: pd.DataFrame, *, percent: bool = False, details: Mapping[str, str] | None = None
+) -> str:
+    """Return scores as one table: a row a metric, or a line of the file; a column a component.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As `workbench.experiment.files.score_files` returns it.
+    percent : bool
+        Multiply what lies between 0 and 1 by 100; what is longer than 1 (length, NIST) stays.
+    details : mapping of str to str, optional
+        What stands under the table about a metric, by its name.
+
+    Examples
+    --------
+    >>> rows = [("rouge-1", "recall", 2 / 3, "a"), ("rouge-1", "f", 0.8, "a"), ("bleu", "score", 0.25, "b")]
+    >>> frame = pd.DataFrame(rows, columns=["metric", "component", "value", "signature"])
+    >>> print(show_scores(frame, percent=True))
+    metric   recall      f  score
+    rouge-1   66.67  80.00
+    bleu                    25.00
+    <BLANKLINE>
+    signatures
+      a
+      b
+    """
+    metrics = list(dict.fromkeys(frame["metric"]))
+    of_lines = "segment" in frame
+    columns: list[tuple[str, ...]]
+    if of_lines:
+        columns = list(dict.fromkeys(zip(frame["metric"], frame["component"], strict=True)))
+        rows = [str(number + 1) for number in dict.fromkeys(frame["segment"])]
+        places = zip(
+            (str(number + 1) for number in frame["segment"]),
+            zip(frame["metric"], frame["component"], strict=True),
+            strict=True,
+        )
+    else:
+        columns = [(name,) for name in dict.fromkeys(frame["component"])]
+        rows = metrics
+        places = zip(frame["metric"], ((name,) for name in frame["component"]), strict=True)
+    written = {
+        place: _number(value, get_metric(metric), percent)
+        for place, value, metric in zip(places, frame["value"], frame["metric"], strict=True)
+    }
+    single = {name for name in metrics if sum(column[0] == name for column in columns) == 1}
+    heads = [column[0] if column[0] in single else " ".join(column) for column in columns]
+    grid = [["line" if of_lines else "metric", *heads]]
+    grid += [[row, *(written.get((row, column), "") for column in columns)] for row in rows]
+    signatures = dict(zip(frame["metric"], frame["signature"], strict=True))
+    below = [f"{name}: {said}" for name, said in (details or {}).items() if said]
+    below += ["signatures", *(f"  {signatures[name]}" for name in metrics)]
+    return "\n".join([*_aligned(grid), "", *below])
+
+
+def _number(value: float, metric: Metric, percent: bool) -> str:
+    if not np.isfinite(value):
+        return "undefined"
+    scaled = percent and (metric.bounds[1] <= 1 or isinstance(metric, Bleu))
+    return f"{100 * value:.2f}" if scaled else f"{value:.2f}" if percent else f"{value:.5f}"
+
+
+def _aligned(grid: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    for first, *cells in grid:
+        numbers = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        yield "  ".join([f"{first:{widths[0]}}", *numbers]).rstrip()
+
+
+def explain_bleu(texts: Texts, names: Sequence[str], preprocess: str | None) -> dict[str, str]:
+    """Return what the BLEU of a file is made of, by name of the metric, as sacrebleu prints it.
+
+    Precisions are those before anything is added, in percent; of an order that matches nothing, which makes
+    an unsmoothed score 0, the remedy is said. Nothing is said of metrics that are no BLEU of a whole file.
+
+    Examples
+    --------
+    All 3 words and 1 of 2 bigrams, and 3 words against 4.
+
+    >>> texts = Texts(["the cat down"], [["the cat sat down"]])
+    >>> print(explain_bleu(texts, ["bleu(order=2)"], None)["bleu(order=2)"])
+    precisions 100.0/50.0, brevity penalty 0.717, ratio 0.750, 3 words, reference length 4
+    """
+    return {
+        name: _made_of(metric, _counts(texts, metric, preprocess))
+        for name in names
+        if isinstance(metric := get_metric(name), Bleu) and metric.system == "pooled" and not metric.weighted
+    }
+
+
+def _counts(texts: Texts, metric: Bleu, preprocess: str | None) -> Counts:
+    needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter)]
+    parts = cut_into_parts([len(each) for each in texts.references], [metric.counter])
+    sums = [
+        count_texts(texts.candidates[part], texts.references[part], None, needed)
+        .counts[needed[0][0], metric.counter.name]
+        .sum(axis=0)
+        for part in parts
+    ]
+    return np.asarray(np.sum(sums, axis=0), np.float64)
+
+
+def _made_of(metric: Bleu, counts: Counts) -> str:
+    match, total = metric.matches(counts), metric.totals(counts)
+    precisions = "/".join(f"{100 * m / t:.1f}" if t else "-" for m, t in zip(match, total, strict=True))
+    words, reference = counts[LENGTH], counts[REFERENCE_LENGTH]
+    said = (
+        f"precisions {precisions}, brevity penalty {float(metric.penalty(counts)):.3f}, "
+        f"ratio {words / reference if reference else float('nan'):.3f}, {words:,.0f} words, "
+        f"reference length {reference:,.0f}"
+    )
+    missed = [str(order) for order, m in enumerate(match, start=1) if m == 0]
+    if missed and float(metric.score(counts)["score"]) == 0:
+        said += (
+            f"\n  hint: no {missed[0]}-gram of the file is in its references, which makes unsmoothed "
+            "BLEU 0; bleu(profile=sacrebleu) smooths as sacrebleu does, sentence-bleu is for single lines"
+        )
+    return said

@@ -132,7 +132,7 @@ class _Page(HTMLParser):
             self.cells.append((tag, attributes, {}))
         elif tag == "tr":
             self.cells = []
-        elif tag == "a":
+        elif tag == "a" and self.cells:
             self.cells[-1][2]["link"] = str(attributes["href"])
 
     def handle_data(self, data: str) -> None:

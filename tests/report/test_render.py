@@ -143,13 +143,13 @@ def small_table(**changes: object) -> Table:
 
 def test_markdown_reads_well() -> None:
     assert render(small_table(), "md") == (
-        "# Correlation\n\n## Pearson's r\n\n"
+        "# Correlation\n\n**Bold**: highest in its column; *Italics*: equivalent to the best.\n\n"
+        "## Pearson's r\n\n"
         "| Measure | 1 ref · CASE | 1 ref · STEM | 4 refs · CASE |\n"
         "| :--- | ---: | ---: | ---: |\n"
         "| R-1 | **0.76** | -0.04 |  |\n"
         "| ΔBLEU | *0.74* |  | –<sup>a</sup> |\n\n"
-        "- <sup>a</sup> constant scores\n- n = 16\n\n"
-        "## Notes\n\n- **Bold**: best in its column.\n- *Italics*: equivalent to the best.\n- Seed: 0.\n"
+        "- <sup>a</sup> constant scores\n- n = 16\n- Seed: 0.\n"
     )
 
 

@@ -78,6 +78,7 @@ def records() -> pd.DataFrame:
 
 def test_a_table_and_its_notes() -> None:
     assert render(lay_out(records(), LAYOUTS.get("lin2004")), "md") == words("table.md")
+    assert render(lay_out(records(), LAYOUTS.get("standard")), "md") == words("standard.md")
 
 
 def test_the_same_records_by_other_layouts() -> None:
@@ -85,7 +86,7 @@ def test_the_same_records_by_other_layouts() -> None:
     assert render(lay_out(records(), LAYOUTS.get("wmt")), "csv") == words("wmt.csv")
     bare = render(lay_out(records(), LAYOUTS.get("galley2015"), digits=1, intervals=False), "csv")
     assert bare.startswith("panel,Metric · references,Pearson's r,Pearson's r mark,Kendall's τ-b,")
-    assert ",R-1 · 2 refs,0.5,equivalent,," in bare
+    assert ",R-2 · 2 refs,0.8,best,," in bare
 
 
 def test_a_table_that_a_test_marks_with_digits_and_intervals_that_are_asked_for() -> None:

@@ -190,9 +190,10 @@ class UnitSpec(Section):
 class TableSpec(Section):
     """How the records become a table."""
 
-    layout: Annotated[str, known(LAYOUTS.get)] = "lin2004"
-    """lin2004, galley2015, wmt, block-sizes, by-coefficient or another one of `LAYOUTS`."""
+    layout: Annotated[str, known(LAYOUTS.get)] = "standard"
+    """standard, lin2004, galley2015, wmt, block-sizes, by-coefficient or another one of `LAYOUTS`."""
     digits: int | None = Field(default=None, ge=1, le=6)
     """Decimals that are printed; as many as the layout has where nothing is said."""
     intervals: bool | None = None
-    """Print the intervals, too; as the layout has it where nothing is said."""
+    """Print the intervals, too; as the layout has it where nothing is said: the
+    standard one where there is room."""

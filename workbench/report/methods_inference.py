@@ -4,9 +4,9 @@ import pandas as pd
 
 from workbench.registry import cited
 from workbench.report.citations import bracket, cite_interval
+from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.labels import coefficient_label
-from workbench.report.layouts.notes import count_range
-from workbench.report.methods_words import coefficients, distinct, join, number, only, percent
+from workbench.report.methods_words import coefficients, distinct, join, number, only
 
 _SIDES = {"two": "two-sided", "greater": "one-sided (greater)", "less": "one-sided (less)"}
 _TESTS = {"permutation": "paired permutation test", "bootstrap": "paired bootstrap test"}

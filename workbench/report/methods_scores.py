@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from workbench.report.citations import bracket
-from workbench.report.layouts.notes import count_range
+from workbench.report.layouts.counts import count_range
 from workbench.report.methods_words import coefficients, distinct, join, only
 
 DATA = "data"

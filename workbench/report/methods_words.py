@@ -30,11 +30,6 @@ def join(parts: list[str], last: str = "and") -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def percent(fraction: float) -> str:
-    """Return a share as percent."""
-    return f"{100 * fraction:.6g} %"
-
-
 def number(value: float) -> str:
     """Return a coefficient as the paragraph prints it."""
     return f"{value:.3f}"

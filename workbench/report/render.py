@@ -101,6 +101,17 @@ def escape_markdown(text: str) -> str:
     return _LIST_START.sub(r"\1\\\2", line)
 
 
+def anchor(title: str) -> str:
+    """Return what GitHub calls the place of a heading.
+
+    Examples
+    --------
+    >>> anchor("Pearson's r with coverage, system level")
+    'pearsons-r-with-coverage-system-level'
+    """
+    return re.sub(r"[^\w\- ]", "", one_line(title).lower()).replace(" ", "-")
+
+
 def escape_latex(text: str) -> str:
     r"""Return a text as LaTeX prints it.
 
@@ -124,11 +135,6 @@ def _number_latex(text: str) -> str:
 
 def _number_html(text: str) -> str:
     return text.replace("-", "−")
-
-
-def _marks(table: Table) -> set[str]:
-    """Return the marks that occur, for the legend."""
-    return {cell.mark for panel in table.panels for row in panel.rows for cell in row.cells if cell}
 
 
 def _notes(panel: Panel, table: Table) -> tuple[str, ...]:
@@ -156,6 +162,7 @@ def _environment(format: str) -> jinja2.Environment:
         )
     environment.filters |= {
         "line": one_line,
+        "anchor": anchor,
         "markdown": escape_markdown,
         "latex": escape_latex,
         "interval": _interval,
@@ -172,7 +179,7 @@ def _fill(table: Table, format: str) -> str:
         table=table,
         footnotes=table.footnotes,
         depth=len(table.header_names),
-        marks=_marks(table),
+        legend=table.legend,
         notes=_notes,
         separator=_SEPARATOR,
         is_wide=lambda panel: len(panel.columns) * (2 if table.intervals else 1) > WIDE,
@@ -181,7 +188,7 @@ def _fill(table: Table, format: str) -> str:
 
 @RENDERERS("md")
 def render_markdown(table: Table) -> str:
-    """Return GitHub's pipe tables: best in bold, equivalent in italics, notes as lists."""
+    """Return GitHub's pipe tables: the best in bold, what goes with it in italics, notes as lists."""
     return _fill(table, "md")
 
 
@@ -222,4 +229,5 @@ def _csv_fields(cell: Cell | None, table: Table) -> Iterator[str]:
     if cell is None:
         yield ""
     else:
-        yield cell.mark if cell.is_defined else f"undefined: {one_line(cell.reason)}"
+        marks = "; ".join(filter(None, (cell.mark, "holds 0" if cell.holds_zero else "")))
+        yield marks if cell.is_defined else f"undefined: {one_line(cell.reason)}"

@@ -19,7 +19,9 @@ class Cell:
         NaN where it is undefined; then `reason` says why.
     low, high : float
         Ends of the interval, NaN where there is none.
-    mark : "", "best" or "equivalent"
+    mark : "", "best", "tied" or "equivalent"
+    holds_zero : bool
+        Whether 0 lies in the interval, so that the value is not shown to differ from 0.
     reason : str
         Becomes the footnote of an undefined value.
     digits, interval_digits : int, optional
@@ -38,6 +40,7 @@ class Cell:
     high: float = math.nan
     mark: Mark = ""
     reason: str = ""
+    holds_zero: bool = False
     digits: int | None = None
     interval_digits: int | None = None
     record: int | None = None
@@ -169,8 +172,8 @@ class Table:
         Decimals that are printed.
     intervals : bool
         Whether intervals are printed.
-    best, equivalent : str
-        What the marks mean.
+    best, tied, equivalent, zero : str
+        What the marks mean; `zero` is of cells whose interval holds 0.
 
     Raises
     ------
@@ -185,8 +188,10 @@ class Table:
     notes: tuple[str, ...] = ()
     digits: int = 2
     intervals: bool = False
-    best: str = "best in its column"
+    best: str = "highest in its column"
+    tied: str = "not shown to differ from the best, by a test of the difference"
     equivalent: str = "equivalent to the best"
+    zero: str = "not shown to differ from 0: its interval holds 0"
 
     def __post_init__(self) -> None:
         depth = len(self.header_names)
@@ -198,6 +203,19 @@ class Table:
         """The letter of each reason, the same in all panels."""
         reasons = dict.fromkeys(reason for panel in self.panels for reason in panel.reasons)
         return {reason: letter(index) for index, reason in enumerate(reasons)}
+
+    @property
+    def legend(self) -> dict[str, str]:
+        """What each mark means that some cell has: best, tied, equivalent, zero."""
+        cells = [cell for panel in self.panels for row in panel.rows for cell in row.cells if cell]
+        found = {cell.mark for cell in cells} | {"zero" for cell in cells if cell.holds_zero}
+        meanings = {
+            "best": self.best,
+            "tied": self.tied,
+            "equivalent": self.equivalent,
+            "zero": self.zero,
+        }
+        return {mark: meaning for mark, meaning in meanings.items() if mark in found}
 
     def text(self, format: str = "md") -> str:
         """Return the table as md, tex, html or csv."""

@@ -112,7 +112,7 @@ def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
 def test_judges_without_a_value_have_a_footnote_and_no_part_in_the_title() -> None:
     missing = judges(value=np.nan, low=np.nan, high=np.nan, reason="one rater", n_systems=0, n_segments=0)
     panel = table_of("lin2004", record(), missing).panels[0]
-    assert panel.title.endswith("(16 systems, 30 segments)")
+    assert panel.notes[0].startswith("n = 16 systems, each with one score and one mean judgment from 30 seg")
     assert panel.reasons == ["one rater"]
 
 

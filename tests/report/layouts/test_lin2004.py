@@ -111,10 +111,13 @@ def test_panels_say_what_they_are() -> None:
         record("rouge-2", level="segment", coefficient="kendall", critical=np.nan, n_systems=12),
     )
     assert [panel.title for panel in table.panels] == [
-        "Pearson's r with coverage, system level (16 systems, 30 segments)",
-        "Kendall's τ-b with coverage, segment level (12 to 16 systems, 30 segments)",
+        "Pearson's r with coverage, system level",
+        "Kendall's τ-b with coverage, segment level",
     ]
     assert table.title == "Correlation with human judgments: d 1, all"
+    assert table.panels[1].notes == (
+        "n = 12 to 16 systems on each of 30 segments; the mean of the segments' coefficients.",
+    )
     assert "|r| ≥ 0.497 differs from 0 at the 5 % level, two-sided, n = 16 systems." in table.panels[0].notes
     assert not any("differs from 0" in note for note in table.panels[1].notes)
 
@@ -122,9 +125,9 @@ def test_panels_say_what_they_are() -> None:
 def test_titles_name_what_panels_do_not_share() -> None:
     table = table_of(record(task="de-en"), record(task="cs-en"), record(task="cs-en", interval="none"))
     assert [panel.title for panel in table.panels] == [
-        "de-en: Pearson's r with coverage, system level (16 systems, 30 segments), percentile intervals",
-        "cs-en: Pearson's r with coverage, system level (16 systems, 30 segments), percentile intervals",
-        "cs-en: Pearson's r with coverage, system level (16 systems, 30 segments), no intervals",
+        "de-en: Pearson's r with coverage, system level, percentile intervals",
+        "cs-en: Pearson's r with coverage, system level, percentile intervals",
+        "cs-en: Pearson's r with coverage, system level, no intervals",
     ]
     assert table.title == "Correlation with human judgments: d 1"
 
@@ -142,11 +145,14 @@ def test_notes_say_how_the_numbers_were_made() -> None:
         record(undefined_draws=3),
         record("rouge-2", undefined_draws=12, references="4 refs", select="all", n_references="2-4"),
         record("rouge-3", n_segments=28, n_undefined=2, n_dropped=1),
+        intervals=True,
     )
     for note in (
         "Judgments: human; raters: all; higher is better.",
         "References: 1 ref (first 1, best, 1 a segment); 4 refs (all, best, 2-4 a segment).",
-        "95 % intervals (percentile, resampled: both, 1,000 draws); population: all systems, all inputs.",
+        "n = 16 systems, each with one score and one mean judgment from 28 to 30 segments; in brackets 95 % "
+        "intervals (percentile bootstrap, 1,000 draws of systems and inputs), which speak of all systems, "
+        "all inputs.",
         "2 cells have draws without a defined coefficient, at most 12 of 1,000.",
         "Segments without a defined coefficient: 0 to 2 of 30.",
         "Segments left out because some condition could not score them: 0 to 1.",
@@ -166,7 +172,6 @@ def test_notes_claim_nothing_that_is_not_in_the_records() -> None:
     text = notes(table_of(plain))
     for word in ("interval", "differs", "draws", "lower bound", "Seed", "best print"):
         assert word not in text
-    assert "Population: all systems, all inputs." in text
 
 
 def test_two_records_for_one_cell_are_refused() -> None:

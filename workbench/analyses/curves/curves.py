@@ -14,8 +14,8 @@ from workbench.experiment.spec import Spec
 from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
 from workbench.report.curves import Curve, CurvePanel
+from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.report.layouts.notes import count_range
 from workbench.schema import RECORDS
 
 Along = Literal["threshold", "block-size", "order"]

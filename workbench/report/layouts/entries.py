@@ -8,6 +8,20 @@ MEASURES = (
 )
 """The 17 measures of Lin 2004 in the order of its tables; other metrics follow."""
 
+PREPROCESSINGS = ("CASE", "STEM", "STOP", "STEM+STOP")
+
+# what is printed where nothing is said: metrics down, reference settings and coefficients across
+LAYOUTS("standard")(
+    TableLayout(
+        panel=("dataset", "task", "level", "block_size"),
+        row=("metric", "component", "own"),
+        column=("criterion", "references", "coefficient", "preprocess"),
+        orders={"preprocess": PREPROCESSINGS},
+        always=("own",),
+        fits=True,
+    )
+)
+
 # Lin 2004, Tables 1 to 3, one task a panel: reference settings across, and in each the preprocessings
 LIN2004 = LAYOUTS("lin2004")(
     TableLayout(
@@ -15,7 +29,8 @@ LIN2004 = LAYOUTS("lin2004")(
         row=("metric", "component"),
         column=("references", "preprocess"),
         corner="Measure",
-        orders={"metric": MEASURES, "preprocess": ("CASE", "STEM", "STOP", "STEM+STOP")},
+        orders={"metric": MEASURES, "preprocess": PREPROCESSINGS},
+        marks=("standing", "shade"),
     )
 )
 

@@ -9,28 +9,22 @@ import pandas as pd
 
 from workbench.errors import DataError, Problem
 from workbench.report.grid import Header, Placed, make_panel
+from workbench.report.layouts.ceilings import ceiling_notes, without_sparse
+from workbench.report.layouts.counts import count_range
+from workbench.report.layouts.fit import fit
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.layouts.layout import TableLayout
-from workbench.report.layouts.notes import (
-    TESTED,
-    ceiling_notes,
-    count_range,
-    describe_best,
-    panel_notes,
-    table_notes,
-)
+from workbench.report.layouts.marks import describe_best, with_marks
+from workbench.report.layouts.notes import panel_notes, table_notes
 from workbench.report.layouts.paper_labels import paper_labels
+from workbench.report.layouts.sentence import Shown
+from workbench.report.layouts.titles import distinct, is_single, panel_title
 from workbench.report.table import Cell, Panel, Table
 from workbench.schema import RECORDS
-from workbench.types import Mark
 
 Labels = tuple[str, ...]
-_MARKS: dict[str, tuple[str, dict[str, Mark]]] = {
-    "standing": ("standing_test", {"best": "best", "tied": "equivalent"}),
-    "shade": ("shade_within", {"best": "best", "equivalent": "equivalent"}),
-}
-"""What marks cells -> the column that is empty where nothing of the kind was done, and what words mean."""
 _PRINTED = ("value", "low", "high", "reason")
+_MARKED = ("mark", "holds_zero")
 
 
 def lay_out(
@@ -72,38 +66,56 @@ def lay_out(
     ('Metric · references', 3, True)
     """
     digits = layout.digits if digits is None else digits
-    intervals = layout.intervals if intervals is None else intervals
     return _lay_out(_as_objects(RECORDS.build(records)), layout, digits, intervals)
 
 
-def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool) -> Table:
+def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool | None) -> Table:
     """Lay out records whose index is their place among all, which cells keep."""
     if layout.groups:
         return _lay_out_groups(records, layout, digits, intervals)
     pairs = zip(records["coefficient"], records["given"], strict=True)
     records = records.assign(coefficient=[coefficient_label(*pair) for pair in pairs])
-    metrics, apart = records[records["role"] == ""], records[records["role"] != ""]
-    groups = metrics.groupby(list(layout.panel), sort=False, dropna=False)
-    panels = tuple(
-        _panel(panel, _foot_of(panel, apart, layout), metrics, layout, digits) for _, panel in groups
+    if layout.fits:
+        records, layout = fit(records, layout, intervals)
+    elif intervals is not None:
+        layout = replace(layout, intervals=intervals)
+    marked = with_marks(records[records["role"] == ""], layout, digits)
+    has_shades = bool((marked["mark"] == "equivalent").any())
+    shown = Shown(
+        digits,
+        layout.intervals,
+        has_shades or bool(marked["holds_zero"].any()),
+        "shade" in layout.marks,
     )
-    is_marked = any(cell.mark for panel in panels for row in panel.rows for cell in row.cells if cell)
-    is_tested = "standing" in layout.marks and bool(records["standing_test"].any())
+    apart = records[records["role"] != ""]
+    panels = _share_notes(
+        tuple(
+            _panel(panel, _foot_of(panel, apart, layout), marked, layout, shown)
+            for _, panel in marked.groupby(list(layout.panel), sort=False, dropna=False)
+        )
+    )
     kinds = " and ".join(records["judgments"].unique())
-    scope = _distinct(records, "dataset") + (
-        _distinct(records, "task") if _is_single(records, "task") else []
-    )
+    scope = distinct(records, "dataset") + (distinct(records, "task") if is_single(records, "task") else [])
     return Table(
         title=f"Correlation with {kinds} judgments" + (f": {', '.join(scope)}" if scope else ""),
         corner=layout.corner,
         header_names=layout.header_names,
-        panels=panels,
-        notes=table_notes(records, layout.within, is_marked=is_marked, is_tested=is_tested),
+        panels=panels[0],
+        notes=(*panels[1], *table_notes(marked, layout.within)),
         digits=digits,
-        intervals=intervals,
-        best=Table.best if is_tested else describe_best(records, layout.within),
-        equivalent=TESTED if is_tested else Table.equivalent,
+        intervals=layout.intervals,
+        best=describe_best(marked, layout),
+        equivalent="equivalent to the best by the rule of Lin (2004), no test of the difference",
     )
+
+
+def _share_notes(panels: tuple[Panel, ...]) -> tuple[tuple[Panel, ...], tuple[str, ...]]:
+    """Return the panels with their own notes only, and those that all of several panels have."""
+    if len(panels) < 2:
+        return panels, ()
+    shared = [note for note in panels[0].notes if all(note in panel.notes for panel in panels)]
+    own = (tuple(note for note in panel.notes if note not in shared) for panel in panels)
+    return tuple(replace(panel, notes=notes) for panel, notes in zip(panels, own, strict=True)), tuple(shared)
 
 
 def _as_objects(records: pd.DataFrame) -> pd.DataFrame:
@@ -118,7 +130,7 @@ def _as_objects(records: pd.DataFrame) -> pd.DataFrame:
     return made
 
 
-def _lay_out_groups(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool) -> Table:
+def _lay_out_groups(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool | None) -> Table:
     """Return the panels of each group in one table; records of other tasks as if there were no groups."""
     plain = replace(layout, groups=())
     tables = [
@@ -150,7 +162,7 @@ def _foot_of(panel: pd.DataFrame, apart: pd.DataFrame, layout: TableLayout) -> p
 
 
 def _panel(
-    panel: pd.DataFrame, foot: pd.DataFrame, records: pd.DataFrame, layout: TableLayout, digits: int
+    panel: pd.DataFrame, foot: pd.DataFrame, records: pd.DataFrame, layout: TableLayout, shown: Shown
 ) -> Panel:
     place = [*layout.row, *layout.column]
     repeated = panel[panel.duplicated(place)]
@@ -162,16 +174,17 @@ def _panel(
     placed = []
     for column, group in panel.groupby(list(layout.column), sort=False, dropna=False):
         cells = zip(
-            _keys(group, layout.row), _keys(group, _PRINTED), _marks(group, layout), group.index, strict=True
+            _keys(group, layout.row), _keys(group, _PRINTED), _keys(group, _MARKED), group.index, strict=True
         )
-        for row, (value, low, high, reason), mark, record in cells:
-            cell = Cell(value, low, high, mark, reason.strip(), record=int(record))
+        for row, (value, low, high, reason), (mark, holds_zero), record in cells:
+            cell = Cell(value, low, high, mark, reason.strip(), holds_zero, record=int(record))
             placed.append(Placed(rows[row], columns[column], cell))
-    below = list(_below(foot, rows, columns, layout))
+    below = list(_below(without_sparse(foot), rows, columns, layout))
     apart = list(dict.fromkeys(cell.row for cell in below))
-    notes = (*panel_notes(panel, digits), *ceiling_notes(foot))
+    is_column = ("preprocess" in layout.column) if "own" in layout.row else None
+    notes = (*panel_notes(panel, shown, is_column), *ceiling_notes(foot))
     return make_panel(
-        _title(panel, records, layout),
+        panel_title(panel, records, layout),
         placed + below,
         [*rows.values(), *apart],
         list(columns.values()),
@@ -223,15 +236,6 @@ def _ordered(panel: pd.DataFrame, names: Sequence[str], layout: TableLayout) -> 
     )
 
 
-def _marks(column: pd.DataFrame, layout: TableLayout) -> list[Mark]:
-    """Return the marks of a column's cells: the first of the layout's that anything was done for."""
-    for name in layout.marks:
-        done, meaning = _MARKS[name]
-        if column[done].any():
-            return [meaning.get(said, "") for said in column[name]]
-    return [""] * len(column)
-
-
 def _row_labels(rows: Iterable[Labels], records: pd.DataFrame, layout: TableLayout) -> dict[Labels, str]:
     several = {
         name: {metric for metric, group in records.groupby("metric") if group[name].nunique() > 1}
@@ -244,7 +248,7 @@ def _row_labels(rows: Iterable[Labels], records: pd.DataFrame, layout: TableLayo
         if metric in several["component"]:
             label += f" ({COMPONENTS.get(component, component)})"
         for name, value in zip(layout.row[2:], others, strict=True):
-            if name in layout.always or metric in several[name]:
+            if value and (name in layout.always or metric in several[name]):
                 label += f" · {value}"
         labels[row] = label
     alike = Counter(labels.values())
@@ -257,35 +261,3 @@ def _header(column: Labels, panel: pd.DataFrame, layout: TableLayout) -> Header:
         return levels
     here = [key == column for key in _keys(panel, layout.column)]
     return (*levels, f"n = {count_range(panel.loc[here, 'n_systems'])}")
-
-
-def _distinct(records: pd.DataFrame, name: str) -> list[str]:
-    return [value for value in records[name].unique() if value]
-
-
-def _is_single(records: pd.DataFrame, name: str) -> bool:
-    return bool(records[name].nunique() == 1)
-
-
-def _title(panel: pd.DataFrame, records: pd.DataFrame, layout: TableLayout) -> str:
-    """Say what was correlated with what, on how much, and what the other panels do not share."""
-    first = panel.iloc[0]
-    scope = [
-        first[name]
-        for name in ("dataset", "task")
-        if name in layout.panel and not _is_single(records, name) and first[name]
-    ]
-    simulated = " (simulated judgments)" if (panel["judgments"] == "simulated").any() else ""
-    coefficient = first["coefficient"] if "coefficient" in layout.panel else "Correlation"
-    defined = panel[panel["value"].notna()]
-    counted = panel if defined.empty else defined
-    systems, segments = count_range(counted["n_systems"]), count_range(counted["n_segments"])
-    inputs = "documents" if first["level"] == "document" else "segments"
-    title = "".join(f"{part}: " for part in scope)
-    title += f"{coefficient} with {first['criterion']}{simulated}, "
-    title += f"{first['level']} level ({systems} systems, {segments} {inputs})"
-    if "block_size" in layout.panel and first["block_size"] and not _is_single(records, "block_size"):
-        title += f", blocks of {first['block_size']:,}"
-    if not _is_single(records, "interval"):
-        title += ", no intervals" if first["interval"] == "none" else f", {first['interval']} intervals"
-    return title

@@ -55,11 +55,14 @@ class TableLayout:
         Whether the innermost level of the header is the number of systems.
     marks : tuple of str
         What sets cells off, the first that there is: "standing" is what a test against the best says, "shade"
-        the shading after Lin.
+        the shading after Lin, "highest" the highest value alone.
     digits : int
         Decimals that are printed where nothing is said.
     intervals : bool
         Whether intervals are printed where nothing is said.
+    fits : bool
+        Whether it is fitted to the records first (`fit`): then a column `own` holds the preprocessing that a
+        metric has of its own, what all records share has no column, and what is too wide becomes panels.
     groups : tuple of TaskGroup
         The parts of a printed table. Then reference settings are called by how many references they have, and
         measures without what all of them share; records of other tasks keep their names.
@@ -72,9 +75,10 @@ class TableLayout:
     orders: Mapping[str, Sequence[str]] = field(default_factory=dict)
     always: tuple[str, ...] = ()
     counts_systems: bool = False
-    marks: tuple[str, ...] = ("standing", "shade")
+    marks: tuple[str, ...] = ("standing", "highest")
     digits: int = 2
     intervals: bool = False
+    fits: bool = False
     groups: tuple[TaskGroup, ...] = ()
 
     @property

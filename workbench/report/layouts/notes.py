@@ -2,32 +2,18 @@
 
 import pandas as pd
 
+from workbench.report.layouts.counts import count_range, percent
+from workbench.report.layouts.fit import OWN
 from workbench.report.layouts.labels import SYMBOLS
-from workbench.report.table import Table, format_value
+from workbench.report.layouts.marks import shading_rules
+from workbench.report.layouts.sentence import Shown, describe_rest
+from workbench.report.table import format_value
 
-TESTED = "not shown to differ from the best by a test of the difference"
 _DIRECTIONS = {
     "": "",
     "higher": "higher is better",
     "lower": "lower is better, so their sign is turned before they are correlated",
 }
-_JUDGES = {
-    "leave one out": "each judge against the mean of the other judges, averaged over the judges",
-    "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
-    "splits and stepped up to all judgments (Spearman-Brown); a metric should reach its root at most",
-}
-_MISSING = {
-    "pairwise": "",
-    "error": "",
-    "complete": ", on the segments that were judged for every system",
-    "all": "; metrics are scored on all segments, judged or not",
-}
-_AMONG = {
-    "column": "those of the same references and preprocessing",
-    "references": "those of the same references",
-    "table": "all of the same task, criterion, level and coefficient",
-}
-"""The key `within` of the section ``[shading]`` -> the cells that are compared."""
 _AVERAGED = {
     "document": ("Documents", "n_segments"),
     "domain": ("Domains", ""),
@@ -35,22 +21,6 @@ _AVERAGED = {
     "block": ("Assignments", "assignments"),
 }
 """Level -> what a mean is over, and the column that counts those with a coefficient ("" for none)."""
-
-
-def count_range(values: pd.Series) -> str:
-    """Return the counts as one number, or as least to most.
-
-    Examples
-    --------
-    >>> count_range(pd.Series([16, 16])), count_range(pd.Series([12, 1600]))
-    ('16', '12 to 1,600')
-    """
-    least, most = int(values.min()), int(values.max())
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
-
-
-def _percent(fraction: float) -> str:
-    return f"{100 * fraction:.6g} %"
 
 
 def _judgments(panel: pd.DataFrame) -> list[str]:
@@ -76,17 +46,12 @@ def _references(panel: pd.DataFrame) -> list[str]:
 
 
 def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
-    """Say on which outputs the coefficients rest, and what else there would be on complete segments."""
+    """Say who was not judged, and what else there would be on complete segments."""
     notes = []
-    columns = ["criterion", "missing", "n_outputs", "unjudged"]
-    asked = panel[panel["n_outputs"] != ""]
-    for criterion, part in asked.groupby("criterion", sort=False):
-        several = f" ({criterion})" if asked["criterion"].nunique() > 1 else ""
-        for _, missing, number, without in part[columns].drop_duplicates().itertuples(index=False):
-            said = [f"Judged outputs of a system{several}: {number.replace('-', ' to ')}{_MISSING[missing]}"]
-            if without:
-                said.append(f"nobody judged {without.replace('; ', ', ')}, left out")
-            notes.append(f"{'; '.join(said)}.")
+    without = panel[panel["unjudged"] != ""]
+    for criterion, names in without[["criterion", "unjudged"]].drop_duplicates().itertuples(index=False):
+        of = f" ({criterion})" if panel["criterion"].nunique() > 1 else ""
+        notes.append(f"Left out, because nobody judged them{of}: {names.replace('; ', ', ')}.")
     apart = panel[panel["complete"].notna() & panel["value"].notna()]
     if len(apart):
         worst = apart.loc[(apart["value"] - apart["complete"]).abs().idxmax()]
@@ -113,21 +78,6 @@ def _weights(panel: pd.DataFrame) -> list[str]:
     return [f"Weights of references: {'; '.join([source, *others])}." for source, others in said.items()]
 
 
-def _intervals(panel: pd.DataFrame) -> list[str]:
-    columns = ["interval", "confidence", "resampled", "draws", "population"]
-    made = panel[panel["low"].notna() & panel["high"].notna()][columns].drop_duplicates()
-    notes = []
-    for interval, confidence, resampled, draws, population in made.itertuples(index=False):
-        how = [interval]
-        if resampled not in ("", "none"):
-            how += [f"resampled: {resampled}", f"{draws:,} draws"]
-        about = f"; population: {population}" if population else ""
-        notes.append(f"{_percent(confidence)} intervals ({', '.join(how)}){about}.")
-    if made.empty:
-        notes += [f"Population: {population}." for population in panel["population"].unique() if population]
-    return notes
-
-
 def _cautions(panel: pd.DataFrame) -> list[str]:
     """Say in how many cells the data look like those for which intervals were found not to hold."""
     with_one = panel[panel["low"].notna() & panel["high"].notna()]
@@ -147,15 +97,15 @@ def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
     known = panel[panel["critical"].notna()][columns].drop_duplicates()
     return [
         f"|{SYMBOLS.get(coefficient, coefficient)}| ≥ {format_value(critical, max(digits, 3))} differs "
-        f"from 0 at the {_percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
+        f"from 0 at the {percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
         for coefficient, critical, confidence, n_systems in known.itertuples(index=False)
     ]
 
 
-def _undefined(panel: pd.DataFrame) -> list[str]:
+def _undefined(panel: pd.DataFrame, tells_intervals: bool) -> list[str]:
     notes = []
     affected = panel[(panel["undefined_draws"] > 0) & panel["value"].notna()]
-    if len(affected):
+    if tells_intervals and len(affected):
         worst = affected.loc[affected["undefined_draws"].idxmax()]
         cells = "1 cell has" if len(affected) == 1 else f"{len(affected):,} cells have"
         notes.append(
@@ -182,38 +132,8 @@ def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
         notes.append(f"Chance, what constant scores get: {' to '.join(ends)}.")
     people = panel["tied_human"].dropna()
     if len(people) and people.max() > 0:
-        notes.append(f"Pairs of systems that people tie: up to {_percent(round(people.max(), 4))}.")
+        notes.append(f"Pairs of systems that people tie: up to {percent(round(people.max(), 4))}.")
     return notes
-
-
-def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
-    """Return the notes of the rows under the metrics, if there are any."""
-    notes = []
-    judges = foot[foot["role"].isin(list(_JUDGES))]
-    for (name, role), mine in judges.groupby(["metric", "role"], sort=False):
-        resting = dict.fromkeys(zip(mine["n_raters"], mine["n_ratings"], strict=True))
-        each = " or ".join(
-            f"{raters:,} raters of {ratings.replace('-', ' to ')} outputs" for raters, ratings in resting
-        )
-        about = f"{_JUDGES[role]}; {each}; the same for all references and preprocessings"
-        notes.append(f"{name} ({role}): {about}.")
-        why = [reason for reason in mine["reason"].unique() if reason.startswith("raters are too sparse")]
-        notes += [f"{name} ({role}) has no value: {reason}." for reason in why]
-    if (foot["role"] == "disattenuated").any():
-        notes.append(
-            "(disattenuated): the coefficient divided by the root of the split-half reliability, what it "
-            "would be with judgments free of noise; it may exceed 1."
-        )
-    drawn = foot[(foot["resampled"] == "systems") & foot["low"].notna()]
-    drawn = drawn[drawn["role"].isin(["split half", "disattenuated"])]
-    for confidence, draws, population in (
-        drawn[["confidence", "draws", "population"]].drop_duplicates().itertuples(index=False)
-    ):
-        notes.append(
-            f"{_percent(confidence)} intervals of these (percentile, resampled: systems, {draws:,} draws); "
-            f"population: {population}."
-        )
-    return tuple(notes)
 
 
 def _blocks(panel: pd.DataFrame) -> list[str]:
@@ -230,61 +150,58 @@ def _blocks(panel: pd.DataFrame) -> list[str]:
 
 
 def _tests(panel: pd.DataFrame) -> list[str]:
-    return [f"Compared with the best: {how}." for how in panel["standing_test"].unique() if how]
+    marked = panel[panel["marked_by"] == "standing"]
+    return [f"Compared with the best: {how}." for how in marked["standing_test"].unique() if how]
 
 
-def panel_notes(panel: pd.DataFrame, digits: int) -> tuple[str, ...]:
-    """Return the notes of the records of one panel (columns of `RECORDS`)."""
+def _preprocessing(panel: pd.DataFrame, is_column: bool) -> list[str]:
+    """Say how texts were prepared, where no header says it; labels name what metrics have of their own."""
+    if is_column:
+        known = [OWN] if (panel["preprocess"] == OWN).any() else []
+        return [f"{name}: the preprocessing that the label names." for name in known]
+    usual = [name for name in panel.loc[panel["own"] == "", "preprocess"].unique() if name]
+    besides = " where the label says nothing else" if (panel["own"] != "").any() else ""
+    return [f"Preprocessing: {', '.join(usual)}{besides}."] if usual else []
+
+
+def panel_notes(panel: pd.DataFrame, shown: Shown, is_column: bool | None = None) -> tuple[str, ...]:
+    """Return the notes of the records of one panel (columns of `RECORDS`, and those of `with_marks`).
+
+    Parameters
+    ----------
+    panel : DataFrame
+    shown : Shown
+        What of the records the table shows.
+    is_column : bool, optional
+        Of a layout that was fitted to the records: whether preprocessings have columns.
+    """
+    has_interval = panel["low"].notna().groupby(panel["coefficient"]).transform("any")
+    tells_intervals = shown.intervals or shown.rests_on_intervals
     return (
+        describe_rest(panel, shown),
         *_judgments(panel),
-        *_judged(panel, digits),
+        *_judged(panel, shown.digits),
         *_references(panel),
         *_weights(panel),
+        *([] if is_column is None else _preprocessing(panel, is_column)),
         *_blocks(panel),
-        *_intervals(panel),
-        *_cautions(panel),
+        *(_cautions(panel) if tells_intervals else []),
         *_tests(panel),
-        *_critical(panel, digits),
-        *_undefined(panel),
-        *_ties(panel, max(digits, 3)),
+        *_critical(panel if shown.critical else panel[~has_interval], shown.digits),
+        *_undefined(panel, tells_intervals),
+        *_ties(panel, max(shown.digits, 3)),
     )
 
 
-def describe_best(records: pd.DataFrame, within: str) -> str:
-    """Return what the best of the shading is the best of, in a table whose columns share `within`."""
-    among = [_AMONG[name] for name in records["shade_within"].unique() if name not in ("", within)]
-    return f"best among {' or '.join(among)}" if among else Table.best
+def table_notes(marked: pd.DataFrame, within: str) -> tuple[str, ...]:
+    """Return the notes that hold for all panels: signs, what the shading rests on, and the seed.
 
-
-def _shading(records: pd.DataFrame, within: str) -> list[str]:
-    """Return the rule of the shading."""
-    made = records.loc[records["shade_within"] != "", ["shade_within", "shade_digits"]].drop_duplicates()
-    notes = []
-    for name, digits in made.itertuples(index=False):
-        among = "In a column of two cells or more"
-        if name != within:
-            among = f"Among {_AMONG[name]}, if there are two cells or more"
-        rule = f"{among}, the best print equal to the highest at {digits} decimals"
-        if records["low"].notna().any():
-            rule += (
-                "; equivalent are those at or above the lowest lower bound among the best, before rounding"
-            )
-        notes.append(f"{rule}.")
-    return notes
-
-
-def table_notes(records: pd.DataFrame, within: str, *, is_marked: bool, is_tested: bool) -> tuple[str, ...]:
-    """Return the notes that hold for all panels: what marks mean, and the seed.
-
-    `within` is what a column of the table shares (`TableLayout.within`); marks are those of a test or of the
-    shading.
+    `within` is what a column of the table shares (`TableLayout.within`).
     """
-    notes = ["Coefficients are signed, never absolute values."]
-    if is_marked and is_tested:
-        notes.append("The best has the highest value before rounding.")
-    elif is_marked:
-        notes += _shading(records, within)
-    seeds = ", ".join(seed for seed in records["seed"].unique() if seed)
+    notes = ["Coefficients are signed, never absolute values."] if (marked["value"] < 0).any() else []
+    if (marked["mark"] != "").any():
+        notes += shading_rules(marked, within)
+    seeds = ", ".join(seed for seed in marked["seed"].unique() if seed)
     if seeds:
         notes.append(f"Seed: {seeds}.")
     return tuple(notes)

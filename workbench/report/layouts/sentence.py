@@ -1,0 +1,87 @@
+"""One sentence under a table: how many systems and inputs, which intervals, and what they speak of."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from workbench.report.layouts.counts import count_range, percent
+
+_RESTS = {
+    "block": "{systems} systems and {inputs} segments",
+    "system": "{systems} systems, each with one score and one mean judgment from {inputs} segments",
+    "segment": "{systems} systems on each of {inputs} segments; the mean of the segments' coefficients",
+    "document": "{systems} systems on each of {inputs} documents; the mean of the documents' coefficients",
+    "domain": "{systems} systems in each domain ({inputs} segments); the mean of the domains' coefficients",
+    "within-system": "{inputs} segments in each of {systems} systems; the mean of the systems' coefficients",
+    "global": "all outputs of {systems} systems on {inputs} segments",
+}
+_METHODS = {
+    "fisher": "Fisher's z",
+    "fisher-jackknife": "fisher-jackknife, the wider of Fisher's z and a jackknife over systems",
+}
+_DRAWN = {"both": "systems and inputs"}
+_MISSING = {
+    "complete": ", the segments that were judged for every system",
+    "all": "; metrics are scored on all segments, judged or not",
+}
+
+
+class Shown(NamedTuple):
+    """What of the records a table shows.
+
+    Attributes
+    ----------
+    digits : int
+    intervals : bool
+        Whether intervals are printed.
+    rests_on_intervals : bool
+        Whether marks come of intervals.
+    critical : bool
+        Whether critical values are told beside intervals.
+    """
+
+    digits: int
+    intervals: bool
+    rests_on_intervals: bool
+    critical: bool
+
+
+def describe_rest(panel: pd.DataFrame, shown: Shown) -> str:
+    """Return the sentence of a panel: n, and where intervals play a part their method and population."""
+    defined = panel[panel["value"].notna()]
+    counted = panel if defined.empty else defined
+    systems, inputs = count_range(counted["n_systems"]), count_range(counted["n_segments"])
+    level = panel["level"].iloc[0]
+    rests = _RESTS.get(level, "{systems} systems and {inputs} segments")
+    text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, inputs)}"
+    about = [kind for kind in _intervals(panel) if shown.intervals or shown.rests_on_intervals]
+    if about:
+        text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"
+    return f"{text}."
+
+
+def _judged(panel: pd.DataFrame, inputs: str) -> str:
+    """Say on how many outputs of a system people judged, where it is not on all, and what becomes of it."""
+    asked = panel[panel["n_outputs"] != ""]
+    said = []
+    for missing, number in asked[["missing", "n_outputs"]].drop_duplicates().itertuples(index=False):
+        judged = " to ".join(f"{int(end):,}" for end in number.split("-"))
+        of = "" if judged == inputs else f", {judged} of them judged"
+        said.append(of + _MISSING.get(missing, ""))
+    return " or".join(dict.fromkeys(filter(None, said)))
+
+
+def _intervals(panel: pd.DataFrame) -> list[str]:
+    """Say how the intervals of a panel were made, each kind once."""
+    columns = ["interval", "confidence", "resampled", "draws", "population"]
+    made = panel[panel["low"].notna() & panel["high"].notna()]
+    kinds = list(made.groupby(columns, sort=False, dropna=False))
+    said = []
+    for (interval, confidence, resampled, draws, population), rows in kinds:
+        how = _METHODS.get(interval, f"{interval} bootstrap")
+        if resampled not in ("", "none"):
+            how += f", {draws:,} draws of {_DRAWN.get(resampled, resampled)}"
+        of = f" of {', '.join(rows['coefficient'].unique())}" if len(kinds) > 1 else ""
+        speak = f", which speak of {population}" if population else ""
+        said.append(f"{percent(confidence)} intervals{of} ({how}){speak}")
+    return said

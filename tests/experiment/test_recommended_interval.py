@@ -78,7 +78,7 @@ def test_data_that_look_like_an_exception_say_so_under_the_table_and_to_the_lint
     assert "one system stands out among the scores" not in by["tame", "pearson"]
     assert by["far", "spearman"] == by["tame", "spearman"] == ""
     notes = " ".join(
-        note for panel in lay_out(records, LAYOUTS.get("lin2004")).panels for note in panel.notes
+        note for panel in lay_out(records, LAYOUTS.get("by-coefficient")).panels for note in panel.notes
     )
     assert "one system stands out among the scores (1)" in notes
 

@@ -23,24 +23,13 @@ def run(
     experiment: Path, data: Path | None, out: Path, workers: int, cache: Path, own: tuple[Path, ...]
 ) -> None:
     """Run an experiment file and write its table, records and scores."""
-    from workbench.analyses.lint.lint import brief
+    from workbench.commands.run_summary import summary_lines
     from workbench.experiment.experiment import read
 
     asked = read(experiment, data, metric_files=own, workers=workers, cache=cache)
     report = asked.write(out / asked.name)
-    table = asked.table()
-    if len(table.panels) <= 2:
-        click.echo(table.text("md"))
-    for kind, settings in asked.answered:
-        for line in asked.result(kind, settings).lines:
-            click.echo(line)
-    for line in brief(asked.lint().findings):
+    for line in summary_lines(asked, report):
         click.echo(line)
-    notes = asked.data.notes
-    if notes:
-        click.echo(f"data: {len(notes):,} notes on the files (`workbench check`): {notes[0]}")
-    click.echo(f"{asked.counts.pairs:,} pairs of texts counted, {len(asked.records):,} records")
-    click.echo(f"Written: {report.folder}/{', '.join(report.files)}")
 
 
 @click.command(epilog=examples("workbench check galley-simulated", "workbench check mine.toml --data data"))

@@ -66,7 +66,7 @@ def lay_out(
     ('Metric · references', 3, True)
     """
     digits = layout.digits if digits is None else digits
-    return _lay_out(_as_objects(RECORDS.build(records)), layout, digits, intervals)
+    return _share_notes(_lay_out(_as_objects(RECORDS.build(records)), layout, digits, intervals))
 
 
 def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool | None) -> Table:
@@ -80,19 +80,11 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
     elif intervals is not None:
         layout = replace(layout, intervals=intervals)
     marked = with_marks(records[records["role"] == ""], layout, digits)
-    has_shades = bool((marked["mark"] == "equivalent").any())
-    shown = Shown(
-        digits,
-        layout.intervals,
-        has_shades or bool(marked["holds_zero"].any()),
-        "shade" in layout.marks,
-    )
+    shown = Shown(digits, layout.intervals, "shade" in layout.marks)
     apart = records[records["role"] != ""]
-    panels = _share_notes(
-        tuple(
-            _panel(panel, _foot_of(panel, apart, layout), marked, layout, shown)
-            for _, panel in marked.groupby(list(layout.panel), sort=False, dropna=False)
-        )
+    panels = tuple(
+        _panel(panel, _foot_of(panel, apart, layout), marked, layout, shown)
+        for _, panel in marked.groupby(list(layout.panel), sort=False, dropna=False)
     )
     kinds = " and ".join(records["judgments"].unique())
     scope = distinct(records, "dataset") + (distinct(records, "task") if is_single(records, "task") else [])
@@ -100,8 +92,8 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
         title=f"Correlation with {kinds} judgments" + (f": {', '.join(scope)}" if scope else ""),
         corner=layout.corner,
         header_names=layout.header_names,
-        panels=panels[0],
-        notes=(*panels[1], *table_notes(marked, layout.within)),
+        panels=panels,
+        notes=table_notes(marked, layout.within),
         digits=digits,
         intervals=layout.intervals,
         best=describe_best(marked, layout),
@@ -109,13 +101,17 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
     )
 
 
-def _share_notes(panels: tuple[Panel, ...]) -> tuple[tuple[Panel, ...], tuple[str, ...]]:
-    """Return the panels with their own notes only, and those that all of several panels have."""
-    if len(panels) < 2:
-        return panels, ()
-    shared = [note for note in panels[0].notes if all(note in panel.notes for panel in panels)]
-    own = (tuple(note for note in panel.notes if note not in shared) for panel in panels)
-    return tuple(replace(panel, notes=notes) for panel, notes in zip(panels, own, strict=True)), tuple(shared)
+def _share_notes(table: Table) -> Table:
+    """Return the table with notes that all of several panels have under the last one, once."""
+    if len(table.panels) < 2:
+        return table
+    first, *others = table.panels
+    shared = [note for note in first.notes if all(note in panel.notes for panel in others)]
+    panels = tuple(
+        replace(panel, notes=tuple(note for note in panel.notes if note not in shared))
+        for panel in table.panels
+    )
+    return replace(table, panels=panels, notes=(*shared, *table.notes))
 
 
 def _as_objects(records: pd.DataFrame) -> pd.DataFrame:

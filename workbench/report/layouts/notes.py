@@ -102,10 +102,10 @@ def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
     ]
 
 
-def _undefined(panel: pd.DataFrame, tells_intervals: bool) -> list[str]:
+def _undefined(panel: pd.DataFrame) -> list[str]:
     notes = []
     affected = panel[(panel["undefined_draws"] > 0) & panel["value"].notna()]
-    if tells_intervals and len(affected):
+    if len(affected):
         worst = affected.loc[affected["undefined_draws"].idxmax()]
         cells = "1 cell has" if len(affected) == 1 else f"{len(affected):,} cells have"
         notes.append(
@@ -176,7 +176,6 @@ def panel_notes(panel: pd.DataFrame, shown: Shown, is_column: bool | None = None
         Of a layout that was fitted to the records: whether preprocessings have columns.
     """
     has_interval = panel["low"].notna().groupby(panel["coefficient"]).transform("any")
-    tells_intervals = shown.intervals or shown.rests_on_intervals
     return (
         describe_rest(panel, shown),
         *_judgments(panel),
@@ -185,10 +184,10 @@ def panel_notes(panel: pd.DataFrame, shown: Shown, is_column: bool | None = None
         *_weights(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),
         *_blocks(panel),
-        *(_cautions(panel) if tells_intervals else []),
+        *_cautions(panel),
         *_tests(panel),
         *_critical(panel if shown.critical else panel[~has_interval], shown.digits),
-        *_undefined(panel, tells_intervals),
+        *_undefined(panel),
         *_ties(panel, max(shown.digits, 3)),
     )
 

@@ -34,28 +34,24 @@ class Shown(NamedTuple):
     digits : int
     intervals : bool
         Whether intervals are printed.
-    rests_on_intervals : bool
-        Whether marks come of intervals.
     critical : bool
         Whether critical values are told beside intervals.
     """
 
     digits: int
     intervals: bool
-    rests_on_intervals: bool
     critical: bool
 
 
 def describe_rest(panel: pd.DataFrame, shown: Shown) -> str:
-    """Return the sentence of a panel: n, and where intervals play a part their method and population."""
+    """Return the sentence of a panel: n, and of intervals, printed or not, method and population."""
     defined = panel[panel["value"].notna()]
     counted = panel if defined.empty else defined
     systems, inputs = count_range(counted["n_systems"]), count_range(counted["n_segments"])
     level = panel["level"].iloc[0]
     rests = _RESTS.get(level, "{systems} systems and {inputs} segments")
     text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, inputs)}"
-    about = [kind for kind in _intervals(panel) if shown.intervals or shown.rests_on_intervals]
-    if about:
+    if about := _intervals(panel):
         text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"
     return f"{text}."
 

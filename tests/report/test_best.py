@@ -1,0 +1,101 @@
+"""What a run comes to, in sentences, from records and comparisons made up by hand."""
+
+import math
+
+import pandas as pd
+
+from workbench.report.best import describe_best
+from workbench.schema import COMPARISONS, RECORDS, Frame
+
+FAMILY = {"task": "t", "criterion": "quality", "level": "system", "coefficient": "pearson"}
+
+
+def build(frame: Frame, *rows: dict[str, object]) -> pd.DataFrame:
+    blank = {column.name: {"text": "", "real": math.nan, "whole": 0}[column.kind] for column in frame.columns}
+    return frame.build([{**blank, **FAMILY, **row} for row in rows])
+
+
+def record(metric: str, value: float, low: float = 0.1, **given: object) -> dict[str, object]:
+    usual = {
+        "metric": metric, "component": "f", "preprocess": "CASE", "references": "all", "value": value,
+        "low": low, "high": 0.95, "confidence": 0.9, "interval": "fisher", "n_systems": 16,
+    }  # fmt: skip
+    return {**usual, **given}
+
+
+def pair(first: str, second: str, verdict: str, **given: object) -> dict[str, object]:
+    setting = {"component": "f", "preprocess": "CASE", "references": "all"}
+    setting |= {f"against_{name}": value for name, value in setting.items()}
+    usual = {
+        "metric": first, "against_metric": second, "verdict": verdict, "p": 0.1, "method": "permutation",
+        "correction": "max-t", "population": "all systems, these inputs",
+    }  # fmt: skip
+    return {**setting, **usual, **given}
+
+
+def test_the_best_is_named_with_interval_and_n_and_who_follows() -> None:
+    rows = [record("bleu", 0.5), record("rouge-1", 0.9, 0.8), record("chrf", 0.7), record("rouge-9", 0.3)]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert said == (
+        "quality, system level: R-1 agrees best, Pearson's r 0.90 [0.80, 0.95] (16 systems, 90 % intervals); "
+        "then chrf 0.70 [0.10, 0.95] and BLEU 0.50 [0.10, 0.95]. No differences were tested."
+    )
+
+
+def test_equal_in_print_is_equally_the_best_and_undefined_is_counted() -> None:
+    rows = [record("a", 0.901), record("b", 0.899), record("c", math.nan, reason="no score")]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert "a and b agree best, Pearson's r 0.90" in said
+    assert "1 of 3 have no coefficient" in said
+    [nothing] = describe_best(build(RECORDS, *rows[2:]))
+    assert nothing == "quality, system level: no metric has a coefficient (Pearson's r)."
+
+
+def test_values_whose_interval_holds_0_are_named() -> None:
+    rows = [record("a", 0.5), record("b", 0.2, -0.1), record("c", 0.1, -0.1)]
+    assert "Not shown to differ from 0: b and c." in describe_best(build(RECORDS, *rows))[0]
+    assert "None is shown to differ from 0." in describe_best(build(RECORDS, *rows[1:]))[0]
+    accuracy = [record("a", 0.5, -0.1, chance=0.5), record("b", 0.4)]
+    assert "differ from 0" not in describe_best(build(RECORDS, *accuracy))[0]
+
+
+def test_how_many_differences_are_shown_and_which_with_the_best_are_open() -> None:
+    rows = [record("a", 0.9), record("b", 0.8), record("c", 0.2)]
+    pairs = [pair("a", "b", "not shown"), pair("c", "a", "worse"), pair("b", "c", "not shown")]
+    [said] = describe_best(build(RECORDS, *rows), build(COMPARISONS, *pairs))
+    assert "1 of 3 differences are shown (permutation, max-t, all systems, these inputs)." in said
+    assert said.endswith("Not decided: whether a agrees better than b.")
+    hidden = [each | {"verdict": "out of reach"} for each in pairs]
+    [said] = describe_best(build(RECORDS, *rows), build(COMPARISONS, *hidden))
+    assert "0 of 3 differences are shown" in said
+    assert "3 could not have been shown by this test, whatever the scores are" in said
+    other = build(COMPARISONS, *(each | {"level": "segment"} for each in pairs))
+    assert "No differences were tested." in describe_best(build(RECORDS, *rows), other)[0]
+
+
+def test_settings_that_tell_rows_apart_are_in_the_names() -> None:
+    rows = [
+        record("rouge-2", 0.9, references="4 refs", preprocess="STEM"),
+        record("rouge-2", 0.8, references="1 ref"),
+        record("rouge-2", 0.7, references="1 ref", component="recall"),
+    ]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert "R-2 (F, 4 refs, STEM) agrees best" in said
+    assert "then R-2 (F, 1 ref, CASE) 0.80 [0.10, 0.95] and R-2 (R, 1 ref, CASE)" in said
+
+
+def test_each_criterion_and_level_has_its_own_and_the_first_coefficient_speaks() -> None:
+    rows = [
+        record("a", 0.5),
+        record("a", 0.4, coefficient="kendall"),
+        record("a", 0.3, criterion="fluency"),
+        record("a", 0.9, role="split half"),
+        record("a", 0.2, level="segment", task="u"),
+    ]
+    said = describe_best(build(RECORDS, *rows))
+    assert [text.split(":")[0] for text in said] == [
+        "t, quality, system level", "t, fluency, system level", "u, quality, segment level",
+    ]  # fmt: skip
+    assert "0.50" in said[0]
+    assert "0.40" not in "".join(said)
+    assert "differences" not in said[0]

@@ -1,0 +1,58 @@
+"""Tables on a terminal: aligned, folded where they are long, and what is left out is counted."""
+
+import math
+
+from workbench.report.table import Cell, Panel, Table, TableRow
+from workbench.report.terminal import terminal_text
+
+
+def table_of(rows: int = 3, columns: int = 1, panels: int = 1) -> Table:
+    def line(number: int) -> TableRow:
+        cell = Cell(number / 10, number / 10 - 0.1, number / 10 + 0.1, "best" if number == rows - 1 else "")
+        return TableRow(f"m{number}", (cell,) * columns)
+
+    header = tuple((f"c{number}",) for number in range(columns))
+    lines = tuple(map(line, range(rows)))
+    made = tuple(Panel(f"Panel {number}", header, lines) for number in range(panels))
+    return Table("Title", "Metric", ("",), made, intervals=True)
+
+
+def test_columns_are_aligned_and_marks_explained() -> None:
+    assert terminal_text(table_of()).splitlines() == [
+        "Title",
+        "* highest in its column",
+        "",
+        "Panel 0",
+        "Metric                   c0",
+        "m0      0.00  [-0.10, 0.10]",
+        "m1       0.10  [0.00, 0.20]",
+        "m2       0.20* [0.10, 0.30]",
+    ]
+
+
+def test_an_undefined_cell_is_a_dash_and_a_missing_one_empty() -> None:
+    cells = (Cell(math.nan, reason="constant"), None, Cell(0.5, mark="tied", holds_zero=True))
+    panel = Panel("p", (("a",), ("b",), ("c",)), (TableRow("x", cells),))
+    text = terminal_text(Table("t", "Metric", ("",), (panel,)))
+    assert text.splitlines()[-1].split() == ["x", "–", "0.50~°"]
+    assert "~ not shown to differ from the best" in text
+    assert "° not shown to differ from 0" in text
+
+
+def test_long_tables_are_folded_and_say_so() -> None:
+    lines = terminal_text(table_of(30, panels=4), rows=5, panels=2).splitlines()
+    assert sum(line.startswith("m") for line in lines) == 10
+    assert lines.count("... and 25 more rows") == 2
+    assert lines[-1] == "2 more: Panel 2; Panel 3"
+    assert "more" not in terminal_text(table_of(30, panels=4))
+
+
+def test_intervals_and_then_columns_give_way_to_the_width() -> None:
+    wide = terminal_text(table_of(columns=10))
+    assert "[" in wide
+    narrower = terminal_text(table_of(columns=10), width=90)
+    assert "[" not in narrower
+    assert "c9" in narrower
+    narrow = terminal_text(table_of(columns=10), width=40)
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert "more columns" in narrow

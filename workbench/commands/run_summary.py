@@ -1,0 +1,54 @@
+"""What a run says when it is done: the table, which metrics are best, what to look out for, where to look."""
+
+from typing import TYPE_CHECKING
+
+from workbench.report.best import describe_best
+from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
+
+if TYPE_CHECKING:
+    from workbench.experiment.experiment import Experiment
+    from workbench.experiment.write import Report
+
+PAGE = "index.html"
+_MOST = 8
+"""How many sentences about the best metrics are printed."""
+
+
+def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
+    """Return the lines of a run; the last ones are what a reader wants to know.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    report : Report
+        What was written of it.
+    """
+    from workbench.analyses.lint.lint import brief
+
+    frames = {
+        name: frame
+        for kind, settings in experiment.answered
+        for name, frame in experiment.result(kind, settings).frames.items()
+    }
+    lines = [terminal_text(experiment.table(), rows=ROWS, panels=PANELS, width=WIDTH), ""]
+    for kind, settings in experiment.answered:
+        lines += experiment.result(kind, settings).lines
+    findings = experiment.lint().findings
+    lines += brief(findings)
+    notes = experiment.data.notes
+    if notes:
+        lines.append(f"data: {len(notes):,} notes on the files (`workbench check`): {notes[0]}")
+    warnings = len(findings) + len(notes)
+    lines.append(
+        f"{experiment.counts.pairs:,} pairs of texts counted, {len(experiment.records):,} records, "
+        f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
+    )
+    best = describe_best(experiment.records, frames.get("comparisons"))
+    lines += ["", "Best metrics", *(f"  {sentence}" for sentence in best[:_MOST])]
+    if len(best) > _MOST:
+        lines.append(f"  and {len(best) - _MOST:,} more criteria and levels in table.md")
+    lines.append(f"Written: {report.folder}/{', '.join(report.files)}")
+    page = next((name for name in (PAGE, "table.html") if name in report.files), None)
+    if page:
+        lines.append(f"Open {report.folder / page}")
+    return lines

@@ -1,0 +1,174 @@
+"""What a run comes to, in sentences: which metrics agree best with people, and what is not decided."""
+
+import pandas as pd
+
+from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.methods_words import join
+from workbench.report.table import format_value
+
+DIGITS = 2
+_NEXT = 2
+"""How many metrics behind the best are named."""
+_OPEN = 3
+"""How many differences that are not decided are named."""
+_PLACE = ["task", "criterion", "level", "block_size"]
+_FAMILY = ["task", "criterion", "level", "coefficient", "given"]
+_SETTINGS = ("references", "preprocess")
+
+
+def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
+    """Return which metrics agree best with people, a few sentences for each criterion and level.
+
+    They are about the coefficient that comes first in the records. A metric that several settings have is
+    followed by these, as in "R-2 (4 refs)".
+
+    Parameters
+    ----------
+    records : DataFrame
+        Columns of `schema.RECORDS`.
+    comparisons : DataFrame, optional
+        Columns of `schema.COMPARISONS`; with them the sentences say how many differences are shown, and which
+        ones with the best are not decided.
+
+    Returns
+    -------
+    list of str
+        One text a task, criterion and level.
+
+    Undefined
+    ---------
+    Metrics without a coefficient are counted, and never the best.
+
+    Examples
+    --------
+    >>> values = {"metric": ["rouge-1", "bleu"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
+    >>> values["high"] = [0.75, 0.5]
+    >>> same = {"criterion": "quality", "level": "system", "coefficient": "pearson", "interval": "fisher"}
+    >>> same |= dict.fromkeys(["role", "task", "given", "component", "references", "preprocess"], "")
+    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
+    >>> for sentence in describe_best(pd.DataFrame(values).assign(**same))[0].split("; "):
+    ...     print(sentence)
+    quality, system level: R-1 agrees best, Pearson's r 0.50 [0.25, 0.75] (16 systems, 95 % intervals)
+    then BLEU 0.25 [-0.50, 0.50]. Not shown to differ from 0: BLEU. No differences were tested.
+    """
+    metrics = records[records["role"] == ""]
+    several_tasks = metrics["task"].nunique() > 1
+    said = []
+    for (task, criterion, level, size), rows in metrics.groupby(_PLACE, sort=False, dropna=False):
+        first = rows.iloc[0]
+        rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
+        rows = rows[rows["interval"] == rows["interval"].iloc[0]]
+        where = [task] * several_tasks + [criterion, f"{level} level" + f", blocks of {size:,}" * bool(size)]
+        sentences = [f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_tested(rows, comparisons)]
+        said.append(" ".join(f"{sentence}." for sentence in sentences))
+    return said
+
+
+def _ranked(rows: pd.DataFrame) -> str:
+    """Say which are the highest, with their intervals, and who follows."""
+    label = coefficient_label(rows["coefficient"].iloc[0], rows["given"].iloc[0])
+    ranked = rows[rows["value"].notna()].sort_values("value", ascending=False, kind="stable")
+    undefined = len(rows) - len(ranked)
+    lost = f"; {undefined:,} of {len(rows):,} have no coefficient" if undefined else ""
+    if ranked.empty:
+        return f"no metric has a coefficient ({label})"
+    names = _names(rows)
+    printed = ranked["value"].map(_print)
+    best = ranked[printed == printed.iloc[0]]
+    others = ranked[printed != printed.iloc[0]]
+    n = f"{best['n_systems'].iloc[0]:,} systems"
+    about = best["confidence"].iloc[0]
+    n += f", {100 * about:.6g} % intervals" if _interval(best.iloc[0]) else ""
+    verb = "agrees" if len(best) == 1 else "agree"
+    called = join([names[each] for each in best.index[:4]])
+    called += f" and {len(best) - 4:,} more" if len(best) > 4 else ""
+    text = f"{called} {verb} best, {label} {printed.iloc[0]}{_interval(best.iloc[0])} ({n})"
+    after = [
+        f"{names[at]} {_print(row['value'])}{_interval(row)}" for at, row in others.iloc[:_NEXT].iterrows()
+    ]
+    return text + (f"; then {join(after)}" if after else "") + lost
+
+
+def _uncertain(rows: pd.DataFrame) -> list[str]:
+    """Name the metrics whose interval holds 0."""
+    low, high = rows["low"].round(12), rows["high"].round(12)
+    open_ = rows[(low <= 0) & (high >= 0) & rows["value"].notna() & rows["chance"].isna()]
+    if open_.empty:
+        return []
+    if len(open_) == len(rows):
+        return ["None is shown to differ from 0" if len(rows) > 1 else "It is not shown to differ from 0"]
+    names = _names(rows)
+    named = join([names[at] for at in open_.index[:4]])
+    return [
+        f"Not shown to differ from 0: {named}" + (f" and {len(open_) - 4:,} more" if len(open_) > 4 else "")
+    ]
+
+
+def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
+    """Say how many differences a test shows, and which with the best are not decided."""
+    if len(rows) < 2 or rows["block_size"].iloc[0]:
+        return []
+    if comparisons is None or comparisons.empty:
+        return ["No differences were tested"]
+    family = rows[_FAMILY].iloc[0]
+    mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]
+    if mine.empty:
+        return ["No differences were tested"]
+    shown = mine["verdict"].isin(["better", "worse"])
+    out = (mine["verdict"] == "out of reach").sum()
+    text = f"{shown.sum():,} of {len(mine):,} differences are shown"
+    if len(mine) == 1:
+        text = "The difference is shown" if shown.all() else "The difference is not shown"
+    first = mine.iloc[0]
+    correction = "" if first["correction"] == "none" else f", {first['correction']}"
+    text += f" ({first['method']}{correction}, {first['population']})"
+    if out:
+        text += f"; {out:,} could not have been shown by this test, whatever the scores are"
+    best = rows.loc[rows["value"].idxmax()] if rows["value"].notna().any() else None
+    names = _names(rows)
+    if best is None:
+        return [text]
+    key = ["metric", "component", *_SETTINGS]
+    called = {tuple(rows.loc[at, key]): name for at, name in names.items()}
+    us = tuple(best[key])
+    theirs = [f"against_{name}" for name in key]
+    rivals = [
+        called.get(pair[1] if pair[0] == us else pair[0], "")
+        for pair in zip(
+            mine.loc[~shown, key].itertuples(index=False, name=None),
+            mine.loc[~shown, theirs].itertuples(index=False, name=None),
+            strict=True,
+        )
+        if us in pair
+    ]
+    rivals = [name for name in rivals if name]
+    if rivals:
+        more = f" and {len(rivals) - _OPEN:,} more" if len(rivals) > _OPEN else ""
+        listed = ", ".join(rivals[:_OPEN]) if more else join(rivals)
+        return [text, f"Not decided: whether {called[us]} agrees better than {listed}{more}"]
+    return [text]
+
+
+def _names(rows: pd.DataFrame) -> dict[object, str]:
+    """Return what each row is called among these: its metric, and the settings in which these differ."""
+    parts = rows.groupby("metric", sort=False)["component"].transform("nunique") > 1
+    shared = {name for name in _SETTINGS if rows[name].nunique() == 1}
+    several = rows.groupby("metric", sort=False)["preprocess"].transform("nunique") > 1
+    names: dict[object, str] = {}
+    for at, row in rows.iterrows():
+        inside = [COMPONENTS.get(row["component"], row["component"])] if parts[at] else []
+        inside += [row["references"]] if "references" not in shared and row["references"] else []
+        inside += [row["preprocess"]] if several[at] else []
+        label = str(metric_label(row["metric"]))
+        names[at] = f"{label} ({', '.join(inside)})" if inside else label
+    return names
+
+
+def _print(value: float) -> str:
+    return format_value(value, DIGITS)
+
+
+def _interval(row: pd.Series) -> str:
+    if pd.isna(row["low"]) or pd.isna(row["high"]):
+        return ""
+    return f" [{_print(row['low'])}, {_print(row['high'])}]"

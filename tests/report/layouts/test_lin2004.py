@@ -116,7 +116,8 @@ def test_panels_say_what_they_are() -> None:
     ]
     assert table.title == "Correlation with human judgments: d 1, all"
     assert table.panels[1].notes == (
-        "n = 12 to 16 systems on each of 30 segments; the mean of the segments' coefficients.",
+        "n = 12 to 16 systems on each of 30 segments; the mean of the segments' coefficients; 95 % intervals "
+        "(percentile bootstrap, 1,000 draws of systems and inputs), which speak of all systems, all inputs.",
     )
     assert "|r| ≥ 0.497 differs from 0 at the 5 % level, two-sided, n = 16 systems." in table.panels[0].notes
     assert not any("differs from 0" in note for note in table.panels[1].notes)

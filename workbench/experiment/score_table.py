@@ -47,25 +47,18 @@ def show_scores(
     """
     metrics = list(dict.fromkeys(frame["metric"]))
     of_lines = "segment" in frame
-    columns: list[tuple[str, ...]]
-    if of_lines:
-        columns = list(dict.fromkeys(zip(frame["metric"], frame["component"], strict=True)))
-        rows = [str(number + 1) for number in dict.fromkeys(frame["segment"])]
-        places = zip(
-            (str(number + 1) for number in frame["segment"]),
-            zip(frame["metric"], frame["component"], strict=True),
-            strict=True,
-        )
-    else:
-        columns = [(name,) for name in dict.fromkeys(frame["component"])]
-        rows = metrics
-        places = zip(frame["metric"], ((name,) for name in frame["component"]), strict=True)
+    # of lines a column is a component of a metric, of a whole file a component
+    keys = zip(frame["metric"], frame["component"], strict=True)
+    heads_of = [(metric, component) if of_lines else ("", component) for metric, component in keys]
+    columns = list(dict.fromkeys(heads_of))
+    named = [str(number + 1) for number in frame["segment"]] if of_lines else list(frame["metric"])
+    rows = list(dict.fromkeys(named))
     written = {
-        place: _number(value, get_metric(metric), percent)
-        for place, value, metric in zip(places, frame["value"], frame["metric"], strict=True)
+        (row, head): _number(value, get_metric(metric), percent)
+        for row, head, value, metric in zip(named, heads_of, frame["value"], frame["metric"], strict=True)
     }
     single = {name for name in metrics if sum(column[0] == name for column in columns) == 1}
-    heads = [column[0] if column[0] in single else " ".join(column) for column in columns]
+    heads = [column[0] if column[0] in single else " ".join(column).strip() for column in columns]
     grid = [["line" if of_lines else "metric", *heads]]
     grid += [[row, *(written.get((row, column), "") for column in columns)] for row in rows]
     signatures = dict(zip(frame["metric"], frame["signature"], strict=True))

@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce study test test-portable check notebooks bench calibration lab clean
+.PHONY: reproduce study test test-portable check notebooks docs bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -41,6 +41,11 @@ check: $(READY)
 notebooks: $(READY)
 	$(BIN)/python -m pytest -q --nbmake -o addopts= -W default notebooks
 
+# The pages, in docs/_build/html; warnings are errors, and no page may ask another host for anything.
+docs: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
 bench: $(READY)
 	$(BIN)/python tests/benchmarks/run.py
 
@@ -52,10 +57,10 @@ lab: $(READY)
 	$(BIN)/jupyter lab notebooks
 
 clean:
-	rm -rf .venv data/cache build *.egg-info
+	rm -rf .venv data/cache build docs/_build *.egg-info
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,notebook]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs,notebook]'
 	@touch $@

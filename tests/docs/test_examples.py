@@ -1,0 +1,144 @@
+"""Every example of the documentation does what it shows: code, commands, files, and what comes out."""
+
+import contextlib
+import doctest
+import io
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from docs_blocks import Block, read_blocks, read_commands
+
+from workbench.cli import main
+from workbench.metrics.base import METRICS
+from workbench.stats.coefficients.plain import COEFFICIENTS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted(
+    path
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    if not {"_build", "reference"} & set(path.relative_to(ROOT).parts)
+)
+SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+KNOWN = {"python", "console", "toml", "csv", "text", "json", "bibtex", "jsonl"}
+
+
+def blocks_of(path: Path) -> list[Block]:
+    return [block for block in read_blocks(path) if not block.language.startswith("{")]
+
+
+def same(shown: str, printed: str) -> bool:
+    return doctest.OutputChecker().check_output(shown.strip() + "\n", printed.strip() + "\n", SHOWN)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder to work in, with the experiments of the project; what a page enters is taken out again."""
+    for name in ("experiments", "data"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+    known = {registry: set(registry) for registry in (METRICS, COEFFICIENTS)}
+    yield tmp_path
+    for registry, names in known.items():
+        for name in set(registry) - names:
+            registry.remove(name)
+
+
+def run_python(block: Block, names: dict[str, object], where: str) -> None:
+    if ">>>" in block.text:
+        test = doctest.DocTestParser().get_doctest(block.text, names, where, where, block.line)
+        printed: list[str] = []
+        result = doctest.DocTestRunner(optionflags=SHOWN).run(test, out=printed.append, clear_globs=False)
+        names.update(test.globs)
+        assert result.failed == 0, "".join(printed)
+        return
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(block.text, where, "exec"), names)
+    if block.below:
+        assert same(block.below, out.getvalue()), f"{where} prints\n{out.getvalue()}"
+
+
+def run_command(command: str, shown: str, where: str) -> None:
+    words = shlex.split(command, comments=True)
+    if words[0] == "cat":
+        assert Path(words[1]).read_text("utf-8").strip() == shown.strip(), where
+        return
+    assert words[0] == "workbench", f"{where}: {command}"
+    result = CliRunner().invoke(main, words[1:])
+    if shown:
+        printed = re.sub(r"^Compiling kernels for this machine.*\n", "", result.output)
+        assert same(shown, printed), f"{where}: {command} prints\n{printed}"
+    else:
+        assert result.exit_code == 0, f"{where}: {command} prints\n{result.output}"
+
+
+def check_command(command: str) -> None:
+    """Look whether there is such a command with such options, without running it."""
+    words = shlex.split(command, comments=True)
+    if words[0] == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+        assert {word for word in words[1:] if "=" not in word} <= set(targets), command
+        return
+    if words[0] != "workbench":
+        return
+    group: click.Command = main
+    context = click.Context(main)
+    rest = words[1:]
+    while isinstance(group, click.Group) and rest and not rest[0].startswith("-"):
+        inner = group.get_command(context, rest[0])
+        if inner is None:
+            break
+        group, rest = inner, rest[1:]
+        context = click.Context(group)
+    options = {option for parameter in group.get_params(context) for option in parameter.opts}
+    named = {word.partition("=")[0] for word in rest if re.match(r"--[a-z]", word)}
+    assert group is not main, command
+    assert named <= options | {"--help"}, command
+
+
+def look_at(block: Block, where: str) -> None:
+    if block.language == "python" and ">>>" not in block.text:
+        compile(block.text, where, "exec")
+    elif block.language == "toml":
+        tomllib.loads(block.text)
+    elif block.language == "json":
+        json.loads(block.text)
+    elif block.language == "console":
+        for command, _ in read_commands(block.text):
+            check_command(command)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.filterwarnings("default")
+def test_what_a_page_shows_is_what_comes_out(page, folder):
+    names: dict[str, object] = {"__name__": "__main__"}
+    for block in blocks_of(page):
+        where = f"{page.relative_to(ROOT)}:{block.line + 1}"
+        assert block.language in KNOWN, f"{where}: {block.language!r} is no language that is tested"
+        if block.file:
+            path = folder / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        if block.reason or block.file:
+            look_at(block, where)
+        elif block.language == "python":
+            run_python(block, names, where)
+        elif block.language == "console":
+            for command, shown in read_commands(block.text):
+                run_command(command, shown, where)
+        elif block.language == "toml":
+            tomllib.loads(block.text)
+
+
+def test_a_reason_is_a_sentence():
+    reasons = {block.reason for page in PAGES for block in blocks_of(page) if block.reason}
+    assert reasons
+    assert all(len(reason.split()) >= 4 for reason in reasons), reasons

@@ -43,7 +43,7 @@ notebooks: $(READY)
 
 # The pages, in docs/_build/html; warnings are errors, and no page may ask another host for anything.
 docs: $(READY)
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 bench: $(READY)

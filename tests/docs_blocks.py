@@ -3,7 +3,7 @@
 A block is fenced. Its language says what becomes of it:
 
 - ``python`` is run, block after block with the same names; a ``text`` block right below is what it prints.
-- ``console`` has commands after ``$ ``; what follows a command is what it prints, ``...`` stands for any text.
+- ``console`` has commands after ``$ ``; what follows a command is what it prints; ``...`` is any text.
 - any language with a caption (``:caption: name``), or below a comment ``<!-- file: name -->``, is a file.
 - below a comment ``<!-- not run: reason -->`` a block is looked at only: does it compile, parse, name
   commands and options that there are.

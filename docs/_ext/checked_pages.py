@@ -12,7 +12,9 @@ SOUGHT = ("howto/own-data.html", "howto/metric.html", "howto/regenerate.html", "
 """What a new user finds from the front page in two clicks."""
 CLICKS = 2
 
-_TAG = re.compile(r"<(?:script|link|img|iframe|source|video|audio|embed|object|use|image|input)\b[^>]*>", re.I)
+_TAG = re.compile(
+    r"<(?:script|link|img|iframe|source|video|audio|embed|object|use|image|input)\b[^>]*>", re.I
+)
 _ADDRESS = re.compile(r"""\b(?:src|href|srcset|data|poster)\s*=\s*["']?\s*((?:https?:)?//[^"'\s>]+)""", re.I)
 _STYLE = re.compile(r"""(?:@import\s+|url\(\s*)["']?((?:https?:)?//[^"')\s]+)""", re.I)
 _IN_SCRIPT = re.compile(r"""\b(?:fetch|import|importScripts)\s*\(\s*["']((?:https?:)?//[^"']+)""")

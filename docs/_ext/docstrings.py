@@ -2,8 +2,10 @@
 
 import re
 
+from numpydoc.docscrape import NumpyDocString
 from sphinx.application import Sphinx
 
+NumpyDocString.sections["Undefined"] = [""]  # else it warns of one that it does not know
 _NEVER_MARKUP = re.compile(r"(?<![\\`])\|")
 
 

@@ -16,10 +16,16 @@ def plain(text: str) -> str:
     'a\\* of ``b*``'
     """
     parts = re.split(r"`+([^`]+)`+", " ".join(text.split()))
-    return "".join(
-        f"\\ ``{part.strip()}``\\ " if place % 2 else _SPECIAL.sub(r"\\\1", part)
-        for place, part in enumerate(parts)
-    ).removeprefix("\\ ").strip().removesuffix("\\").rstrip()
+    return (
+        "".join(
+            f"\\ ``{part.strip()}``\\ " if place % 2 else _SPECIAL.sub(r"\\\1", part)
+            for place, part in enumerate(parts)
+        )
+        .removeprefix("\\ ")
+        .strip()
+        .removesuffix("\\")
+        .rstrip()
+    )
 
 
 def code(text: str) -> str:

@@ -59,5 +59,3 @@ def _sections() -> str:
 
 def _top() -> str:
     return describe_sections().split("\n\n", 1)[0].split("\n", 1)[1]
-
-

@@ -33,8 +33,12 @@ def _data_sets(cards: list[DatasetCard]) -> str:
 
 
 def _card(card: DatasetCard) -> list[str]:
+    judged = [
+        f"*{plain(name)}* ({plain(each.scale)}, {each.direction} is better)"
+        for name, each in card.criteria.items()
+    ]
     known = [
-        ("criteria", "; ".join(f"*{plain(name)}* ({plain(each.scale)}, {each.direction} is better)" for name, each in card.criteria.items())),
+        ("criteria", "; ".join(judged)),
         ("citation", plain(card.citation)),
         ("source", plain(card.source)),
         ("licence", plain(card.licence)),
@@ -53,7 +57,12 @@ def _tables() -> str:
     ]
     for frame in FRAMES.values():
         rows = [
-            [code(column.name), column.kind, "may be missing" if column.optional else "", plain(column.meaning)]
+            [
+                code(column.name),
+                column.kind,
+                "may be empty" if column.optional else "",
+                plain(column.meaning),
+            ]
             for column in frame.columns
         ]
         lines += heading(frame.name, 1)

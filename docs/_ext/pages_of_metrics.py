@@ -118,8 +118,8 @@ def _list(groups: dict[str, list[Metric]]) -> str:
     ]
     said = [
         "Where papers and programs differ, each is a *profile*: a variant that is written",
-        "``rouge-l(profile=google)`` and stands in the signature of every score. Each page scores one text by",
-        "all of them. ``workbench metrics`` prints this list, ``workbench metrics show NAME`` a page of it.",
+        "``rouge-l(profile=google)`` and stands in the signature of every score. Each page scores one text",
+        "by all of them. ``workbench metrics`` prints this list, ``workbench metrics show NAME`` a page of it.",
         "",
     ]
     tree = [".. toctree::", "   :hidden:", "", *(f"   metric-{name}" for name in groups)]

@@ -19,7 +19,7 @@ from workbench.stats.tests.overlapping import DEPENDENT_TESTS
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield a page for each folder of the statistics, and those of coefficients, levels, analyses, layouts."""
+    """Yield a page for each folder of the statistics, and those of levels, analyses and layouts."""
     folders = [module.name for module in iter_modules(stats.__path__) if module.ispkg]
     for name in folders:
         yield f"statistics-{name}.rst", _folder(name)
@@ -88,7 +88,9 @@ def _tests() -> list[str]:
 
 
 def _list(folders: list[str]) -> str:
-    titles = [[f":doc:`statistics-{name}`", _summary(import_module(f"{stats.__name__}.{name}"))] for name in folders]
+    titles = [
+        [f":doc:`statistics-{name}`", _summary(import_module(f"{stats.__name__}.{name}"))] for name in folders
+    ]
     said = [
         "What is computed, what it assumes, what happens where it is undefined, and where it is from.",
         "Which of it to rely on was simulated: :doc:`/about/calibration`.",
@@ -134,5 +136,3 @@ def _layouts() -> str:
     said = "Which columns of the records make a table of its own, its rows and its columns."
     head = ["layout", "panels", "rows", "columns", "decimals"]
     return page(heading("Table layouts"), [said, ""], table(head, rows, "16 28 24 22 10"))
-
-

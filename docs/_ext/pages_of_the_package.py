@@ -40,7 +40,9 @@ def _python() -> str:
 
 def _papers() -> str:
     lines = [*heading("Papers"), "What metrics, coefficients and tests cite.", ""]
-    return page(lines, table(["key", "paper"], [[plain(key), plain(PAPERS[key])] for key in sorted(PAPERS)], "25 75"))
+    return page(
+        lines, table(["key", "paper"], [[plain(key), plain(PAPERS[key])] for key in sorted(PAPERS)], "25 75")
+    )
 
 
 def _published() -> str:

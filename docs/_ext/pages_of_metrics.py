@@ -119,7 +119,7 @@ def _list(groups: dict[str, list[Metric]]) -> str:
     said = [
         "Where papers and programs differ, each is a *profile*: a variant that is written",
         "``rouge-l(profile=google)`` and stands in the signature of every score. Each page scores one text",
-        "by all of them. ``workbench metrics`` prints this list, ``workbench metrics show NAME`` a page of it.",
+        "by all of them. ``workbench metrics`` prints this list, ``workbench metrics show NAME`` one page.",
         "",
     ]
     tree = [".. toctree::", "   :hidden:", "", *(f"   metric-{name}" for name in groups)]

@@ -7,6 +7,7 @@ import numpy as np
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.chosen_data import choose_data, group_of_raters
 from workbench.experiment.mined import mine_section
 from workbench.experiment.rated_references import check_weights
 from workbench.experiment.sections import ReferenceSpec
@@ -68,7 +69,7 @@ class Plan:
 
     `without` says which setting takes the place of another one, by the name of that and the task, for a
     system that is compared with the one from which some of its references come. `named` are the metrics by
-    the names that they were asked for.
+    the names that they were asked for. `kept` says what of the data set is looked at, where that is not all.
     """
 
     spec: Spec
@@ -80,11 +81,13 @@ class Plan:
     raters: str
     without: dict[tuple[str, str], dict[str, ReferenceSpec]]
     named: Mapping[str, Metric]
+    kept: str = ""
 
     @property
     def dataset(self) -> str:
-        """The data set and its version, as records name them."""
-        return f"{self.evalset.card.name} {self.evalset.card.version}"
+        """The data set, its version and what of it is looked at, as records name them."""
+        named = f"{self.evalset.card.name} {self.evalset.card.version}"
+        return f"{named}, only {self.kept}" if self.kept else named
 
     def full_name(self, name: str) -> str:
         """Return a metric's name with the parameters that it always shows; what is no metric stays."""
@@ -115,6 +118,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         With one line for each thing that the data set does not have.
     """
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
+    evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data")
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     problems: list[Problem] = []
     criteria = spec.data.criteria or list(evalset.criteria)
@@ -123,10 +127,11 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
             hint = suggest(criterion, evalset.criteria)
             where = f"{spec.name}: data.criteria[{number}]"
             problems.append(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
-    raters = spec.data.raters or evalset.card.default_raters
-    if raters not in evalset.card.raters:
-        where, hint = f"{spec.name}: data.raters", suggest(raters, evalset.card.raters)
-        problems.append(Problem(where, f"unknown group of raters {raters!r}", hint=hint))
+    raters = ""
+    try:
+        evalset, raters = group_of_raters(spec.data, evalset, f"{spec.name}: data.raters")
+    except SpecError as error:
+        problems += error.problems
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(spec, tasks, problems)
     _check_parts(spec, tasks, problems)
@@ -144,7 +149,9 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         for condition in conditions
         for setting in without.get((condition.references.name, condition.task), {}).values()
     ]
-    return Plan(spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named)
+    return Plan(
+        spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named, kept
+    )
 
 
 def _check_parts(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:

@@ -70,7 +70,7 @@ class ReferenceSpec(Section):
     name: str = Field(min_length=1)
     """Heads its columns of the table."""
     select: Annotated[str, known(check_selection)] = "all"
-    """one, all, first(k=4), sample(k=4), weight(at_least=0.6) or named(reference=ref-B)."""
+    """one, all, first(k=4), sample(k=4), weight(at_least=0.6), named(reference=ref-A|ref-B)."""
     combine: Annotated[str, known(get_combination)] = "pooled"
     """pooled, best, mean, jackknife or jackknife(over=best); BLEU and its kin see references as a set."""
     weights: Weighting = "rated"
@@ -90,15 +90,30 @@ class ScoresSpec(Section):
     """Column to value: only such rows are read."""
 
 
+_Patterns = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)] | None
+
+
 class DataSpec(Section):
     """The data set and what of it is used."""
 
     name: str
-    """A data set that has a card."""
+    """A data set that has a card, or the path of a folder or file."""
     criteria: list[str] | None = Field(default=None, min_length=1)
     """What was judged; all of it where nothing is said."""
-    raters: str | None = None
-    """A group of raters of the card; its default where nothing is said."""
+    tasks: _Patterns = None
+    """Only these, by name or pattern (en-*; !en-de takes away); so for systems, segments, domains."""
+    systems: _Patterns = None
+    """Only these."""
+    segments: _Patterns = None
+    """Only these; also by a column, as in domain=news or document=talk-1*."""
+    domains: _Patterns = None
+    """Only the segments of these."""
+    by: Literal["domain", "document"] | None = None
+    """Each is judged on its own, as a task is."""
+    raters: str | _Patterns = None
+    """A group of raters of the card, its default where nothing is said; or a list of names and patterns."""
+    ratings: Literal["as given", "z-scored"] = "as given"
+    """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion."""
     options: dict[str, str] = {}
     """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"

@@ -32,7 +32,8 @@ def select(
     how : str
         ``all``; ``first(k=4)``: the first four that the candidate may have, in the data's order;
         ``one``: the first; ``sample(k=4)``: four drawn at random, the same for all candidates of a group;
-        ``weight(at_least=0.6)``: those rated so; ``named(reference=r2)``.
+        ``weight(at_least=0.6)``: those rated so; ``named(reference=r2)``, several as
+        ``named(reference=r1|r2)``.
     layout : BatchLayout
     names : sequence of str, n_references
     rng : numpy Generator
@@ -88,10 +89,12 @@ def _weight(layout: BatchLayout, names: list[str], rng: np.random.Generator, at_
 
 
 def _named(layout: BatchLayout, names: list[str], rng: np.random.Generator, reference: object) -> Masks:
-    if str(reference) not in names:
-        hint = suggest(str(reference), set(names))
-        raise SpecError(Problem("", f"no reference is called {str(reference)!r}", hint=hint))
-    return np.array([name == str(reference) for name in names])[layout.pair_reference]
+    # a name may have the sign that stands between several
+    asked = [str(reference)] if str(reference) in names else str(reference).split("|")
+    for each in asked:
+        if each not in names:
+            raise SpecError(Problem("", f"no reference is called {each!r}", hint=suggest(each, set(names))))
+    return np.isin(names, asked)[layout.pair_reference]
 
 
 _Kinds = dict[str, type | tuple[type, ...]]

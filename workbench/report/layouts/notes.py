@@ -29,7 +29,8 @@ def _judgments(panel: pd.DataFrame) -> list[str]:
     for judgments, raters, direction in panel[columns].drop_duplicates().itertuples(index=False):
         parts = [f"Judgments: {judgments}", f"raters: {raters}" if raters else "", _DIRECTIONS[direction]]
         notes.append("; ".join(part for part in parts if part) + ".")
-    return notes
+    chosen = [name for name in panel["dataset"].unique() if ", only " in name]
+    return [*notes, *(f"Data: {name}." for name in chosen)]
 
 
 def _references(panel: pd.DataFrame) -> list[str]:

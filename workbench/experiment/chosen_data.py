@@ -1,0 +1,177 @@
+"""What of a data set an experiment looks at: tasks, systems, segments, raters, and whether in parts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.sections import DataSpec
+
+_PARTS = ("document", "domain")
+_MOST = 20
+
+
+def choose_data(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:
+    """Return the part of a data set that is asked for, and what a caption says of it; "" for the whole.
+
+    Raises
+    ------
+    SpecError
+        If a name or pattern fits nothing, or nothing is left.
+    """
+    said: list[str] = []
+    outputs = evalset.outputs
+    filters = {
+        "task": asked.tasks, "system": asked.systems, "segment": asked.segments, "domain": asked.domains,
+    }  # fmt: skip
+    for column, patterns in filters.items():
+        if patterns is not None:
+            fits = _fitting(outputs, column, patterns, f"{where}.{column}s")
+            kept = outputs[fits]
+            unit = ["task", column] if column == "segment" else [column]
+            n_kept, n_all = (len(rows[unit].drop_duplicates()) for rows in (kept, outputs))
+            said.append(f"{column}s {', '.join(patterns)} ({n_kept:,} of {n_all:,})")
+            outputs = kept
+    if outputs.empty:
+        raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
+    chosen = _restricted(evalset, outputs) if said else evalset
+    if asked.ratings == "z-scored":
+        chosen = replace(chosen, judgments=standardised(chosen.judgments))
+    if asked.by is not None:
+        chosen = _in_parts(chosen, asked.by, where)
+    return chosen, "; ".join(said)
+
+
+def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:
+    """Return the data set with the group of raters that is asked for, and the name of the group.
+
+    A list of names or patterns makes a group of its own; that ratings are standardised is part of its name.
+
+    Raises
+    ------
+    SpecError
+        If there is no such group, or nobody in it.
+    """
+    card = evalset.card
+    raters = card.default_raters if asked.raters is None else asked.raters
+    if isinstance(raters, str):
+        if raters not in card.raters:
+            hint = suggest(raters, card.raters)
+            what = f"unknown group of raters {raters!r}"
+            raise SpecError(Problem(where, what, hint=f"{hint}; a list may name raters or patterns of names"))
+        patterns, name = card.raters[raters], raters
+    else:
+        people = _sorted(evalset.judgments["rater"])
+        kept = _matching(raters, people, where)
+        patterns, name = [each.translate(_AS_IT_IS) for each in kept], ", ".join(raters)
+    if asked.ratings == "z-scored":
+        name = f"{name}, z-scored per rater"
+    named = card.model_copy(update={"raters": {**card.raters, name: patterns}})
+    return replace(evalset, card=named), name
+
+
+_AS_IT_IS = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
+"""Of a name the pattern that fits it alone."""
+
+
+def standardised(judgments: pd.DataFrame) -> pd.DataFrame:
+    """Return ratings less their rater's mean, over their rater's standard deviation (population).
+
+    Each task and criterion by itself. Whoever rated everything alike says nothing, and is left out.
+
+    Examples
+    --------
+    >>> ratings = pd.DataFrame({"task": "t", "criterion": "c", "rater": ["a", "a", "b"],
+    ...     "score": [1.0, 3.0, 2.0]})
+    >>> standardised(ratings)["score"].tolist()
+    [-1.0, 1.0]
+    """
+    mine = judgments.groupby(["task", "criterion", "rater"])["score"]
+    spread = mine.transform("std", ddof=0)
+    scores = (judgments["score"] - mine.transform("mean")) / spread
+    return judgments.assign(score=scores)[spread > 0].reset_index(drop=True)
+
+
+def _sorted(names: Iterable[str]) -> list[str]:
+    return sorted(set(names), key=natural_key)
+
+
+def _matching(patterns: Sequence[str], names: Sequence[str], where: str) -> list[str]:
+    """Return the names that fit a pattern; one that begins with ! takes away, from all if it comes first."""
+    kept = list(names) if patterns[0].startswith("!") else []
+    for pattern in patterns:
+        bare = pattern.removeprefix("!")
+        fitting = [name for name in names if name == bare or fnmatchcase(name, bare)]
+        if not fitting:
+            hint = suggest(bare, names) if len(names) <= _MOST else f"There are {len(names):,}"
+            raise SpecError(Problem(where, f"nothing is called {bare!r}", hint=hint))
+        if pattern.startswith("!"):
+            kept = [name for name in kept if name not in fitting]
+        else:
+            kept += [name for name in fitting if name not in kept]
+    return kept
+
+
+def _fitting(outputs: pd.DataFrame, column: str, patterns: Sequence[str], where: str) -> "pd.Series[bool]":
+    """Return which outputs fit: by a name or pattern, or, of segments, by a column, as in domain=news."""
+    fits = pd.Series(data=False, index=outputs.index)
+    by_name = []
+    for pattern in patterns:
+        part, is_given, value = pattern.partition("=")
+        if is_given and column == "segment" and part in _PARTS:
+            fits |= outputs[part].isin(_matching([value], _sorted(outputs[part]), where))
+        else:
+            by_name.append(pattern)
+    if by_name:
+        fits |= outputs[column].isin(_matching(by_name, _sorted(outputs[column]), where))
+    return fits
+
+
+def _restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:
+    """Return the references and judgments of some outputs, with these."""
+    made = set(zip(outputs["task"], outputs["segment"], outputs["system"], strict=True))
+    segments = {key[:2] for key in made}
+    references, judgments = evalset.references, evalset.judgments
+    meant = set(outputs["system"]) | {""}
+    mine = [
+        (task, segment) in segments and only_for in meant
+        for task, segment, only_for in zip(
+            references["task"], references["segment"], references["only_for"], strict=True
+        )
+    ]
+    judged = [
+        key in made for key in zip(judgments["task"], judgments["segment"], judgments["system"], strict=True)
+    ]
+    return replace(
+        evalset,
+        outputs=outputs.reset_index(drop=True),
+        references=references[np.array(mine, bool)].reset_index(drop=True),
+        judgments=judgments[np.array(judged, bool)].reset_index(drop=True),
+    )
+
+
+def _in_parts(evalset: EvalSet, part: str, where: str) -> EvalSet:
+    """Return a data set in which each domain or document of a task is a task of its own."""
+    outputs = evalset.outputs
+    if (outputs[part] == "").all():
+        raise SpecError(Problem(f"{where}.by", f"{evalset.card.name} names no {part}s", part))
+    several = len(evalset.tasks) > 1
+    home = {
+        (task, segment): f"{task}: {name or f'no {part}'}" if several else name or f"no {part}"
+        for task, segment, name in zip(outputs["task"], outputs["segment"], outputs[part], strict=True)
+    }
+
+    def renamed(rows: pd.DataFrame) -> pd.DataFrame:
+        keys = zip(rows["task"], rows["segment"], strict=True)
+        return rows.assign(task=pd.Series([home[key] for key in keys], index=rows.index, dtype="str"))
+
+    frames = {name: renamed(getattr(evalset, name)) for name in ("outputs", "references", "judgments")}
+    order = sorted(set(home.values()), key=natural_key)
+    outputs = frames["outputs"]
+    place = outputs["task"].map({name: number for number, name in enumerate(order)})
+    frames["outputs"] = outputs.iloc[np.argsort(place.to_numpy(), kind="stable")].reset_index(drop=True)
+    return replace(evalset, **frames)

@@ -3,6 +3,7 @@
     python tests/faults/plant.py                  all faults, area by area
     python tests/faults/plant.py stats report     those of some areas, the .toml files beside this program
     python tests/faults/plant.py --only noise     those whose name or sentence has this text
+    python tests/faults/plant.py --sample 60 --seed 1   60 of them, drawn at random
     python tests/faults/plant.py --sound          no fault: are the tests green that are to catch them?
 
 A fault is a small change of one file. It is made in a copy of the tree, never in place, and the tests that
@@ -14,7 +15,7 @@ Where a file says compiled = false its tests run kernels as plain Python, which 
 
 import argparse
 import os
-import re
+import random
 import shutil
 import signal
 import sys
@@ -63,21 +64,6 @@ class Fault(NamedTuple):
             found = source.count(self.old)
             sys.exit(f"{self.area}.toml: {self.name}: {self.file} has {self.old!r} {found} times, not once")
         path.write_text(source.replace(self.old, self.new), "utf-8")
-        for kernel in importers(tree, path):
-            for kept in (kernel.parent / "__pycache__").glob(f"{kernel.stem}.*.nb?"):
-                kept.unlink()
-
-
-def importers(tree: Path, path: Path) -> list[Path]:
-    """Return a kernel and those that call it: what is compiled of them holds the code of the called one."""
-    folder = tree / "workbench" / "kernels"
-    if path.parent != folder:
-        return []
-    found = [path]
-    for each in found:
-        line = re.compile(rf"^from workbench\.kernels\.{each.stem} import", re.MULTILINE)
-        found += [one for one in folder.glob("*.py") if line.search(one.read_text()) and one not in found]
-    return found
 
 
 def read_faults(areas: list[str], only: str, wide: bool) -> Iterator[Fault]:
@@ -157,10 +143,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("areas", nargs="*", choices=[[], *sorted(path.stem for path in HERE.glob("*.toml"))])
     parser.add_argument("--only", default="", help="those whose name or sentence has this text")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many of them, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--wide", action="store_true", help="run all tests of the area")
     parser.add_argument("--sound", action="store_true", help="run the tests without a fault")
     given = parser.parse_args()
     faults = list(read_faults(given.areas, given.only, given.wide))
+    if given.sample is not None:
+        faults = random.Random(given.seed).sample(faults, min(given.sample, len(faults)))
     if given.sound:
         tests = tuple(dict.fromkeys(test for fault in faults for test in fault.tests))
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,8 @@
-"""Adjusted p-values: vectors and statsmodels' definitions."""
+"""Adjusted p-values: vectors, and statsmodels."""
 
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
@@ -63,6 +64,15 @@ def test_a_test_without_result_is_no_member_of_the_family(method):
     np.testing.assert_array_equal(found[[0, 2, 3]], adjust(p_values, method))
     assert np.isnan(adjust(np.full(3, np.nan), method)).all()
     assert adjust(np.empty(0), method).shape == (0,)
+
+
+@pytest.mark.parametrize(("theirs", "ours"), NAMES.items())
+def test_adjusted_as_statsmodels_does(theirs, ours):
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 7, 40):
+        for p_values in (rng.random(n) ** 4, rng.integers(1, 5, size=n) / 100, np.ones(n), np.zeros(n)):
+            expected = multipletests(p_values, method=theirs)[1]
+            np.testing.assert_allclose(adjust(p_values, ours), expected, rtol=1e-14, atol=0)
 
 
 def test_holm_by_hand():

@@ -14,7 +14,6 @@ cite(
     "correction",
     {"holm": "Holm 1979", "bh": "Benjamini & Hochberg 1995", "by": "Benjamini & Yekutieli 2001"},
 )
-_STATSMODELS = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
 
 
 class PartialConjunction(NamedTuple):
@@ -67,12 +66,22 @@ def adjust(p_values: Array, method: Adjustment = "holm") -> Array:
     check_choice("adjustment", method, Adjustment)
     p_values = _check(p_values)
     adjusted = np.full(p_values.shape, np.nan)
-    defined = ~np.isnan(p_values)
-    if defined.any():
-        from statsmodels.stats.multitest import multipletests
-
-        adjusted[defined] = multipletests(p_values[defined], method=_STATSMODELS[method])[1]
+    order = np.argsort(p_values)[: (~np.isnan(p_values)).sum()]  # NaN comes last
+    adjusted[order] = np.minimum(_in_order(p_values[order], method), 1.0)
     return adjusted
+
+
+def _in_order(p_values: Array, method: Adjustment) -> Array:
+    """Adjust p-values that rise; what comes out rises as well, and may be above 1."""
+    n = p_values.size
+    if method == "bonferroni":
+        return p_values * n
+    if method == "holm":
+        return np.maximum.accumulate(p_values * np.arange(n, 0, -1))
+    shares = np.arange(1, n + 1) / n
+    if method == "by":
+        shares /= (1 / np.arange(1, n + 1)).sum()
+    return np.minimum.accumulate((p_values / shares)[::-1])[::-1]
 
 
 def partial_conjunction(p_values: Array, alpha: float) -> PartialConjunction:

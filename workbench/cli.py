@@ -10,7 +10,7 @@ from workbench import commands
 from workbench.commands.examples import examples
 
 _HEADINGS = {
-    "Every day": ("new", "check", "run", "show-segments", "score", "metrics", "sections", "doctor"),
+    "Every day": ("new", "check", "run", "plot", "show-segments", "score", "metrics", "sections", "doctor"),
     "Statistics": ("lint", "plan", "calibrate", "audit"),
     "Data": ("data",),
     "For experts": ("study", "figure", "table", "reproduce", "rouge155"),

@@ -29,15 +29,32 @@ def main_lines(axes):
 
 def test_each_curve_is_a_line_with_its_band():
     [axes] = plot_curves([panel("BLEU", "ΔBLEU")]).axes
-    lines, bands = main_lines(axes), axes.collections
+    lines = main_lines(axes)
     assert [line.get_label() for line in lines] == ["BLEU", "ΔBLEU"]
     assert [line.get_xdata().tolist() for line in lines] == [X.tolist()] * 2
     np.testing.assert_allclose(lines[1].get_ydata(), 0.4 + X / 100)
-    for line, band in zip(lines, bands, strict=True):
-        corners = {tuple(np.round(corner, 9)) for corner in band.get_paths()[0].vertices}
-        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True):
-            assert {(x, round(y - 0.1, 9)), (x, round(y + 0.1, 9))} <= corners
+    for line in lines:
+        alike = [each for each in axes.get_lines() if each.get_color() == line.get_color()]
+        ends = [each for each in alike if each is not line]
+        low, high = sorted((each.get_ydata() for each in ends), key=lambda y: y[0])
+        np.testing.assert_allclose(low, line.get_ydata() - 0.1)
+        np.testing.assert_allclose(high, line.get_ydata() + 0.1)
     assert axes.get_title(loc="left") == "Sizes"
+
+
+def test_a_band_never_hides_a_band():
+    """Shades over each other are one gray: only a band that is alone is filled."""
+    assert len(plot_curves([panel("BLEU", "ΔBLEU")]).axes[0].collections) == 0
+    assert len(plot_curves([panel("BLEU")]).axes[0].collections) == 1
+    [axes] = plot_curves([panel("a", "b", "c")]).axes
+    of_curves = [axes.get_lines()[at : at + 3] for at in (0, 3, 6)]
+    assert [len({line.get_linestyle() for line in curve}) for curve in of_curves] == [1, 1, 1]
+    assert len({str(curve[0]._dash_pattern) for curve in of_curves}) == 3
+
+
+def test_a_picture_is_as_wide_as_a_column_or_two():
+    widths = [plot_curves([panel("BLEU")] * 3, columns).get_figwidth() for columns in (1, 2)]
+    assert widths == pytest.approx([3.3, 6.9])
 
 
 def test_curves_differ_without_colour_too():
@@ -148,7 +165,7 @@ def test_nothing_is_cut_off_or_covered():
     assert not any(one.overlaps(two) for one, two in itertools.combinations(boxes, 2))
 
 
-@pytest.mark.parametrize("format", ["png", "svg"])
+@pytest.mark.parametrize("format", ["png", "svg", "pdf"])
 def test_the_same_panels_are_the_same_bytes(format):
     written = {picture(plot_curves([panel("BLEU", "ΔBLEU")] * 2), format) for _ in range(2)}
     assert len(written) == 1
@@ -178,5 +195,5 @@ def test_settings_of_the_user_do_not_change_the_files():
 
 
 def test_another_format_is_refused():
-    with pytest.raises(SpecError, match="png or svg"):
+    with pytest.raises(SpecError, match="png or svg or pdf"):
         picture(plot_curves([panel("BLEU")]), "gif")

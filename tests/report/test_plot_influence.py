@@ -8,10 +8,11 @@ def test_systems_stand_in_the_order_of_their_influence() -> None:
     figure = plot_influence([0.4, 0.9, 0.8], 0.85, ["A", "B$", "C"], "Pearson's r", ["A"])
     axes = figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["B\\$", "C", "A"]
-    points = axes.collections[1]
-    assert points.get_offsets().tolist() == [[0.9, 0], [0.8, 1], [0.4, 2]]
-    colours = [tuple(colour) for colour in points.get_facecolors()]
-    assert colours[0] == colours[1] != colours[2]
+    others, marked = axes.collections[1:]
+    assert others.get_offsets().tolist() == [[0.9, 0], [0.8, 1]]
+    assert marked.get_offsets().tolist() == [[0.4, 2]]
+    assert len(others.get_paths()[0]) != len(marked.get_paths()[0])
+    assert tuple(others.get_facecolors()[0]) != tuple(marked.get_facecolors()[0])
     assert axes.get_xlabel() == "Pearson's r without the system"
 
 

@@ -9,7 +9,9 @@ def test_every_system_is_a_labelled_point() -> None:
     axes = figure.axes[0]
     assert axes.collections[0].get_offsets().tolist() == [[0.1, 1], [0.2, 3], [0.3, 2]]
     assert [text.get_text() for text in axes.texts] == ["A", "B", "C\\$"]
-    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == ("R-2", "coverage", "r = 0.50")
+    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title(loc="left")) == (
+        "R-2", "coverage", "r = 0.50"
+    )  # fmt: skip
 
 
 def test_the_diagonal_leaves_the_axes_as_they_are() -> None:

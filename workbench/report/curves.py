@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from workbench.report.plot_sheet import WIDTHS, Columns
 from workbench.report.plot_words import plain
 from workbench.types import Array
 
@@ -80,13 +81,15 @@ class CurvePanel:
     notes: tuple[str, ...] = ()
 
 
-def plot_curves(panels: Sequence[CurvePanel]) -> Figure:
+def plot_curves(panels: Sequence[CurvePanel], columns: Columns | None = None) -> Figure:
     """Draw panels beside each other, three in a row, under one legend and with one scale of what they share.
 
     Parameters
     ----------
     panels : sequence of CurvePanel
         From `workbench.curve_panels`, of one run or of several. More than one are lettered (A), (B), ...
+    columns : 1 or 2, optional
+        Of a paper, that the picture is wide; as wide as its panels where nothing is said.
 
     Returns
     -------
@@ -111,9 +114,9 @@ def plot_curves(panels: Sequence[CurvePanel]) -> Figure:
 
     if not panels:
         raise ValueError("there is no panel to draw")
-    across = min(len(panels), _ACROSS)
+    across = min(len(panels), 1 if columns == 1 else _ACROSS)
     down = -(-len(panels) // across)
-    width = _WIDTH * across + _MARGIN
+    width = WIDTHS[columns] if columns else _WIDTH * across + _MARGIN
     notes = _wrapped(panels, int(_LETTERS_PER_INCH * width))
     size = (width, _HEIGHT * down + 0.45 + 0.13 * len(notes))
     figure = ShownFigure(size, 200)
@@ -144,7 +147,8 @@ def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> 
     for curve in panel.curves:
         number = styles[curve.label]
         colour, line, marker = _STYLES[number % len(_STYLES)]
-        axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.09, linewidth=0, zorder=1)
+        if len(panel.curves) == 1:  # shades over each other are one gray
+            axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.12, linewidth=0, zorder=1)
         for end in (curve.low, curve.high):
             axes.plot(curve.x, end, color=colour, linestyle=line, linewidth=0.6, alpha=0.8, zorder=2)
         axes.plot(

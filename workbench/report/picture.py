@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -11,19 +11,26 @@ from workbench.errors import Problem, SpecError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PictureFormat = Literal["png", "svg"]
+PictureFormat = Literal["png", "svg", "pdf"]
 PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
 
 
+_METADATA: dict[PictureFormat, dict[str, str | None]] = {
+    "png": {"Software": "matplotlib"},
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None, "Producer": "matplotlib", "Creator": "matplotlib"},
+}
+
+
 def picture(figure: Figure, format: PictureFormat) -> bytes:
-    """Return a figure as a PNG or SVG file, without a date; the same figure has the same bytes.
+    """Return a figure as a PNG, SVG or PDF file, without a date; the same figure has the same bytes.
 
     Letters of an SVG are drawn, so that it looks alike where the font is missing.
 
     Parameters
     ----------
     figure : Figure
-    format : "png" or "svg"
+    format : "png", "svg" or "pdf"
 
     Raises
     ------
@@ -43,16 +50,27 @@ def picture(figure: Figure, format: PictureFormat) -> bytes:
         raise SpecError(Problem("", "unknown format of a picture", format, " or ".join(PICTURE_FORMATS)))
     sink = BytesIO()
     # ids in an SVG are random without a salt
-    with matplotlib.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "savefig.bbox": None}):
-        metadata = {"Date": None} if format == "svg" else {"Software": "matplotlib"}
-        figure.savefig(sink, format=format, metadata=metadata)
+    with matplotlib.rc_context(
+        {"svg.hashsalt": "workbench", "svg.fonttype": "path", "savefig.bbox": None, "pdf.fonttype": 42}
+    ):
+        figure.savefig(sink, format=format, metadata=_METADATA[format])
     return sink.getvalue()
 
 
-def pictures(draw: Callable[[], Figure]) -> dict[str, bytes]:
-    """Return figure.png and figure.svg, drawn with the settings of matplotlib, not with those of the user."""
+def pictures(
+    draw: Callable[[], Figure], name: str = "figure", formats: Sequence[PictureFormat] = ("png", "svg")
+) -> dict[str, bytes]:
+    """Return files of a figure, drawn with the settings of matplotlib, not with those of the user.
+
+    Parameters
+    ----------
+    draw : callable
+    name : str
+        Of the files, without the ending.
+    formats : sequence of "png", "svg" or "pdf"
+    """
     import matplotlib.style
 
     with matplotlib.style.context("default"):
         figure = draw()
-        return {f"figure.{format}": picture(figure, format) for format in PICTURE_FORMATS}
+        return {f"{name}.{format}": picture(figure, format) for format in formats}

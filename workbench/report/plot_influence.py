@@ -3,17 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.report.plot_words import plain, say_hidden
+from workbench.report.plot_sheet import (
+    BLUE,
+    GRAY,
+    RED,
+    WIDTHS,
+    Columns,
+    NamedRows,
+    Panel,
+    draw_panels,
+    lines_only,
+    name_axis,
+)
+from workbench.types import Array
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_POINT, _MARKED, _LINE = "#0072B2", "#D55E00", "#8c8c96"
+_ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
+
+
+class Influence(NamedTuple):
+    """A coefficient with all systems and without each of them.
+
+    Attributes
+    ----------
+    without : array_like, float[n]
+        The coefficient without each system (the analysis ``without one`` of `workbench.robustness`).
+    value : float
+        That of all systems.
+    labels : sequence of str
+        Names of the systems.
+    name : str
+        Of the axis, for instance "Pearson's r of BLEU with DA".
+    marked : sequence of str
+        Systems of another shape and colour, for instance the outliers.
+    """
+
+    without: ArrayLike
+    value: float
+    labels: Sequence[str]
+    name: str
+    marked: Sequence[str] = ()
 
 
 def plot_influence(
@@ -23,16 +61,8 @@ def plot_influence(
 
     Parameters
     ----------
-    without : array_like, float[n]
-        The coefficient without each system (the analysis ``without one`` of `workbench.robustness`).
-    value : float
-        That of all systems: the vertical line.
-    labels : sequence of str
-        Names of the systems.
-    name : str
-        Of the axis, for instance "Pearson's r of BLEU with DA".
-    marked : sequence of str
-        Systems in another colour, for instance the outliers.
+    without, value, labels, name, marked
+        See `Influence`; the dashed line is the value of all systems.
 
     Returns
     -------
@@ -54,22 +84,45 @@ def plot_influence(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['B', 'C', 'A']
     """
-    from workbench.report.shown_figure import ShownFigure
+    return plot_influences([Influence(without, value, labels, name, marked)])
 
-    values = np.asarray(without, np.float64)
-    if len(values) != len(labels):
-        raise ValueError("each value needs one label")
-    drawn = [number for number in np.argsort(-values, kind="stable") if np.isfinite(values[number])]
-    figure = ShownFigure((5.6, 1.2 + 0.2 * len(drawn)), 150)
-    axes = figure.add_subplot()
-    places = np.arange(len(drawn))
-    colours = [_MARKED if labels[number] in marked else _POINT for number in drawn]
-    axes.hlines(places, value, values[drawn], color=_LINE, linewidth=1)
-    axes.scatter(values[drawn], places, color=colours, s=26, zorder=3)
-    axes.axvline(value, color=_LINE, linewidth=1, linestyle="--")
-    axes.set_yticks(places, [plain(labels[number]) for number in drawn], fontsize=8)
-    axes.set_xlabel(plain(f"{name} without the system"))
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
-    say_hidden(figure, len(values) - len(drawn), len(values), "systems")
-    return figure
+
+def plot_influences(panels: Sequence[Influence], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+    """Draw what several coefficients owe to single systems, a panel each; see `plot_influence`.
+
+    Examples
+    --------
+    >>> len(plot_influences([Influence([0.4, 0.9], 0.8, "AB", "r")] * 3, columns=1).axes)
+    3
+    """
+    across = min(columns, len(panels))
+    width = WIDTHS[columns] / max(across, 1)
+    drawn, hidden, marked = [], 0, False
+    for each in panels:
+        values = np.asarray(each.without, np.float64)
+        if len(values) != len(each.labels):
+            raise ValueError("each value needs one label")
+        order = [at for at in np.argsort(-values, kind="stable") if np.isfinite(values[at])]
+        hidden += len(values) - len(order)
+        marked |= bool(set(each.marked) & set(each.labels))
+        rows = NamedRows([each.labels[at] for at in order], _SHARE * width)
+        draw = partial(_draw, each, rows, values[order])
+        drawn.append(Panel(_AROUND + _ROW * rows.height, draw))
+    total = sum(len(each.labels) for each in panels)
+    said = ["Dashed: with all systems."]
+    said += ["Squares: outliers by the judges."] if marked else []
+    said += [f"Not drawn, for want of a value: {hidden} of {total} systems."] if hidden else []
+    return draw_panels(drawn, columns, [*notes, *said], across)
+
+
+def _draw(about: Influence, rows: NamedRows, values: Array, axes: Axes, width: float) -> None:
+    places = np.array(rows.places)
+    is_marked = np.array([name in about.marked for name in rows.names], bool)
+    axes.hlines(places, about.value, values, color=GRAY, linewidth=1)
+    for chosen, colour, marker in ((~is_marked, BLUE, "o"), (is_marked, RED, "s")):
+        axes.scatter(values[chosen], places[chosen], color=colour, marker=marker, s=18, zorder=3)
+    axes.axvline(about.value, color=GRAY, linewidth=1, linestyle="--")
+    rows.write(axes, rows.height)
+    lines_only(axes, "x")
+    axes.spines["left"].set_visible(False)
+    name_axis(axes, f"{about.name} without the system", width * (1 - _SHARE))

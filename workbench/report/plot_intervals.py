@@ -1,13 +1,28 @@
 """Coefficients, or differences of them, with their intervals: one line a row, the largest on top."""
 
-import textwrap
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.report.plot_words import plain
+from workbench.report.layouts.notes import count_range
+from workbench.report.plot_sheet import (
+    BLUE,
+    GRAY,
+    NOTE,
+    RED,
+    WIDTHS,
+    Columns,
+    NamedRows,
+    Panel,
+    draw_panels,
+    lines_only,
+    name_axis,
+)
+from workbench.report.plot_ties import ties_of
+from workbench.report.plot_words import wrap
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,20 +33,24 @@ _JUDGES = ("leave one out", "split half")
 _PANEL = ("task", "criterion", "level", "block_size", "coefficient", "given")
 _SETTINGS = ("component", "preprocess", "references")
 _NAMES = ("metric", *_SETTINGS)
-_ROW, _AROUND, _ACROSS, _LETTER = 0.23, 0.95, 3.4, 0.07
-"""Inches: the height of a row, what a panel has above and below its rows, its x axis, a letter of a label."""
-_LETTERS_PER_INCH = 19
-"""Of a note."""
+_ROW, _AROUND = 0.155, 0.72
+"""Inches: the height of a row of one line, and what a panel has above and below its rows."""
+_SHARE = 0.42
+"""Of the width of a panel, for the names of its rows."""
 _NEAR = 0.25
 """Zero is on the axis where it is not farther from the intervals than this share of their range."""
-_LINE, _METRIC, _CEILING = "#8c8c96", "#0072B2", "#D55E00"
+_TIE, _TIE_STEP = 1.03, 0.035
+"""Where the bars of ties stand, in widths of the axes."""
 
 
-def plot_intervals(frame: pd.DataFrame, column: str = "value") -> "Figure":
+def plot_intervals(
+    frame: pd.DataFrame, column: str = "value", columns: Columns = 2, ties: pd.DataFrame | None = None
+) -> "Figure":
     """Draw values and their intervals, a panel for each task, criterion, level and coefficient.
 
-    Squares are the judges among themselves. A circle that is not filled is a metric without the judges'
-    noise; among differences, one that is not shown to be other than 0.
+    Rows stand in the order of their values, the largest on top. Squares are the judges among themselves. A
+    circle that is not filled is a metric without the judges' noise; among differences, one that is not shown
+    to be other than 0. Bars at the right link metrics that no test tells apart.
 
     Parameters
     ----------
@@ -39,6 +58,11 @@ def plot_intervals(frame: pd.DataFrame, column: str = "value") -> "Figure":
         Columns of `schema.RECORDS` or `schema.COMPARISONS`.
     column : str
         What is drawn: value, or difference.
+    columns : 1 or 2
+        Of a paper, that the picture is wide.
+    ties : DataFrame, optional
+        Columns of `schema.WINNERS`: groups of which no pair differs. Without it the best and what is tied
+        with it, where the records say so.
 
     Returns
     -------
@@ -55,64 +79,72 @@ def plot_intervals(frame: pd.DataFrame, column: str = "value") -> "Figure":
     >>> [text.get_text() for text in plot_intervals(frame).axes[0].get_yticklabels()]
     ['b', 'a']
     """
-    from workbench.report.shown_figure import ShownFigure
-
     known = frame[frame[column].notna()]
     keys = [name for name in _PANEL if name in frame and known[name].nunique() > 1]
     groups = [group for _, group in known.groupby(keys, sort=False)] if keys else [known]
-    panels = [group.sort_values(column, kind="stable", ascending=False) for group in groups]
-    labels = [_labels(panel) for panel in panels]
-    across = min(len(panels), 2)
-    room = [max(1, *map(len, labels[at : at + across])) for at in range(0, len(panels), across)]
-    heights = [_AROUND + _ROW * rows for rows in room]
-    longest = max((len(label) for each in labels for label in each), default=0)
-    width = across * (_ACROSS + _LETTER * longest)
-    notes = _notes(frame, known, column, int(_LETTERS_PER_INCH * width))
-    figure = ShownFigure((width, sum(heights) + 0.13 * len(notes)), 150)
-    cells = list(figure.subplots(len(heights), across, squeeze=False, height_ratios=heights).flat)
-    for number, (panel, names) in enumerate(zip(panels, labels, strict=True)):
-        axes = cells[number]
-        _draw(axes, panel, column)
-        # rows of neighbours are of one height
-        axes.set_ylim(room[number // across] - 0.5, -0.5)
-        axes.set_yticks(np.arange(len(names)), [plain(name) for name in names], fontsize=8)
-        axes.set_xlabel(plain(_measured(panel, column)), fontsize=8)
-        title = " · ".join(_said(name, panel[name].iloc[0]) for name in keys if name != "coefficient")
-        axes.set_title(plain(title), fontsize=9, loc="left")
-    for axes in cells[len(panels) :]:
-        axes.remove()
-    if notes:
-        figure.supxlabel(plain("\n".join(notes)), fontsize=6.5, x=0.01, ha="left", linespacing=1.35)
-    return figure
+    parts = [group.sort_values(column, kind="stable", ascending=False) for group in groups]
+    # rows of differences have two names
+    across = 1 if len(parts) < 2 or column == "difference" else columns
+    width = WIDTHS[columns] / across
+    named = [NamedRows(_labels(part), _SHARE * width) for part in parts]
+    tied = [ties_of(part, ties) if column == "value" else [] for part in parts]
+    notes = [*_notes(frame, known, column), *([_TIED] if any(tied) else [])]
+
+    def panel(at: int) -> Panel:
+        part, rows, groups = parts[at], named[at], tied[at]
+        beside = named[at - at % across : at - at % across + across]
+        height = max(each.height for each in beside)  # rows of neighbours are of one height
+
+        def draw(axes: "Axes", width: float) -> None:
+            _draw(axes, part, column, np.array(rows.places))
+            _draw_ties(axes, np.array(rows.places), groups)
+            rows.write(axes, height)
+            name_axis(axes, _measured(part, column), width * (1 - _SHARE))
+
+        title = " · ".join(_said(name, part[name].iloc[0]) for name in keys if name != "coefficient")
+        return Panel(_AROUND + _ROW * height, draw, title)
+
+    return draw_panels([panel(at) for at in range(len(parts))], columns, notes, across)
+
+
+_TIED = "Bars at the right link metrics that no test tells apart."
 
 
 def _said(name: str, value: object) -> str:
     return {"level": f"{value} level", "block_size": f"blocks of {value}"}.get(name, str(value))
 
 
-def _draw(axes: "Axes", rows: pd.DataFrame, column: str) -> None:
-    at = np.arange(len(rows))
-    axes.hlines(at, rows["low"], rows["high"], color=_LINE, linewidth=1.6)
+def _draw_ties(axes: "Axes", at: Array, groups: list[list[int]]) -> None:
+    """Draw a bar for each group, with a dot at each of its rows: a row between them may not belong to it."""
+    for number, group in enumerate(groups):
+        x = _TIE + _TIE_STEP * number
+        across = axes.get_yaxis_transform()
+        axes.plot([x, x], at[[group[0], group[-1]]], color=GRAY, lw=1.0, transform=across, clip_on=False)
+        axes.plot(
+            [x] * len(group), at[group], "o", color="#333333", ms=2.6, transform=across, clip_on=False,
+            label="_tied",
+        )  # fmt: skip
+
+
+def _draw(axes: "Axes", rows: pd.DataFrame, column: str, at: Array) -> None:
+    axes.hlines(at, rows["low"], rows["high"], color=GRAY, linewidth=1.4)
     nothing = pd.Series("", rows.index)
     is_ceiling = rows.get("role", nothing).isin(_JUDGES).to_numpy()
     is_open = rows.get("role", nothing) == "disattenuated"
     if column == "difference":
         is_open |= rows.get("verdict", nothing).isin(("not shown", "out of reach"))
-    for chosen, colour, marker in ((~is_ceiling, _METRIC, "o"), (is_ceiling, _CEILING, "s")):
+    for chosen, colour, marker in ((~is_ceiling, BLUE, "o"), (is_ceiling, RED, "s")):
         faces = ["white" if each else colour for each in is_open[chosen]]
         values = rows[column][chosen]
-        axes.scatter(values, at[chosen], s=26, c=faces, edgecolor=colour, marker=marker, zorder=3)
+        axes.scatter(values, at[chosen], s=18, c=faces, edgecolor=colour, marker=marker, zorder=3)
     ends = rows[[column, "low", "high"]].to_numpy(np.float64)
     if np.isfinite(ends).any():
         low, high = np.nanmin(ends), np.nanmax(ends)
         near = _NEAR * (high - low)
         if low - near <= 0 <= high + near:
-            axes.axvline(0, color=_LINE, linewidth=0.8, linestyle="--", zorder=0)
-    axes.grid(color="#e4e4e8", linewidth=0.6, axis="x")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(labelsize=8)
-    axes.tick_params(axis="y", length=0)
+            axes.axvline(0, color=GRAY, linewidth=0.8, linestyle="--", zorder=0)
+    lines_only(axes, "x")
+    axes.spines["left"].set_visible(False)
 
 
 def _sides(rows: pd.DataFrame) -> list[pd.DataFrame]:
@@ -126,9 +158,7 @@ def _sides(rows: pd.DataFrame) -> list[pd.DataFrame]:
 
 def _labels(rows: pd.DataFrame) -> list[str]:
     """Return what a row is called: the metric, and the settings that tell it from others of the panel."""
-    sides = _sides(rows)
-    metrics = pd.concat(sides).groupby("metric")
-    varying = [name for name in _SETTINGS if name in sides[0] and metrics[name].nunique().max() > 1]
+    sides, varying = _sides(rows), _varying(rows)
     named = [
         [_name(row, varying) for row in side.to_dict("records")]
         for side in sides
@@ -136,6 +166,12 @@ def _labels(rows: pd.DataFrame) -> list[str]:
         if side is sides[0] or len(side.drop_duplicates()) > 1
     ]
     return [" − ".join(names) for names in zip(*named, strict=True)]
+
+
+def _varying(rows: pd.DataFrame) -> list[str]:
+    sides = _sides(rows)
+    metrics = pd.concat(sides).groupby("metric")
+    return [name for name in _SETTINGS if name in sides[0] and metrics[name].nunique().max() > 1]
 
 
 def _name(row: dict[str, str], varying: list[str]) -> str:
@@ -157,14 +193,14 @@ def _measured(rows: pd.DataFrame, column: str) -> str:
         what = f"difference of {what}"
         against = _sides(rows)[1].drop_duplicates()
         if len(against) == 1:
-            what += f", from {metric_label(against['metric'].item())}"
+            what += f", from {_name(against.iloc[0].to_dict(), _varying(rows))}"
     return what
 
 
-def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str, letters: int) -> list[str]:
+def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str) -> list[str]:
     """Return the lines under the figure: what the intervals speak of, what is not drawn."""
     population = "interval_population" if column == "difference" else "population"
-    notes = []
+    notes = [_size(known)] if "n_systems" in known and len(known) else []
     if population in known:
         about = ["confidence", "interval", population]
         groups = list(known[known["low"].notna()].groupby(about, sort=False))
@@ -179,12 +215,28 @@ def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str, letters: int) 
         notes.append("Not filled: without the judges' noise.")
     if len(frame) > len(known):
         notes.append(f"Not drawn, for want of a value: {len(frame) - len(known)} of {len(frame)}.")
-    return [line for note in notes for line in textwrap.wrap(note, letters)]
+    return notes
+
+
+def _size(known: pd.DataFrame) -> str:
+    return f"{count_range(known['n_systems'])} systems, {count_range(known['n_segments'])} segments."
 
 
 def _whose(rows: pd.DataFrame, known: pd.DataFrame) -> str:
     """Say which rows have one kind of interval, where others have another one."""
-    mine = list(dict.fromkeys(rows["coefficient"]))
-    if known["coefficient"].isin(mine).sum() == len(rows):
-        return ", ".join(map(coefficient_label, mine))
-    return ", ".join(dict.fromkeys(_labels(rows)))
+    for names in (["level"], ["coefficient"], ["level", "coefficient"], ["role"]):
+        if not set(names) <= set(known):
+            continue
+        mine = rows[names].drop_duplicates()
+        if len(known.merge(mine)) == len(rows):
+            said = [", ".join(dict.fromkeys(_kind_of(name, each) for each in rows[name])) for name in names]
+            return " · ".join(said)
+    return "; ".join(wrap(", ".join(dict.fromkeys(_labels(rows))), 6, NOTE, 1))
+
+
+def _kind_of(name: str, value: str) -> str:
+    return {
+        "level": f"{value} level",
+        "coefficient": coefficient_label(value),
+        "role": value or "metrics",
+    }[name]

@@ -1,11 +1,17 @@
-"""What all pictures say in the same way: plain words, and what is not drawn."""
+"""What all pictures say in the same way: plain words that fit, and what is not drawn."""
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+_PIECES = re.compile(r"[^\s(=,·/_.-]*[\s(=,·/_.-]*")
+"""What may be torn apart: behind spaces, commas, hyphens and the like."""
 
 
 def plain(text: str) -> str:
@@ -17,6 +23,70 @@ def plain(text: str) -> str:
     '5 \\$'
     """
     return text.replace("$", r"\$")
+
+
+@lru_cache(4096)
+def text_width(text: str, size: float) -> float:
+    """Return the width of a line of text in inches, in the letters that are set in matplotlib.
+
+    Examples
+    --------
+    >>> text_width("WWW", 8) > text_width("iii", 8)
+    True
+    """
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    # the width of letters is measured in 1/72 inch
+    width, _, _ = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), False)
+    return float(width) / 72
+
+
+def wrap(text: str, inches: float, size: float, most: int = 0) -> list[str]:
+    """Break a text into lines of a width, behind spaces, commas and hyphens where there are any.
+
+    Parameters
+    ----------
+    text : str
+        Line ends and other control characters are read as a space.
+    inches : float
+    size : float
+        Of the letters, in points.
+    most : int
+        Lines; of a longer text the middle is left out, since names differ at both ends. 0: as many as it
+        takes.
+
+    Examples
+    --------
+    >>> wrap("rouge-1 of all systems", 0.7, 8)
+    ['rouge-1 of', 'all systems']
+    >>> wrap("x" * 200, 1.0, 8, most=2)[0][:3], len(wrap("x" * 200, 1.0, 8, most=2))
+    ('xxx', 2)
+    """
+    text = _CONTROL.sub(" ", text).strip()
+    lines = _lines(text, inches, size)
+    kept = len(text)
+    while most and len(lines) > most:
+        kept = int(min(kept - 1, kept * max(0.5, most / len(lines))))
+        head = -(-kept // 2)
+        lines = _lines(f"{text[:head]}…{text[len(text) - (kept - head) :]}", inches, size)
+    return lines
+
+
+def _lines(text: str, inches: float, size: float) -> list[str]:
+    lines, line = [], ""
+    for piece in (found for found in _PIECES.findall(text) if found):
+        if line and text_width((line + piece).rstrip(), size) > inches:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+        while text_width(line.rstrip(), size) > inches and len(line) > 1:
+            fits = next(
+                n for n in range(len(line) - 1, 0, -1) if n == 1 or text_width(line[:n], size) <= inches
+            )
+            lines.append(line[:fits])
+            line = line[fits:]
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
 def say_hidden(figure: Figure, hidden: int, total: int, what: str) -> None:

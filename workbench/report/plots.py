@@ -3,38 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from workbench.report.plot_words import plain, say_hidden
+from workbench.report.plot_names import place_names
+from workbench.report.plot_sheet import (
+    BLUE,
+    GRAY,
+    RED,
+    WIDTHS,
+    Columns,
+    NamedRows,
+    Panel,
+    draw_panels,
+    lines_only,
+    name_axis,
+)
+from workbench.report.plot_words import plain, wrap
+from workbench.types import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.text import Annotation
 
-_POINT = "#0072B2"  # blue of Okabe & Ito's palette, told apart in all colour vision
-_INK = "#333333"
-_DIAGONAL = "#8c8c96"
-_MARKER_PIXELS = 4.0
 _DOTS = 200
-"""Places of a line that labels keep off."""
-_PLACES = [
-    (x, y, horizontal, vertical)
-    for distance in (6, 12, 20)
-    for x, y, horizontal, vertical in (
-        (distance, 0, "left", "center"),
-        (-distance, 0, "right", "center"),
-        (0, distance, "center", "bottom"),
-        (0, -distance, "center", "top"),
-        (distance, distance, "left", "bottom"),
-        (-distance, distance, "right", "bottom"),
-        (distance, -distance, "left", "top"),
-        (-distance, -distance, "right", "top"),
-    )
-]
+"""Places of a line that names keep off."""
+_SHAPE = 0.72
+"""Height of a scatter, in its width."""
+_LARGEST = 4.6
+_NO_ROOM = "Names for which there is no room: {}."
+_ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
+
+
+class Scatter(NamedTuple):
+    """Points with names, and a line.
+
+    Attributes
+    ----------
+    x, y : array_like, float[n]
+        Metric scores and judgments of the systems.
+    labels : sequence of str
+        Names of the systems.
+    x_name, y_name : str
+        Names of the axes.
+    title : str
+        For instance the coefficient.
+    line : "", "diagonal" or "fit"
+        Where x and y are equal, or the line of least squares.
+    marked : sequence of str
+        Of the labels: points of another shape, named before the others.
+    """
+
+    x: ArrayLike
+    y: ArrayLike
+    labels: Sequence[str]
+    x_name: str
+    y_name: str
+    title: str = ""
+    line: Literal["", "diagonal", "fit"] = ""
+    marked: Sequence[str] = ()
+
+    @property
+    def points(self) -> Array:
+        """The points that have both numbers, those first that are marked, float64[n, 2]."""
+        return self._shown[0]
+
+    @property
+    def names(self) -> list[str]:
+        """The labels of `points`."""
+        return self._shown[1]
+
+    @property
+    def _shown(self) -> tuple[Array, list[str]]:
+        points = np.column_stack((np.asarray(self.x, np.float64), np.asarray(self.y, np.float64)))
+        if len(points) != len(self.labels):
+            raise ValueError("each point needs one label")
+        known = np.flatnonzero(np.isfinite(points).all(axis=1)).tolist()
+        order = sorted(known, key=lambda at: self.labels[at] not in self.marked)
+        return points[order], [self.labels[at] for at in order]
 
 
 def plot_scatter(
@@ -65,7 +114,7 @@ def plot_scatter(
     Returns
     -------
     Figure
-        Not known to pyplot; ``figure.savefig(path)`` writes it.
+        Not known to pyplot.
 
     Raises
     ------
@@ -82,72 +131,104 @@ def plot_scatter(
     >>> figure.axes[0].get_xlabel()
     'R-2'
     """
-    from workbench.report.shown_figure import ShownFigure
+    line: Literal["", "diagonal"] = "diagonal" if diagonal else ""
+    return plot_scatters([Scatter(x, y, labels, x_name, y_name, title, line)])
 
-    points = np.column_stack((np.asarray(x, np.float64), np.asarray(y, np.float64)))
-    if len(points) != len(labels):
-        raise ValueError("each point needs one label")
-    is_drawn: NDArray[np.bool_] = np.asarray(np.isfinite(points).all(axis=1))
-    figure = ShownFigure((5.6, 4.4), 150)
-    axes = figure.add_subplot()
-    shown = points[is_drawn]
-    axes.scatter(shown[:, 0], shown[:, 1], s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
-    axes.margins(0.12)
-    avoided = np.empty((0, 2))
-    if diagonal:
-        ends = axes.get_xlim()
-        axes.plot(ends, ends, "--", color=_DIAGONAL, linewidth=0.8, zorder=1, scalex=False, scaley=False)
-        avoided = np.repeat(np.linspace(*ends, _DOTS)[:, np.newaxis], 2, axis=1)
-    axes.grid(color="#e4e4e8", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_xlabel(plain(x_name))
-    axes.set_ylabel(plain(y_name))
-    if title:
-        axes.set_title(plain(title), fontsize=11)
-    say_hidden(figure, int((~is_drawn).sum()), len(points), "systems")
-    drawn_labels = [plain(label) for label, drawn in zip(labels, is_drawn, strict=True) if drawn]
-    figure.draw_without_rendering()
-    _place_labels(axes, shown, drawn_labels, avoided)
+
+def plot_scatters(panels: Sequence[Scatter], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+    """Draw clouds of points beside and below each other, with the names that find room.
+
+    Parameters
+    ----------
+    panels : sequence of Scatter
+    columns : 1 or 2
+        Of a paper, that the picture is wide.
+    notes : sequence of str
+        Under the axes.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ.
+
+    Undefined
+    ---------
+    A point with a NaN is not drawn; the caption counts such points, and names that find no room.
+
+    Examples
+    --------
+    >>> cloud = Scatter([0.1, 0.2, 0.3], [1, 2, 4], "ABC", "R-2", "coverage", line="fit", marked="C")
+    >>> figure = plot_scatters([cloud], columns=1)
+    >>> figure.axes[0].lines[0].get_ydata().round(6).tolist()[0] < 1
+    True
+    """
+    hidden = sum(len(panel.labels) - len(panel.names) for panel in panels)
+    total = sum(len(panel.labels) for panel in panels)
+    said = list(notes)
+    if hidden:
+        said.append(f"Not drawn, for want of a value: {hidden} of {total} systems.")
+    across = min(columns, len(panels))
+    width = WIDTHS[columns] / max(across, 1)
+    height = 0.35 + _SHAPE * min(width, _LARGEST)
+    drawn = [Panel(height, partial(_draw_cloud, cloud), cloud.title) for cloud in panels]
+    figure = draw_panels(drawn, columns, said, across)
+    nameless = _name_points(figure, panels)
+    if nameless:
+        # the note moves the axes, so names are placed anew
+        figure = draw_panels(drawn, columns, [*said, _NO_ROOM.format(nameless)], across)
+        _name_points(figure, panels)
     return figure
 
 
-def _place_labels(
-    axes: Axes, points: NDArray[np.float64], labels: Sequence[str], avoided: NDArray[np.float64]
-) -> None:
-    """Put each label at the place around its point where it covers least of what is already there."""
-    pixels = axes.transData.transform(points)
-    reach = _MARKER_PIXELS * np.array([-1.0, -1.0, 1.0, 1.0])
-    marked = np.concatenate((pixels, axes.transData.transform(avoided)))
-    taken = [np.concatenate((pixel, pixel)) + reach for pixel in marked]
-    frame = np.array(axes.get_window_extent().extents)
-    for point, label in zip(points, labels, strict=True):
-        text = axes.annotate(
-            label, tuple(point), (0, 0), textcoords="offset points", fontsize=7.5, color=_INK, zorder=4
-        )
-        best, least = _PLACES[0], np.inf
-        for place in _PLACES:
-            _move(text, place)
-            box = np.array(text.get_window_extent().extents)
-            covered = sum(_shared_area(box, other) for other in taken)
-            outside = np.prod(box[2:] - box[:2]) - _shared_area(box, frame)
-            if covered + outside < least:
-                best, least = place, covered + outside
-            if least <= 0:
-                break
-        _move(text, best)
-        taken.append(np.array(text.get_window_extent().extents))
+def _draw_cloud(cloud: Scatter, axes: Axes, width: float) -> None:
+    points = cloud.points
+    is_marked = np.array([name in cloud.marked for name in cloud.names], bool)
+    for chosen, colour, marker in ((~is_marked, BLUE, "o"), (is_marked, RED, "s")):
+        if chosen.any() or marker == "o":
+            x, y = points[chosen].T
+            axes.scatter(x, y, s=20, color=colour, marker=marker, ec="white", lw=0.6, zorder=3)
+    axes.margins(0.14)
+    line = _line(cloud, np.array(axes.get_xlim()))
+    if len(line):
+        axes.plot(*line.T, "--", color=GRAY, linewidth=0.9, zorder=1, scalex=False, scaley=False)
+    lines_only(axes, "both")
+    name_axis(axes, cloud.x_name, width - 0.7)
+    room = _SHAPE * min(width, _LARGEST)
+    axes.set_ylabel("\n".join(map(plain, wrap(cloud.y_name, room, 8))), fontsize=8)
 
 
-def _move(text: Annotation, place: tuple[int, int, str, str]) -> None:
-    x, y, horizontal, vertical = place
-    text.set(position=(x, y), horizontalalignment=horizontal, verticalalignment=vertical)
+def _line(cloud: Scatter, ends: Array) -> Array:
+    """Return the ends of the line of a cloud, float64[2, 2]; none where there is no line."""
+    points = cloud.points
+    if cloud.line == "diagonal":
+        return np.column_stack((ends, ends))
+    if cloud.line == "fit" and len(points) > 1 and np.ptp(points[:, 0]) > 0:
+        middle = points.mean(axis=0)
+        x, y = (points - middle).T
+        return np.column_stack((ends, middle[1] + (x @ y) / (x @ x) * (ends - middle[0])))
+    return np.empty((0, 2))
 
 
-def _shared_area(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Return the area that two boxes (left, bottom, right, top) have in common."""
-    sides = np.minimum(one[2:], other[2:]) - np.maximum(one[:2], other[:2])
-    return float(np.prod(np.clip(sides, 0, None)))
+def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
+    """Write the names of the points; return how many find no room."""
+    figure.draw_without_rendering()
+    left_out = 0
+    for axes, cloud in zip(figure.axes, clouds, strict=False):
+        share = np.linspace(0, 1, _DOTS)[:, np.newaxis]
+        line = _line(cloud, np.array(axes.get_xlim()))
+        dots = line[0] + share * (line[1] - line[0]) if len(line) else np.empty((0, 2))
+        left_out += place_names(axes, cloud.points, cloud.names, dots)
+    return left_out
+
+
+class Ranks(NamedTuple):
+    """Ranks of metrics with their intervals, 0 where there is none."""
+
+    labels: Sequence[str]
+    ranks: ArrayLike
+    lows: ArrayLike
+    highs: ArrayLike
+    title: str = ""
 
 
 def plot_ranks(
@@ -184,27 +265,45 @@ def plot_ranks(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['R-2', 'R-1']
     """
-    from workbench.report.shown_figure import ShownFigure
+    return plot_rank_panels([Ranks(labels, ranks, lows, highs, title)])
 
-    places, first, last = (np.asarray(each, np.int64) for each in (ranks, lows, highs))
-    if not len(labels) == places.size == first.size == last.size:
-        raise ValueError("each label needs one rank and one interval")
-    shown = np.argsort(places, kind="stable")
-    shown = shown[places[shown] > 0]
-    figure = ShownFigure((5.6, 1.2 + 0.28 * shown.size), 150)
-    axes = figure.add_subplot()
-    height = np.arange(shown.size)
-    known = first[shown] > 0
-    axes.hlines(height[known], first[shown][known], last[shown][known], color=_POINT, linewidth=2)
-    axes.scatter(places[shown], height, s=26, color=_POINT, edgecolor="white", linewidth=0.6, zorder=3)
-    axes.set_yticks(height, [plain(labels[at]) for at in shown])
-    axes.set_xticks(np.arange(1, max(2, len(labels)) + 1))
-    axes.set_ylim(max(1, shown.size) - 0.5, -0.5)
-    axes.grid(color="#e4e4e8", linewidth=0.6, axis="x")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.set_xlabel("rank")
-    if title:
-        axes.set_title(plain(title), fontsize=11)
-    say_hidden(figure, len(labels) - shown.size, len(labels), "metrics")
-    return figure
+
+def plot_rank_panels(panels: Sequence[Ranks], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+    """Draw ranks and their intervals, a panel for each list of metrics; see `plot_ranks`.
+
+    Examples
+    --------
+    >>> figure = plot_rank_panels([Ranks(["R-1", "R-2"], [2, 1], [1, 1], [2, 2])] * 2, columns=1)
+    >>> len(figure.axes)
+    2
+    """
+    across = min(columns, len(panels))
+    width = WIDTHS[columns] / max(across, 1)
+    drawn, hidden = [], 0
+    for each in panels:
+        places, first, last = (np.asarray(ends, np.int64) for ends in (each.ranks, each.lows, each.highs))
+        if not len(each.labels) == places.size == first.size == last.size:
+            raise ValueError("each label needs one rank and one interval")
+        shown = np.argsort(places, kind="stable")
+        shown = shown[places[shown] > 0]
+        hidden += places.size - shown.size
+        rows = NamedRows([each.labels[at] for at in shown], _SHARE * width)
+        ends = np.column_stack((places, first, last))[shown].astype(np.float64)
+        draw = partial(_draw_ranks, rows, ends, len(each.labels))
+        drawn.append(Panel(_AROUND + _ROW * rows.height, draw, each.title))
+    total = sum(len(each.labels) for each in panels)
+    said = [f"Not drawn, for want of a value: {hidden} of {total} metrics."] if hidden else []
+    return draw_panels(drawn, columns, [*notes, *said], across)
+
+
+def _draw_ranks(rows: NamedRows, ends: Array, total: int, axes: Axes, width: float) -> None:
+    places, first, last = ends.T
+    height, known = np.array(rows.places), first > 0
+    axes.hlines(height[known], first[known], last[known], color=GRAY, linewidth=1.4)
+    axes.scatter(places, height, s=18, color=BLUE, edgecolor="white", linewidth=0.6, zorder=3)
+    rows.write(axes, rows.height)
+    every = max(1, -(-total // 10))
+    axes.set_xticks(sorted({1, *range(every, max(2, total) + 1, every)}))
+    axes.set_xlim(0.5, max(2, total) + 0.5)
+    lines_only(axes, "x")
+    name_axis(axes, "rank, 1 is the best", width * (1 - _SHARE))

@@ -1,7 +1,6 @@
 """Which metrics are tied with the best, who beats whom, and which ranks a metric may have."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -18,17 +17,13 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.sections import Section
-from workbench.report.layouts.labels import metric_label
 from workbench.report.methods_inference import describe_ranking
-from workbench.report.plots import plot_ranks
+from workbench.report.plot_frames import plot_rankings
 from workbench.schema import RANKINGS, WINNERS
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.stats.ranking.rank_intervals import rank_intervals
 from workbench.stats.ranking.system_ranks import assign_ranks
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 _SEPARATOR = "; "
 
@@ -66,26 +61,11 @@ class Rank(Analysis):
         rankings = rank_rows(experiment.plan, compared, settings, experiment.resources.executor)
         frames = {"rankings": rankings, "winners": winner_frame(compared)}
         lines = tuple(describe_rankings(rankings))
-        return Result(frames, _SHOWN, lines, partial(_plot, rankings), _best_first(rankings))
+        return Result(frames, _SHOWN, lines, partial(plot_rankings, rankings), _best_first(rankings))
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say how metrics were ranked."""
         return describe_ranking(None if result is None else result.frame)
-
-
-def _plot(rankings: pd.DataFrame) -> "Figure":
-    """Draw the ranks of the first criterion, level and coefficient."""
-    about = ["task", "criterion", "level", "coefficient", "given"]
-    first = rankings[(rankings[about] == rankings.iloc[0][about]).all(axis=1)]
-    labels = [
-        " · ".join(
-            filter(None, [str(metric_label(row.metric)), row.component, row.preprocess, row.references])
-        )
-        for row in first.itertuples()
-    ]
-    title = f"{rankings.iloc[0]['coefficient']}, {rankings.iloc[0]['criterion']}"
-    population = rankings.iloc[0]["rank_population"]
-    return plot_ranks(labels, first["rank"], first["rank_low"], first["rank_high"], f"{title}; {population}")
 
 
 def _best_first(rankings: pd.DataFrame) -> pd.DataFrame:

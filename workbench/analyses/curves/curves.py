@@ -18,7 +18,7 @@ from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.schema import RECORDS
 
-Along = Literal["threshold", "block-size", "order"]
+Along = Literal["threshold", "block-size", "order", "references"]
 LEAST_WEIGHT = -1.0
 """The weights of references are in [-1, 1]: this threshold has all of them."""
 MOST_TICKS = 6
@@ -63,6 +63,19 @@ def order_of(metric: str) -> float:
     return float(order) if isinstance(order, int) else math.nan
 
 
+def number_of(select: str, n_references: str) -> float:
+    """Return how many references of a segment are used, NaN where segments differ or ratings choose them.
+
+    Examples
+    --------
+    >>> number_of("first(k=4)", "4"), number_of("all", "2-5"), number_of("weight(at_least=0.5)", "3")
+    (4.0, nan, nan)
+    """
+    is_number = select != "" and read_name(select)[0] in _COUNTED and n_references.isdigit()
+    return float(n_references) if is_number else math.nan
+
+
+_COUNTED = ("one", "first", "sample", "all")
 _SHARED = ("component", "preprocess", "role")
 AXES: dict[Along, _Axis] = {
     "threshold": _Axis(
@@ -82,7 +95,17 @@ AXES: dict[Along, _Axis] = {
         lambda record: order_of(record.metric),
         ("metric", *_SHARED, "references"),
     ),
+    "references": _Axis(
+        "references of a segment",
+        lambda record: number_of(record.select, record.n_references),
+        ("metric", *_SHARED, "combine", "weights", "ablation"),
+    ),
 }
+
+
+def places(records: pd.DataFrame, x: Along) -> list[float]:
+    """Return where each record stands along an axis, NaN for those that have no place there."""
+    return [AXES[x].place(record) for record in records.itertuples()]
 
 
 def check_axis(spec: Spec, x: Along) -> None:
@@ -95,10 +118,20 @@ def check_axis(spec: Spec, x: Along) -> None:
         ),
         "block-size": ([float(size) for size in sizes], "a list in unit.size"),
         "order": ([order_of(metric.name) for metric in spec.metrics], "metrics with different orders"),
+        "references": (
+            [_asked_number(setting.select) for setting in spec.references],
+            "reference settings with select = 'one', 'first(k=...)', 'sample(k=...)' or 'all'",
+        ),
     }
     found, need = places[x]
     if len({place for place in found if not math.isnan(place)}) < 2:
         raise PydanticCustomError("known", f"figure.x: a curve along {x} needs {need}, two at least")
+
+
+def _asked_number(select: str) -> float:
+    name, parameters = read_name(select)
+    known = {"one": 1.0, "all": math.inf}  # of all references there are more
+    return known.get(name, float(parameters.get("k", math.nan)))
 
 
 def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[CurvePanel]:
@@ -108,10 +141,11 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     ----------
     records : DataFrame
         Columns of `schema.RECORDS`.
-    x : "threshold", "block-size" or "order"
+    x : "threshold", "block-size", "order" or "references"
         What curves run along: the least weight of the references (``select`` is ``weight(at_least=...)``;
-        ``all`` stands at -1, the least weight there is), the segments of a block, or the order of n-grams.
-        What has no place there is not drawn, and counted under the figure.
+        ``all`` stands at -1, the least weight there is), the segments of a block, the order of n-grams, or
+        the number of references of a segment. What has no place there is not drawn, and counted under the
+        figure.
     title : str
         Of the panels.
 
@@ -138,7 +172,7 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     if x not in AXES:
         raise SpecError(Problem("", "no such axis of a figure", x, ", ".join(AXES)))
     records = RECORDS.build(records)
-    records = records.assign(place=[AXES[x].place(record) for record in records.itertuples()])
+    records = records.assign(place=places(records, x))
     sizes = [] if x == "block-size" else ["block_size"]
     keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "given", "interval"]
     groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
-from workbench.analyses.curves.curves import check_axis, curve_panels
+from workbench.analyses.curves.curves import Along, check_axis, curve_panels
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
@@ -16,8 +15,9 @@ from workbench.report.picture import pictures
 class FigureSpec(Section):
     """A picture of the records beside the table: coefficients along what changes, a curve for each metric."""
 
-    x: Literal["threshold", "block-size", "order"]
-    """threshold: least weight of the references; block-size: of unit.size; order: of n-grams."""
+    x: Along
+    """threshold: least weight of the references; block-size: of unit.size; order: of n-grams;
+    references: their number."""
     title: str = ""
     """Over the panel; figures drawn side by side are lettered."""
 

@@ -21,7 +21,8 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.experiment.store import write_beside
-from workbench.report.plots import plot_scatter
+from workbench.report.plot_sheet import Columns
+from workbench.report.plots import Scatter, plot_scatters
 from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
 from workbench.stats.robustness.disagreement import OUTCOMES, Errors, Outcome, choose_segments, segment_errors
@@ -161,22 +162,23 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
         _notes(plan, choice, labels, errors),
         [_section(plan, counted, choice, labels, errors, kind) for kind in OUTCOMES],
     )
-    return Disagreements({"disagreements": frame}, picture=partial(_plot, frame), page=page)
+    return Disagreements({"disagreements": frame}, picture=partial(plot_errors, frame), page=page)
 
 
-def _plot(frame: pd.DataFrame) -> "Figure":
-    """Draw the errors of both metrics, a point a segment."""
+def plot_errors(frame: pd.DataFrame, columns: Columns = 2) -> "Figure":
+    """Draw the errors of both metrics, a point a segment; columns of `schema.DISAGREEMENTS`."""
     (first, second), known = frame.loc[0, ["first", "second"]], frame[frame["first_error"].notna()]
     better = int((known["second_error"] - known["first_error"] > _TOLERANCE).sum())
-    return plot_scatter(
+    cloud = Scatter(
         frame["second_error"],
         frame["first_error"],
         list(frame["segment"]),
         f"{second}: share of pairs ranked wrongly",
         f"{first}: share of pairs ranked wrongly",
         f"{first} errs less in {better} of {len(known)} segments: those below the line",
-        diagonal=True,
+        "diagonal",
     )
+    return plot_scatters([cloud], columns)
 
 
 def _labels(rows: tuple[Row, Row]) -> list[str]:

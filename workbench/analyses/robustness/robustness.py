@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -15,9 +14,8 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
-from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.report.methods_inference import describe_robustness_methods
-from workbench.report.plot_influence import plot_influence
+from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import why_undefined
@@ -26,9 +24,6 @@ from workbench.stats.levels.grouped import NO_PAIR
 from workbench.stats.robustness.close_pairs import close_pairs
 from workbench.stats.robustness.few_systems import influence, top_curve, without_outliers
 from workbench.types import Array, Record
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
@@ -63,7 +58,13 @@ class Robustness(Analysis):
         )
         frame = ROBUSTNESS.build([record for each in records for record in each])
         lines = tuple(describe_robustness(frame))
-        return Result({"robustness": frame}, _SHOWN, lines, partial(_plot, experiment, frame), _brief(frame))
+        return Result(
+            {"robustness": frame},
+            _SHOWN,
+            lines,
+            partial(plot_robustness, frame, experiment.data.card.judgments),
+            _brief(frame),
+        )
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say what was left out to see what it does."""
@@ -96,20 +97,6 @@ def _brief(frame: pd.DataFrame) -> pd.DataFrame:
             found["among_better_half"] = better["value"].iloc[0]
         rows.append({**dict(zip(_ABOUT, about, strict=True)), **found, "reason": whole["reason"]})
     return pd.DataFrame(rows, columns=list(_SHOWN))
-
-
-def _plot(experiment: Experiment, frame: pd.DataFrame) -> "Figure":
-    """Draw the first coefficient without each system in turn."""
-    first = frame[(frame[_ABOUT] == frame.iloc[0][_ABOUT]).all(axis=1)]
-    alone = first[first["analysis"] == "without one"]
-    outliers = first.loc[first["analysis"] == "without outliers", "system"].item().split("; ")
-    label = coefficient_label(frame.iloc[0]["coefficient"])
-    what = f"{label} of {metric_label(frame.iloc[0]['metric'])} with {frame.iloc[0]['criterion']}"
-    if experiment.data.card.judgments == "simulated":
-        what += " (simulated)"
-    return plot_influence(
-        alone["value"], first.iloc[0]["value"], list(alone["system"]), what, marked=outliers
-    )
 
 
 def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:

@@ -17,6 +17,7 @@ from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.report.plot_checks import plot_coverage
 from workbench.schema import CALIBRATION
 from workbench.stats.resampling.streams import stream
 from workbench.stats.simulation.calibration import (
@@ -82,7 +83,8 @@ class Calibrate(Analysis):
         fitted = fit_rows(experiment, settings)
         found = calibrate_components(fitted.components, settings, experiment.resources.executor)
         text = write_calibration(found, fitted)
-        return Simulated({"calibration": found}, _SHOWN, tuple(recommend(found)), text=text)
+        picture = partial(plot_coverage, found)
+        return Simulated({"calibration": found}, _SHOWN, tuple(recommend(found)), picture, text=text)
 
 
 _SHOWN = (

@@ -1,0 +1,297 @@
+"""Pictures by one call: what is drawn are the numbers of the records, of every kind and from every door."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.analyses.plot.kinds import KINDS
+from workbench.cli import main
+from workbench.errors import WorkbenchError
+
+ASKED = """
+seed = 1
+metrics = ["rouge-1", "rouge-2", "bleu(order=1)", "length"]
+components = ["f"]
+preprocess = ["CASE"]
+
+[data]
+name = "simulated-news"
+
+[[references]]
+name = "1 ref"
+select = "one"
+
+[[references]]
+name = "4 refs"
+
+[correlation]
+levels = ["system"]
+coefficients = ["pearson"]
+draws = 30
+
+[test]
+draws = 199
+
+[calibration]
+shapes = ["normal"]
+replications = 5
+draws = 19
+
+[plot]
+kinds = ["heat", "wins"]
+formats = ["svg", "pdf"]
+columns = 1
+"""
+REPRODUCED = (
+    "table,panel,system,metric,component,preprocess,references,task,criterion,level,statistic,n_segments,way,"
+    "ours,theirs,difference,verdict,why,note\n"
+    "t,,,R-1,,,,,,,pearson,,,0.504,0.50,0.004,equal,,\n"
+    "t,,,R-2,,,,,,,pearson,,,0.7,0.60,0.1,different,,\n"
+    "t,,,R-3,,,,,,,pearson,,,,0.20,,not computable,no data,\n"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("plot")
+    (path / "x.toml").write_text(ASKED)
+    (path / "table.csv").write_text(REPRODUCED)
+    return path
+
+
+@pytest.fixture(scope="module")
+def experiment(folder):
+    return workbench.read(folder / "x.toml")
+
+
+@pytest.fixture(scope="module")
+def pictures(experiment, folder):
+    return experiment.plot([*KINDS], reproduced=[str(folder / "table.csv")])
+
+
+@pytest.fixture(scope="module")
+def figures(pictures):
+    return pictures.figures
+
+
+def points(axes):
+    """Return what scatters have drawn, in the order of the rows."""
+    drawn = np.concatenate([each.get_offsets() for each in axes.collections if hasattr(each, "get_sizes")])
+    return drawn[np.argsort(drawn[:, 1], kind="stable")]
+
+
+def ends(axes):
+    lines = next(each for each in axes.collections if hasattr(each, "get_segments"))
+    return np.array(lines.get_segments())[:, :, 0]
+
+
+def names(axes):
+    return [text.get_text().replace("\n", " ") for text in axes.get_yticklabels()]
+
+
+def test_intervals_are_those_of_the_records(experiment, figures):
+    rows = experiment.records.sort_values("value", kind="stable", ascending=False)
+    axes = figures["intervals"].axes[0]
+    np.testing.assert_allclose(points(axes)[:, 0], rows["value"])
+    np.testing.assert_allclose(ends(axes), rows[["low", "high"]])
+
+
+def test_ties_are_the_pairs_that_no_test_tells_apart(experiment, figures):
+    rows = experiment.records.sort_values("value", kind="stable", ascending=False).reset_index(drop=True)
+    side = ["metric", "component", "preprocess", "references"]
+    winners = experiment.rank().frames["winners"]
+    tied = {
+        frozenset((tuple(row[side]), tuple(row[[f"against_{name}" for name in side]])))
+        for _, row in winners[winners["wins"] == 0].iterrows()
+    }
+    drawn = [
+        [round(y) for y in line.get_ydata()]
+        for line in figures["intervals"].axes[0].lines
+        if line.get_marker() == "o"
+    ]
+    assert drawn
+    keys = [tuple(row) for row in rows[side].to_numpy()]
+    for group in drawn:
+        assert all(frozenset((keys[a], keys[b])) in tied for a, b in itertools.combinations(group, 2))
+    pairs = {frozenset((keys[a], keys[b])) for group in drawn for a, b in itertools.combinations(group, 2)}
+    assert pairs == tied
+
+
+def test_differences_are_those_of_the_comparisons(experiment, figures):
+    rows = experiment.compare().frame.sort_values("difference", kind="stable", ascending=False)
+    axes = figures["differences"].axes[0]
+    np.testing.assert_allclose(points(axes)[:, 0], rows["difference"])
+    np.testing.assert_allclose(ends(axes), rows[["low", "high"]])
+    assert "from BLEU-1 · 4 refs" in axes.get_xlabel().replace("\n", " ")
+
+
+def test_shades_are_the_values_of_the_records(experiment, figures):
+    axes = figures["heat"].axes[0]
+    assert names(axes) == ["R-1", "R-2", "BLEU-1", "length"]
+    wanted = experiment.records["value"].to_numpy().reshape(4, 2)
+    np.testing.assert_allclose(axes.images[0].get_array(), wanted)
+    printed = [text.get_text() for text in axes.texts]
+    assert printed == [f"{value:.2f}".replace("0.", ".").replace("-", "−") for value in wanted.ravel()]
+
+
+def test_metrics_that_go_together_are_neighbours(experiment, figures):
+    axes = figures["clusters"].axes[0]
+    one = {row.label[0] + row.label[3]: row.systems for row in experiment.rows}
+    shown = names(axes)
+    called = {"R-1": "rouge-1", "R-2": "rouge-2", "BLEU-1": "bleu(order=1)", "length": "length"}
+    vectors = [one["".join((called[name.split(" · ")[0]], name.split(" · ")[1]))] for name in shown]
+    np.testing.assert_allclose(axes.images[0].get_array(), np.corrcoef(vectors), atol=1e-9)
+    assert sorted(name.startswith("length") for name in shown) == [
+        name.startswith("length") for name in shown
+    ] or [name.startswith("length") for name in shown][:2] == [True, True]
+
+
+def test_a_point_is_a_system(experiment, figures):
+    row = experiment.rows[0]
+    axes = figures["scatter"].axes[0]
+    drawn = np.concatenate([each.get_offsets() for each in axes.collections[:2] if len(each.get_offsets())])
+    wanted = np.column_stack((row.systems, row.task.judged[0].scores.mean(axis=1)))
+    np.testing.assert_allclose(np.sort(drawn[:, 0]), np.sort(wanted[:, 0]))
+    slope, start = np.polyfit(*drawn.T, 1)
+    [line] = axes.lines
+    np.testing.assert_allclose(line.get_ydata(), start + slope * line.get_xdata())
+    value = experiment.records["value"].iloc[0]
+    assert axes.get_title(loc="left") == f"Pearson's r {value:.2f}"
+
+
+def test_wins_are_those_of_the_winners(experiment, figures):
+    winners = experiment.rank().frames["winners"]
+    shown = figures["wins"].axes[0].images[0].get_array()
+    assert (np.nan_to_num(shown) == 1).sum() == (winners["wins"] == 1).sum()
+    signs = [text.get_text() for text in figures["wins"].axes[0].texts]
+    assert [signs.count(sign) for sign in "+−·"] == [(winners["wins"] == each).sum() for each in (1, -1, 0)]
+    assert signs.count("+") > 0
+
+
+def test_ranks_are_those_of_the_rankings(experiment, figures):
+    rows = experiment.rank().frame.sort_values("rank", kind="stable")
+    axes = figures["ranks"].axes[0]
+    np.testing.assert_allclose(points(axes)[:, 0], rows["rank"])
+    np.testing.assert_allclose(ends(axes), rows[["rank_low", "rank_high"]])
+
+
+def test_influence_is_that_of_the_frame(experiment, figures):
+    alone = experiment.robustness().frame.query("analysis == 'without one'").iloc[:16]
+    assert sorted(points(figures["influence"].axes[0])[:, 0]) == pytest.approx(sorted(alone["value"]))
+
+
+def test_curves_run_along_what_changes(experiment, figures):
+    axes = figures["curves"].axes[-1]
+    lines = {line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")}
+    rows = experiment.records[experiment.records["metric"] == "rouge-1"]
+    assert axes.get_xlabel() == "references of a segment"
+    assert lines["R-1"].get_xdata().tolist() == [1, 4]
+    np.testing.assert_allclose(lines["R-1"].get_ydata(), rows["value"])
+
+
+def test_coverage_is_that_of_the_simulation(experiment, figures):
+    rows = experiment.calibrate().frame.query("kind == 'interval'").dropna(subset="coverage")
+    axes = figures["coverage"].axes[0]
+    assert sorted(points(axes)[:, 0]) == pytest.approx(sorted(rows["coverage"]))
+    assert [line.get_xdata()[0] for line in axes.lines] == [0.95]
+
+
+def test_ours_stands_against_theirs(figures):
+    axes = figures["reproduction"].axes[0]
+    drawn = {tuple(point) for each in axes.collections[:2] for point in each.get_offsets().tolist()}
+    assert {(0.5, 0.504), (0.6, 0.7)} <= drawn
+    assert [text.get_text() for text in axes.texts] == ["R-2"]
+    assert "1 not computable" in axes.get_title(loc="left").replace("\n", " ")
+
+
+def test_errors_are_those_of_the_disagreements(experiment, figures):
+    frame = experiment.disagreements().frame
+    drawn = figures["diagonal"].axes[0].collections[0].get_offsets()
+    np.testing.assert_allclose(
+        np.sort(drawn, axis=0), np.sort(frame[["second_error", "first_error"]], axis=0)
+    )
+
+
+def boxes_of(figure):
+    """Return the boxes of all letters of a figure as it is written."""
+    figure.draw_without_rendering()
+    texts = [figure._supxlabel] if figure.get_supxlabel() else []
+    children = [child for axes in figure.axes for child in axes.child_axes]
+    for axes in [*figure.axes, *children]:
+        texts += [*axes.texts, axes._left_title, axes.xaxis.label, axes.yaxis.label]
+        for axis, interval in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            there = [min(interval) <= place <= max(interval) for place in axis.get_ticklocs()]
+            texts += [text for text, shown in zip(axis.get_ticklabels(), there, strict=True) if shown]
+    shown = [text for text in texts if text.get_visible() and text.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent()) for text in shown]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_label_is_over_another_or_cut_off(experiment, folder, kind, columns):
+    figure = experiment.plot([kind], columns=columns, reproduced=[str(folder / "table.csv")]).plot()
+    assert figure.get_figwidth() == pytest.approx({1: 3.3, 2: 6.9}[columns])
+    boxes = boxes_of(figure)
+    width, height = figure.get_size_inches() * figure.dpi
+    for text, box in boxes:
+        assert box.x0 >= -1, text
+        assert box.x1 <= width + 1, text
+        assert box.y0 >= -1, text
+        assert box.y1 <= height + 1, text
+    for (one, first), (other, second) in itertools.combinations(boxes, 2):
+        apart = min(first.x1, second.x1) - max(first.x0, second.x0) < 1 or (
+            min(first.y1, second.y1) - max(first.y0, second.y0) < 1
+        )
+        assert apart, (one, other)
+
+
+def test_a_notebook_shows_all_of_them_and_a_terminal_a_table(pictures):
+    assert pictures._repr_html_().count("<img alt=") == len(KINDS)
+    assert repr(pictures).splitlines()[1].split() == ["intervals", "8"]
+
+
+def test_a_report_has_what_its_section_asks_for(experiment, folder):
+    """And the numbers with it, in as many digits as an eye sees."""
+    files = dict(experiment.plot().files())
+    wanted = [f"plot-{kind}.{ending}" for kind in ("heat", "wins") for ending in ("svg", "pdf", "csv")]
+    assert sorted(files) == sorted(wanted)
+    assert files["plot-heat.pdf"].startswith(b"%PDF")
+    assert files == experiment.plot().files()
+    written = pd.read_csv(folder / "x" / "plot-heat.csv") if (folder / "x").exists() else None
+    assert written is None
+
+
+def test_the_command_writes_the_same_pictures(experiment, folder):
+    cache = str(folder / "cache")
+    asked = [str(folder / "x.toml"), "--kind", "heat", "--format", "svg", "--columns", "1"]
+    done = CliRunner().invoke(main, ["plot", *asked, "--out", str(folder), "--cache", cache])
+    assert done.exit_code == 0, done.output
+    written = (folder / "x" / "plot-heat.svg").read_bytes()
+    assert written == experiment.plot(["heat"], formats=["svg"], columns=1).files()["plot-heat.svg"]
+    numbers = pd.read_csv(folder / "x" / "plot-heat.csv")
+    np.testing.assert_allclose(numbers["value"], experiment.records["value"], rtol=0.005)
+
+
+def test_the_command_draws_files_of_reproductions(folder):
+    done = CliRunner().invoke(main, ["plot", str(folder / "table.csv"), "--out", str(folder)])
+    assert done.exit_code == 0, done.output
+    assert (folder / "table" / "plot-reproduction.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"kinds": ["pie"]}, "pie"),
+        ({"kinds": ["heat"], "metrics": ["rouge-9"]}, "nothing to draw"),
+        ({"kinds": ["reproduction"]}, "plot.reproduced"),
+        ({"kinds": ["reproduction"], "reproduced": ["no.csv"]}, "no.csv"),
+        ({"kinds": ["heat"], "columns": 3}, "columns"),
+    ],
+)
+def test_mistakes_are_named(experiment, options, said):
+    with pytest.raises(WorkbenchError, match=said):
+        experiment.plot(**options)

@@ -1,0 +1,202 @@
+"""Pictures of records, and of what analyses found: from an experiment to a picture and its numbers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from workbench.analyses.compare.compare import Compare, compare_as_asked
+from workbench.analyses.compare.rank import Rank
+from workbench.analyses.compare.section import TestSpec
+from workbench.analyses.compare.winners import winner_frame
+from workbench.analyses.curves.curves import AXES, curve_panels, places
+from workbench.analyses.plot.drawn import Drawn, answers, some
+from workbench.analyses.plot.section import PlotSpec
+from workbench.analyses.robustness.robustness import Robustness
+from workbench.analyses.simulation.calibrate import Calibrate
+from workbench.errors import DataError, Problem, SpecError
+from workbench.experiment.experiment import Experiment
+from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.layouts.labels import coefficient_label
+from workbench.report.layouts.notes import count_range
+from workbench.report.plot_checks import plot_coverage, plot_reproduction
+from workbench.report.plot_frames import (
+    CONDITION,
+    PANEL,
+    label_conditions,
+    panels_of,
+    plot_rankings,
+    plot_robustness,
+)
+from workbench.report.plot_intervals import plot_intervals
+from workbench.report.plot_matrix import Matrix, plot_heat, plot_wins
+from workbench.schema import REPRODUCED
+
+
+def draw_intervals(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw coefficients with their intervals, and which of them are tied."""
+    frame = some(experiment.records, settings, "intervals")
+    test = experiment.spec.section("test")
+    ties = None
+    if isinstance(test, TestSpec) and test.rivals in ("best", "all"):
+        ties = winner_frame(compare_as_asked(experiment, test))
+    return Drawn(partial(plot_intervals, frame, columns=settings.columns, ties=ties), frame)
+
+
+def draw_differences(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw differences of paired coefficients with their intervals."""
+    frame = some(answers(experiment, Compare)["comparisons"], settings, "differences")
+    return Drawn(partial(plot_intervals, frame, "difference", settings.columns), frame)
+
+
+_ACROSS = ("criterion", "references", "preprocess")
+
+
+def draw_heat(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw metric by condition: a column for each criterion, reference setting and preprocessing."""
+    records = experiment.records
+    frame = some(records[records["role"] == ""], settings, "heat")
+    varying = [name for name in _ACROSS if frame[name].nunique() > 1] or ["criterion"]
+    panels = []
+    for title, group in panels_of(frame, [name for name in PANEL if name != "criterion"]):
+        rows = label_conditions(group.assign(preprocess="", references=""))
+        columns = [" · ".join(names) for names in group[varying].itertuples(index=False, name=None)]
+        panels.append(_matrix(rows, columns, group["value"], title))
+    return Drawn(partial(plot_heat, panels, _measured(frame), settings.columns, [_size(frame)]), frame)
+
+
+def _matrix(rows: Sequence[str], columns: Sequence[str], values: pd.Series, title: str) -> Matrix:
+    """Lay numbers out by the names of their rows and columns, in the order in which these come."""
+    at = {name: number for number, name in enumerate(dict.fromkeys(rows))}
+    across = {name: number for number, name in enumerate(dict.fromkeys(columns))}
+    laid = np.full((len(at), len(across)), np.nan)
+    for row, column, value in zip(rows, columns, values, strict=True):
+        laid[at[row], across[column]] = value
+    return Matrix(laid, list(at), list(across), title)
+
+
+def _measured(frame: pd.DataFrame) -> str:
+    """Say what coefficients are drawn: those that all panels share by their names."""
+    names = {coefficient_label(*each) for each in zip(frame["coefficient"], frame["given"], strict=True)}
+    what = names.pop() if len(names) == 1 else "correlation coefficient"
+    criteria = frame["criterion"].unique()
+    return f"{what} with {criteria[0] if len(criteria) == 1 else 'the judgments'}{_simulated(frame)}"
+
+
+def _simulated(frame: pd.DataFrame) -> str:
+    return " (simulated)" if (frame["judgments"] == "simulated").all() else ""
+
+
+def _size(frame: pd.DataFrame) -> str:
+    return f"{count_range(frame['n_systems'])} systems, {count_range(frame['n_segments'])} segments."
+
+
+def draw_wins(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw who beats whom: the metric of the row against that of the column."""
+    frames = answers(experiment, Rank)
+    winners = some(frames["winners"], settings, "wins")
+    sides = [winners[[f"{side}{name}" for name in CONDITION]].set_axis(CONDITION, axis=1) for side in _SIDES]
+    names = label_conditions(pd.concat(sides))
+    winners = winners.assign(row=names[: len(winners)], column=names[len(winners) :])
+    panels = []
+    for title, group in panels_of(winners):
+        order = list(
+            group.groupby("row", sort=False)["wins"].sum().sort_values(ascending=False, kind="stable").index
+        )
+        both = group[group["column"].isin(order)]
+        wide = both.pivot(index="row", columns="column", values="wins").reindex(index=order, columns=order)
+        panels.append(Matrix(wide.to_numpy(np.float64), order, order, title))
+    ranked = frames["rankings"]
+    notes = [f"Test: {test}." for test in ranked["test"].unique() if test]
+    return Drawn(partial(plot_wins, panels, settings.columns, notes), winners.drop(columns=["row", "column"]))
+
+
+_SIDES = ("", "against_")
+
+
+def draw_ranks(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw the rank of each metric and the interval of ranks that it may have."""
+    frame = some(answers(experiment, Rank)["rankings"], settings, "ranks")
+    return Drawn(partial(plot_rankings, frame, settings.columns), frame)
+
+
+def draw_influence(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw each coefficient without each system."""
+    frame = some(answers(experiment, Robustness)["robustness"], settings, "influence")
+    return Drawn(partial(plot_robustness, frame, experiment.data.card.judgments, settings.columns), frame)
+
+
+def draw_curves(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw coefficients along whatever changes: thresholds, block sizes, orders, numbers of references."""
+    records = some(experiment.records, settings, "curves")
+    panels = []
+    for along in AXES:
+        if records.assign(place=places(records, along))["place"].nunique() > 1:
+            panels += [_of_lines(panel) for panel in curve_panels(records, along)]
+    panels = [panel for panel in panels if panel.curves]
+    if not panels:
+        what = "nothing changes along which a curve could run"
+        raise SpecError(Problem("plot.curves", what, allowed=", ".join(AXES)))
+    points = [
+        {
+            "panel": panel.title or panel.x_name,
+            "curve": curve.label,
+            "x": x,
+            "value": y,
+            "low": low,
+            "high": high,
+        }
+        for panel in panels
+        for curve in panel.curves
+        for x, y, low, high in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
+    ]
+    return Drawn(partial(plot_curves, panels, settings.columns), pd.DataFrame(points))
+
+
+def _of_lines(panel: CurvePanel) -> CurvePanel:
+    """Return a panel without curves of one point."""
+    return replace(panel, curves=tuple(curve for curve in panel.curves if len(curve.x) > 1))
+
+
+def draw_coverage(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw how often intervals cover in simulated data like these."""
+    frame = answers(experiment, Calibrate)["calibration"]
+    return Drawn(partial(plot_coverage, frame, settings.columns), frame)
+
+
+def draw_reproduction(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw our numbers against printed ones, from files of `workbench reproduce`."""
+    return draw_reproduced(settings)
+
+
+def draw_reproduced(settings: PlotSpec) -> Drawn:
+    """Return the picture of the files that the section names; it needs no experiment."""
+    frame = read_reproduced(settings.reproduced)
+    return Drawn(partial(plot_reproduction, frame, settings.columns), frame)
+
+
+def read_reproduced(files: Sequence[str]) -> pd.DataFrame:
+    """Read what `workbench reproduce --all --out DIR` wrote, columns of `schema.REPRODUCED`.
+
+    Raises
+    ------
+    SpecError
+        If no file is named.
+    DataError
+        If one is not there, or is no such file.
+    """
+    if not files:
+        how = "Name CSV files: plot.reproduced = [...]; `workbench reproduce --all --out DIR` writes them"
+        raise SpecError(Problem("plot.reproduced", "is needed for a picture of a reproduction", hint=how))
+    frames = []
+    for file in files:
+        if not Path(file).is_file():
+            raise DataError(Problem(file, "is not there"))
+        read = pd.read_csv(
+            file, dtype={"theirs": str}, keep_default_na=False, na_values={"ours": "", "difference": ""}
+        )
+        frames.append(REPRODUCED.build(read, file))
+    return pd.concat(frames, ignore_index=True)

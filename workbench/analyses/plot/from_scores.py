@@ -1,0 +1,105 @@
+"""Pictures of the scores themselves: systems, segments, and metrics that go together."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from workbench.analyses.disagreements.disagreements import Disagree, plot_errors
+from workbench.analyses.plot.drawn import NOTHING, Drawn, chosen, some
+from workbench.analyses.plot.section import PlotSpec
+from workbench.errors import Problem, SpecError
+from workbench.experiment.experiment import Experiment
+from workbench.report.layouts.labels import coefficient_label
+from workbench.report.layouts.notes import count_range
+from workbench.report.plot_frames import (
+    CONDITION,
+    label_conditions,
+    panels_of,
+)
+from workbench.report.plot_matrix import Matrix, cluster, plot_heat
+from workbench.report.plots import Scatter, plot_scatters
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.levels.estimates import row_means
+from workbench.stats.robustness.few_systems import mad_outliers
+from workbench.types import Array
+
+
+def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw which metrics order systems alike: coefficients between metrics, neighbours go together."""
+    rows = experiment.rows
+    labels = pd.DataFrame([row.facts(experiment.plan) for row in rows])
+    labels = some(labels.assign(row=range(len(rows))), settings, "clusters")
+    asked = [name for name in experiment.spec.correlation.coefficients if name in _BETWEEN]
+    coefficient = next(iter(asked), "spearman")
+    panels, found, sizes = [], [], []
+    for title, group in panels_of(labels, ("task",)):
+        names = label_conditions(group)
+        scores = pd.DataFrame({at: round_noise(rows[at].systems) for at in group["row"]})
+        sizes.append(len(scores))
+        between = scores.corr(method=coefficient)
+        order, tree = cluster(between)
+        values = between.to_numpy()[np.ix_(order, order)]
+        ordered = [names[at] for at in order]
+        panels.append(Matrix(values, ordered, ordered, title, tree))
+        found.append(_long(values, ordered, title))
+    said = f"{coefficient_label(coefficient)} between the scores that two metrics give the systems"
+    notes = [f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage."]
+    return Drawn(partial(plot_heat, panels, said, settings.columns, notes), pd.concat(found))
+
+
+_BETWEEN = ("pearson", "spearman", "kendall")
+
+
+def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:
+    rows = [
+        {"panel": title, "metric": names[one], "against_metric": names[other], "value": value}
+        for (one, other), value in np.ndenumerate(values)
+    ]
+    return pd.DataFrame(rows)
+
+
+def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw the scores of systems against their judgments, with the line of least squares and the outliers."""
+    records = experiment.records
+    at_systems = records[(records["level"] == "system") & (records["given"] == "")]
+    panels, found = [], []
+    for row in experiment.rows:
+        for judged in row.task.judged:
+            about = {**row.facts(experiment.plan), "criterion": judged.criterion}
+            if chosen(pd.DataFrame([about]), settings).empty:
+                continue
+            x, z, names = row.facing(judged).systems, row_means(judged.scores), list(row.task.data.systems)
+            mine = at_systems[(at_systems[[*_ABOUT]] == [about[name] for name in _ABOUT]).all(axis=1)]
+            values = [
+                f"{coefficient_label(each.coefficient)} {each.value:.2f}"
+                for each in chosen(mine, settings).itertuples()
+            ]
+            found.append(pd.DataFrame({**about, "system": names, "metric_score": x, "human_score": z}))
+            outliers = mad_outliers(np.where(np.isnan(x), np.nan, z)).outlier
+            panels.append((about, x, z, names, values, [names[at] for at in np.flatnonzero(outliers)]))
+    if not panels:
+        raise SpecError(Problem("plot.scatter", "there is nothing to draw", hint=NOTHING))
+    labels = label_conditions(pd.DataFrame([panel[0] for panel in panels]))
+    people = " (simulated)" if experiment.data.card.judgments == "simulated" else ""
+    clouds = [
+        Scatter(x, z, names, f"{label}, score of a system", f"{about['criterion']}{people}, mean judgment",
+                ", ".join(values), "fit", marked)
+        for label, (about, x, z, names, values, marked) in zip(labels, panels, strict=True)
+    ]  # fmt: skip
+    notes = ["Dashed: least squares."]
+    notes += ["Squares: outliers by the judges."] if any(cloud.marked for cloud in clouds) else []
+    return Drawn(partial(plot_scatters, clouds, settings.columns, notes), pd.concat(found))
+
+
+_ABOUT = (*CONDITION, "task", "criterion")
+
+
+def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
+    """Draw the errors of two metrics in each segment."""
+    asked = dict(experiment.spec.asked).get(Disagree) or Disagree.Section()
+    named = dict(zip(("first", "second"), settings.metrics, strict=False))
+    asked = asked.model_copy(update=named)
+    frame = experiment.result(Disagree, asked).frame
+    return Drawn(partial(plot_errors, frame, settings.columns), frame)

@@ -1,0 +1,38 @@
+"""The section ``[plot]``: which pictures, of what, how wide, in which formats."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.experiment.sections import Section
+from workbench.report.picture import PictureFormat
+
+Kind = Literal[
+    "intervals", "differences", "heat", "clusters", "scatter", "wins", "ranks", "influence", "curves",
+    "coverage", "reproduction", "diagonal",
+]  # fmt: skip
+
+
+class PlotSpec(Section):
+    """Pictures of what was found, drawn from the records."""
+
+    kinds: list[Kind] = Field(default=["intervals"], min_length=1)
+    """intervals: coefficients, with ties; differences: of paired coefficients; heat: metric by condition;
+    clusters: metrics that go together; scatter: metric and judgments, a point a system; wins: who beats whom;
+    ranks: their intervals; influence: of single systems; curves: along thresholds, block sizes, orders and
+    numbers of references; coverage: of intervals in simulated data like these; reproduction: ours against
+    printed numbers; diagonal: errors of the first two metrics, a point a segment."""
+    columns: Literal[1, 2] = 2
+    """Width: one column of a paper (3.3 inches) or two (6.9)."""
+    formats: list[PictureFormat] = Field(default=["png", "svg"], min_length=1)
+    """png, svg, pdf."""
+    metrics: list[str] = Field(default=[])
+    """Only these, as records or tables call them; all where nothing is said."""
+    criteria: list[str] = Field(default=[])
+    """Only these."""
+    levels: list[str] = Field(default=[])
+    """Only these."""
+    coefficients: list[str] = Field(default=[])
+    """Only these."""
+    reproduced: list[str] = Field(default=[])
+    """For reproduction: CSV files of `workbench reproduce --all --out DIR`."""

@@ -1,0 +1,241 @@
+"""Pictures of matrices: coefficients by condition, metrics that go together, who beats whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from workbench.report.plot_sheet import (
+    MOST_PANELS,
+    SMALL,
+    WIDTHS,
+    Columns,
+    NamedRows,
+    Panel,
+    draw_panels,
+)
+from workbench.report.plot_words import plain, text_width, wrap
+from workbench.types import Array
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_SHARE, _ROW, _AROUND = 0.34, 0.17, 0.35
+_TALLEST = 1.2
+"""Inches of the names of columns, which stand upright."""
+_COLOURS = "cividis"
+"""From dark to light in gray, too, and for all colour vision."""
+_DARK = 0.47
+_NUMBER = 6.0
+
+
+class Matrix(NamedTuple):
+    """Numbers with names at both sides.
+
+    Attributes
+    ----------
+    values : float64[rows, columns]
+        NaN for what is not there.
+    rows, columns : sequence of str
+    title : str
+    tree : float64[rows - 1, 4] or None
+        How the rows go together, as `scipy.cluster.hierarchy.linkage` says it; drawn at the right.
+    """
+
+    values: Array
+    rows: Sequence[str]
+    columns: Sequence[str]
+    title: str = ""
+    tree: Array | None = None
+
+
+def plot_heat(
+    panels: Sequence[Matrix], measured: str, columns: Columns = 2, notes: Sequence[str] = ()
+) -> Figure:
+    """Draw numbers as shades, all panels with the same scale, and print them where they fit.
+
+    Parameters
+    ----------
+    panels : sequence of Matrix
+    measured : str
+        What the numbers are, in words.
+    columns : 1 or 2
+        Of a paper, that the picture is wide.
+    notes : sequence of str
+        Under the axes.
+
+    Returns
+    -------
+    Figure
+        Not known to pyplot.
+
+    Undefined
+    ---------
+    A NaN is a white cell with a dash, and counted under the picture.
+
+    Examples
+    --------
+    >>> figure = plot_heat([Matrix(np.array([[0.5, 0.7]]), ["R-1"], ["CASE", "STEM"])], "Pearson's r")
+    >>> [text.get_text() for text in figure.axes[0].texts]
+    ['.50', '.70']
+    """
+    values = np.concatenate([panel.values.ravel() for panel in panels[:MOST_PANELS]] or [np.empty(0)])
+    known = values[np.isfinite(values)]
+    low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
+    high = high if high > low else low + 1
+    said = [*notes]
+    if known.size < values.size:
+        said.append(f"White: undefined, {values.size - known.size} of {values.size}.")
+    draw = partial(_draw_heat, low=low, high=high)
+    figure = draw_panels([_panel(each, WIDTHS[columns], draw) for each in panels], columns, said, 1)
+    images = [axes.images[0] for axes in figure.axes if axes.images]
+    if images:
+        bar = figure.colorbar(
+            images[0], ax=figure.axes, location="top", fraction=0.05, aspect=40, pad=0.02, shrink=0.6
+        )
+        bar.ax.tick_params(labelsize=SMALL)
+        bar.set_label("\n".join(map(plain, wrap(measured, WIDTHS[columns] * 0.9, SMALL))), fontsize=SMALL)
+    return figure
+
+
+def plot_wins(panels: Sequence[Matrix], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+    """Draw who beats whom: + where the metric of the row is better than that of the column, − where worse.
+
+    Parameters
+    ----------
+    panels : sequence of Matrix
+        1, -1 and 0; NaN where nothing was tested.
+    columns : 1 or 2
+    notes : sequence of str
+
+    Examples
+    --------
+    >>> wins = Matrix(np.array([[np.nan, 1.0], [-1.0, np.nan]]), ["R-1", "R-2"], ["R-1", "R-2"])
+    >>> [text.get_text() for text in plot_wins([wins]).axes[0].texts]
+    ['+', '−']
+    """
+    said = ["+ better than the metric of the column, − worse, · not shown to differ.", *notes]
+    return draw_panels([_panel(each, WIDTHS[columns], _draw_wins) for each in panels], columns, said, 1)
+
+
+def _panel(matrix: Matrix, width: float, draw: Callable[[Matrix, Axes, float], None]) -> Panel:
+    rows = NamedRows(matrix.rows, _SHARE * width, most=2)
+    tallest = max((min(text_width(name, SMALL), _TALLEST) for name in matrix.columns), default=0.0)
+
+    def draw_all(axes: Axes, width: float) -> None:
+        # a cell is as wide as it is high where there is room
+        room = width * (1 - _SHARE) / max(len(matrix.columns), 1)
+        draw(matrix, axes, room)
+        axes.set_yticks(
+            range(len(matrix.rows)), ["\n".join(map(plain, lines)) for lines in rows.wrapped],
+            fontsize=SMALL, linespacing=0.9,
+        )  # fmt: skip
+        names = [wrap(name, _TALLEST, SMALL, 1)[0] for name in matrix.columns]
+        level = max((text_width(name, SMALL) for name in names), default=0) < 0.92 * room
+        # names that are too near each other leave some out
+        every = max(1, int(np.ceil(0.11 / room)))
+        axes.set_xticks(
+            range(0, len(names), every), [plain(name) for name in names[::every]], fontsize=SMALL,
+            rotation=0 if level else 90,
+        )  # fmt: skip
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        if matrix.tree is not None:
+            _draw_tree(axes, matrix.tree, len(matrix.rows))
+
+    height = _AROUND + tallest + _ROW * sum(max(1.0, 0.75 * len(lines)) for lines in rows.wrapped)
+    return Panel(height + 0.25 * bool(matrix.title), draw_all, matrix.title)
+
+
+def _draw_heat(matrix: Matrix, axes: Axes, room: float, *, low: float, high: float) -> None:
+    axes.imshow(matrix.values, cmap=_COLOURS, vmin=low, vmax=high, aspect="auto", interpolation="nearest")
+    fits = room > text_width("-.00", _NUMBER) * 1.1
+    for (row, column), value in np.ndenumerate(matrix.values):
+        if np.isnan(value):
+            axes.text(column, row, "–", ha="center", va="center", fontsize=_NUMBER, color="#333333")
+        elif fits:
+            is_dark = (value - low) / (high - low) < _DARK
+            axes.text(
+                column, row, _short(value), ha="center", va="center", fontsize=_NUMBER,
+                color="white" if is_dark else "black",
+            )  # fmt: skip
+
+
+def _draw_wins(matrix: Matrix, axes: Axes, room: float) -> None:
+    from matplotlib.colors import ListedColormap
+
+    palette = ListedColormap(["#d9dde6", "white", "#0072B2"])
+    axes.imshow(matrix.values, cmap=palette, vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
+    for (row, column), value in np.ndenumerate(matrix.values):
+        if np.isfinite(value):
+            sign = "+" if value > 0 else "−" if value < 0 else "·"
+            axes.text(
+                column, row, sign, ha="center", va="center", fontsize=SMALL,
+                color="white" if value > 0 else "black",
+            )  # fmt: skip
+
+
+def _short(value: float) -> str:
+    """Write a coefficient as papers do, without the zero before the point.
+
+    Examples
+    --------
+    >>> _short(0.5), _short(-0.123), _short(1.0)
+    ('.50', '−.12', '1.0')
+    """
+    written = f"{abs(value):.2f}"
+    written = "1.0" if written == "1.00" else written.removeprefix("0") if abs(value) < 1 else written
+    return f"−{written}" if value < 0 and float(written) else written
+
+
+def _draw_tree(axes: Axes, tree: Array, number: int) -> None:
+    """Draw at the right of the rows which of them go together, and how far they are apart."""
+    from scipy.cluster.hierarchy import dendrogram
+
+    side = axes.inset_axes((1.02, 0, 0.2, 1))
+    made = dendrogram(tree, no_plot=True)
+    for heights, places in zip(made["dcoord"], made["icoord"], strict=True):
+        side.plot(heights, (np.array(places) - 5) / 10, color="#333333", linewidth=0.9)
+    side.set_ylim(number - 0.5, -0.5)
+    side.set_yticks([])
+    side.spines[["top", "left", "right"]].set_visible(False)
+    side.tick_params(labelsize=SMALL, length=2)
+    side.locator_params(axis="x", nbins=2)
+
+
+def cluster(values: pd.DataFrame) -> tuple[list[int], Array | None]:
+    """Return the order in which metrics that go together are neighbours, and how they do.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Coefficients between metrics, of columns and index in the same order; what is undefined counts as -1.
+
+    Returns
+    -------
+    order : list of int
+    tree : float64[n - 1, 4] or None
+        Average linkage of 1 - coefficient, `scipy.cluster.hierarchy.linkage`; None for fewer than two.
+
+    Examples
+    --------
+    >>> near = pd.DataFrame([[1, 0.1, 0.9], [0.1, 1, 0.2], [0.9, 0.2, 1]])
+    >>> cluster(near)[0]
+    [1, 0, 2]
+    """
+    from scipy.cluster.hierarchy import leaves_list, linkage
+    from scipy.spatial.distance import squareform
+
+    if len(values) < 2:
+        return list(range(len(values))), None
+    # equal distances shall tie, whatever the processor's last digit is
+    distances = np.round(1 - values.fillna(-1).to_numpy(np.float64), 9)
+    distances = (distances + distances.T) / 2
+    np.fill_diagonal(distances, 0)
+    tree: Array = linkage(squareform(distances), "average")
+    return leaves_list(tree).tolist(), tree

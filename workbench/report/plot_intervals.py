@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.report.layouts.notes import count_range
 from workbench.report.plot_sheet import (
     BLUE,
     GRAY,

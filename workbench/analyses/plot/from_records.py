@@ -20,8 +20,8 @@ from workbench.analyses.simulation.calibrate import Calibrate
 from workbench.errors import DataError, Problem, SpecError
 from workbench.experiment.experiment import Experiment
 from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
-from workbench.report.layouts.notes import count_range
 from workbench.report.plot_checks import plot_coverage, plot_reproduction
 from workbench.report.plot_frames import (
     CONDITION,

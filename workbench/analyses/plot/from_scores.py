@@ -11,8 +11,8 @@ from workbench.analyses.plot.drawn import NOTHING, Drawn, chosen, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.errors import Problem, SpecError
 from workbench.experiment.experiment import Experiment
+from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
-from workbench.report.layouts.notes import count_range
 from workbench.report.plot_frames import (
     CONDITION,
     label_conditions,

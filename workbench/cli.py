@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 import click
 
 from workbench import commands
+from workbench.commands.ended_early import ended_plainly
 from workbench.commands.examples import examples
 
 _HEADINGS = {
@@ -20,7 +22,12 @@ _OTHERS = "More"
 
 
 class CommandLine(click.Group):
-    """The commands, listed under headings."""
+    """The commands, listed under headings, and how all of them end."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; say what was kept where it is ended early."""
+        with ended_plainly(ctx):
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in groups, each with the whole first sentence of its help."""
@@ -44,6 +51,8 @@ Exit codes:
   0    done
   1    done, and something was found (data validate, lint --strict, metrics check)
   2    a mistake, which the message names: nothing was written
+  130  Ctrl-C, 143 SIGTERM: what was counted is kept, the same command goes on from there
+  141  nobody read on (| head)
 """
 
 

@@ -2,14 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from workbench.commands.examples import examples
-from workbench.commands.mapping_options import takes_mapping
+from workbench.commands.mapping_options import MappingCommand, takes_mapping
 from workbench.commands.options import DATA, speak_plainly
-from workbench.datasets.mapping.column_map import ColumnMap
+
+if TYPE_CHECKING:
+    from workbench.datasets.mapping.column_map import ColumnMap
 
 
 @click.group(epilog=examples("workbench data list", "workbench data show summeval"))
@@ -106,6 +108,7 @@ def validate_data(path: str, data: Path | None) -> None:
 
 @data.command(
     "import",
+    cls=MappingCommand,
     epilog=examples(
         "workbench data import wide.csv --text summary --reference ref1 --reference ref2 "
         "--segment doc_id --system system --criterion coherence",
@@ -113,11 +116,11 @@ def validate_data(path: str, data: Path | None) -> None:
     ),
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@takes_mapping
 @click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after FILES, here.")
 @click.option("--yes", is_flag=True, help="Take the columns that are proposed without asking.")
 @speak_plainly
-def import_data(files: tuple[Path, ...], mapping: ColumnMap, out: Path | None, yes: bool) -> None:
+@takes_mapping
+def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None, yes: bool) -> None:
     """Make a data set of FILES: say which column holds what, or take what is proposed.
 
     FILES are CSV, TSV, semicolons, JSONL with nested lists, Parquet or Excel; one wide table, or several of

@@ -1,5 +1,6 @@
 """Options that several commands have, and how a user's mistake is said."""
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -8,6 +9,7 @@ from typing import Any
 
 import click
 
+from workbench.commands.ended_early import remember_cache
 from workbench.errors import WorkbenchError
 from workbench.user_cache import user_cache
 
@@ -22,6 +24,7 @@ CACHE = click.option(
     type=click.Path(path_type=Path),
     envvar="WORKBENCH_CACHE",
     default=user_cache,
+    callback=remember_cache,
     show_default="workbench in the user's cache folder",
     help="Where counts and scores are kept; may be deleted at any time. Also WORKBENCH_CACHE.",
 )
@@ -55,8 +58,14 @@ def speak_plainly(command: Callable[..., None]) -> Callable[..., None]:
             for problem in error.problems:
                 click.echo(f"error: {problem}", err=True)
             sys.exit(2)
-        except PermissionError as error:
-            click.echo(f"error: {error.filename}: permission denied", err=True)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if error.errno is None:
+                raise
+            # a full disk has no name, a file that stands where a folder should be has one
+            place = f"{error.filename}: " if error.filename else ""
+            click.echo(f"error: {place}{os.strerror(error.errno).lower()}", err=True)
             sys.exit(2)
 
     return run

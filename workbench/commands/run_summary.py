@@ -2,9 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from workbench.report.best import describe_best
-from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
-
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
     from workbench.experiment.write import Report
@@ -24,6 +21,8 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         What was written of it.
     """
     from workbench.analyses.lint.lint import brief
+    from workbench.report.best import describe_best
+    from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
 
     frames = {
         name: frame

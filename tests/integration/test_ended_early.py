@@ -1,0 +1,117 @@
+"""Exit codes, and what is said where a command is ended before it is done."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from workbench.cli import main
+from workbench.commands.options import CACHE, speak_plainly
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """Add a command that does what a test tells it, with counts kept in --cache."""
+    done = []
+
+    @click.command()
+    @CACHE
+    @speak_plainly
+    def wait(cache: Path) -> None:
+        for each in done:
+            each(cache)
+
+    monkeypatch.setitem(main.commands, "wait", wait)
+    return done
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(main, ["wait", *arguments])
+
+
+def keep(cache: Path) -> None:
+    (cache / "counts" / "ab").mkdir(parents=True)
+    (cache / "counts" / "ab" / "abc.parquet").write_bytes(b"")
+
+
+def interrupt(cache: Path) -> None:
+    raise KeyboardInterrupt
+
+
+def terminate(cache: Path) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "said"), [(interrupt, 130, "interrupted"), (terminate, 143, "ended")]
+)
+def test_it_says_what_was_kept(waiting, tmp_path, end, code, said):
+    waiting += [keep, end]
+    old = tmp_path / "counts" / "old.parquet"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b"")
+    os.utime(old, (1, 1))
+    before = signal.getsignal(signal.SIGTERM)
+    result = run("--cache", str(tmp_path))
+    assert result.exit_code == code
+    kept = f"1 counts and scores are kept in {tmp_path}, the same command goes on from there"
+    assert result.stderr == f"{said}: {kept}\n"
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_it_says_that_nothing_was_kept(waiting, tmp_path):
+    waiting.append(interrupt)
+    result = run("--cache", str(tmp_path / "none"))
+    assert (result.exit_code, result.stderr) == (130, "interrupted: nothing was kept\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (NotADirectoryError(errno.ENOTDIR, "x", "reports/mine"), "error: reports/mine: not a directory\n"),
+        (PermissionError(errno.EACCES, "x", "/root/x"), "error: /root/x: permission denied\n"),
+        (OSError(errno.ENOSPC, "x"), "error: no space left on device\n"),
+    ],
+)
+def test_what_the_system_refuses_is_a_line_and_not_a_traceback(waiting, error, said):
+    def fail(cache: Path) -> None:
+        raise error
+
+    waiting.append(fail)
+    result = run()
+    assert (result.exit_code, result.stderr) == (2, said)
+
+
+def test_faults_of_ours_are_not_called_a_mistake(waiting):
+    def fail(cache: Path) -> None:
+        raise OSError("a fault of the program")
+
+    waiting.append(fail)
+    assert isinstance(run().exception, OSError)
+
+
+def test_nobody_reading_on_is_silent():
+    code = "import sys\nsys.argv = ['workbench', 'table']\nfrom workbench.cli import main\nmain()\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        said = process.stderr.read()
+        process.wait(60)
+    assert said == b""
+    assert process.returncode == 141
+
+
+def test_the_help_says_the_codes():
+    text = CliRunner().invoke(main, ["--help"]).stdout
+    for code in ("0", "1", "2", "130", "141"):
+        assert f"\n    {code:3}  " in text
+    assert "143 SIGTERM" in text

@@ -201,9 +201,9 @@ def test_outputs_that_nobody_judged_could_as_well_not_be_there(partial, metric, 
         outputs = partial.outputs[is_there & (partial.outputs["system"] != "S03")]
         named = partial.references["segment"].isin(set(outputs["segment"]))
         data = EvalSet.build(partial.card, outputs, partial.references[named], partial.judgments)
-        asked = {"levels": LEVELS, "draws": 30, "resample": resample}
+        asked = {"levels": LEVELS, "draws": 8, "resample": resample}
         e = workbench.Experiment(data, [metric, "length"], correlation=asked)
-        both.append((e.records, e.compare(against="all", method="bootstrap", draws=30).frame))
+        both.append((e.records, e.compare(against="all", method="bootstrap", draws=8).frame))
     for ours, theirs in zip(*both, strict=True):
         columns = [name for name in ours if name != "hash"]
         pd.testing.assert_frame_equal(ours[columns], theirs[columns])

@@ -99,6 +99,16 @@ def test_only_systems_are_a_sample_for_formulas():
     assert {name for name in LEVELS if get_level(name).swaps} == {"system", "segment", "document", "global"}
 
 
+@pytest.mark.parametrize("interval", ["fisher", "fisher-jackknife"])
+def test_fishers_intervals_are_not_those_of_partial_coefficients(data, interval):
+    """With the length held constant a system counts less; what is printed would be too narrow."""
+    records = asked.correlate(
+        data, ["rouge-1"], levels=["system"], coefficients=["pearson"], given="length", interval=interval
+    ).set_index("given")
+    assert records["low"].notna().tolist() == [True, False]
+    assert records.loc["length", "interval_reason"].startswith("no Fisher interval for pearson")
+
+
 def test_given_length_has_records_of_its_own_in_every_frame(data):
     """The same name with and without the length held constant is not the same coefficient."""
     homes = dict(zip(data.segments("news"), ["d1", "d1", "d2", "d3", "d3", "d4", "d4"], strict=True))

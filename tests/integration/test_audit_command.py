@@ -83,6 +83,13 @@ def test_the_table_of_galley() -> None:
     assert "bonett-wright: no n fits all; at best n = 233-234: 9 of 18; n = 252: 0 of 18" in output
 
 
+def test_the_number_that_is_asked_for_goes_before_the_known_one() -> None:
+    """Systems of an interval at system level are known: 8 in this table."""
+    published = read_published("lin-och2004-acl-table1")
+    assert {finding.stated for finding in audit_published(published).intervals} == {8}
+    assert {finding.stated for finding in audit_published(published, 12).intervals} == {12}
+
+
 def test_the_table_of_fabbri_rests_on_17_systems() -> None:
     audit = audit_published(read_published("fabbri2021-table2"))
     found = {grid.of: grid.fitting for grid in audit.grids}

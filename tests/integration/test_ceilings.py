@@ -12,8 +12,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
-    path = ROOT / "experiments" / "simulated-ceilings.toml"
-    texts = []
+    spec = (ROOT / "experiments" / "simulated-ceilings.toml").read_text()
+    assert "draws = 1000" in spec  # no interval is looked at
+    path, texts = tmp_path / "simulated-ceilings.toml", []
+    path.write_text(spec.replace("draws = 1000", "draws = 99"))
     for workers in ("1", "2"):
         out = tmp_path / workers
         arguments = ["run", path, "--out", out, "--cache", tmp_path / "c", "--workers", workers]

@@ -49,7 +49,7 @@ _CODES = """
 \b
 Exit codes:
   0    done
-  1    done, and something was found (data validate, lint --strict, metrics check)
+  1    done, and something was found (data validate, doctor, lint --strict, ...)
   2    a mistake, which the message names: nothing was written
   130  Ctrl-C, 143 SIGTERM: what was counted is kept, the same command goes on from there
   141  nobody read on (| head)

@@ -206,7 +206,7 @@ def test_the_same_bytes_whatever_workers_hash_seed_and_cache(tmp_path):
         assert done.returncode == 0, done.stderr
         assert ("\n0 pairs" in done.stdout) == (number == 1), done.stdout
         reports.append(report(tmp_path / f"r{number}" / "small"))
-    names = ["lint.csv", "methods.md", "records.csv", "scores.parquet"]
+    names = ["index.html", "lint.csv", "methods.md", "records.csv", "scores.parquet"]
     names += ["table.csv", "table.html", "table.md", "table.tex"]
     assert sorted(reports[0][0]) == names
     for other in reports[1:]:

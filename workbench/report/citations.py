@@ -3,7 +3,8 @@
 Which they are is said where a coefficient, a test or an interval is defined (`workbench.registry.cite`).
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from workbench.registry import cited
 
@@ -40,3 +41,42 @@ def bracket(keys: Iterable[str]) -> str:
     """
     known = [key for key in dict.fromkeys(keys) if key]
     return f" [{'; '.join(known)}]" if known else ""
+
+
+def bibtex(papers: Mapping[str, str]) -> str:
+    """Return papers as BibTeX; what is neither author, title nor year stands in `howpublished`.
+
+    Parameters
+    ----------
+    papers
+        Of each key "Authors: Title. Where, year", as in `workbench.papers`.
+
+    Examples
+    --------
+    >>> print(bibtex({"Holm 1979": "Holm: A Simple Procedure. Scandinavian Journal of Statistics 6, 1979"}))
+    @misc{holm1979,
+      author = {Holm},
+      title = {{A Simple Procedure}},
+      howpublished = {Scandinavian Journal of Statistics 6},
+      year = {1979}
+    }
+    """
+    return "\n".join(_entry(key, paper) for key, paper in papers.items())
+
+
+def _entry(key: str, paper: str) -> str:
+    authors, is_said, rest = paper.partition(": ")
+    title, _, where = rest.partition(". ") if is_said else (paper, "", "")
+    year = re.search(r"\b(1[89]|20)\d\d\b", f"{where} {key}")
+    names = " and ".join(authors.split(", ")) if is_said else ""
+    place = re.sub(r",? *\b(1[89]|20)\d\d$", "", where)
+    fields = {"author": names, "title": f"{{{_in_braces(title)}}}", "howpublished": _in_braces(place)}
+    fields["year"] = year[0] if year else ""
+    lines = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+    name = re.sub(r"[^a-z0-9]", "", key.lower().replace("et al.", ""))
+    return "\n".join([f"@misc{{{name},", ",\n".join(lines), "}"])
+
+
+def _in_braces(text: str) -> str:
+    """Return a text in which no brace ends a field."""
+    return re.sub(r"[{}\\]", "", text)

@@ -1,0 +1,1 @@
+"""The page of a report: what of an experiment is on it."""

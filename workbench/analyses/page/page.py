@@ -1,0 +1,143 @@
+"""The page of a report as an analysis: every report has it, and a notebook shows it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from pathlib import Path
+
+import pandas as pd
+from threadpoolctl import threadpool_limits
+
+from workbench.analyses.curves.curves import AXES, curve_panels
+from workbench.analyses.page.points import lay_points
+from workbench.analyses.page.rankings import lay_rankings
+from workbench.analyses.page.single import lay_influences, lay_worst
+from workbench.analyses.page.wins import lay_wins
+from workbench.errors import DataError
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sections import Section
+from workbench.experiment.store import write_beside
+from workbench.report.citations import bibtex
+from workbench.report.layouts.labels import coefficient_label
+from workbench.report.page.lines import LineChart, draw_lines
+from workbench.report.page.page import Page, Pitfall, render_page
+from workbench.version import __version__
+
+_MOST_CHARTS = 24
+
+
+@dataclass(frozen=True, eq=False)
+class Shown(Result):
+    """The page of a report; in a notebook it shows itself."""
+
+    experiment: Experiment = field(kw_only=True)
+
+    @cached_property
+    def page(self) -> Page:
+        """What is on it; laid out when first asked for, since it says what all other analyses found."""
+        with threadpool_limits(1):
+            return lay_page(self.experiment)
+
+    def html(self) -> str:
+        """Return a page that needs no other file."""
+        return render_page(self.page)
+
+    def write(self, path: str | Path) -> None:
+        """Write the page to a file."""
+        write_beside(Path(path), self.html().encode("utf-8"))
+
+    def __repr__(self) -> str:
+        return "\n".join([self.page.title, self.page.about, *self.page.answers])
+
+    def _repr_html_(self) -> str:
+        # a frame of its own keeps its style from the notebook's
+        return f'<iframe srcdoc="{escape(self.html())}" width="100%" height="800" title="report"></iframe>'
+
+
+@analysis("page")
+class ReportPage(Analysis):
+    """Lay out everything that an experiment says as one page of HTML, which needs no network."""
+
+    is_standing = True
+    on_blocks = True
+    place = 2000
+
+    def compute(self, experiment: Experiment, settings: Section) -> Shown:
+        """Return the page of what the experiment computed, and of all analyses that it asks for."""
+        return Shown({}, experiment=experiment)
+
+    def files(self, result: Result) -> dict[str, bytes]:
+        """Return the page."""
+        return {"index.html": result.html().encode()} if isinstance(result, Shown) else {}
+
+
+def lay_page(experiment: Experiment) -> Page:
+    """Return the page of an experiment."""
+    records, data = experiment.records, experiment.data
+    results = {
+        kind.called: experiment.result(kind, settings)
+        for kind, settings in experiment.answered
+        if kind is not ReportPage
+    }
+    points = lay_points(experiment, records)
+    methods = experiment.methods()
+    frames: dict[str, pd.DataFrame] = {}
+    for result in results.values():
+        frames |= result.frames
+    files = {
+        name
+        for kind, settings in experiment.answered
+        if kind is not ReportPage
+        for name in kind().files(results[kind.called])
+    }
+    lines = [line for result in results.values() for line in result.lines]
+    names = records["coefficient"].unique()
+    return Page(
+        title=experiment.spec.title or experiment.name,
+        about=repr(data),
+        answers=tuple(lines),
+        data=(repr(data),),
+        warnings=tuple(str(note) for note in data.notes),
+        rankings=lay_rankings(records),
+        table=experiment.table(),
+        records=records,
+        points=points,
+        methods=methods.text,
+        bibliography=bibtex(methods.papers),
+        made={
+            "data set": f"{data.card.name} {data.card.version}, sha256 {data.fingerprint}",
+            "seed": str(experiment.spec.seed),
+            "program": f"workbench {__version__}",
+        },
+        command=f"workbench run {experiment.name}.toml",
+        charts=tuple(_charts(records)),
+        wins=lay_wins(frames["comparisons"]) if len(frames.get("comparisons", ())) else (),
+        influences=lay_influences(records, points),
+        worst=lay_worst(experiment, records),
+        pitfalls=_pitfalls(frames.get("lint")),
+        segment_page="segments.html" if "segments.html" in files else "",
+        labels={name: coefficient_label(name) for name in names},
+    )
+
+
+def _charts(records: pd.DataFrame) -> list[LineChart]:
+    """Return a chart for each way of sweeping something that the records have at two places at least."""
+    charts = []
+    metrics = records[records["role"] == ""]
+    for x in AXES:
+        try:
+            panels = curve_panels(metrics, x)
+        except DataError:  # nothing has a place there
+            continue
+        charts += [draw_lines(panel) for panel in panels if any(curve.x.size > 1 for curve in panel.curves)]
+    return charts[:_MOST_CHARTS]
+
+
+def _pitfalls(findings: pd.DataFrame | None) -> tuple[Pitfall, ...]:
+    if findings is None:
+        return ()
+    return tuple(
+        Pitfall(str(rule), tuple(zip(group["where"], group["what"], strict=True)), group["remedy"].iloc[0])
+        for rule, group in findings.groupby("rule", sort=False)
+    )

@@ -1,0 +1,104 @@
+"""Line charts as SVG: coefficients along what was swept."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from workbench.report.curves import CurvePanel
+from workbench.report.page.ranked import scale_of
+
+WIDTH, HEIGHT = 480, 240
+LEFT, RIGHT, TOP, BOTTOM = 44, 10, 8, 34
+STYLES = 7
+"""Ways in which lines look; the style sheet has that many, told apart in gray, too."""
+
+
+class Line(NamedTuple):
+    """A curve as SVG: the path of its line, of its band, its dots, and how it looks."""
+
+    label: str
+    path: str
+    band: str
+    dots: tuple[tuple[str, str, str], ...]
+    style: int
+
+
+class LineChart(NamedTuple):
+    """A chart that the template only has to write down.
+
+    `x_ticks` and `y_ticks` are places and words.
+    """
+
+    title: str
+    x_name: str
+    y_name: str
+    lines: tuple[Line, ...]
+    x_ticks: tuple[tuple[str, str], ...]
+    y_ticks: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def draw_lines(panel: CurvePanel) -> LineChart:
+    """Return the chart of a panel: places in pixels of a picture of WIDTH by HEIGHT.
+
+    A value that is NaN is a gap; a band is drawn where both ends are known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from workbench.report.curves import Curve
+    >>> x, y = np.array([1.0, 2.0]), np.array([0.0, 1.0])
+    >>> chart = draw_lines(CurvePanel("t", "x", "y", (Curve("R-1", x, y, y, y),)))
+    >>> chart.lines[0].path
+    'M44 206L470 8'
+    """
+    drawn = [curve for curve in panel.curves if any(map(math.isfinite, curve.y))]
+    ys = [float(end) for curve in drawn for each in (curve.y, curve.low, curve.high) for end in each]
+    scale = scale_of(ys)
+    xs = sorted({float(x) for curve in drawn for x in curve.x})
+    least, most = (xs[0], xs[-1]) if len(xs) > 1 else (0.0, 1.0)
+    ends = (most, least) if panel.falls else (least, most)
+
+    def across(x: float) -> str:
+        share = (x - ends[0]) / (ends[1] - ends[0])
+        return _place(LEFT + share * (WIDTH - LEFT - RIGHT))
+
+    def up(y: float) -> str:
+        share = (y - scale.low) / (scale.high - scale.low)
+        return _place(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM))
+
+    lines = []
+    for number, curve in enumerate(drawn):
+        spots = [
+            (across(x), up(y), f"{x:g}: {y:.3f}")
+            for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
+            if math.isfinite(y)
+        ]
+        known = [
+            (across(x), up(low), up(high))
+            for x, low, high in zip(curve.x.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
+            if math.isfinite(low) and math.isfinite(high)
+        ]
+        band = _path([(x, high) for x, _, high in known] + [(x, low) for x, low, _ in known[::-1]])
+        path = _path([(x, y) for x, y, _ in spots])
+        lines.append(
+            Line(curve.label, path, f"{band}Z" if len(known) > 1 else "", tuple(spots), number % STYLES)
+        )
+    ticks = panel.ticks or tuple((x, f"{x:g}") for x in (xs if len(xs) <= 8 else xs[:: len(xs) // 6]))
+    return LineChart(
+        panel.title,
+        panel.x_name,
+        panel.y_name,
+        tuple(lines),
+        tuple((across(x), word) for x, word in ticks),
+        tuple((up(tick), scale.said(tick)) for tick in scale.ticks),
+        panel.notes,
+    )
+
+
+def _place(pixels: float) -> str:
+    return f"{pixels:.1f}".removesuffix(".0")
+
+
+def _path(spots: Sequence[tuple[str, str]]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in spots) if spots else ""

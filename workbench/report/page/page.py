@@ -1,0 +1,207 @@
+"""What is on the page of a report, and its HTML: one file, without network, that works without script."""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+import jinja2
+import pandas as pd
+
+from workbench.report.page.lines import LineChart
+from workbench.report.page.payload import Points, pack
+from workbench.report.page.ranked import Forest
+from workbench.report.render import one_line, render
+from workbench.report.segment_page import shown
+from workbench.report.table import Cell, Table
+
+COPIED = ("tex", "md", "csv")
+"""Formats in which the table can be copied from the page."""
+
+
+class Ranking(NamedTuple):
+    """One criterion at one level by one coefficient: a forest plot for each condition."""
+
+    title: str
+    forests: tuple[Forest, ...]
+    left_out: int
+    is_open: bool
+
+
+class Wins(NamedTuple):
+    """Who beats whom: signs[i][j] is + where row i is better than row j, − where worse, · where neither."""
+
+    title: str
+    labels: tuple[str, ...]
+    signs: tuple[tuple[str, ...], ...]
+    note: str
+
+
+class Influence(NamedTuple):
+    """The coefficient of one metric without each system, most influential first."""
+
+    title: str
+    forest: Forest
+
+
+class Worst(NamedTuple):
+    """Segments on which a metric and people disagree most: name, share of pairs ranked wrongly, pairs."""
+
+    title: str
+    segments: tuple[tuple[str, float, int], ...]
+
+
+class Pitfall(NamedTuple):
+    """What the linter found by one rule: where, what is the case, what to do instead."""
+
+    rule: str
+    found: tuple[tuple[str, str], ...]
+    remedy: str
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Everything that a page shows, from the top down.
+
+    Attributes
+    ----------
+    title, about : str
+        Of the experiment; the data and their size.
+    answers : tuple of str
+        What came out, in sentences.
+    data, warnings : tuple of str
+        The data at a glance, and what looks wrong with them.
+    rankings, charts, wins, influences, worst, pitfalls : tuple
+    table : Table
+        As in the paper; its cells know their records.
+    records : DataFrame
+    points : Points
+    methods, bibliography : str
+        The methods paragraph, and its papers in BibTeX.
+    made : mapping of str to str
+        What the numbers depend on: versions, seed, digests.
+    command : str
+        That makes the page again.
+    segment_page : str
+        The file of the disagreements view beside this one; "" for none.
+    labels : mapping of str to str
+        Printed names of coefficients.
+    """
+
+    title: str
+    about: str
+    answers: tuple[str, ...]
+    data: tuple[str, ...]
+    warnings: tuple[str, ...]
+    rankings: tuple[Ranking, ...]
+    table: Table
+    records: pd.DataFrame
+    points: Points
+    methods: str
+    bibliography: str
+    made: Mapping[str, str]
+    command: str
+    charts: tuple[LineChart, ...] = ()
+    wins: tuple[Wins, ...] = ()
+    influences: tuple[Influence, ...] = ()
+    worst: tuple[Worst, ...] = ()
+    pitfalls: tuple[Pitfall, ...] = ()
+    segment_page: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def _clean(text: object) -> str:
+    return one_line(shown(str(text)))
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def _number(value: float, digits: int = 2) -> str:
+    return _signed(Cell(value).printed(digits)) if value == value else "–"
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("workbench.report", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"line": _clean, "number": _number, "signed": _signed}
+    return environment
+
+
+def _read(name: str) -> str:
+    return files("workbench.report").joinpath("templates", name).read_text("utf-8")
+
+
+def _allowed(text: str) -> str:
+    """Return what a content policy calls this very style or script."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def render_page(page: Page) -> str:
+    """Return a page as HTML.
+
+    Every text is escaped; the content policy allows the page's own style and script, and no request to
+    anywhere. Without script everything is there but sorting, filters, copying and the view of a cell.
+    """
+    style, script = _read("page.css"), _read("page.js")
+    policy = (
+        f"default-src 'none'; style-src {_allowed(style)}; script-src {_allowed(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    texts = {format: render(page.table, format) for format in COPIED}
+    return (
+        _environment()
+        .get_template("page.jinja")
+        .render(
+            page=page,
+            table=page.table,
+            footnotes=page.table.footnotes,
+            depth=len(page.table.header_names),
+            filters=_filters(page),
+            facts=[_facts(page, panel) for panel in page.table.panels],
+            policy=policy,
+            style=jinja2.utils.markupsafe.Markup(style),
+            script=jinja2.utils.markupsafe.Markup(script),
+            payload=jinja2.utils.markupsafe.Markup(pack(page.records, page.points, texts, dict(page.labels))),
+        )
+    )
+
+
+_APART = ("task", "criterion", "level", "block_size", "coefficient", "given")
+
+
+def _facts(page: Page, panel: object) -> dict[str, str]:
+    """Return what all records of a panel share, of what can be chosen."""
+    rows = {cell.record for row in panel.rows for cell in row.cells if cell and cell.record is not None}  # type: ignore[attr-defined]
+    records = page.records.loc[sorted(rows)]
+    records = records[records["role"] == ""]
+    return {
+        name: _clean(records[name].iloc[0])
+        for name in _APART
+        if len(records) and records[name].nunique() == 1
+    }
+
+
+def _filters(page: Page) -> dict[str, list[str]]:
+    """Return by which facts of panels and levels of headers there is something to choose."""
+    facts = [_facts(page, panel) for panel in page.table.panels]
+    chosen = {}
+    for name in _APART:
+        values = list(dict.fromkeys(each[name] for each in facts if name in each))
+        if len(values) > 1:
+            chosen[name] = values
+    for level, name in enumerate(page.table.header_names):
+        values = list(dict.fromkeys(header[level] for panel in page.table.panels for header in panel.columns))
+        if len(values) > 1 and name not in chosen:
+            chosen[f"column:{level}:{name}"] = [_clean(value) for value in values]
+    return chosen

@@ -1,0 +1,103 @@
+"""Ranked intervals: what stands in the lines of a forest plot, from the best to the worst."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from workbench.report.table import format_value
+
+_STEPS = (0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
+_MOST_TICKS = 6
+
+
+class Bar(NamedTuple):
+    """A line of a forest plot: a value and its interval; ends are NaN where there is none.
+
+    `kind` is metric, floor (which knows nothing of quality), ceiling (of people), or system. `mark` is best,
+    tied or "". `record` is the row of the records that it draws, -1 for none.
+    """
+
+    label: str
+    value: float
+    low: float
+    high: float
+    kind: str = "metric"
+    mark: str = ""
+    record: int = -1
+
+
+class Scale(NamedTuple):
+    """A horizontal axis from `low` to `high` with marks at `ticks`."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+
+    def place(self, value: float) -> str:
+        """Return where a value stands, in percent of the width.
+
+        Examples
+        --------
+        >>> Scale(-1.0, 1.0, (0.0,)).place(0.5)
+        '75%'
+        """
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return f"{100 * share:.2f}".rstrip("0").rstrip(".") + "%"
+
+    def said(self, tick: float) -> str:
+        """Return how a tick is written."""
+        text = format_value(tick, 2)
+        return (text.rstrip("0").rstrip(".") or "0").replace("-", "−")
+
+
+class Forest(NamedTuple):
+    """Bars on one scale.
+
+    Attributes
+    ----------
+    title : str
+        The condition, "" where there is only one.
+    bars : tuple of Bar
+        Metrics from the best to the worst, then ceilings.
+    scale : Scale
+    undefined : tuple of str
+        Labels of what has no value.
+    """
+
+    title: str
+    bars: tuple[Bar, ...]
+    scale: Scale
+    undefined: tuple[str, ...] = ()
+
+
+def scale_of(values: Sequence[float]) -> Scale:
+    """Return an axis that holds all values and 0, with round ticks.
+
+    Examples
+    --------
+    >>> scale_of([0.42, 0.93])
+    Scale(low=0.0, high=1.0, ticks=(0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
+    """
+    known = [value for value in values if math.isfinite(value)] + [0.0]
+    least, most = min(known), max(known)
+    span = most - least or 1.0
+    step = next((each for each in _STEPS if span / each <= _MOST_TICKS - 1), span / (_MOST_TICKS - 1))
+    first, last = math.floor(least / step + 1e-9), math.ceil(max(most, least + step) / step - 1e-9)
+    ticks = tuple(round(place * step, 10) for place in range(first, last + 1))
+    return Scale(ticks[0], ticks[-1], ticks)
+
+
+def rank(bars: Sequence[Bar], title: str = "") -> Forest:
+    """Put bars in order: the best on top, ceilings below, what has no value named apart.
+
+    Examples
+    --------
+    >>> found = rank([Bar("a", 0.2, 0.1, 0.3), Bar("b", 0.5, 0.4, 0.6), Bar("c", math.nan, 0.0, 0.0)])
+    >>> [bar.label for bar in found.bars], found.undefined
+    (['b', 'a'], ('c',))
+    """
+    known = [bar for bar in bars if math.isfinite(bar.value)]
+    ordered = sorted(known, key=lambda bar: (bar.kind == "ceiling", -bar.value))
+    ends = [end for bar in known for end in (bar.value, bar.low, bar.high)]
+    undefined = tuple(bar.label for bar in bars if not math.isfinite(bar.value))
+    return Forest(title, tuple(ordered), scale_of(ends), undefined)

@@ -28,7 +28,7 @@ _MOST_CHARTS = 24
 
 
 @dataclass(frozen=True, eq=False)
-class Shown(Result):
+class ShownPage(Result):
     """The page of a report; in a notebook it shows itself."""
 
     experiment: Experiment = field(kw_only=True)
@@ -63,13 +63,13 @@ class ReportPage(Analysis):
     on_blocks = True
     place = 2000
 
-    def compute(self, experiment: Experiment, settings: Section) -> Shown:
+    def compute(self, experiment: Experiment, settings: Section) -> ShownPage:
         """Return the page of what the experiment computed, and of all analyses that it asks for."""
-        return Shown({}, experiment=experiment)
+        return ShownPage({}, experiment=experiment)
 
     def files(self, result: Result) -> dict[str, bytes]:
         """Return the page."""
-        return {"index.html": result.html().encode()} if isinstance(result, Shown) else {}
+        return {"index.html": result.html().encode()} if isinstance(result, ShownPage) else {}
 
 
 def lay_page(experiment: Experiment) -> Page:

@@ -35,7 +35,8 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
     for key, group in metrics.groupby(list(CELL), sort=False):
         here = dict(zip(CELL, key, strict=True))
         people = ceilings[(ceilings[list(CELL)] == pd.Series(here)).all(axis=1)]
-        forests, left_out = [], 0
+        forests: list[Forest] = []
+        left_out = 0
         for title, condition in _conditions(group):
             left -= len(condition)
             if forests and left < 0:

@@ -12,7 +12,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
 from workbench.report.layouts.labels import coefficient_label, metric_label
-from workbench.report.page.page import Influence, Worst
+from workbench.report.page.page import InfluencePlot, Worst
 from workbench.report.page.payload import Points
 from workbench.report.page.ranked import Bar, rank
 from workbench.stats.resampling.leave_out import without_each
@@ -51,7 +51,7 @@ def find_best(records: pd.DataFrame) -> Iterator[Best]:
         yield Best(int(best.name), f"{label} ({condition})", best["coefficient"])
 
 
-def lay_influences(records: pd.DataFrame, points: Points) -> tuple[Influence, ...]:
+def lay_influences(records: pd.DataFrame, points: Points) -> tuple[InfluencePlot, ...]:
     """Return the coefficient of the best metrics without each of the systems that change it most."""
     found = []
     for best in find_best(records):
@@ -67,7 +67,7 @@ def lay_influences(records: pd.DataFrame, points: Points) -> tuple[Influence, ..
         bars = [Bar(f"without {names[at]}", without[at], np.nan, np.nan, "system") for at in order]
         bars.append(Bar("all systems", row["value"], row["low"], row["high"], "ceiling"))
         title = f"{coefficient_label(best.coefficient)} of {best.label}"
-        found.append(Influence(title, rank(bars, "Left out")))
+        found.append(InfluencePlot(title, rank(bars, "Left out")))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Line charts as SVG: coefficients along what was swept."""
+"""DrawnCurve charts as SVG: coefficients along what was swept."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ STYLES = 7
 """Ways in which lines look; the style sheet has that many, told apart in gray, too."""
 
 
-class Line(NamedTuple):
+class DrawnCurve(NamedTuple):
     """A curve as SVG: the path of its line, of its band, its dots, and how it looks."""
 
     label: str
@@ -32,7 +32,7 @@ class LineChart(NamedTuple):
     title: str
     x_name: str
     y_name: str
-    lines: tuple[Line, ...]
+    lines: tuple[DrawnCurve, ...]
     x_ticks: tuple[tuple[str, str], ...]
     y_ticks: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
@@ -82,7 +82,7 @@ def draw_lines(panel: CurvePanel) -> LineChart:
         band = _path([(x, high) for x, _, high in known] + [(x, low) for x, low, _ in known[::-1]])
         path = _path([(x, y) for x, y, _ in spots])
         lines.append(
-            Line(curve.label, path, f"{band}Z" if len(known) > 1 else "", tuple(spots), number % STYLES)
+            DrawnCurve(curve.label, path, f"{band}Z" if len(known) > 1 else "", tuple(spots), number % STYLES)
         )
     ticks = panel.ticks or tuple((x, f"{x:g}") for x in (xs if len(xs) <= 8 else xs[:: len(xs) // 6]))
     return LineChart(

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 import jinja2
 import pandas as pd
+from markupsafe import Markup
 
 from workbench.report.page.lines import LineChart
 from workbench.report.page.payload import Points, pack
 from workbench.report.page.ranked import Forest
 from workbench.report.render import one_line, render
 from workbench.report.segment_page import shown
-from workbench.report.table import Cell, Table
+from workbench.report.table import Cell, Panel, Table
 
 COPIED = ("tex", "md", "csv")
 """Formats in which the table can be copied from the page."""
@@ -40,7 +41,7 @@ class Wins(NamedTuple):
     note: str
 
 
-class Influence(NamedTuple):
+class InfluencePlot(NamedTuple):
     """The coefficient of one metric without each system, most influential first."""
 
     title: str
@@ -106,7 +107,7 @@ class Page:
     command: str
     charts: tuple[LineChart, ...] = ()
     wins: tuple[Wins, ...] = ()
-    influences: tuple[Influence, ...] = ()
+    influences: tuple[InfluencePlot, ...] = ()
     worst: tuple[Worst, ...] = ()
     pitfalls: tuple[Pitfall, ...] = ()
     segment_page: str = ""
@@ -170,9 +171,9 @@ def render_page(page: Page) -> str:
             filters=_filters(page),
             facts=[_facts(page, panel) for panel in page.table.panels],
             policy=policy,
-            style=jinja2.utils.markupsafe.Markup(style),
-            script=jinja2.utils.markupsafe.Markup(script),
-            payload=jinja2.utils.markupsafe.Markup(pack(page.records, page.points, texts, dict(page.labels))),
+            style=Markup(style),
+            script=Markup(script),
+            payload=Markup(pack(page.records, page.points, texts, dict(page.labels))),
         )
     )
 
@@ -180,9 +181,9 @@ def render_page(page: Page) -> str:
 _APART = ("task", "criterion", "level", "block_size", "coefficient", "given")
 
 
-def _facts(page: Page, panel: object) -> dict[str, str]:
+def _facts(page: Page, panel: Panel) -> dict[str, str]:
     """Return what all records of a panel share, of what can be chosen."""
-    rows = {cell.record for row in panel.rows for cell in row.cells if cell and cell.record is not None}  # type: ignore[attr-defined]
+    rows = {cell.record for row in panel.rows for cell in row.cells if cell and cell.record is not None}
     records = page.records.loc[sorted(rows)]
     records = records[records["role"] == ""]
     return {

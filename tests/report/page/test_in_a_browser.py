@@ -1,0 +1,309 @@
+"""The page in headless Chromium: sorted, filtered, opened, copied, printed, by keyboard, on a telephone."""
+
+import base64
+import json
+import os
+import shutil
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from made_pages import invented, small_experiment
+
+from workbench.report.page.page import Page, render_page
+from workbench.report.render import render
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import get_coefficient
+
+pytest.importorskip("selenium", reason="selenium is not installed: pip install 'workbench[dev]'")
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
+
+_CHROMIUM, _DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.skipif(not (_CHROMIUM and _DRIVER), reason="Chromium and its driver are not installed"),
+    # selenium leaves sockets to its own collector
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+_AXE = [Path(os.environ.get("WORKBENCH_AXE", "")), Path("node_modules/axe-core/axe.min.js")]
+_FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage", "--window-size=1200,900",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    options = webdriver.ChromeOptions()
+    for flag in (*_FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.binary_location = _CHROMIUM or ""
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    made = webdriver.Chrome(service=webdriver.ChromeService(_DRIVER), options=options)
+    yield made
+    made.quit()
+
+
+@pytest.fixture(scope="module")
+def page() -> Page:
+    return small_experiment().page().page
+
+
+@pytest.fixture(scope="module")
+def path(page: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    written = tmp_path_factory.mktemp("page") / "index.html"
+    written.write_text(render_page(page), "utf-8")
+    return written
+
+
+@pytest.fixture
+def opened(driver: WebDriver, path: Path) -> WebDriver:
+    open_page(driver, path)
+    return driver
+
+
+def open_page(driver: WebDriver, path: Path) -> None:
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    driver.get(path.as_uri())
+    said = [entry for entry in driver.get_log("browser") if "favicon" not in entry["message"]]
+    assert said == []
+
+
+def run(driver: WebDriver, script: str, *given: object) -> Any:
+    return driver.execute_script(script, *given)
+
+
+def focused_record(driver: WebDriver) -> int:
+    return int(run(driver, "return document.activeElement.dataset.r ?? -1"))
+
+
+def first_column(driver: WebDriver) -> list[str]:
+    script = (
+        "return [...document.querySelector('table.cells').tBodies[0].rows].map(r => r.cells[0].textContent)"
+    )
+    return list(run(driver, script))
+
+
+def test_only_the_file_is_asked_for(driver: WebDriver, path: Path) -> None:
+    driver.get_log("performance")
+    open_page(driver, path)
+    asked = [entry["message"] for entry in driver.get_log("performance")]
+    sent = [message for message in asked if '"Network.requestWillBeSent"' in message]
+    assert sent
+    assert all(path.as_uri() in message or '"url":"data:' in message for message in sent)
+
+
+def test_a_header_sorts_up_down_and_back(opened: WebDriver, page: Page) -> None:
+    before = first_column(opened)
+    button = "document.querySelectorAll('table.cells thead tr:last-child th button')[1]"
+    values = {}
+    for row in page.table.panels[0].rows:
+        cell = row.cells[0]
+        assert cell is not None
+        values[row.label] = page.records["value"][cell.record]
+    run(opened, f"{button}.click()")
+    down = first_column(opened)
+    assert [values[label] for label in down] == sorted(values.values(), reverse=True)
+    assert run(opened, f"return {button}.parentElement.getAttribute('aria-sort')") == "descending"
+    run(opened, f"{button}.click()")
+    assert [values[label] for label in first_column(opened)] == sorted(values.values())
+    run(opened, f"{button}.click()")
+    assert first_column(opened) == before
+
+
+def test_filters_leave_what_was_asked_for(opened: WebDriver) -> None:
+    script = """
+        const form = document.querySelector('form.controls');
+        form.rows.value = 'r-2';
+        const select = [...form.querySelectorAll('select')].find(each => each.name.endsWith('preprocessing'));
+        select.value = 'STEM';
+        form.dispatchEvent(new Event('input', {bubbles: true}));
+        const seen = element => element.checkVisibility();
+        return [[...document.querySelectorAll('table.cells tbody th')].filter(seen).map(e => e.textContent),
+                [...document.querySelectorAll('table.cells td[data-r]')].filter(seen).length,
+                form.said.value]"""
+    labels, cells, said = run(opened, script)
+    assert set(labels) == {"R-2"}
+    assert said == f"{cells} cells shown."
+    assert cells == 2 * len(labels)  # two reference settings each
+
+
+def test_keys_move_open_and_come_back(opened: WebDriver, page: Page) -> None:
+    run(opened, "document.querySelector('td[data-r][tabindex=\"0\"]').focus()")
+    first = focused_record(opened)
+    assert first == page.table.panels[0].rows[0].cells[0].record  # type: ignore[union-attr]
+    keys = opened.switch_to
+    keys.active_element.send_keys(Keys.ARROW_DOWN)
+    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record  # type: ignore[union-attr]
+    tip = run(opened, "const tip = document.getElementById('tip'); return tip.hidden ? '' : tip.textContent")
+    assert "n = 6 systems, 4 segments" in tip
+    keys.active_element.send_keys(Keys.ENTER)
+    assert run(opened, "return document.querySelector('dialog').open")
+    keys.active_element.send_keys(Keys.ESCAPE)
+    assert not run(opened, "return document.querySelector('dialog').open")
+    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record  # type: ignore[union-attr]
+
+
+def test_a_system_left_out_changes_the_coefficient_as_here(opened: WebDriver, page: Page) -> None:
+    """Every record, each system left out: the script's value is this program's to 1e-12, dashes too."""
+    script = """
+        const [record, at] = arguments;
+        document.querySelector(`td[data-r="${record}"]`).click();
+        document.querySelectorAll('dialog .systems input')[at].click();
+        const now = document.querySelector('.now');
+        const found = now.dataset.value;
+        document.querySelector('dialog').close();
+        return [found, now.textContent]"""
+    points, [systems] = page.points, page.points.systems.values()
+    for record in page.records.index:
+        at = int(record) % len(systems)
+        kept = np.arange(len(systems)) != at
+        x = round_noise(points.metric[points.metric_of[record]][kept])
+        z = round_noise(points.human[points.human_of[record]][kept])
+        expected = float(get_coefficient(page.records["coefficient"][record])(x, z))
+        found, said = run(opened, script, int(record), at)
+        assert f"without {systems[at]}" in said
+        if np.isnan(expected):
+            assert found == ""
+        else:
+            assert float(found) == pytest.approx(expected, abs=1e-12)
+
+
+def test_ties_and_constant_scores(driver: WebDriver, tmp_path: Path) -> None:
+    page = invented(["m"], 1, ["a", "b", "c", "d", "e"])
+    page.points.metric[0][:] = [0.5, 0.5, 0.5, 0.5, 0.9]
+    page.points.human[0][:] = [0.1 + 0.2, 0.3, 0.1, 0.2, 0.3]
+    for name in ("kendall", "spearman"):
+        records = page.records.assign(coefficient=name)
+        again = Page(**{**vars(page), "records": records, "labels": {}})
+        (tmp_path / "ties.html").write_text(render_page(again), "utf-8")
+        open_page(driver, tmp_path / "ties.html")
+        script = """
+            document.querySelector('td[data-r]').click();
+            const boxes = document.querySelectorAll('dialog .systems input');
+            const said = [];
+            for (const at of arguments[0]) {
+              boxes[at].click(); said.push(document.querySelector('.now').dataset.value); boxes[at].click();
+            }
+            return said"""
+        found = run(driver, script, [0, 4])
+        x, z = page.points.metric[0][1:], np.array([0.3, 0.1, 0.2, 0.3])
+        expected = float(get_coefficient(name)(x, z))
+        assert float(found[0]) == pytest.approx(expected, abs=1e-12)
+        assert found[1] == "", "without the last system the metric is constant"
+
+
+def test_a_cell_is_copied_as_a_sentence(opened: WebDriver, page: Page) -> None:
+    opened.execute_cdp_cmd(
+        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    )
+    run(opened, "document.querySelector('td[data-r=\"0\"]').click()")
+    opened.find_element("xpath", "//dialog//button[contains(., 'sentence')]").click()
+    time.sleep(0.2)
+    text = opened.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    record = page.records.loc[0]
+    for part in ("Pearson's r of rouge-1", f"{record['value']:.3f}", "n = 6 systems", record["signature"]):
+        assert part in text
+
+
+@pytest.mark.parametrize("format", ["tex", "md", "csv"])
+def test_the_table_is_copied(opened: WebDriver, page: Page, format: str) -> None:
+    opened.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite"]})
+    run(opened, f"document.querySelector('[data-copy={format}]').click()")
+    time.sleep(0.2)
+    text = opened.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    assert text == render(page.table, format)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [380, 1200])
+def test_nothing_hinders_anybody(opened: WebDriver, theme: str, width: int) -> None:
+    script = next((each for each in _AXE if each.is_file()), None)
+    if script is None:
+        pytest.skip("axe-core is not there: npm install --no-save axe-core, or WORKBENCH_AXE")
+    opened.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+    )
+    opened.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500},
+    )
+    opened.execute_cdp_cmd("Runtime.evaluate", {"expression": script.read_text("utf-8")})
+    check = (
+        "axe.run().then(found => arguments[0](found.violations.map(v => [v.impact, v.id, v.nodes[0].html])))"
+    )
+    found = opened.execute_async_script(check)
+    assert [each for each in found if each[0] in ("serious", "critical")] == []
+    run(opened, "document.querySelector('form.controls').heat.click()")
+    run(opened, "document.querySelector('td[data-r]').click()")
+    found = opened.execute_async_script(check)
+    assert [each for each in found if each[0] in ("serious", "critical")] == []
+    assert run(opened, "return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_it_prints(opened: WebDriver) -> None:
+    run(opened, "dispatchEvent(new Event('beforeprint'))")
+    assert run(opened, "return [...document.querySelectorAll('details')].every(each => each.open)")
+    printed = opened.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
+    assert base64.b64decode(printed["data"]).startswith(b"%PDF")
+
+
+def test_without_script_the_table_is_there(driver: WebDriver, path: Path) -> None:
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        driver.get(path.as_uri())
+        assert driver.find_element("css selector", "td[data-r]").is_displayed()
+        assert not driver.find_element("css selector", "form.controls").is_displayed()
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+@pytest.mark.parametrize(
+    ("metrics", "conditions", "systems", "criteria"), [(17, 15, 16, 4), (200, 40, 20, 1)]
+)
+def test_large_pages_are_small_files(
+    driver: WebDriver, tmp_path: Path, metrics: int, conditions: int, systems: int, criteria: int
+) -> None:
+    page = invented(
+        [f"metric-{n}" for n in range(metrics)],
+        conditions,
+        [f"system {n}" for n in range(systems)],
+        [f"criterion {n}" for n in range(criteria)],
+    )
+    path = tmp_path / "large.html"
+    path.write_text(render_page(page), "utf-8")
+    assert path.stat().st_size < 5_000_000
+    open_page(driver, path)
+    assert (
+        run(driver, "return document.querySelectorAll('td[data-r]').length")
+        == metrics * conditions * criteria
+    )
+    script = "const n = performance.getEntriesByType('navigation')[0]; return n.loadEventEnd - n.startTime"
+    loads = []
+    for _ in range(5):
+        open_page(driver, path)
+        loads.append(float(run(driver, script)))
+    print(f"{path.stat().st_size:,} bytes, loaded in {statistics.median(loads):.0f} ms")
+
+
+def test_hostile_names_run_nothing(driver: WebDriver, tmp_path: Path) -> None:
+    names = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
+    page = invented(names, 1, names, ["<img src=x onerror=alert(1)>"], title=names[0])
+    path = tmp_path / "hostile.html"
+    path.write_text(render_page(page), "utf-8", errors="replace")
+    open_page(driver, path)
+    assert len(names) >= 100
+    run(driver, "document.querySelectorAll('td[data-r]').forEach((c, at) => { if (at % 9 === 0) c.click(); "
+        "document.querySelector('dialog').close(); })")  # fmt: skip
+    assert run(driver, "return document.querySelectorAll('script').length") == 2
+    assert run(driver, "return document.querySelectorAll('img, iframe, object, base, form').length") == 1
+    assert [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"] == []
+    [title] = run(driver, "return [document.title]")
+    assert title == names[0]

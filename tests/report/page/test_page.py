@@ -1,0 +1,205 @@
+"""What is on the page of a report, read from its HTML without a browser."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from made_pages import invented, small_experiment
+
+from workbench.analyses.page.rankings import lay_rankings
+from workbench.report.page.page import Page, render_page
+from workbench.report.page.ranked import Bar, rank, scale_of
+
+HOSTILE = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
+
+
+class Reader(HTMLParser):
+    """The tags of a page with their attributes, and the text of each cell that has a record."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.cells: dict[int, str] = {}
+        self.text = ""
+        self._record: int | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+        if tag == "td":
+            record = dict(attributes).get("data-r")
+            self._record = None if record is None else int(record)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "td":
+            self._record = None
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._record is not None:
+            self.cells[self._record] = self.cells.get(self._record, "") + data
+
+
+@pytest.fixture(scope="module")
+def page() -> Page:
+    return small_experiment().page().page
+
+
+@pytest.fixture(scope="module")
+def html(page: Page) -> str:
+    return render_page(page)
+
+
+def payload_of(html: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="payload">(.*?)</script>', html, re.DOTALL)
+    assert found
+    content: dict[str, object] = json.loads(found[1])
+    return content
+
+
+def test_cells_print_the_records_that_they_name(page: Page, html: str) -> None:
+    cells = Reader(html).cells
+    assert len(cells) == (page.records["role"] == "").sum()
+    for record, text in cells.items():
+        value = page.records["value"][record]
+        if np.isnan(value):
+            assert text.startswith("–")
+        else:
+            assert float(text.split("[")[0].replace("−", "-")) == pytest.approx(value, abs=0.0051)
+
+
+def test_points_give_the_coefficients_again(page: Page) -> None:
+    """What the script computes is Pearson's of the very vectors: here numpy does it."""
+    points, records = page.points, page.records
+    assert points.is_recomputed.all()
+    for at, record in records[records["coefficient"] == "pearson"].iterrows():
+        x, z = points.metric[points.metric_of[at]], points.human[points.human_of[at]]
+        assert np.corrcoef(x, z)[0, 1] == pytest.approx(record["value"], abs=1e-9)
+
+
+def test_numbers_of_systems_reach_the_page_as_they_are(page: Page, html: str) -> None:
+    content = payload_of(html)
+    assert content["metric"] == [vector.tolist() for vector in page.points.metric]
+    assert content["x"] == page.points.metric_of.tolist()
+    values = content["columns"]["value"]["is"]  # type: ignore[index]
+    assert values == pytest.approx(page.records["value"].tolist(), abs=1e-9)
+
+
+def test_each_condition_is_ranked_by_its_records(page: Page) -> None:
+    seen = set()
+    for ranking in page.rankings:
+        for forest in ranking.forests:
+            values = [bar.value for bar in forest.bars if bar.kind != "ceiling"]
+            assert values == sorted(values, reverse=True)
+            assert {bar.value for bar in forest.bars if bar.mark == "best"} == {values[0]}
+            for bar in forest.bars:
+                record = page.records.loc[bar.record]
+                assert (bar.value, bar.low, bar.high) == tuple(record[["value", "low", "high"]])
+                assert (bar.kind == "floor") == (record["metric"] == "length")
+            seen |= {bar.record for bar in forest.bars}
+    assert seen == set(page.records.index)
+
+
+def test_more_than_fit_is_left_to_the_table() -> None:
+    page = invented([f"metric-{n}" for n in range(300)], 8, ["a", "b", "c", "d"])
+    [ranking] = page.rankings
+    assert (len(ranking.forests), ranking.left_out) == (5, 3)
+    assert "3 more conditions are in the table." in render_page(page)
+
+
+def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> None:
+    page = invented(["rouge-1"], 2, ["a", "b", "c", "d"])
+    own = page.records.iloc[:1].assign(metric="bleu", preprocess="13a", value=0.1)
+    records = pd.concat([page.records, own], ignore_index=True)
+    [ranking] = lay_rankings(records)
+    assert [forest.title for forest in ranking.forests] == ["P0", "P1"]
+    for forest in ranking.forests:
+        assert {bar.label for bar in forest.bars} == {"R-1", "BLEU · 13a"}
+
+
+def test_a_scale_holds_all_that_is_drawn_on_it() -> None:
+    rng = np.random.default_rng(1)
+    for size in (1e-3, 0.1, 1.0, 30.0):
+        values = (rng.normal(size=5) * size).tolist()
+        scale = scale_of([*values, np.nan])
+        assert scale.low <= min(values)
+        assert max(values) <= scale.high
+        assert 2 <= len(scale.ticks) <= 12
+        assert 0.0 in [round(tick, 9) for tick in scale.ticks]
+    assert scale_of([]).place(0.0).endswith("%")
+
+
+def test_what_has_no_value_is_named_and_not_drawn() -> None:
+    forest = rank(
+        [Bar("a", np.nan, np.nan, np.nan), Bar("b", 0.1, np.nan, np.nan), Bar("j", 0.9, 0.8, 1.0, "ceiling")]
+    )
+    assert [bar.label for bar in forest.bars] == ["b", "j"]
+    assert forest.undefined == ("a",)
+
+
+def test_a_swept_order_is_a_line_through_the_records(page: Page) -> None:
+    chart = next(chart for chart in page.charts if chart.x_name == "highest order of n-grams")
+    drawn = [said for line in chart.lines for _, _, said in line.dots]
+    values = {f"{value:.3f}" for value in page.records["value"]}
+    assert drawn
+    assert {said.split(": ")[1] for said in drawn} <= values
+
+
+def test_the_page_asks_nobody_for_anything(html: str) -> None:
+    reader = Reader(html)
+    for tag, attributes in reader.tags:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base")
+        assert "style" not in attributes, "the content policy would block it"
+        for name, value in attributes.items():
+            assert not name.startswith("on")
+            if name in ("src", "href", "action"):
+                assert str(value).startswith("#"), value
+    policy = next(a["content"] for tag, a in reader.tags if tag == "meta" and "http-equiv" in a)
+    assert str(policy).startswith("default-src 'none'; style-src 'sha256-")
+
+
+@pytest.mark.parametrize("start", range(0, len(HOSTILE), 22))
+def test_hostile_texts_stay_texts(start: int) -> None:
+    names = HOSTILE[start : start + 22]
+    calm = render_page(invented(["m1", "m2"], 1, [f"s{n}" for n in range(22)], ["c1", "c2"]))
+    for text in names[:4]:
+        wild = render_page(invented(["m1", text], 1, [*names], ["c1", text], title=text))
+        read, usual = Reader(wild), Reader(calm)
+        assert [tag for tag, _ in read.tags if tag in ("script", "style", "a")] == [
+            tag for tag, _ in usual.tags if tag in ("script", "style", "a")
+        ]
+        assert payload_of(wild)["systems"] == {text: list(names)}
+        assert "\x00" not in wild
+
+
+def test_wins_say_who_is_better() -> None:
+    e = small_experiment(test={"against": "all", "draws": 99}, preprocess=["CASE"], references=None)
+    [wins, *_] = e.page().page.wins
+    frame = e.compare(against="all", draws=99).frame
+    frame = frame[frame["coefficient"] == frame["coefficient"].iloc[0]]
+    better = (frame["verdict"] == "better").sum() + (frame["verdict"] == "worse").sum()
+    assert sum(row.count("+") for row in wins.signs) == better
+    for i, row in enumerate(wins.signs):
+        assert row[i] == ""
+        for j, sign in enumerate(row):
+            if i != j:
+                assert {sign, wins.signs[j][i]} in ({"+", "−"}, {"·"})
+
+
+def test_without_a_system_the_best_is_what_it_is_without_it(page: Page) -> None:
+    influence = page.influences[0]
+    assert influence.forest.bars
+    [whole] = [bar for bar in influence.forest.bars if bar.kind == "ceiling"]
+    best = page.records[(page.records["coefficient"] == "pearson") & (page.records["metric"] != "length")]
+    assert whole.value == best["value"].max()
+    at = best["value"].idxmax()
+    x, z = page.points.metric[page.points.metric_of[at]], page.points.human[page.points.human_of[at]]
+    [task] = page.points.systems
+    for bar in influence.forest.bars:
+        if bar.kind == "system":
+            kept = np.array(page.points.systems[task]) != bar.label.removeprefix("without ")
+            assert bar.value == pytest.approx(np.corrcoef(x[kept], z[kept])[0, 1], abs=1e-9)

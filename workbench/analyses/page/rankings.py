@@ -9,7 +9,7 @@ from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metri
 from workbench.report.page.page import Ranking
 from workbench.report.page.ranked import Bar, Forest, rank
 
-MOST_BARS = 1500
+MOST_BARS = 1000
 """Of all forest plots of a page together; the table has all cells in any case."""
 CELL = ("dataset", "task", "criterion", "level", "block_size", "coefficient", "given")
 """What the records of one ranking share."""

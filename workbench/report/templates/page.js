@@ -52,6 +52,13 @@
     return lines.join("\n");
   };
 
+  /** Scores of systems: their bits in base64, null where there is none. */
+  const vector = bits => {
+    const bytes = Uint8Array.from(atob(bits), letter => letter.charCodeAt(0));
+    return Array.from(new Float64Array(bytes.buffer), value => (Number.isNaN(value) ? null : value));
+  };
+  const scoresOf = record => [vector(data.metric[data.x[record]]), vector(data.human[data.y[record]])];
+
   // ---------------------------------------------------------------- coefficients, as workbench.stats has them
   const roundNoise = values => {
     const most = Math.max(0, ...values.map(Math.abs));
@@ -84,7 +91,7 @@
   const FORMULAS = {pearson, spearman: (x, y) => pearson(ranks(x), ranks(y)), kendall};
   /** The coefficient of the systems that are kept: its value, n, and why there is none. */
   const again = (record, isOut) => {
-    const allX = data.metric[data.x[record]], allY = data.human[data.y[record]];
+    const [allX, allY] = scoresOf(record);
     const kept = allX.map((_, at) => at).filter(at => !isOut.has(at) && allX[at] !== null && allY[at] !== null);
     const x = roundNoise(kept.map(at => allX[at])), y = roundNoise(kept.map(at => allY[at]));
     if (kept.length < 3) return {value: null, n: kept.length, why: "fewer than 3 systems"};
@@ -131,7 +138,7 @@
     return ticks.map(tick => [tick, String(+tick.toPrecision(6)).replace("-", "−")]);
   };
   const scatter = (record, isOut) => {
-    const xs = data.metric[data.x[record]], ys = data.human[data.y[record]];
+    const [xs, ys] = scoresOf(record);
     const names = data.systems[field(record, "task")];
     const there = xs.map((_, at) => at).filter(at => xs[at] !== null && ys[at] !== null);
     const svg = document.createElementNS(SVG, "svg");
@@ -210,7 +217,7 @@
       if (isSystemLevel) picture.replaceChildren(scatter(record, isOut));
     };
     if (isSystemLevel) {
-      const xs = data.metric[data.x[record]], ys = data.human[data.y[record]];
+      const [xs, ys] = scoresOf(record);
       data.systems[field(record, "task")].forEach((system, at) => {
         if (xs[at] === null || ys[at] === null) return;
         const box = make("input", {type: "checkbox"});

@@ -70,7 +70,7 @@ def test_cells_print_the_records_that_they_name(page: Page, html: str) -> None:
         if np.isnan(value):
             assert text.startswith("–")
         else:
-            assert float(text.split("[")[0].replace("−", "-")) == pytest.approx(value, abs=0.0051)
+            assert float(text.split("[")[0].rstrip("°").replace("−", "-")) == pytest.approx(value, abs=0.0051)
 
 
 def test_points_give_the_coefficients_again(page: Page) -> None:

@@ -18,6 +18,7 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
 from workbench.experiment.store import write_beside
+from workbench.report.best import describe_best
 from workbench.report.citations import bibtex
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.page.lines import LineChart, draw_lines
@@ -91,12 +92,13 @@ def lay_page(experiment: Experiment) -> Page:
         if kind is not ReportPage
         for name in kind().files(results[kind.called])
     }
-    lines = [line for result in results.values() for line in result.lines]
+    # the sentences about the best metrics say what the comparison says
+    lines = [line for name, result in results.items() if name != "compare" for line in result.lines]
     names = records["coefficient"].unique()
     return Page(
         title=experiment.spec.title or experiment.name,
         about=repr(data),
-        answers=tuple(lines),
+        answers=(*describe_best(records, frames.get("comparisons")), *lines),
         data=(repr(data),),
         warnings=tuple(str(note) for note in data.notes),
         rankings=lay_rankings(records),

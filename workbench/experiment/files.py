@@ -13,7 +13,7 @@ import pandas as pd
 
 from workbench.datasets.readers.lines import decode_line, read_content
 from workbench.errors import DataError, Problem, SpecError
-from workbench.experiment.score_table import Texts
+from workbench.experiment.score_table import ScoredTexts
 from workbench.metrics.base import get_metric
 from workbench.metrics.score import score
 from workbench.metrics.signature import signature
@@ -30,7 +30,7 @@ def read_segments(path: str) -> list[str]:
     return [decode_line(line, path, number) for number, line in enumerate(lines, start=1)]
 
 
-def read_texts(candidates: str, references: Sequence[str]) -> Texts:
+def read_texts(candidates: str, references: Sequence[str]) -> ScoredTexts:
     """Read a file of candidates and files of references that go with it line by line.
 
     Raises
@@ -48,11 +48,11 @@ def read_texts(candidates: str, references: Sequence[str]) -> Texts:
             what = f"has another number of lines than {candidates}"
             raise DataError(Problem(path, what, len(lines), str(len(ours))))
         theirs.append(lines)
-    return Texts(ours, [list(lines) for lines in zip(*theirs, strict=True)])
+    return ScoredTexts(ours, [list(lines) for lines in zip(*theirs, strict=True)])
 
 
 def score_files(
-    texts: Texts,
+    texts: ScoredTexts,
     metrics: Sequence[str],
     *,
     preprocess: str | None = None,

@@ -11,7 +11,7 @@ from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
 from workbench.metrics.listed_texts import count_texts, cut_into_parts
 
 
-class Texts(NamedTuple):
+class ScoredTexts(NamedTuple):
     """A file of candidates and, for each of its lines, the references."""
 
     candidates: list[str]
@@ -81,7 +81,7 @@ def _aligned(grid: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join([f"{first:{widths[0]}}", *numbers]).rstrip()
 
 
-def explain_bleu(texts: Texts, names: Sequence[str], preprocess: str | None) -> dict[str, str]:
+def explain_bleu(texts: ScoredTexts, names: Sequence[str], preprocess: str | None) -> dict[str, str]:
     """Return what the BLEU of a file is made of, by name of the metric, as sacrebleu prints it.
 
     Precisions are those before anything is added, in percent; of an order that matches nothing, which makes
@@ -91,7 +91,7 @@ def explain_bleu(texts: Texts, names: Sequence[str], preprocess: str | None) -> 
     --------
     All 3 words and 1 of 2 bigrams, and 3 words against 4.
 
-    >>> texts = Texts(["the cat down"], [["the cat sat down"]])
+    >>> texts = ScoredTexts(["the cat down"], [["the cat sat down"]])
     >>> print(explain_bleu(texts, ["bleu(order=2)"], None)["bleu(order=2)"])
     precisions 100.0/50.0, brevity penalty 0.717, ratio 0.750, 3 words, reference length 4
     """
@@ -102,7 +102,7 @@ def explain_bleu(texts: Texts, names: Sequence[str], preprocess: str | None) -> 
     }
 
 
-def _counts(texts: Texts, metric: Bleu, preprocess: str | None) -> Counts:
+def _counts(texts: ScoredTexts, metric: Bleu, preprocess: str | None) -> Counts:
     needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter)]
     parts = cut_into_parts([len(each) for each in texts.references], [metric.counter])
     sums = [

@@ -17,7 +17,7 @@ from workbench.report.layouts.layout import TableLayout
 from workbench.report.layouts.marks import describe_best, with_marks
 from workbench.report.layouts.notes import panel_notes, table_notes
 from workbench.report.layouts.paper_labels import paper_labels
-from workbench.report.layouts.sentence import Shown
+from workbench.report.layouts.sentence import PrintedParts
 from workbench.report.layouts.titles import distinct, is_single, panel_title
 from workbench.report.table import Cell, Panel, Table
 from workbench.schema import RECORDS
@@ -80,7 +80,7 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
     elif intervals is not None:
         layout = replace(layout, intervals=intervals)
     marked = with_marks(records[records["role"] == ""], layout, digits)
-    shown = Shown(digits, layout.intervals, "shade" in layout.marks)
+    shown = PrintedParts(digits, layout.intervals, "shade" in layout.marks)
     apart = records[records["role"] != ""]
     panels = tuple(
         _panel(panel, _foot_of(panel, apart, layout), marked, layout, shown)
@@ -158,7 +158,7 @@ def _foot_of(panel: pd.DataFrame, apart: pd.DataFrame, layout: TableLayout) -> p
 
 
 def _panel(
-    panel: pd.DataFrame, foot: pd.DataFrame, records: pd.DataFrame, layout: TableLayout, shown: Shown
+    panel: pd.DataFrame, foot: pd.DataFrame, records: pd.DataFrame, layout: TableLayout, shown: PrintedParts
 ) -> Panel:
     place = [*layout.row, *layout.column]
     repeated = panel[panel.duplicated(place)]

@@ -6,7 +6,7 @@ from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.fit import OWN
 from workbench.report.layouts.labels import SYMBOLS
 from workbench.report.layouts.marks import shading_rules
-from workbench.report.layouts.sentence import Shown, describe_rest
+from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.table import format_value
 
 _DIRECTIONS = {
@@ -165,13 +165,13 @@ def _preprocessing(panel: pd.DataFrame, is_column: bool) -> list[str]:
     return [f"Preprocessing: {', '.join(usual)}{besides}."] if usual else []
 
 
-def panel_notes(panel: pd.DataFrame, shown: Shown, is_column: bool | None = None) -> tuple[str, ...]:
+def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None = None) -> tuple[str, ...]:
     """Return the notes of the records of one panel (columns of `RECORDS`, and those of `with_marks`).
 
     Parameters
     ----------
     panel : DataFrame
-    shown : Shown
+    shown : PrintedParts
         What of the records the table shows.
     is_column : bool, optional
         Of a layout that was fitted to the records: whether preprocessings have columns.

@@ -26,7 +26,7 @@ _MISSING = {
 }
 
 
-class Shown(NamedTuple):
+class PrintedParts(NamedTuple):
     """What of the records a table shows.
 
     Attributes
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
     critical: bool
 
 
-def describe_rest(panel: pd.DataFrame, shown: Shown) -> str:
+def describe_rest(panel: pd.DataFrame, shown: PrintedParts) -> str:
     """Return the sentence of a panel: n, and of intervals, printed or not, method and population."""
     defined = panel[panel["value"].notna()]
     counted = panel if defined.empty else defined

@@ -5,7 +5,7 @@ import re
 from numpydoc.docscrape import NumpyDocString
 from sphinx.application import Sphinx
 
-NumpyDocString.sections["Undefined"] = [""]  # else it warns of one that it does not know
+NumpyDocString.sections["Undefined"] = []  # else it warns of one that it does not know
 _NEVER_MARKUP = re.compile(r"(?<![\\`])\|")
 
 

@@ -39,7 +39,7 @@ def _summary(metric: Metric) -> str:
 
 
 def _title(alike: list[Metric]) -> str:
-    names = [metric.called for metric in alike]
+    names = [read_called(metric) for metric in alike]
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
 
 
@@ -85,30 +85,29 @@ def _described(metric: Metric) -> list[str]:
 
 
 def _example(metric: Metric, variants: dict[str, Metric]) -> list[str]:
-    """Score one text by the plain metric and by each of its variants, with two references and with one."""
-    scored = {f"{metric.profile}": metric, **variants}
-    shown = [row for name, each in scored.items() for row in _scores(name, each)]
+    """Score one text by the plain metric and by each of its variants, a row each."""
+    scored = {metric.profile: metric, **variants}
+    shown = [[code(name), *values] for name, each in scored.items() for values in [_values(each)] if values]
     if not shown:
         return []
+    candidate, first = (
+        " / ".join(f"*{line}*" for line in t.splitlines()) for t in (CANDIDATE, REFERENCES[0])
+    )
     return [
         *heading("One text, by every profile", 1),
-        "The candidate is *" + "* / *".join(CANDIDATE.splitlines()) + "*; the first reference is *"
-        + "* / *".join(REFERENCES[0].splitlines()) + f"*, the second *{REFERENCES[1]}*",
+        f"The candidate is {candidate}; its references are {first} and *{REFERENCES[1]}*",
         "",
-        *table(["profile", "component", "one reference", "both"], shown),
-    ]  # fmt: skip
+        *table(["profile", *metric.components], shown),
+    ]
 
 
-def _scores(profile: str, metric: Metric) -> Iterator[list[str]]:
-    found = []
-    for references in (REFERENCES[:1], REFERENCES):
-        try:
-            frame = workbench.score([CANDIDATE], [references], metrics=[metric])
-        except ScoreError:  # for instance, without a source there is no iBLEU
-            return
-        found.append(frame.set_index("component")["value"])
-    for component in metric.components:
-        yield [code(profile), component, *(f"{values[component]:.4f}" for values in found)]
+def _values(metric: Metric) -> list[str]:
+    try:
+        frame = workbench.score([CANDIDATE], [REFERENCES], metrics=[metric])
+    except ScoreError:  # for instance, ROUGE-9 of a text of eight words
+        return []
+    values = frame.set_index("component")["value"]
+    return [f"{values[component]:.4f}" for component in metric.components]
 
 
 def _list(groups: dict[str, list[Metric]]) -> str:

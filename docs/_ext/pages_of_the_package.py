@@ -19,7 +19,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "python.rst", _python()
     yield "papers.rst", _papers()
     yield "published.rst", _published()
-    # yield "capabilities.rst", _capabilities()
+    yield "capabilities.rst", _capabilities()
 
 
 def _python() -> str:

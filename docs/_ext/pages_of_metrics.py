@@ -87,7 +87,12 @@ def _described(metric: Metric) -> list[str]:
 def _example(metric: Metric, variants: dict[str, Metric]) -> list[str]:
     """Score one text by the plain metric and by each of its variants, a row each."""
     scored = {metric.profile: metric, **variants}
-    shown = [[code(name), *values] for name, each in scored.items() for values in [_values(each)] if values]
+    values = {name: _values(each) for name, each in scored.items()}
+    shown = [
+        [code(name), *(found.get(component, "\\–") for component in metric.components)]
+        for name, found in values.items()
+        if found
+    ]
     if not shown:
         return []
     candidate, first = (
@@ -101,13 +106,14 @@ def _example(metric: Metric, variants: dict[str, Metric]) -> list[str]:
     ]
 
 
-def _values(metric: Metric) -> list[str]:
+def _values(metric: Metric) -> dict[str, str]:
     try:
         frame = workbench.score([CANDIDATE], [REFERENCES], metrics=[metric])
     except ScoreError:  # for instance, ROUGE-9 of a text of eight words
-        return []
-    values = frame.set_index("component")["value"]
-    return [f"{values[component]:.4f}" for component in metric.components]
+        return {}
+    return {
+        component: f"{value:.4f}" for component, value in zip(frame["component"], frame["value"], strict=True)
+    }
 
 
 def _list(groups: dict[str, list[Metric]]) -> str:

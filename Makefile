@@ -12,6 +12,7 @@ DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
 
 reproduce: $(READY)
 	$(BIN)/workbench run experiments/simulated-news.toml
+	$(BIN)/workbench run experiments/simulated-comparison.toml
 	$(BIN)/workbench table --all --out reports/published
 ifeq ($(DATA),)
 	@echo "No real data found: published tables are not computed again. Name their folder in WORKBENCH_DATA."

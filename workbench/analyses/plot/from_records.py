@@ -49,7 +49,8 @@ def draw_intervals(experiment: Experiment, settings: PlotSpec) -> Drawn:
 def draw_differences(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw differences of paired coefficients with their intervals."""
     frame = some(answers(experiment, Compare)["comparisons"], settings, "differences")
-    return Drawn(partial(plot_intervals, frame, "difference", settings.columns), frame)
+    drawn = frame.assign(judgments=experiment.data.card.judgments)
+    return Drawn(partial(plot_intervals, drawn, "difference", settings.columns), frame)
 
 
 _ACROSS = ("criterion", "references", "preprocess")

@@ -23,7 +23,12 @@ def test_an_old_processor_has_nothing_that_numpy_could_choose():
 
 def test_a_module_that_its_package_imports_is_collected_alone():
     """In one process, since the four packages do not import each other."""
-    files = ["datasets/readers/summeval", "metrics/bleu", "report/layouts/entries", "stats/tau_family"]
+    files = [
+        "datasets/readers/summeval",
+        "metrics/bleu",
+        "report/layouts/entries",
+        "stats/coefficients/tau_family",
+    ]
     done = run(
         "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider",
         *(f"workbench/{file}.py" for file in files),

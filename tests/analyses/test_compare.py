@@ -17,7 +17,8 @@ from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.dependent import DEPENDENT_TESTS
 from workbench.stats.tests.equivalence import equivalence
 from workbench.stats.tests.multiplicity import adjust
-from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.tests.permutation import permutation_test, permutation_tests
+from workbench.stats.tests.under_swaps import Swapping
 
 METRICS = ["rouge-1", "rouge-2", "rouge-4", "rouge-l"]
 WITH_BLEU = ["rouge-1", "rouge-2", "bleu(order=2)"]

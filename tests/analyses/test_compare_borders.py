@@ -18,7 +18,8 @@ from workbench.stats.intervals.bootstrap_intervals import interval_of
 from workbench.stats.intervals.zou import zou2007
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.dependent import DEPENDENT_TESTS
-from workbench.stats.tests.permutation import Swapping, permutation_test
+from workbench.stats.tests.permutation import permutation_test
+from workbench.stats.tests.under_swaps import Swapping
 
 METRICS = ["rouge-1", "rouge-2", "rouge-l"]
 

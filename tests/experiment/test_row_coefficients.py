@@ -179,7 +179,7 @@ def test_soft_pairwise_accuracy_of_a_pooled_metric_scores_swapped_texts_anew(dat
     assert found.value == pytest.approx(1 - np.mean(gaps), abs=1e-9)
 
 
-def test_soft_pairwise_accuracy_is_that_of_the_segments_and_has_no_interval(data):
+def test_soft_pairwise_accuracy_is_that_of_the_segments_and_its_interval_is_over_systems(data):
     metrics = ["rouge-1", "bleu", "constant"]
     records = asked.correlate(data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9)
     human = data.judgments.groupby(["system", "segment"])["score"].mean().unstack().to_numpy()
@@ -190,9 +190,40 @@ def test_soft_pairwise_accuracy_is_that_of_the_segments_and_has_no_interval(data
     assert rouge.error == bleu.error == 0  # all patterns of six segments
     assert 0 < bleu.value < 1
     assert constant.value == soft_pairwise_accuracy(np.ones_like(x), human, rng).value
-    assert records["interval"].eq("none").all()
-    assert records["low"].isna().all()
-    assert records["interval_reason"].str.startswith("no bootstrap: ").all()
+    assert records["interval"].eq("jackknife").all()
+    assert records["population"].eq("all systems, these inputs").all()
+    assert ((records["low"] < records["value"]) & (records["value"] < records["high"])).all()
+    without = [
+        soft_pairwise_accuracy(np.delete(x, i, 0), np.delete(human, i, 0), rng).value for i in range(7)
+    ]
+    logits = np.log(np.array(without) / (1 - np.array(without)))
+    half = 2.446912 * np.sqrt(6 / 7 * np.sum((logits - logits.mean()) ** 2))
+    ends = [1 / (1 + (1 / rouge.value - 1) * np.exp(side * half)) for side in (1, -1)]
+    assert [rouge.low, rouge.high] == pytest.approx(ends, abs=1e-6)
+    drawn = asked.correlate(
+        data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9, interval="percentile"
+    )
+    assert drawn["interval_reason"].str.startswith("no bootstrap: ").all()
+
+
+def test_what_has_no_two_vectors_is_compared_by_swaps_too(data):
+    """BLEU's own score of a system pools counts; under swaps a segment is what it contributes to it."""
+    experiment = workbench.Experiment(
+        data,
+        ["rouge-1", "bleu", "random"],
+        correlation={
+            "levels": ["system", "segment"],
+            "coefficients": ["soft-pairwise-accuracy", "acc-eq-calibrated", "acc-eq-cross-validated"],
+        },
+    )
+    frame = experiment.compare(against="all").frame
+    assert set(frame["coefficient"]) == set(experiment.spec.correlation.coefficients)
+    assert frame["p"].between(1 / 128, 1).all()
+    assert frame["exact"].eq("yes").all()
+    values = experiment.records.set_index(["metric", "coefficient"])["value"]
+    for row in frame.itertuples():
+        apart = values[row.metric, row.coefficient] - values[row.against_metric, row.coefficient]
+        assert row.difference == pytest.approx(apart)
 
 
 def test_ties_are_calibrated_and_chance_stands_beside(data):

@@ -6,7 +6,8 @@ import pytest
 from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval
 from workbench.stats.resampling.resample import Draws, draw
 from workbench.stats.resampling.tally import p_values, tally
-from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.tests.permutation import permutation_test, permutation_tests
+from workbench.stats.tests.under_swaps import Swapping
 
 LEVELS = ["system", "segment", "global"]
 

@@ -21,7 +21,8 @@ from workbench.stats.resampling.jackknife import jackknife
 from workbench.stats.resampling.resample import draw
 from workbench.stats.robustness.few_systems import mad_outliers, top_curve
 from workbench.stats.tests.multiplicity import partial_conjunction
-from workbench.stats.tests.permutation import Swapping, permutation_tests
+from workbench.stats.tests.permutation import permutation_tests
+from workbench.stats.tests.under_swaps import Swapping
 
 NAN = np.nan
 COEFFICIENTS = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}

@@ -7,7 +7,8 @@ from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.tests.multiplicity import adjust, partial_conjunction
-from workbench.stats.tests.permutation import Swapping, permutation_tests
+from workbench.stats.tests.permutation import permutation_tests
+from workbench.stats.tests.under_swaps import Swapping
 
 NAMES = {"bonferroni": "bonferroni", "holm": "holm", "fdr_bh": "bh", "fdr_by": "by"}
 

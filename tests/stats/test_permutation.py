@@ -11,9 +11,10 @@ from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.levels.level_values import level_estimate, level_values
-from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.tests.permutation import permutation_test, permutation_tests
 from workbench.stats.tests.swapped import on_one_scale, plan_swaps, standard_scores, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
+from workbench.stats.tests.under_swaps import Swapping
 
 NAMES = ["pearson", "spearman", "kendall"]
 SWAPS = ["systems", "inputs", "both-cell", "both-xor"]

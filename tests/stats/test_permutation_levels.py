@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from workbench.stats.tests.permutation import Swapping, permutation_test, permutation_tests
+from workbench.stats.tests.permutation import permutation_test, permutation_tests
 from workbench.stats.tests.reach import draws_needed, smallest_p
+from workbench.stats.tests.under_swaps import Swapping
 
 LEVEL = 0.05
 

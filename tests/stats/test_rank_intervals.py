@@ -6,7 +6,7 @@ from workbench.stats.levels.level_values import level_estimate
 from workbench.stats.ranking.rank_intervals import NO_VALUE, rank_intervals
 from workbench.stats.resampling.bootstrap import resampled_means, system_draws
 from workbench.stats.resampling.resample import draw
-from workbench.stats.tests.permutation import NO_DRAW
+from workbench.stats.resampling.tally import NO_DRAW
 
 DEVIATIONS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3)
 

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.experiment.row_coefficients import PARTIAL, Coefficient, check_coefficient, get_row_coefficient
+from workbench.experiment.row_coefficients import (
+    PARTIAL,
+    Coefficient,
+    check_coefficient,
+    find_special,
+    get_row_coefficient,
+)
 from workbench.experiment.sections import Section, known
 from workbench.report.layouts import LAYOUTS
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
@@ -25,8 +31,18 @@ def _level(name: str) -> "Level":
 CoefficientName = Annotated[str, known(check_coefficient)]
 LevelName = Annotated[str, known(_level)]
 MadeInterval = Literal[
-    "fisher", "fisher-jackknife", "percentile", "basic", "bias-corrected", "bca", "studentised", "none"
+    "fisher",
+    "fisher-jackknife",
+    "jackknife",
+    "percentile",
+    "basic",
+    "bias-corrected",
+    "bca",
+    "studentised",
+    "none",
 ]
+UNDRAWN = ("fisher", "fisher-jackknife", "jackknife", "none")
+"""Those that need no draws; they take the systems for a sample, and the inputs as they are."""
 IntervalMethod = Literal["recommended", MadeInterval]
 Population = Literal[
     "all systems, these inputs",
@@ -54,9 +70,9 @@ class CorrelationSpec(Section):
     without a judgment is named."""
     interval: IntervalMethod = "recommended"
     """recommended: fisher-jackknife where it exists (Pearson, Spearman and Kendall at system level, unless
-    inputs alone are resampled), else percentile. Or one for all: a bootstrap (percentile, basic,
-    bias-corrected, bca, studentised), Fisher's z, fisher-jackknife (the wider of Fisher's z and the
-    jackknife's over systems), or none."""
+    inputs alone are resampled), jackknife for soft pairwise accuracy, else percentile. Or one for all: a
+    bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z, fisher-jackknife (the wider
+    of Fisher's z and the jackknife's over systems), jackknife (over systems), or none."""
     resample: Literal["systems", "inputs", "both"] = "both"
     """What a bootstrap draws, and so what the interval speaks of."""
     population: Population | None = None
@@ -85,6 +101,9 @@ class CorrelationSpec(Section):
         """
         if self.interval != "recommended":
             return self.interval
+        special = find_special(coefficient)
+        if special is not None and special.interval is not None:
+            return "jackknife"
         known = coefficient.name in FISHER and not coefficient.given and self.resample != "inputs"
         exists = known and _level(level).of_systems
         return "fisher-jackknife" if exists else "percentile"
@@ -128,10 +147,10 @@ class CorrelationSpec(Section):
         return self
 
     def _check_population(self, method: str) -> None:
-        speaks = POPULATIONS["systems" if method.startswith("fisher") else self.resample]
+        speaks = POPULATIONS["systems" if method in UNDRAWN else self.resample]
         if self.population != speaks:
             drawn = next((name for name, about in POPULATIONS.items() if about == self.population), "")
-            chosen = self.interval == "recommended" and method.startswith("fisher")
+            chosen = self.interval == "recommended" and method in UNDRAWN
             bootstrap = "interval = 'percentile' and" if chosen else "a bootstrap with"
             remedy = f"; use {bootstrap} resample = '{drawn}'" if drawn else ""
             what = f"asked for '{self.population}', and these intervals speak of '{speaks}'"

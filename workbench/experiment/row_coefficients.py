@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,11 +14,21 @@ from workbench.registry import cite, read_name
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.partial import partial_correlation, why_partial_undefined
 from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient, lead_coefficient
-from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
-from workbench.stats.coefficients.tie_calibration import calibrate_ties
+from workbench.stats.coefficients.soft_pairwise import (
+    SIGN_PATTERNS,
+    flip_patterns,
+    pair_gaps,
+    soft_pairwise_accuracy,
+)
+from workbench.stats.coefficients.tie_calibration import calibrate_ties, deal
+from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.soft_pairwise_interval import soft_pairwise_interval
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.resample import Draws
 from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores, soft_pairwise_under_swaps
+from workbench.stats.tests.tie_swaps import calibrated_under_swaps
+from workbench.stats.tests.under_swaps import Statistics, Swapping
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -91,12 +101,19 @@ class RowCoefficient:
     statistic : callable or None
         ``statistic(row, judged, level, draws)`` returns the coefficient of each draw, float64[draws]; None
         where no bootstrap is defined, and `why` says why.
+    interval : callable or None
+        ``interval(row, judged, confidence)`` returns the recommended interval, where that is no bootstrap.
+    swapped : callable or None
+        ``swapped(rows, judged, how)`` returns what a permutation test compares, and whether that is
+        studentised; None where there is none.
     """
 
     levels: tuple[str, ...]
     find: Callable[[Correlated, Judged, Level], Correlation]
     statistic: Callable[[Correlated, Judged, Level, Draws], Array] | None = None
     why: str = ""
+    interval: Callable[[Correlated, Judged, float], Interval] | None = None
+    swapped: Callable[[Sequence[Correlated], Judged, Swapping], tuple[Statistics, bool]] | None = None
 
 
 def _find_partial(coefficient: str, row: Correlated, judged: Judged, level: Level) -> Correlation:
@@ -136,13 +153,49 @@ def _draw_partial(coefficient: str, row: Correlated, judged: Judged, level: Leve
 
 def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correlation:
     x, z = row.segments, judged.segments
-    # one stream for a task: every metric and criterion is held against the same sign patterns
-    rng = stream(row.task.seed, "soft-pairwise", row.task.data.name)
-    found = soft_pairwise_accuracy(x, z, rng, pooled=row.pooled)
+    found = soft_pairwise_accuracy(x, z, _sign_stream(row), pooled=row.pooled)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
     estimate = Estimate(found.value, n_systems, n_segments, reason=found.reason)
     return Correlation(estimate, error=found.error)
+
+
+def _sign_stream(row: Correlated) -> np.random.Generator:
+    # one stream for a task: every metric and criterion is held against the same sign patterns
+    return stream(row.task.seed, "soft-pairwise", row.task.data.name)
+
+
+def _sign_patterns(row: Correlated) -> Array:
+    return flip_patterns(row.segments.shape[1], _sign_stream(row), SIGN_PATTERNS)[0]
+
+
+def _soft_pairwise_interval(row: Correlated, judged: Judged, confidence: float) -> Interval:
+    found = pair_gaps(row.segments, judged.segments, _sign_patterns(row), pooled=row.pooled)
+    return soft_pairwise_interval(found.gaps, confidence)
+
+
+def _swap_soft_pairwise(rows: Sequence[Correlated], judged: Judged, how: Swapping) -> tuple[Statistics, bool]:
+    """Swap scores of segments; of a metric that pools counts, what each segment contributes to its score."""
+    scores = [
+        row.segments if row.pooled is None else pseudo_scores(*row.pooled, ~np.isnan(row.segments))
+        for row in rows
+    ]
+    patterns = _sign_patterns(rows[0])
+    statistics = soft_pairwise_under_swaps(np.stack(scores), judged.segments, patterns, how)
+    return statistics, how.swap == "systems" and how.statistic == "studentised"
+
+
+def _swap_calibrated(
+    rows: Sequence[Correlated], judged: Judged, _: Swapping, *, folds: int, is_held_out: bool
+) -> tuple[Statistics, bool]:
+    x, z, dealt = np.stack([row.segments for row in rows]), judged.segments, None
+    if is_held_out:
+        # as many groups as `calibrate_ties` finds, in the same folds
+        groups = ((~np.isnan(x).all(axis=0)) & ~np.isnan(z)).sum(axis=0) > 1
+        task = rows[0].task
+        dealt = np.full(groups.size, -1)
+        dealt[groups] = deal(int(groups.sum()), folds, stream(task.seed, "folds", task.data.name))
+    return calibrated_under_swaps(x, z, dealt), False
 
 
 def _find_calibrated(
@@ -159,19 +212,25 @@ def _find_calibrated(
 
 def _soft_pairwise() -> RowCoefficient:
     why = "no bootstrap: a draw pairs a system with itself, and p-values of resampled segments are too small"
-    return RowCoefficient(("system",), _find_soft_pairwise, why=why)
+    return RowCoefficient(
+        ("system",), _find_soft_pairwise, None, why, _soft_pairwise_interval, _swap_soft_pairwise
+    )
 
 
 def _calibrated() -> RowCoefficient:
-    find = partial(_find_calibrated, folds=2, is_held_out=False)
-    return RowCoefficient(("segment",), find, why=_TIES)
+    return _ties(2, is_held_out=False)
 
 
 def _cross_validated(folds: int = 5) -> RowCoefficient:
     if isinstance(folds, bool) or not isinstance(folds, int) or folds < 2:
         raise SpecError(Problem("", "folds is out of range", folds, "2 or more"))
-    find = partial(_find_calibrated, folds=folds, is_held_out=True)
-    return RowCoefficient(("segment",), find, why=_TIES)
+    return _ties(folds, is_held_out=True)
+
+
+def _ties(folds: int, is_held_out: bool) -> RowCoefficient:
+    find = partial(_find_calibrated, folds=folds, is_held_out=is_held_out)
+    swapped = partial(_swap_calibrated, folds=folds, is_held_out=is_held_out)
+    return RowCoefficient(("segment",), find, why=_TIES, swapped=swapped)
 
 
 _TIES = "no bootstrap: the threshold of ties would be chosen on copies of the segments that it is used for"

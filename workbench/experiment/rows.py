@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from workbench.experiment.correlation import UNDRAWN
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
@@ -244,7 +245,7 @@ def _why_nothing(task: JudgedTask, component: str, versions: list[Scored]) -> st
 def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
     settings = plan.spec.correlation
     kept = ~np.isin(data.segments, dropped)
-    n_draws = 0 if settings.interval in ("fisher", "fisher-jackknife", "none") else settings.draws
+    n_draws = 0 if settings.interval in UNDRAWN else settings.draws
     # one stream for a task: every metric, criterion and coefficient sees the same resamples
     rng = stream(plan.spec.seed, "bootstrap", data.name, settings.resample)
     draws = draw(rng, len(data.systems), int(kept.sum()), n_draws, settings.resample)

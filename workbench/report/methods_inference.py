@@ -37,6 +37,8 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
             how = "are from Fisher's z transformation with n the number of systems"
         elif name == "fisher-jackknife":
             how = "are the wider of Fisher's z and a jackknife over systems"
+        elif name == "jackknife":
+            how = "are a jackknife's over systems"
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
         sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")

@@ -63,8 +63,8 @@ def _bootstrap(
 ) -> PairInterval:
     asked = settings.interval
     method: Method = "percentile"
-    if asked != "recommended" and asked != "fisher" and asked != "fisher-jackknife" and asked != "none":
-        method = asked
+    if asked != "recommended" and asked != "none" and asked != "jackknife":
+        method = "percentile" if asked == "fisher" or asked == "fisher-jackknife" else asked
     reason = rivals.why_undefined(pair)
     if reason:
         return PairInterval(np.nan, np.nan, method, population, reason)

@@ -9,11 +9,13 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.levels.level_values import MatrixLevel
 from workbench.stats.resampling.streams import stream
 from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally
 from workbench.stats.tests.overlapping import DEPENDENT_TESTS
-from workbench.stats.tests.permutation import PermutationTests, Swapping, permutation_tests
+from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.reach import draws_needed, patterns_enumerated, smallest_p
+from workbench.stats.tests.under_swaps import PermutationTests, Swapping, compare_under_swaps
 from workbench.types import Array
 
 
@@ -134,12 +136,10 @@ def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: 
         start += len(rivals.rows)
     if not joined or not swaps:
         return [[_without(reason) for reason in each] for each in reasons]
-    scores = np.concatenate([rivals.swapped(whole)[0] for rivals, _ in members])
     rng = stream(seed, "permutation", first.rows[0].task.data.name, test.swap)
     draws = test.draws or draws_needed(len(joined), test.adjusted_by, test.level)
     how = Swapping(test.swap, test.statistic, draws, exact_up_to=patterns_enumerated(len(joined)))
-    judgments, name = first.swapped(whole)[1], first.coefficient.name
-    found = permutation_tests(scores, judgments, rng, swaps, name, how, joined)
+    found = _compare_swapped([rivals for rivals, _ in members], joined, rng, how, whole)
     side = ("two", "greater", "less").index(test.alternative)
     swapped = iter(range(len(joined)))
     return [
@@ -148,9 +148,34 @@ def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: 
     ]
 
 
+def _compare_swapped(
+    members: list[Rivals], pairs: list[RowPair], rng: np.random.Generator, how: Swapping, whole: bool
+) -> PermutationTests:
+    """Compare pairs of the rows of all members, which differ in nothing else."""
+    first, special = members[0], find_special(members[0].coefficient)
+    if special is None or special.swapped is None:
+        scores, judgments = (
+            np.concatenate([each.swapped(whole)[0] for each in members]),
+            first.swapped(whole)[1],
+        )
+        level: MatrixLevel = first.level.swaps or "system"
+        return permutation_tests(scores, judgments, rng, level, first.coefficient.name, how, pairs)
+    rows = [row.facing(first.judged) for each in members for row in each.rows]
+    statistics, is_studentised = special.swapped(rows, first.judged, how)
+    n_systems, n_segments = first.judged.segments.shape
+    values = np.concatenate([each.values for each in members])
+    chosen = np.array(pairs, np.int64)
+    found = compare_under_swaps(statistics, values, chosen, rng, (n_systems, n_segments), how)
+    return found if is_studentised else found._replace(studentised=np.full(len(pairs), np.nan))
+
+
 def _why_not_swapped(rivals: Rivals, pair: RowPair, whole: bool) -> str:
-    if rivals.level.why_not_swapped or find_special(rivals.coefficient):
-        return rivals.level.why_not_swapped or f"no permutation test of {rivals.coefficient}"
+    special = find_special(rivals.coefficient)
+    if rivals.level.why_not_swapped or special:
+        known = special is not None and special.swapped is not None
+        return rivals.level.why_not_swapped or (
+            "" if known else f"no permutation test of {rivals.coefficient}"
+        )
     found = [] if whole else [rivals.level.why_whole(rivals.rows[row]) for row in pair]
     return next((f"{why}: swap systems, or use a bootstrap" for why in found if why), "")
 

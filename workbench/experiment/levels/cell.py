@@ -8,7 +8,7 @@ import numpy as np
 
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
-from workbench.experiment.row_coefficients import Coefficient, Correlation
+from workbench.experiment.row_coefficients import Coefficient, Correlation, find_special
 from workbench.experiment.rows import Correlated
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
 from workbench.stats.intervals.cautions import interval_cautions
@@ -85,6 +85,15 @@ def _make_interval(
         ends = fisher_jackknife_of(
             statistic, present, n_segments, estimate.value, coefficient.name, confidence
         )
+        return made._replace(ends=ends, why=why_no_jackknife(ends))
+    if method == "jackknife":
+        special = find_special(coefficient)
+        if special is None or special.interval is None or not isinstance(row, Correlated):
+            return Made(why=f"no jackknife interval of {coefficient} at {level.name} level")
+        made = Made(method=method, population=POPULATIONS["systems"])
+        if estimate.reason:
+            return made
+        ends = special.interval(row.facing(judged), judged, confidence)
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if why := level.why_no_statistic(coefficient):
         return Made(why=why)

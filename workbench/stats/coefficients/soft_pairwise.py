@@ -20,6 +20,8 @@ from workbench.types import Array, Integers, Masks
 
 EXACT_UP_TO = 65_536
 """Sign patterns that are enumerated; of more a sample is drawn."""
+SIGN_PATTERNS = 1000
+"""How many are drawn where nothing is said."""
 _CELLS = 8_000_000
 """Sums that are held at a time."""
 _SLACK = 1e-12
@@ -162,7 +164,7 @@ def soft_pairwise_accuracy(
     x: Array,
     z: Array,
     rng: np.random.Generator | None = None,
-    draws: int = 1000,
+    draws: int = SIGN_PATTERNS,
     mid_p: bool = True,
     pooled: tuple[Array, Callable[[Array], Array]] | None = None,
 ) -> SoftPairwise:
@@ -200,11 +202,56 @@ def soft_pairwise_accuracy(
     0.625
     """
     patterns, exact = flip_patterns(x.shape[1], rng, draws)
+    found = pair_gaps(x, z, patterns, mid_p, pooled)
+    every = found.gaps[np.triu_indices(len(x), 1)]
+    # Sorted, so that the order of the systems does not reach the last bit of the mean.
+    gap = np.sort(every[~np.isnan(every)])
+    n_undefined = every.size - gap.size
+    if gap.size == 0:
+        reason = "no two systems with a segment in common"
+        return SoftPairwise(np.nan, 0, n_undefined, len(patterns), exact, reason)
+    error = 0.0 if exact else float(found.influences.std(ddof=1) / gap.size / np.sqrt(len(patterns)))
+    return SoftPairwise(1.0 - float(gap.mean()), gap.size, n_undefined, len(patterns), exact, error=error)
+
+
+class Gaps(NamedTuple):
+    """How far the p-values of metric and humans are apart.
+
+    Attributes
+    ----------
+    gaps : float64[n_systems, n_systems]
+        The distance for each two systems, the same both ways; NaN without a segment in common, and for a
+        system with itself.
+    influences : float64[n_patterns]
+        What each pattern adds to the sum of the gaps.
+    """
+
+    gaps: Array
+    influences: Array
+
+
+def pair_gaps(
+    x: Array,
+    z: Array,
+    patterns: Array,
+    mid_p: bool = True,
+    pooled: tuple[Array, Callable[[Array], Array]] | None = None,
+) -> Gaps:
+    """Return the distance of the p-values of metric and humans for each two systems.
+
+    Parameters are those of `soft_pairwise_accuracy`, `patterns` those of `flip_patterns`.
+
+    Examples
+    --------
+    >>> x, z = np.ones((2, 2)), np.array([[3.0, 4.0], [1.0, 1.0]])
+    >>> pair_gaps(x, z, flip_patterns(2, None, 0)[0]).gaps
+    array([[  nan, 0.375],
+           [0.375,   nan]])
+    """
     present = ~np.isnan(x) & ~np.isnan(z)
-    gaps, influences, n_undefined = [np.empty(0)], np.zeros(len(patterns)), 0
+    gaps, influences = np.full((len(x), len(x)), np.nan), np.zeros(len(patterns))
     for i, j, shared in _groups_of_pairs(present):
         if not shared.any():
-            n_undefined += len(i)
             continue
         systems, at = np.unique(np.concatenate([i, j]), return_inverse=True)
         used = np.ascontiguousarray(patterns[:, shared])
@@ -217,15 +264,36 @@ def soft_pairwise_accuracy(
             own, other = at[: len(i)][start : start + step], at[len(i) :][start : start + step]
             apart = doubts(human, own, other, mid_p) - doubts(metric, own, other, mid_p)
             mean = apart.mean(axis=0)
-            gaps.append(np.abs(mean))
+            one, two = systems[own], systems[other]
+            gaps[one, two] = gaps[two, one] = np.abs(mean)
             influences += apart @ np.sign(mean)
-    # Sorted, so that the order of the systems does not reach the last bit of the mean.
-    gap = np.sort(np.concatenate(gaps))
-    if gap.size == 0:
-        reason = "no two systems with a segment in common"
-        return SoftPairwise(np.nan, 0, n_undefined, len(patterns), exact, reason)
-    error = 0.0 if exact else float(influences.std(ddof=1) / gap.size / np.sqrt(len(patterns)))
-    return SoftPairwise(1.0 - float(gap.mean()), gap.size, n_undefined, len(patterns), exact, error=error)
+    return Gaps(gaps, influences)
+
+
+def gaps_by_system(sums: Array, numbers: Array) -> tuple[Array, Array]:
+    """Return the mean gap of all pairs, float64[...], and that without each system, float64[..., n_systems].
+
+    Parameters
+    ----------
+    sums, numbers
+        float64[..., n_systems]: of each system the sum of its gaps, and how many they are.
+
+    Undefined
+    ---------
+    NaN where no pair is left.
+
+    Examples
+    --------
+    Three gaps: 0.1 of systems 0 and 1, 0.2 of 0 and 2, 0.6 of 1 and 2.
+
+    >>> mean, without = gaps_by_system(np.array([0.3, 0.7, 0.8]), np.array([2.0, 2.0, 2.0]))
+    >>> mean.round(3), without.round(3)
+    (array(0.3), array([0.6, 0.2, 0.1]))
+    """
+    total, number = sums.sum(axis=-1, keepdims=True) / 2, numbers.sum(axis=-1, keepdims=True) / 2
+    rest, left = total - sums, number - numbers
+    mean = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)[..., 0]
+    return mean, np.divide(rest, left, out=np.full(rest.shape, np.nan), where=left > 0)
 
 
 def _groups_of_pairs(present: Masks) -> Iterator[tuple[Integers, Integers, Masks]]:

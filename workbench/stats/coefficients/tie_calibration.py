@@ -14,7 +14,7 @@ from workbench.errors import Problem, SpecError
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.tau_family import human_tie_share
-from workbench.types import Array
+from workbench.types import Array, Integers
 
 
 class TieCurve(NamedTuple):
@@ -123,6 +123,20 @@ def _accuracy_at(groups: list[_Steps], epsilon: float) -> float:
     return float(sum(hits / each.pairs for hits, each in zip(right, groups, strict=True)))
 
 
+def deal(n_groups: int, folds: int, rng: np.random.Generator) -> Integers:
+    """Return the fold of each group, int64[n_groups]: folds of nearly the same size, at most one a group.
+
+    Examples
+    --------
+    >>> sorted(deal(5, 2, np.random.default_rng(0)).tolist())
+    [0, 0, 0, 1, 1]
+    """
+    dealt = np.zeros(n_groups, np.int64)
+    for number, fold in enumerate(np.array_split(rng.permutation(n_groups), max(1, min(folds, n_groups)))):
+        dealt[fold] = number
+    return dealt
+
+
 def calibrate_ties(x: Array, z: Array, rng: np.random.Generator, folds: int = 5) -> TieCalibration:
     """Choose the threshold of metric ties, on all groups and on the other folds of groups.
 
@@ -166,9 +180,9 @@ def calibrate_ties(x: Array, z: Array, rng: np.random.Generator, folds: int = 5)
     if len(groups) == 1:
         reason = "one group cannot be split into folds"
         return TieCalibration(epsilon, accuracy, np.nan, chance, 1, n_undefined, reason)
-    total = 0.0
-    for fold in np.array_split(rng.permutation(len(groups)), min(folds, len(groups))):
-        held_out = set(fold.tolist())
-        others = _curve([each for at, each in enumerate(groups) if at not in held_out])
-        total += _accuracy_at([groups[at] for at in sorted(held_out)], others.thresholds[others.best])
+    total, dealt = 0.0, deal(len(groups), folds, rng)
+    for fold in range(dealt.max() + 1):
+        others = _curve([each for each, its in zip(groups, dealt, strict=True) if its != fold])
+        held_out = [each for each, its in zip(groups, dealt, strict=True) if its == fold]
+        total += _accuracy_at(held_out, others.thresholds[others.best])
     return TieCalibration(epsilon, accuracy, total / len(groups), chance, len(groups), n_undefined)

@@ -85,6 +85,25 @@ def jackknife(values: Array, estimate: float) -> Jackknife:
     return Jackknife(float(error), float((n - 1) * (values.mean() - estimate)), influences)
 
 
+def errors_without(values: Array) -> Array:
+    """Return jackknife errors from the values without each unit, float64[...] from float64[..., n].
+
+    Undefined
+    ---------
+    NaN is a unit that cannot be left out; of fewer than 2 units there is no error.
+
+    Examples
+    --------
+    >>> errors_without(np.array([[0.4, 0.6, np.nan], [0.5, np.nan, np.nan]])).round(3)
+    array([0.1, nan])
+    """
+    number = (~np.isnan(values)).sum(axis=-1)
+    middle = np.nansum(values, axis=-1) / np.maximum(number, 1)
+    squares = np.nansum((values - middle[..., np.newaxis]) ** 2, axis=-1)
+    errors: Array = np.where(number < 2, np.nan, np.sqrt(squares * (number - 1) / np.maximum(number, 1)))
+    return errors
+
+
 def system_errors(statistic: Statistic, draws: Draws) -> Array:
     """Return the jackknife error of each draw over its systems, float64[n_draws].
 

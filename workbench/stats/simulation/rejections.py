@@ -18,10 +18,11 @@ from workbench.stats.simulation.calibration import RESAMPLES, Setting, Share, bl
 from workbench.stats.simulation.variance_components import Components
 from workbench.stats.simulation.worlds import World
 from workbench.stats.tests.dependent import DEPENDENT_TESTS
-from workbench.stats.tests.permutation import Swapping, permutation_test
+from workbench.stats.tests.permutation import permutation_test
 from workbench.stats.tests.swapped import SwapStatistic
 from workbench.stats.tests.swaps import POPULATIONS as SWAP_POPULATIONS
 from workbench.stats.tests.swaps import Swap
+from workbench.stats.tests.under_swaps import Swapping
 from workbench.types import Array
 
 _SWAPS: tuple[Swap, ...] = ("systems", "inputs", "both-cell", "both-xor")

@@ -4,21 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.errors import Problem, SpecError
 from workbench.registry import cite
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
-from workbench.stats.resampling.tally import (
-    NO_DRAW,
-    Tally,
-    monte_carlo_error,
-    p_values,
-    reaches,
-    sides,
-    tally,
-)
 from workbench.stats.tests.swapped import (
     SwapStatistic,
     on_one_scale,
@@ -26,42 +15,11 @@ from workbench.stats.tests.swapped import (
     standard_scores,
     swapped_statistics,
 )
-from workbench.stats.tests.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
-from workbench.types import Array
+from workbench.stats.tests.swaps import Swap
+from workbench.stats.tests.under_swaps import PermutationTests, Swapping, check_draws, compare_under_swaps
+from workbench.types import Array, Integers, Masks
 
 cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
-cite("correction", {"max-t": "Westfall & Young 1993"})
-NO_ERROR = "no standard error: fewer than two of what is swapped can be left out"
-_BLOCK = 1_000_000
-"""Statistics that are held at a time."""
-
-
-class Swapping(NamedTuple):
-    """What a permutation test swaps, compares and draws.
-
-    Attributes
-    ----------
-    swap : str
-        systems, inputs, both-cell or both-xor.
-    statistic : str
-        studentised: see `swapped_statistics`. difference: that of the coefficients, of scores that are
-        standard over all cells, which is the test of Deutsch et al. and of their program nlpstats.
-    draws : int
-        Random patterns, when there are too many to enumerate.
-    standardize : bool
-        Whether scores are first put on one scale. Without it the metrics must have the same scale, or a
-        swap means nothing.
-    exact_up_to : int
-        Most patterns that are enumerated instead of drawn.
-    """
-
-    swap: Swap = "systems"
-    statistic: SwapStatistic = "studentised"
-    draws: int = 1000
-    standardize: bool = True
-    exact_up_to: int = EXACT_UP_TO
-
-
 DEFAULT = Swapping()
 
 
@@ -99,45 +57,6 @@ class PermutationTest(NamedTuple):
     undefined: int
     population: str
     reason: str = ""
-
-
-class PermutationTests(NamedTuple):
-    """The tests of pairs of metrics under the same swaps.
-
-    Attributes
-    ----------
-    pairs : int64[n_pairs, 2]
-        The two metrics of each.
-    difference : float64[n_pairs]
-        Coefficient of the first metric minus that of the second.
-    studentised : float64[n_pairs]
-        What was compared with its like under the swaps; NaN where that is the difference itself.
-    p, adjusted : float64[3, n_pairs]
-        P-values, alone and adjusted for all pairs: two-sided, for a larger and for a smaller first
-        coefficient.
-    draws, exact, population
-        As in `PermutationTest`, for all pairs.
-    error, undefined, reasons
-        As there, for each pair.
-    """
-
-    pairs: NDArray[np.int64]
-    difference: Array
-    studentised: Array
-    p: Array
-    adjusted: Array
-    draws: int
-    exact: bool
-    error: Array
-    undefined: NDArray[np.int64]
-    population: str
-    reasons: tuple[str, ...]
-
-
-def check_draws(draws: int) -> None:
-    """Raise a `SpecError` unless there is at least one draw."""
-    if draws < 1:
-        raise SpecError(Problem("", "too few draws", draws, "1 or more"))
 
 
 def permutation_tests(
@@ -218,46 +137,12 @@ def permutation_tests(
     if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
         # whole rows change places, so that their means are all that matters
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
-    tested = np.array([not reason for reason in reasons], np.bool_)
-    observed = np.full(len(chosen), np.nan)
-    if tested.any():
-        nothing = np.zeros((1, *z.shape), np.bool_)
-        observed[tested] = swapped_statistics(x, z, nothing, chosen[tested], plan)[0]
-        reasons = [why or (NO_ERROR if np.isnan(o) else "") for why, o in zip(reasons, observed, strict=True)]
-        tested = ~np.isnan(observed)
-    patterns = count_patterns(swap, z.shape, draws, how.exact_up_to)
-    counts, largest = Tally(*np.zeros((4, tested.sum()), np.int64)), _Largest(observed[tested])
-    if tested.any():
-        step = max(1, _BLOCK // int(tested.sum()))
-        for masks in swap_masks(swap, z.shape, patterns, rng):
-            for start in range(0, len(masks), step):
-                drawn = swapped_statistics(x, z, masks[start : start + step], chosen[tested], plan)
-                counts = counts.plus(tally(drawn, observed[tested]))
-                largest.count(drawn)
-    p, adjusted = np.full((2, 3, len(chosen)), np.nan)
-    p[:, tested] = p_values(counts, patterns.exact)
-    # fewer patterns may be defined for a pair than for the family
-    adjusted[:, tested] = np.maximum(largest.p_values(patterns.exact), p[:, tested])
-    error, undefined = np.full(len(chosen), np.nan), np.zeros(len(chosen), np.int64)
-    error[tested] = monte_carlo_error(p[0, tested], counts.defined, patterns.exact)
-    undefined[tested] = patterns.number - counts.defined
-    number, exact = patterns if tested.any() else (0, False)
-    return PermutationTests(
-        chosen,
-        values[chosen[:, 0]] - values[chosen[:, 1]],
-        observed if plan.units else np.full(len(chosen), np.nan),
-        p,
-        adjusted,
-        number,
-        exact,
-        error,
-        undefined,
-        POPULATIONS[swap],
-        tuple(
-            why or (NO_DRAW if left and left == number else "")
-            for why, left in zip(reasons, undefined, strict=True)
-        ),
-    )
+
+    def statistics(masks: Masks, some: Integers) -> Array:
+        return swapped_statistics(x, z, masks, some, plan)
+
+    found = compare_under_swaps(statistics, values, chosen, rng, (z.shape[0], z.shape[1]), how, reasons)
+    return found if plan.units else found._replace(studentised=np.full(len(chosen), np.nan))
 
 
 def permutation_test(
@@ -293,30 +178,3 @@ def permutation_test(
 
 def _over_cells(metric: Array, _: Array, __: MatrixLevel) -> Array:
     return standard_scores(metric)
-
-
-class _Largest:
-    """How often the largest statistic among a pair and all that are less extreme is as extreme as it."""
-
-    def __init__(self, observed: Array) -> None:
-        self.sides = sides(observed)
-        self.orders = [np.argsort(side, kind="stable") for side in self.sides]
-        self.hits = np.zeros((3, observed.size), np.int64)
-        self.defined = 0
-
-    def count(self, drawn: Array) -> None:
-        """Add draws, float64[n_draws, n_pairs]."""
-        self.defined += int((~np.isnan(drawn)).any(axis=1).sum())
-        for hits, order, own, values in zip(self.hits, self.orders, self.sides, sides(drawn), strict=True):
-            upwards = np.where(np.isnan(values), -np.inf, values)[:, order]
-            hits[order] += reaches(np.maximum.accumulate(upwards, axis=1), own[order]).sum(axis=0)
-
-    def p_values(self, exact: bool) -> Array:
-        """Return the adjusted p-values, float64[3, n_pairs]: none is below that of a more extreme pair."""
-        more = 0 if exact else 1
-        p = np.full(self.hits.shape, np.nan)
-        if self.defined:
-            p = (self.hits + more) / (self.defined + more)
-        for mine, order in zip(p, self.orders, strict=True):
-            mine[order[::-1]] = np.maximum.accumulate(mine[order[::-1]])
-        return p

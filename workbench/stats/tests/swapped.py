@@ -9,6 +9,7 @@ from workbench.kernels.permutation import LEVELS, swapped_differences
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, level_values
+from workbench.stats.resampling.jackknife import errors_without
 from workbench.stats.tests.swaps import Swap
 from workbench.types import Array, Integers, Masks
 
@@ -173,8 +174,17 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
             ("", "systems", "inputs").index(plan.units),
             slack,
         )
-    if not plan.units:
-        return differences
+    return studentise(differences, errors) if plan.units else differences
+
+
+def studentise(differences: Array, errors: Array) -> Array:
+    """Divide differences by their errors: 0 for none, infinite for one without an error, NaN of a NaN.
+
+    Examples
+    --------
+    >>> studentise(np.array([1.0, 0.0, 2.0]), np.array([0.5, 0.0, 0.0]))
+    array([ 2.,  0., inf])
+    """
     alike = np.abs(differences) <= _NO_ERROR
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = differences / np.where(errors > _NO_ERROR, errors, 0.0)
@@ -213,8 +223,5 @@ def _slow_differences(
             np.moveaxis(judged, axis or 0, 0)[unit] = np.nan
             if not np.array_equal(np.isnan(judged), np.isnan(z)):
                 without[unit] = found(judged)
-        number = (~np.isnan(without)).sum(axis=0)
-        middle = np.nansum(without, axis=0) / np.maximum(number, 1)
-        squares = np.nansum((without - middle) ** 2, axis=0)
-        errors[:, at] = np.where(number < 2, np.nan, np.sqrt(squares * (number - 1) / np.maximum(number, 1)))
+        errors[:, at] = errors_without(without.T)
     return differences, errors

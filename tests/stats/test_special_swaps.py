@@ -1,0 +1,149 @@
+"""Permutation tests of coefficients that need more than two vectors, against slow computations of them."""
+
+import numpy as np
+import pytest
+
+from workbench.stats.coefficients.soft_pairwise import flip_patterns, soft_pairwise_accuracy
+from workbench.stats.coefficients.tie_calibration import calibrate_ties, deal
+from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores, soft_pairwise_under_swaps
+from workbench.stats.tests.tie_swaps import calibrated_under_swaps
+from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
+
+PAIRS = np.array([[0, 1], [0, 2], [2, 1]])
+
+
+@pytest.fixture(scope="module")
+def scores():
+    """Three metrics of 6 systems and 7 segments in whole numbers; a cell and a judgment are missing."""
+    rng = np.random.default_rng(4)
+    x, z = rng.integers(6, size=(3, 6, 7)).astype(float), rng.integers(4, size=(6, 7)).astype(float)
+    x[1, 2, 3] = z[4, 0] = np.nan
+    return x, z
+
+
+def masks_of(kind, shape, number):
+    rng = np.random.default_rng(9)
+    size = (number, shape[0], 1) if kind == "systems" else (number, *shape)
+    masks = np.broadcast_to(rng.integers(2, size=size) == 1, (number, *shape))
+    return np.concatenate([np.zeros((1, *shape), bool), masks])
+
+
+def slow_scale(metric, judged, over):
+    """No difficulty of segments, and means of judged systems, or cells, with a deviation of 1."""
+    if over == "means":
+        metric = metric - np.nanmean(metric, axis=0)
+        values = np.nanmean(metric, axis=1)
+    else:
+        values = metric[~np.isnan(judged) & ~np.isnan(metric)]
+    return (metric - values.mean()) / values.std()
+
+
+def swapped(x, y, mask):
+    return np.where(mask, y, x), np.where(mask, x, y)
+
+
+@pytest.mark.parametrize("kind", ["systems", "both-cell"])
+def test_soft_pairwise_accuracy_under_swaps_is_that_of_the_swapped_scores(scores, kind):
+    x, z = scores
+    masks = masks_of(kind, z.shape, 8)
+    how = Swapping(kind, statistic="difference")
+    found = soft_pairwise_under_swaps(x, z, flip_patterns(7, None, 0)[0], how)(masks, PAIRS)
+    scaled = [slow_scale(metric, z, "means") for metric in x]
+    for at, (a, b) in enumerate(PAIRS):
+        for draw, mask in enumerate(masks):
+            one, other = swapped(scaled[a], scaled[b], mask)
+            expected = soft_pairwise_accuracy(one, z).value - soft_pairwise_accuracy(other, z).value
+            assert found[draw, at] == pytest.approx(expected, abs=1e-12)
+    plain = [soft_pairwise_accuracy(metric, z).value for metric in x]
+    assert found[0] == pytest.approx([plain[a] - plain[b] for a, b in PAIRS], abs=1e-12)
+
+
+def test_its_error_is_the_jackknife_over_systems_of_the_difference(scores):
+    x, z = scores
+    masks = masks_of("systems", z.shape, 3)
+    found = soft_pairwise_under_swaps(x, z, flip_patterns(7, None, 0)[0], Swapping())(masks, PAIRS[:1])
+    scaled = [slow_scale(metric, z, "means") for metric in x[:2]]
+    for draw, mask in enumerate(masks):
+        both = swapped(*scaled, mask)
+
+        def apart(kept, both=both):
+            mine, theirs = (soft_pairwise_accuracy(each[kept], z[kept]).value for each in both)
+            return mine - theirs
+
+        without = [apart(np.delete(np.arange(6), out)) for out in range(6)]
+        error = np.sqrt(5 / 6 * np.sum((without - np.mean(without)) ** 2))
+        assert found[draw, 0] == pytest.approx(apart(np.arange(6)) / error, abs=1e-9)
+
+
+def test_a_segment_contributes_its_pseudo_value_to_a_pooled_score():
+    """Of a ratio of sums: 3 of 4 in all, 2 of 2, 1 of 3, 3 of 3 without each; means are themselves."""
+    counts, present = (
+        np.array([[[1.0, 2.0], [2.0, 1.0], [0.0, 1.0], [9.0, 9.0]]]),
+        np.array([[True] * 3 + [False]]),
+    )
+    found = pseudo_scores(counts, lambda sums: sums[..., 0] / sums[..., 1], present)
+    np.testing.assert_allclose(found, [[3 * 0.75 - 2, 3 * 0.75 - 2 / 3, 3 * 0.75 - 2, np.nan]])
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_ties_are_calibrated_anew_under_each_swap(scores, held_out):
+    x, z = scores
+    # zeros stay equal, and no other differences are
+    x = np.where(x > 0, x + np.random.default_rng(3).random(x.shape), x)
+    masks = masks_of("both-cell", z.shape, 8)
+    folds = deal(7, 3, np.random.default_rng(1)) if held_out else None
+    found = calibrated_under_swaps(x, z, folds)(masks, PAIRS)
+    scaled = [slow_scale(metric, z, "cells") for metric in x]
+
+    def accuracy(metric):
+        of = calibrate_ties(metric.T, z.T, np.random.default_rng(1), 3)
+        return of.cross_validated if held_out else of.accuracy
+
+    for at, (a, b) in enumerate(PAIRS):
+        for draw, mask in enumerate(masks):
+            one, other = (accuracy(each) for each in swapped(scaled[a], scaled[b], mask))
+            assert found[draw, at] == pytest.approx(one - other, abs=1e-12)
+
+
+def test_metrics_that_have_whole_numbers_have_the_accuracy_of_their_own_ties(scores):
+    """A threshold of 0 ties what is equal, held-out segments, too."""
+    x, z = np.round(scores[0] / 3), scores[1]
+    nothing, folds = np.zeros((1, *z.shape), bool), deal(7, 7, np.random.default_rng(2))
+    found = calibrated_under_swaps(x, z, folds)(nothing, PAIRS)
+    values = [calibrate_ties(each.T, z.T, np.random.default_rng(2), 7).cross_validated for each in x]
+    assert found[0] == pytest.approx([values[a] - values[b] for a, b in PAIRS], abs=1e-12)
+
+
+def equal_metrics(rng, n_systems=8, n_segments=10):
+    """Quality, difficulty of segments, a deviation of each metric, noise: all exchangeable."""
+    quality, hard = rng.normal(size=(n_systems, 1)), rng.normal(size=n_segments)
+    z = np.round(quality + hard + rng.normal(size=(n_systems, n_segments)))
+    own = 0.7 * rng.normal(size=(2, n_systems, 1))
+    return quality + own + hard + rng.normal(size=(2, n_systems, n_segments)), z
+
+
+@pytest.mark.parametrize("coefficient", ["soft-pairwise-accuracy", "acc-eq-calibrated"])
+def test_equal_metrics_are_called_different_as_often_as_the_level_says(coefficient):
+    """200 tables at .10: a rate of .10 gives more than 32 once in 600 times."""
+    rng, how = np.random.default_rng(12), Swapping(draws=99, exact_up_to=1)
+    rejected = 0
+    for _ in range(200):
+        x, z = equal_metrics(rng)
+        if coefficient == "soft-pairwise-accuracy":
+            statistics = soft_pairwise_under_swaps(x, z, flip_patterns(10, None, 0)[0][::8], how)
+        else:
+            statistics = calibrated_under_swaps(x, z, None)
+        found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, z.shape, how)
+        rejected += found.p[0, 0] <= 0.1
+    assert 5 <= rejected <= 32
+
+
+def test_a_metric_that_is_better_is_found():
+    rng, how = np.random.default_rng(2), Swapping(draws=199, exact_up_to=1)
+    z = rng.normal(size=(12, 1)) + 0.3 * rng.normal(size=(12, 9))
+    x = np.array([z + 0.3 * rng.normal(size=z.shape), rng.normal(size=(12, 1)) + rng.normal(size=z.shape)])
+    patterns = flip_patterns(9, None, 0)[0]
+    for statistics in (soft_pairwise_under_swaps(x, z, patterns, how), calibrated_under_swaps(x, z, None)):
+        found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, z.shape, how)
+        assert found.p[0, 0] <= 0.02
+        assert found.studentised[0] > 0

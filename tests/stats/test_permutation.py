@@ -12,7 +12,7 @@ from vectors import statistics_vectors
 from workbench.errors import SpecError
 from workbench.stats.levels.level_values import level_estimate, level_values
 from workbench.stats.tests.permutation import permutation_test, permutation_tests
-from workbench.stats.tests.swapped import on_one_scale, plan_swaps, standard_scores, swapped_statistics
+from workbench.stats.tests.swapped import plan_swaps, ranks_of_judged, standard_scores, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
 from workbench.stats.tests.under_swaps import Swapping
 
@@ -71,7 +71,7 @@ def obvious_statistic(x, y, z, level, name, swap, statistic):
     """The difference of two coefficients by the error of a plain jackknife."""
     both = np.array([value_of(metric, z, level, name) for metric in (x, y)])
     inputs = swap != "systems"
-    if statistic == "difference" or (inputs and level == "system" and name != "pearson"):
+    if statistic == "difference" or (level == "system" and name != "pearson"):
         return both[0] - both[1]
 
     def fisher(values):
@@ -249,7 +249,7 @@ def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side)
         x, z, np.random.default_rng(0), "system", "kendall", pairs=[(1, 0), (0, 2), (3, 1)]
     )
     assert found.pairs.tolist() == [[1, 0], [0, 2], [3, 1]]
-    scores = [on_one_scale(metric, z, "system") for metric in x]
+    scores = [ranks_of_judged(metric[:, 0], z[:, 0])[:, np.newaxis] for metric in x]
     every = np.array(
         [
             list(enumerated(scores[a], scores[b], z, "system", "kendall", "systems", "studentised"))
@@ -263,6 +263,20 @@ def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side)
         least = max(least, np.mean(reach(rest, every[pair, 0])))
         assert found.adjusted[side, pair] == pytest.approx(least)
     assert (found.adjusted >= found.p).all()
+
+
+@pytest.mark.parametrize("name", ["spearman", "kendall", "gamma"])
+def test_the_order_of_systems_is_all_that_a_test_of_ranks_sees(name):
+    """Another scale of one metric, bent as far as one likes, and the same order."""
+    x, y, z = np.random.default_rng(3).normal(size=(3, 9, 1))
+    plain, bent = (
+        permutation_test(x, other, z, np.random.default_rng(0), "system", name)
+        for other in (y, np.exp(9 * y))
+    )
+    assert bent == plain
+    assert permutation_test(x, y, z, np.random.default_rng(0)) != permutation_test(
+        x, np.exp(9 * y), z, np.random.default_rng(0)
+    )
 
 
 def test_one_test_is_one_of_all_pairs():

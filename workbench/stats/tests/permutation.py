@@ -9,9 +9,11 @@ from workbench.registry import cite
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
 from workbench.stats.tests.swapped import (
+    ORDER_ALONE,
     SwapStatistic,
     on_one_scale,
     plan_swaps,
+    ranks_of_judged,
     standard_scores,
     swapped_statistics,
 )
@@ -72,7 +74,9 @@ def permutation_tests(
 
     Swapping `systems` or `inputs` exchanges whole rows or columns, `both-cell` each cell on its own
     (Deutsch, Dror and Roth 2021, TACL 9), `both-xor` the cells whose row and column marks differ. These are
-    different tests; `population` says what each speaks of.
+    different tests; `population` says what each speaks of. Where systems are swapped whose scores are
+    correlated by rank, their ranks are swapped, since metrics may order systems alike on scales of other
+    shapes, and the differences are not studentised (`plan_swaps`).
 
     The p-values `adjusted` for all pairs are those of the largest statistic of the pairs (max-T, step-down:
     Westfall and Young 1993, algorithm 2.8, with the shared swaps in place of their resamples): a pair is
@@ -137,6 +141,8 @@ def permutation_tests(
     if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
         # whole rows change places, so that their means are all that matters
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
+        if how.standardize and statistic == "studentised" and coefficient in ORDER_ALONE:
+            x = np.array([ranks_of_judged(metric[:, 0], z[:, 0]) for metric in x])[..., np.newaxis]
 
     def statistics(masks: Masks, some: Integers) -> Array:
         return swapped_statistics(x, z, masks, some, plan)

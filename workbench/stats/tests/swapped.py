@@ -15,6 +15,20 @@ from workbench.types import Array, Integers, Masks
 
 SwapStatistic = Literal["studentised", "difference"]
 
+ORDER_ALONE = frozenset(
+    (
+        "spearman",
+        "kendall",
+        "kendall-a",
+        "kendall-c",
+        "gamma",
+        "tau-10",
+        "tau-13",
+        "tau-14",
+        "pairwise-accuracy",
+    )
+)
+"""Coefficients in which nothing of a metric counts but the order that it gives."""
 _EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
 _NO_ERROR = 1e-9
@@ -37,21 +51,24 @@ def plan_swaps(
 ) -> SwapPlan:
     """Say what a difference is divided by: its jackknife error over what is swapped.
 
-    That is over systems where whole systems are swapped, else over inputs. Over inputs a jackknife is not
-    valid for coefficients of the ranks of a few systems, which are not smooth (Efron and Tibshirani 1993,
-    section 11.6): these remain differences, and so do those of a single input.
+    That is over systems where whole systems are swapped, else over inputs. A jackknife is not valid for
+    coefficients of the ranks of a few systems over inputs, which are not smooth (Efron and Tibshirani 1993,
+    section 11.6), and over systems it is too coarse: metrics that order all but two systems alike have hardly
+    any error, so that they decide what the largest statistic of a family is. These remain differences, and so
+    do those of a single input.
 
     Examples
     --------
     >>> plan_swaps("system", "pearson", "inputs", "studentised").units
     'inputs'
-    >>> plan_swaps("system", "kendall", "inputs", "studentised").units
+    >>> plan_swaps("system", "kendall", "systems", "studentised").units
     ''
     """
     if statistic == "difference":
         return SwapPlan(level, coefficient, "")
     if swap == "systems":
-        return SwapPlan(level, coefficient, "systems")
+        by_order = level == "system" and coefficient in ORDER_ALONE
+        return SwapPlan(level, coefficient, "" if by_order else "systems")
     smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
     return SwapPlan(level, coefficient, "inputs" if smooth else "")
 
@@ -119,6 +136,25 @@ def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
         judged = ~np.isnan(z).all(axis=1)
         return standard_scores(x, np.where(judged, row_means(x), np.nan)[:, np.newaxis])
     return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
+
+
+def ranks_of_judged(scores: Array, judgments: Array) -> Array:
+    """Return the ranks of the systems that were judged, from 1, equal scores with their mean; else NaN.
+
+    Parameters
+    ----------
+    scores, judgments
+        float64[n_systems], NaN where missing.
+
+    Examples
+    --------
+    >>> ranks_of_judged(np.array([0.5, 9.0, 0.7, 0.5]), np.array([1.0, np.nan, 1.0, 1.0]))
+    array([1.5, nan, 3. , 1.5])
+    """
+    scores = round_noise(np.where(np.isnan(judgments), np.nan, scores))
+    below = (scores[:, np.newaxis] > scores).sum(axis=1)
+    equal = (scores[:, np.newaxis] == scores).sum(axis=1)
+    return np.where(np.isnan(scores), np.nan, below + (equal + 1) / 2)
 
 
 def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> Array:

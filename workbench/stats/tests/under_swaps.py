@@ -38,8 +38,9 @@ class Swapping(NamedTuple):
     swap : str
         systems, inputs, both-cell or both-xor.
     statistic : str
-        studentised: see `swapped_statistics`. difference: that of the coefficients, of scores that are
-        standard over all cells, which is the test of Deutsch et al. and of their program nlpstats.
+        studentised: see `swapped_statistics`, and `plan_swaps` for what is not. difference: that of the
+        coefficients, of scores that are standard over all cells, which is the test of Deutsch et al. and of
+        their program nlpstats.
     draws : int
         Random patterns, when there are too many to enumerate.
     standardize : bool

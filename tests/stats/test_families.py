@@ -15,8 +15,8 @@ def test_every_metric_of_a_family_is_as_good_as_the_others(family):
     assert len(x) == 17
     assert np.ptp(r) < 0.05
     between = np.corrcoef(x - z)
-    assert between[1, 2] > 0.9 if family == "near-duplicates" else abs(between[1, 2]) < 0.05
-    assert abs(between[0, 1]) < 0.05
+    assert between[1, 2] > 0.9 if family == "near-duplicates" else abs(between[1, 2]) < 0.12
+    assert abs(between[0, 1]) < 0.12
 
 
 @pytest.mark.parametrize("coefficient", ["pearson", "kendall"])

@@ -38,7 +38,22 @@ def test_without_a_name_it_lists_what_can_be_computed() -> None:
     assert {line.partition(":")[0] for line in listed} == {
         REPRODUCTIONS.get(name).table for name in REPRODUCTIONS
     }
-    assert "wmt20-to-english: Mathur et al. 2020 (WMT20), system level, to English" in listed
+    source = "wmt20-to-english: Mathur et al. 2020 (WMT20), system level, to English"
+    assert f"{source} (data missing: wmt20-system)" in listed
+
+
+def test_a_list_is_filtered_and_says_for_what_the_data_are_at_hand(tmp_path: Path) -> None:
+    example = "wmt21-ted-zhen-mqm/deltableu_official_example.json"
+    (tmp_path / example).parent.mkdir()
+    (tmp_path / example).write_text("{}")
+    listed = run("--only", "galley2019", "--data", str(tmp_path)).splitlines()
+    assert listed == ["galley2019-delta-bleu-example: mgalley/sacreBLEU, test_deltableu.py (data at hand)"]
+    assert len(run("--paper", "mathur").splitlines()) == 2
+    assert run("--only", "lin-hovy2003*") == "None of these tables can be computed.\n"
+    assert "give no NAME" in run("dstc7-human", "--paper", "x", code=2)
+    chosen = run("--all", "--only", "wmt20*", "--data", str(tmp_path))
+    assert "wmt20-from-english, wmt20-to-english" in chosen
+    assert "lin-hovy2003" not in chosen
 
 
 def test_it_prints_ours_theirs_the_difference_and_a_summary(shared: Path) -> None:

@@ -17,9 +17,29 @@ def run(*arguments: str, code: int = 0) -> str:
 
 def test_without_a_name_it_lists_titles_and_citations() -> None:
     listing = run()
-    assert listing.count("\n") == 3 * len(list_published())
+    assert listing.count("\n") == 4 * len(list_published())
     assert "lin2004-table1\n    Pearson's correlations of 17 ROUGE measure scores" in listing
     assert "    Chin-Yew Lin. 2004. ROUGE: A Package" in listing
+
+
+def test_a_list_is_filtered_by_name_pattern_and_paper_and_says_what_can_be_computed(tmp_path: Path) -> None:
+    def names(*asked: str) -> list[str]:
+        return [line for line in run(*asked, "--data", str(tmp_path)).splitlines() if line[0] != " "]
+
+    assert names("--only", "wmt*") == ["wmt19-system-level", "wmt20-from-english", "wmt20-to-english"]
+    assert names("--only", "fabbri") == ["fabbri2021-table2", "fabbri2021-table3", "sacrerouge-fabbri2020"]
+    assert names("--paper", "MATHUR") == ["wmt20-from-english", "wmt20-to-english"]
+    assert names("--paper", "mathur", "--only", "*to*") == ["wmt20-to-english"]
+    text = run("--only", "wmt20-to", "--data", str(tmp_path))
+    assert "workbench reproduce: data missing: wmt20-system" in text
+    assert "cannot be computed: DUC 2001-2003 are licensed" in run("--only", "lin-hovy2003-table2")
+    assert "no published table of the name 'nothing'" in run("--only", "nothing", code=2)
+    assert "give no NAME" in run("galley2015-table2", "--only", "wmt*", code=2)
+
+
+def test_tables_of_a_paper_are_written(tmp_path: Path) -> None:
+    run("--all", "--paper", "mathur", "--out", str(tmp_path))
+    assert {path.stem for path in tmp_path.iterdir()} == {"wmt20-from-english", "wmt20-to-english"}
 
 
 def test_it_prints_the_paper_with_shading_and_critical_values() -> None:

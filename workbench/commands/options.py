@@ -41,6 +41,12 @@ WORKERS = click.option(
 )
 
 
+ONLY = click.option("--only", default="", help="Tables of this name: a part of it, or a pattern: 'wmt*'.")
+PAPER = click.option(
+    "--paper", default="", help="Tables of this paper: a part of its authors, title or year."
+)
+
+
 def out_folder(default: str, what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return the option --out of a command that writes into a folder."""
     folder = click.Path(path_type=Path, file_okay=False)

@@ -6,12 +6,14 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
-from workbench.commands.options import DATA, speak_plainly
+from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 
 
-@click.command(epilog=examples("workbench reproduce", "workbench reproduce wmt20-to-english --data data"))
+@click.command(epilog=examples("workbench reproduce", "workbench reproduce --all --only 'wmt*' --data data"))
 @click.argument("name", required=False)
 @click.option("--all", "every", is_flag=True, help="All tables, one line each.")
+@ONLY
+@PAPER
 @DATA
 @click.option(
     "--out",
@@ -19,31 +21,38 @@ from workbench.commands.options import DATA, speak_plainly
     help="With --all: write scoreboard.md and a CSV file a table to this folder.",
 )
 @speak_plainly
-def reproduce(name: str | None, every: bool, data: Path | None, out: Path | None) -> None:
+def reproduce(
+    name: str | None, every: bool, only: str, paper: str, data: Path | None, out: Path | None
+) -> None:
     """Compute the published table NAME again and print ours beside theirs.
 
-    Only the rounding of the printed digits is forgiven. Without NAME list the tables that can be computed.
+    Only the rounding of the printed digits is forgiven. Without NAME list the tables that can be computed,
+    and for which of them the data are at hand.
     """
     if (name is not None and every) or (out is not None and not every):
         raise click.UsageError("Give the NAME of a table, or --all and, if you like, --out.")
+    if name is not None and (only or paper):
+        raise click.UsageError("--only and --paper choose among tables: give no NAME.")
+    from workbench.report.published import choose_published
     from workbench.reproduce.run import list_reproductions, reproduce_table
 
+    names = {each.name for each in choose_published(only, paper)} if only or paper else None
     if every:
-        _reproduce_all(data, out)
+        _reproduce_all(data, out, names)
     elif name is None:
-        for each in list_reproductions():
+        for each in list_reproductions(data, names) or ["None of these tables can be computed."]:
             click.echo(each)
     else:
         click.echo("\n\n".join(each.text() for each in reproduce_table(name, data)))
 
 
-def _reproduce_all(data: Path | None, out: Path | None) -> None:
+def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) -> None:
     from workbench.executor import Serial
     from workbench.experiment.store import write_beside
     from workbench.reproduce.run import reproduce_all, reproduction_files
 
-    found = list(reproduce_all(data, Serial(sys.stderr.isatty())))
-    files = reproduction_files(found)
+    found = list(reproduce_all(data, Serial(sys.stderr.isatty()), names))
+    files = reproduction_files(found, names)
     click.echo(files["scoreboard.md"].decode(), nl=False)
     if out is not None:
         for file, content in files.items():

@@ -5,29 +5,41 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
-from workbench.commands.options import speak_plainly
+from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 
 _FORMATS = ("md", "tex", "html", "csv")
 
 
-@click.command(epilog=examples("workbench table", "workbench table galley2015-table2 --format tex"))
+@click.command(
+    epilog=examples("workbench table --paper lin", "workbench table galley2015-table2 --format tex")
+)
 @click.argument("name", required=False)
 @click.option("--all", "every", is_flag=True, help="All tables in all formats; needs --out.")
 @click.option("--format", type=click.Choice(_FORMATS), default="md", show_default=True, help="Of the table.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file; with --all, folder.")
+@ONLY
+@PAPER
+@DATA
 @speak_plainly
-def table(name: str | None, every: bool, format: str, out: Path | None) -> None:
-    """Print the published table NAME; without NAME list all."""
+def table(
+    name: str | None, every: bool, format: str, out: Path | None, only: str, paper: str, data: Path | None
+) -> None:
+    """Print the published table NAME; without NAME list them, with those that can be computed here."""
+    if name is not None and (only or paper):
+        raise click.UsageError("--only and --paper choose among tables: give no NAME.")
     if every and (name is not None or out is None):
         raise click.UsageError("--all writes all tables: give no NAME, and the folder with --out.")
-    from workbench.report.published import list_published, read_published
+    from workbench.report.published import choose_published, read_published
 
     if every and out is not None:
-        _write_all(out)
+        _write_all(out, only, paper)
         return
     if name is None:
-        for each in list_published():
+        from workbench.reproduce.run import how_computable
+
+        for each in choose_published(only, paper):
             click.echo(f"{each.name}\n    {each.title}\n    {each.citation}")
+            click.echo(f"    workbench reproduce: {how_computable(each.name, data)}")
         return
     from workbench.experiment.store import write_beside
     from workbench.report.layouts.published import lay_out_published
@@ -42,13 +54,13 @@ def table(name: str | None, every: bool, format: str, out: Path | None) -> None:
         write_beside(out, text.encode())
 
 
-def _write_all(folder: Path) -> None:
+def _write_all(folder: Path, only: str, paper: str) -> None:
     from workbench.experiment.store import write_beside
     from workbench.report.layouts.published import lay_out_published
-    from workbench.report.published import list_published, read_published
+    from workbench.report.published import choose_published, read_published
     from workbench.report.render import render
 
-    published = list_published()
+    published = choose_published(only, paper)
     for each in published:
         laid_out = lay_out_published(read_published(each.name))
         for format in _FORMATS:

@@ -1,6 +1,7 @@
 """Tables of figures from papers, with their sources: ``data/published``, one CSV and one TOML file each."""
 
 import tomllib
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 import pandas as pd
@@ -90,6 +91,40 @@ def describe_published(name: str) -> Description:
         equivalent=content.get("equivalent", ""),
         notes=tuple(content["notes"]),
     )
+
+
+def choose_published(only: str = "", paper: str = "") -> list[Description]:
+    """Return the published tables of a name, or a pattern of names, and of a paper.
+
+    Parameters
+    ----------
+    only : str
+        A part of the name, or a pattern as in ``wmt*``; empty for all.
+    paper : str
+        A part of the source or the citation, in capitals or not; empty for all.
+
+    Raises
+    ------
+    SpecError
+        If there is none.
+
+    Examples
+    --------
+    >>> [each.name for each in choose_published("wmt*", "mathur")]
+    ['wmt20-from-english', 'wmt20-to-english']
+    """
+    every = list_published()
+    found = [
+        each
+        for each in every
+        if (only in each.name or fnmatchcase(each.name, only))
+        and paper.casefold() in f"{each.source} {each.citation}".casefold()
+    ]
+    if not found:
+        asked = " ".join(filter(None, (f"of the name {only!r}" * bool(only), f"of {paper!r}" * bool(paper))))
+        hint = suggest(only, [each.name for each in every]) if only else "`workbench table` lists all"
+        raise SpecError(Problem("", f"no published table {asked}", hint=hint))
+    return found
 
 
 def read_published(name: str) -> Published:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from workbench.datasets.card import get_card
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.load import folder_of, home_of, load
+from workbench.datasets.load import folder_of, home_of, load, missing
 from workbench.errors import MissingDataError, Problem
 from workbench.registry import Registry
 from workbench.report.difference import CellPlace, rounds_to
@@ -88,6 +88,26 @@ class Sources:
         return found
 
 
+class _IsThere(Exception):  # noqa: N818 - it is good news
+    """What was asked for first is there."""
+
+
+@dataclass(frozen=True)
+class _FirstSource(Sources):
+    """Looks whether the first thing that a recipe asks for is there, and gives nothing."""
+
+    def load(self, name: str, options: Mapping[str, str] | None = None) -> EvalSet:
+        """Raise `MissingDataError` where files of the data set are missing, else `_IsThere`."""
+        if missing(name, self.data):
+            raise MissingDataError(Problem(name, "its files are not there"))
+        raise _IsThere
+
+    def file(self, name: str, path: str) -> Path:
+        """Raise `MissingDataError` where the file is missing, else `_IsThere`."""
+        super().file(name, path)
+        raise _IsThere
+
+
 @dataclass(frozen=True)
 class Recipe:
     """The computation behind a published table.
@@ -119,6 +139,22 @@ class Recipe:
     def name(self) -> str:
         """The table, and the way to it."""
         return f"{self.table} from {self.way}" if self.way else self.table
+
+    def lacks(self, data: str | Path | None = None) -> str:
+        """Return the data set that it lacks, "" where it can be computed with the data at hand.
+
+        Parameters
+        ----------
+        data : path, optional
+            Folder of the data sets; else the environment variable WORKBENCH_DATA.
+        """
+        try:
+            self.compute(_FirstSource(data))
+        except MissingDataError as error:
+            return error.problems[-1].where
+        except _IsThere:
+            return ""
+        return ""
 
 
 REPRODUCTIONS: Registry[Recipe] = Registry("reproduction")

@@ -1,7 +1,7 @@
 """Computing published tables again, and holding our numbers against the printed ones."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,10 +66,31 @@ class Reproduction:
         )
 
 
-def list_reproductions() -> list[str]:
-    """Return the tables that can be computed, with their sources, a line each."""
-    names = sorted({REPRODUCTIONS.get(name).table for name in REPRODUCTIONS})
-    return [f"{name}: {describe_published(name).source}" for name in names]
+def list_reproductions(data: str | Path | None = None, names: Collection[str] | None = None) -> list[str]:
+    """Return the tables that can be computed, with their sources and what they lack, a line each.
+
+    Parameters
+    ----------
+    data : path, optional
+        Folder of the data sets; else the environment variable WORKBENCH_DATA.
+    names : collection of str, optional
+        Tables that are listed; all where nothing is said.
+    """
+    known = sorted({REPRODUCTIONS.get(name).table for name in REPRODUCTIONS})
+    return [
+        f"{name}: {describe_published(name).source} ({how_computable(name, data)})"
+        for name in known
+        if names is None or name in names
+    ]
+
+
+def how_computable(table: str, data: str | Path | None = None) -> str:
+    """Say whether a published table can be computed with the data at hand, and else what is lacking."""
+    recipes = [each for name in REPRODUCTIONS if (each := REPRODUCTIONS.get(name)).table == table]
+    if not recipes:
+        return f"cannot be computed: {why_unavailable(table)}"
+    lacking = [each.lacks(data) for each in recipes]
+    return "data at hand" if "" in lacking else f"data missing: {', '.join(dict.fromkeys(lacking))}"
 
 
 def recipes_of(table: str) -> list[Recipe]:
@@ -158,8 +179,10 @@ def compare_table(recipe: Recipe, ours: ComputedCells, printed: pd.DataFrame) ->
     return Reproduction(recipe, REPRODUCED.build(rows), comparison)
 
 
-def reproduce_all(data: str | Path | None, executor: Executor) -> Iterator[Reproduction]:
-    """Compute all tables that can be computed; what is missing is said and is no error."""
+def reproduce_all(
+    data: str | Path | None, executor: Executor, names: Collection[str] | None = None
+) -> Iterator[Reproduction]:
+    """Compute all tables that can be computed, or those named; what is missing is said and is no error."""
     sources = Sources(data)
 
     def reproduce(each: Recipe) -> Reproduction:
@@ -168,23 +191,30 @@ def reproduce_all(data: str | Path | None, executor: Executor) -> Iterator[Repro
         except MissingDataError as error:
             return Reproduction(each, REPRODUCED.build([]), Comparison((), 0), error.problems)
 
-    return executor.map(reproduce, [REPRODUCTIONS.get(name) for name in sorted(REPRODUCTIONS)], "reproducing")
+    recipes = [REPRODUCTIONS.get(name) for name in sorted(REPRODUCTIONS)]
+    chosen = [each for each in recipes if names is None or each.table in names]
+    return executor.map(reproduce, chosen, "reproducing")
 
 
-def scoreboard(reproductions: list[Reproduction]) -> str:
-    """Return the scoreboard as Markdown: a line for each way to a table, and what was not tried."""
+def scoreboard(reproductions: list[Reproduction], names: Collection[str] | None = None) -> str:
+    """Return the scoreboard as Markdown: a line for each way to a table, and what was not tried.
+
+    With `names` only of these tables.
+    """
     tried = {each.recipe.table for each in reproductions}
     others = [
         (each.name, each.source, why_unavailable(each.name))
         for each in list_published()
-        if each.name not in tried
+        if each.name not in tried and (names is None or each.name in names)
     ]
     return show_scoreboard([each.line for each in reproductions], others)
 
 
-def reproduction_files(reproductions: list[Reproduction]) -> dict[str, bytes]:
+def reproduction_files(
+    reproductions: list[Reproduction], names: Collection[str] | None = None
+) -> dict[str, bytes]:
     """Return the files of a report: ``scoreboard.md``, and a CSV file for each way to a table."""
-    files = {"scoreboard.md": scoreboard(reproductions).encode()}
+    files = {"scoreboard.md": scoreboard(reproductions, names).encode()}
     for each in reproductions:
         if not each.missing:
             name = each.recipe.name.replace(" ", "-")

@@ -43,7 +43,7 @@ def test_without_a_name_it_lists_what_can_be_computed() -> None:
 
 
 def test_a_list_is_filtered_and_says_for_what_the_data_are_at_hand(tmp_path: Path) -> None:
-    example = "wmt21-ted-zhen-mqm/deltableu_official_example.json"
+    example = "wmt21_ted_zhen_mqm/deltableu_official_example.json"
     (tmp_path / example).parent.mkdir()
     (tmp_path / example).write_text("{}")
     listed = run("--only", "galley2019", "--data", str(tmp_path)).splitlines()

@@ -214,5 +214,7 @@ class TableSpec(Section):
     digits: int | None = Field(default=None, ge=1, le=6)
     """Decimals that are printed; as many as the layout has where nothing is said."""
     intervals: bool | None = None
-    """Print the intervals, too; as the layout has it where nothing is said: the
-    standard one where there is room."""
+    """Print the intervals, too; as the layout has it where nothing is said: the standard one where there is
+    room."""
+    coefficients: list[CoefficientName] | None = Field(default=None, min_length=1)
+    """Those that are printed; all where nothing is said. The records have all of them in any case."""

@@ -292,7 +292,8 @@ class Experiment:
     @cached_property
     def _table(self) -> Table:
         asked = self.spec.table
-        return lay_out(self.records, LAYOUTS.get(asked.layout), asked.digits, asked.intervals)
+        layout = LAYOUTS.get(asked.layout)
+        return lay_out(self.records, layout, asked.digits, asked.intervals, asked.coefficients)
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""

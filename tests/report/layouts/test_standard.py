@@ -5,6 +5,7 @@ import math
 import pandas as pd
 import pytest
 
+from workbench.errors import DataError
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.render import render
 from workbench.report.table import Table
@@ -172,3 +173,17 @@ def test_judges_too_sparse_have_no_row_but_a_reason() -> None:
     notes = "\n".join(table.panels[0].notes)
     assert "judges (leave one out): left out, raters are too sparse: half." in notes
     assert "317 raters, each of 2 to 9 outputs" in notes
+
+
+def test_coefficients_are_chosen_and_the_others_named() -> None:
+    kinds = ["pearson", "spearman", "kendall"]
+    records = [record("a", 0.1 * place, coefficient=kind) for place, kind in enumerate(kinds, 1)]
+    table = table_of(*records, coefficients=["kendall"])
+    assert table.panels[0].columns == (("Kendall's τ-b",),)
+    [cell] = table.panels[0].rows[0].cells
+    assert cell is not None
+    assert (cell.value, cell.record) == (pytest.approx(0.3), 2)
+    assert "In the records, and not printed: Pearson's r, Spearman's ρ." in table.notes
+    assert not any("not printed" in note for note in table_of(*records, coefficients=kinds).notes)
+    with pytest.raises(DataError, match=r"no record has 'spa'.*allowed: pearson, spearman, kendall"):
+        table_of(*records, coefficients=["spa"])

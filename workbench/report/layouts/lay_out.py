@@ -28,7 +28,11 @@ _MARKED = ("mark", "holds_zero")
 
 
 def lay_out(
-    records: pd.DataFrame, layout: TableLayout, digits: int | None = None, intervals: bool | None = None
+    records: pd.DataFrame,
+    layout: TableLayout,
+    digits: int | None = None,
+    intervals: bool | None = None,
+    coefficients: Sequence[str] | None = None,
 ) -> Table:
     """Lay out correlations as a layout says.
 
@@ -46,11 +50,13 @@ def lay_out(
         Decimals that are printed; the layout's own where nothing is said.
     intervals : bool, optional
         Whether intervals are printed; as the layout has it where nothing is said.
+    coefficients : sequence of str, optional
+        Those that are printed, by their names in the records; all where nothing is said.
 
     Raises
     ------
     DataError
-        If columns are missing, or two records belong in one cell.
+        If columns are missing, two records belong in one cell, or a coefficient is in no record.
     ValueError
         If a record is undefined without a reason.
 
@@ -66,7 +72,20 @@ def lay_out(
     ('Metric · references', 3, True)
     """
     digits = layout.digits if digits is None else digits
-    return _share_notes(_lay_out(_as_objects(RECORDS.build(records)), layout, digits, intervals))
+    every = _as_objects(RECORDS.build(records))
+    if coefficients is None:
+        return _share_notes(_lay_out(every, layout, digits, intervals))
+    for name in coefficients:
+        if name not in {*every["coefficient"]}:
+            known = distinct(every, "coefficient")
+            raise DataError(
+                Problem("table.coefficients", f"no record has {name!r}", allowed=", ".join(known))
+            )
+    chosen = every["coefficient"].isin(list(coefficients))
+    table = _share_notes(_lay_out(every[chosen], layout, digits, intervals))
+    others = [coefficient_label(name) for name in distinct(every[~chosen], "coefficient")]
+    said = [f"In the records, and not printed: {', '.join(others)}."] if others else []
+    return replace(table, notes=(*table.notes, *said))
 
 
 def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals: bool | None) -> Table:

@@ -1,0 +1,133 @@
+"""The README's section on own data: from files that no reader of ours wrote to a table, as it says."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+SECTION = README.split("### Your own data\n")[1].split("\n## ")[0]
+COMMANDS = [
+    [line.strip() for line in block.strip().splitlines()]
+    for block in re.findall(r"(?:^    workbench .*\n)+", SECTION, re.MULTILINE)
+]
+PYTHON = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+QUICK = {"correlation": {"draws": 10, "levels": ["system"]}}
+WORDS = list("abcdefghijklmnopq")
+
+
+def text(number: int, skill: int) -> str:
+    """Return words of which the better system gets more right."""
+    right = WORDS[number : number + 8]
+    return " ".join(word if place < 3 + skill else f"x{place}" for place, word in enumerate(right))
+
+
+def wide() -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "doc_id": f"d{number}", "system": system, "summary": text(number, skill),
+                "ref1": text(number, 9), "ref2": text(number, 6),
+                "coherence": 1 + (skill * 2 + number) % 6, "fluency": "NA" if number == skill == 1 else skill,
+            }
+            for number in range(6) for skill, system in enumerate(("A", "B", "C", "D", "E"))
+        ]
+    )  # fmt: skip
+
+
+def nested(path: Path) -> None:
+    """Write lines as Fabbri et al. published theirs."""
+    lines = [
+        {
+            "id": row.doc_id,
+            "decoded": row.summary,
+            "expert_annotations": [{"coherence": row.coherence, "fluency": 2 + rater} for rater in range(3)],
+            "turker_annotations": [],
+            "references": [row.ref1, row.ref2],
+            "model_id": row.system,
+            "text": "an article that is a good deal longer than that",
+        }
+        for row in wide().itertuples()
+    ]
+    path.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+
+
+@pytest.mark.parametrize("commands", COMMANDS, ids=["csv", "jsonl"])
+def test_three_commands_make_a_table(
+    commands: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(commands) == 3
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    monkeypatch.setenv("WORKBENCH_CACHE", str(tmp_path / "cache"))
+    wide().to_csv("wide.csv", index=False)
+    nested(tmp_path / "annotations.jsonl")
+    for command in commands:
+        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert result.exit_code == 0, result.output
+    (table,) = tmp_path.glob("reports/*/table.csv")
+    assert "coherence" in table.read_text(encoding="utf-8")
+
+
+def test_the_calls_of_the_section_make_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    (code,) = PYTHON
+    calls, _, last = code.rstrip().rpartition("\n")
+    assert last.startswith('workbench.load("mt-metrics-eval-v2/wmt23")')
+    names = {"workbench": workbench, "frame": wide()}
+    exec(calls, names)
+    own = names["own"]
+    assert isinstance(own, type(workbench.data(wide())))
+    assert [str(note) for note in own.notes] == ["1 of 60 ratings are missing"]
+    records = workbench.Experiment(own, ["rouge-1"], **QUICK).records
+    best = records[(records["criterion"] == "fluency") & (records["coefficient"] == "pearson")]
+    assert best["value"].iloc[0] > 0.9
+
+
+def test_text_files_of_a_test_set_in_two_calls(tmp_path: Path) -> None:
+    """A folder as WMT's organisers hand them out: a line a segment, scores in tables."""
+    folder = tmp_path / "wmt99"
+    for part in ("sources", "references", "documents", "human-scores", "system-outputs/en-de"):
+        (folder / part).mkdir(parents=True)
+    lines = {system: [text(number, skill) for number in range(6)] for skill, system in enumerate("ABC")}
+    lines["A"][0] = '"Go!"'
+
+    def write(path: str, rows: list[str]) -> None:
+        (folder / path).write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+    write("sources/en-de.txt", [f"source {number}" for number in range(6)])
+    write("references/en-de.refA.txt", [text(number, 9) for number in range(6)])
+    write("system-outputs/en-de/refA.txt", [text(number, 9) for number in range(6)])
+    write("documents/en-de.docs", [f"news\tdoc{number // 3}" for number in range(6)])
+    for system, rows in lines.items():
+        write(f"system-outputs/en-de/{system}.txt", rows)
+    scores = [
+        f"{system}\t{'None' if n == 5 else skill + n}" for skill, system in enumerate("ABC") for n in range(6)
+    ]
+    write("human-scores/en-de.mqm.seg.score", scores)
+    own = workbench.load(folder)
+    assert own.outputs["text"].iloc[0] == '"Go!"'
+    assert own.systems("en-de") == ["A", "B", "C"]
+    records = workbench.Experiment(own, ["bleu"], **QUICK).records
+    assert records["n_segments"].unique().tolist() == [5]
+
+
+def test_the_published_mqm_file_in_two_calls(shared: Path) -> None:
+    own = workbench.load(shared / "data" / "wmt21_ted_zhen_mqm" / "mqm_ted_zhen.tsv.gz")
+    assert repr(own) == "EvalSet(mqm_ted_zhen 1, human judgments, all: 13 systems × 529 segments)"
+    known = workbench.load("wmt21-ted-zhen-mqm", shared / "data")
+    means = [each.judgments.groupby("system")["score"].mean().round(9).tolist() for each in (own, known)]
+    assert means[0] == means[1]
+    assert (own.outputs["text"].to_numpy() == known.outputs["text"].to_numpy()).mean() > 0.99
+
+
+def test_text_files_of_wmt_in_two_calls(shared: Path) -> None:
+    own = workbench.load(shared / "data" / "mt-metrics-eval-v2" / "wmt22")
+    assert own.tasks == ["cs-en", "de-en", "ja-en", "ru-en", "uk-en", "zh-en"]
+    assert set(own.judgments["rater"]) == {"mean"}

@@ -139,7 +139,7 @@ def test_systems_that_are_called_by_number(data: Path) -> None:
 
 
 def test_a_card_of_ones_own_may_use_any_reader(data: Path) -> None:
-    card = CARD.replace("coverage", "relevance").replace('"tables"', '"summeval"')
+    card = CARD.replace("coverage", "relevance").replace('"tables"', '"summeval"').replace("0 to 1", "1 to 5")
     others = "".join(
         f'[criteria.{name}]\ndirection = "higher"\nscale = ""\nmeaning = ""\n'
         for name in ("coherence", "consistency", "fluency")

@@ -135,10 +135,11 @@ def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None,
         next_command,
         propose_import,
     )
+    from workbench.datasets.understood import understand
 
     place = out or default_out(list(files))
     if len(files) == 1 and is_test_set(files[0]):
-        click.echo(repr(import_test_set(files[0], place)))
+        evalset = import_test_set(files[0], place)
     else:
         proposed = propose_import(list(files), mapping)
         click.echo(f"Columns: {proposed.mapping.command(proposed.files)}")
@@ -149,9 +150,10 @@ def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None,
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)
         evalset = import_proposed(proposed, place)
-        click.echo(repr(evalset))
-        for note in evalset.notes:
-            click.echo(f"note: {note}")
+    click.echo(repr(evalset))
+    for note in evalset.notes:
+        click.echo(f"note: {note}")
+    click.echo(str(understand(evalset)))
     click.echo(
         f"Written: {place}. Its card.toml says which criteria count downwards: correct it where it is wrong."
     )
@@ -199,9 +201,14 @@ def convert_data(
     """
     from workbench.datasets.exchanged_sets import Chosen
     from workbench.datasets.interchange import convert
+    from workbench.datasets.load import load
+    from workbench.datasets.understood import understand
 
     place = out or Path(f"{path.resolve().name.split('.')[0]}-{target}")
     done = convert(path, place, source, target, Chosen(task, level, metric, criterion))
     click.echo(f"{done.source} read, {done.target} written: {', '.join(map(str, done.files))}")
     for note in done.notes:
         click.echo(f"note: {note}")
+    for file in done.files:
+        if (file / "card.toml").is_file():
+            click.echo(str(understand(load(file.resolve().name, file.resolve().parent))))

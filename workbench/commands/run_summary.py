@@ -34,10 +34,11 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         lines += experiment.result(kind, settings).lines
     findings = experiment.lint().findings
     lines += brief(findings)
+    lines += experiment.understood.brief()
     notes = experiment.data.notes
     if notes:
         lines.append(f"data: {len(notes):,} notes on the files (`workbench check`): {notes[0]}")
-    warnings = len(findings) + len(notes)
+    warnings = len(findings) + len(notes) + len(experiment.understood.warnings)
     lines.append(
         f"{experiment.counts.pairs:,} pairs of texts counted, {len(experiment.records):,} records, "
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"

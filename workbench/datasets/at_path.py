@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 from workbench.datasets.card import DatasetCard, card_names, get_card, is_name, read_card
 from workbench.datasets.evalset import EvalSet
@@ -16,8 +17,12 @@ from workbench.errors import DataError, MissingDataError, Problem, SpecError
 _LEVELS = ["seg", "doc", "domain", "sys"]
 
 
-def read_path(path: Path, options: Mapping[str, str] | None = None) -> EvalSet:
-    """Return the data set at a path.
+def read_path(
+    path: Path,
+    options: Mapping[str, str] | None = None,
+    unmatched: Literal["error", "drop"] | None = None,
+) -> EvalSet:
+    """Return the data set at a path; `unmatched` as for `workbench.load`.
 
     A folder with a ``card.toml``; the folder of a data set that the workbench knows; a folder of
     mt-metrics-eval, which has the options level (seg, doc, domain, sys) and people (drop, keep); outputs,
@@ -36,13 +41,13 @@ def read_path(path: Path, options: Mapping[str, str] | None = None) -> EvalSet:
         hint = f"{path.parent} has: {', '.join(near[:10]) or 'nothing'}" if path.parent.is_dir() else ""
         raise MissingDataError(Problem(str(path), "there is no such file or folder", hint=hint))
     if (path / "card.toml").is_file():
-        return read_set(read_card(path / "card.toml"), path, options)
-    card = DatasetCard(name=name_of(path))
+        return read_set(read_card(path / "card.toml").treating(unmatched), path, options)
+    card = DatasetCard(name=name_of(path)).treating(unmatched)
     if path.is_dir():
         known = sets_at(path, card_names())
         # a part of a year of WMT may be all that is here
         if len(known) == 1 and "pair" not in get_card(known[0][0], known[0][1]).options:
-            return load(known[0][0], known[0][1], options)
+            return load(known[0][0], known[0][1], options, unmatched)
         if (path / "sources").is_dir():
             return _read_test_sets(card, path, options)
         if any(path.glob("outputs.*")) and any(path.glob("judgments.*")):

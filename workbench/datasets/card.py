@@ -124,6 +124,9 @@ class DatasetCard(_Part):
         Files as they were published, for those who have no converted ones; empty if they cannot be fetched.
     sizes : Sizes or None
         None if they are not known.
+    unmatched : "error" or "drop"
+        What becomes of references and judgments of what there is no output of: a fault, or they are left out
+        and counted.
     texts : bool
         False if no text is published, only judgments: outputs are empty, there are no references, and only
         scores computed elsewhere can be compared with the judgments.
@@ -148,6 +151,7 @@ class DatasetCard(_Part):
     instructions: str = ""
     options: dict[str, Annotated[list[str], Field(min_length=1)]] = {}
     texts: bool = True
+    unmatched: Literal["error", "drop"] = "error"
     sizes: Sizes | None = None
     origins: list[Origin] = []
 
@@ -159,6 +163,10 @@ class DatasetCard(_Part):
             for name in dict.fromkeys(criteria)
         }
         return self.model_copy(update={"criteria": judged})
+
+    def treating(self, unmatched: Literal["error", "drop"] | None) -> "DatasetCard":
+        """Return the card with another answer to what becomes of rows that belong to no output, if any."""
+        return self.model_copy(update={"unmatched": unmatched}) if unmatched else self
 
 
 def read_card(path: Path) -> DatasetCard:

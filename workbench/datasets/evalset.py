@@ -5,12 +5,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.faults import conform, find_faults, report
+from workbench.datasets.unmatched import matched
 from workbench.errors import Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
 
@@ -77,6 +79,7 @@ class EvalSet:
         references: pd.DataFrame,
         judgments: pd.DataFrame,
         where: Mapping[str, str] | None = None,
+        unmatched: Literal["error", "drop"] | None = None,
     ) -> "EvalSet":
         """Check three frames and put them in order.
 
@@ -88,13 +91,17 @@ class EvalSet:
             says where each row is from (`workbench.datasets.places`).
         where : mapping, optional
             What a fault in each frame is reported under, for instance the file that it came from.
+        unmatched : "error" or "drop", optional
+            What becomes of references and judgments of segments, systems or outputs that there are not: a
+            fault, or they are left out, and `notes` count them. As the card says where nothing is said.
 
         Raises
         ------
         DataError
-            With one line for each fault (the first ten): rows given twice, judgments of unknown systems,
-            segments or criteria or of outputs that are not there, scores that are no finite numbers, texts
-            that are none (an empty text is one), segments without a reference, weights outside [-1, 1].
+            With one line for each fault (the first ten): rows given twice, references or judgments of unknown
+            segments, judgments of unknown systems or criteria or of outputs that are not there, scores that
+            are no finite numbers or outside the scale that the card says in numbers, texts that are none (an
+            empty text is one), segments without a reference, weights outside [-1, 1].
         """
         places = {name: f"{card.name}: {name}" for name in ("outputs", "references", "judgments")}
         places.update(where or {})
@@ -107,10 +114,19 @@ class EvalSet:
         # what is no name cannot be looked up, so these come first
         report(faults, card.name)
         card = card if card.criteria else card.judging(frames["judgments"]["criterion"])
+        notes: list[Problem] = []
+        if (unmatched or card.unmatched) == "drop":
+            for name in ("references", "judgments"):
+                kept, left_out = matched(
+                    frames["outputs"], frames[name], name.removesuffix("s"), places[name]
+                )
+                frames[name], sources[name] = frames[name][kept], sources[name][kept]
+                notes += left_out
         report(list(find_faults(card, frames, sources, places)), card.name)
         return cls(
             card,
             *(_natural_order(frames[frame.name], frame.key) for frame in (OUTPUTS, REFERENCES, JUDGMENTS)),
+            notes=tuple(notes),
         )
 
     @cached_property

@@ -9,6 +9,8 @@ import pandas as pd
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.places import places_of, shown
+from workbench.datasets.scale import read_scale
+from workbench.datasets.unmatched import find_unmatched
 from workbench.errors import DataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
 
@@ -177,13 +179,26 @@ def _reference_faults(
     open_to_all = _first(references[~is_special], "task", "segment")
     special = _first(references[is_special], "task", "segment", "only_for")
     covered = _first(references, "task", "segment")
+    for each in find_unmatched(outputs, references, "reference"):
+        yield each.problem(place)
+    bare: dict[str, list[str]] = {}
     for task, segment in _first(outputs, "task", "segment"):
         if (task, segment) not in covered:
-            yield Problem(where, f"segment {segment!r} of task {task!r} has no reference")
+            bare.setdefault(task, []).append(segment)
+    for task, segments in bare.items():
+        yield Problem(where, _without_reference(task, segments))
     for key in _first(outputs, "task", "segment", "system"):
         if key[:2] in covered and key[:2] not in open_to_all and key not in special:
             what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"
             yield Problem(where, what)
+
+
+def _without_reference(task: str, segments: list[str]) -> str:
+    if len(segments) == 1:
+        return f"segment {segments[0]!r} of task {task!r} has no reference"
+    more = f" and {len(segments) - 3:,} more" if len(segments) > 3 else ""
+    shown = ", ".join(map(repr, segments[:3]))
+    return f"{len(segments):,} segments of task {task!r} have no reference: {shown}{more}"
 
 
 def _text_faults(
@@ -200,30 +215,24 @@ def _text_faults(
 def _judgment_faults(
     card: DatasetCard, outputs: pd.DataFrame, judgments: pd.DataFrame, place: Where
 ) -> Iterator[Problem]:
-    tasks = list(outputs["task"].unique())
-    for (task,), number in _first(judgments, "task").items():
-        if task not in tasks:
-            yield Problem(place(number), f"judgments of an unknown task {task!r}", hint=_hint(task, tasks))
-    known = {column: _by_task(outputs, column) for column in ("system", "segment")}
-    for column, names in known.items():
-        said = 0
-        for (task, name), number in _first(judgments, "task", column).items():
-            if name not in names.get(task, {name}):
-                # looking for a name that may have been meant takes long
-                hint = _hint(name, names[task]) if said < _MOST_FAULTS else ""
-                said += 1
-                what = f"judgment of unknown {column} {name!r} (task {task!r})"
-                yield Problem(place(number), what, hint=hint)
-    made = _first(outputs, "task", "segment", "system")
-    for (task, segment, system), number in _first(judgments, "task", "segment", "system").items():
-        is_known = segment in known["segment"].get(task, ()) and system in known["system"].get(task, ())
-        if is_known and (task, segment, system) not in made:
-            what = f"judgment of an output that is not there: segment {segment!r}, system {system!r}"
-            yield Problem(place(number), f"{what} (task {task!r})")
+    for each in find_unmatched(outputs, judgments, "judgment"):
+        yield each.problem(place)
     for (name,), number in _first(judgments, "criterion").items():
         if name not in card.criteria:
             hint = suggest(name, card.criteria)
             yield Problem(place(number), f"judgment on unknown criterion {name!r}", hint=hint)
+    for name, criterion in card.criteria.items():
+        ends = read_scale(criterion.scale)
+        scores = judgments["score"].where(judgments["criterion"] == name)
+        if ends is not None and (outside := (scores < ends[0]) | (scores > ends[1])).any():
+            first = int(np.flatnonzero(outside)[0])
+            what = (
+                f"{int(outside.sum()):,} of {int(scores.notna().sum()):,} ratings of {name} are outside its "
+                f"scale, the first of system {judgments['system'].iat[first]!r}, segment "
+                f"{judgments['segment'].iat[first]!r}"
+            )
+            hint = "Mend the ratings, or the scale that the card says"
+            yield Problem(place(first), what, float(scores.iat[first]), criterion.scale, hint)
 
 
 def _first(rows: pd.DataFrame, *columns: str) -> dict[tuple[str, ...], int]:

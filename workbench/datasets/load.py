@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from workbench.datasets.card import DatasetCard, card_names, get_card, own_names
 from workbench.datasets.evalset import EvalSet
@@ -70,7 +71,10 @@ def missing_originals(card: DatasetCard, folder: Path) -> list[str]:
 
 
 def load(
-    name: str | Path, data: str | Path | None = None, options: Mapping[str, str] | None = None
+    name: str | Path,
+    data: str | Path | None = None,
+    options: Mapping[str, str] | None = None,
+    unmatched: Literal["error", "drop"] | None = None,
 ) -> EvalSet:
     """Load a data set.
 
@@ -83,6 +87,9 @@ def load(
         Folder of the data sets; else the environment variable WORKBENCH_DATA.
     options : mapping, optional
         Choices that the card offers.
+    unmatched : "error" or "drop", optional
+        What becomes of references and judgments of what there is no output of: a fault, or they are left out
+        and counted in the notes. As the card says where nothing is said.
 
     Raises
     ------
@@ -105,13 +112,13 @@ def load(
     if is_path(name, home):
         from workbench.datasets.at_path import read_path
 
-        return read_path(Path(name), options)
+        return read_path(Path(name), options, unmatched)
     card = get_card(str(name), home)
     absent = missing(card.name, data)
     if absent:
         problems = [Problem(card.name, f"not found: {path}") for path in absent]
         raise MissingDataError(*problems, Problem(card.name, f"how to get it: {how_to_get(card)}"))
-    return read_set(card, folder_of(card, home), options)
+    return read_set(card.treating(unmatched), folder_of(card, home), options)
 
 
 def is_path(name: str | Path, home: Path | None = None) -> bool:
@@ -154,4 +161,4 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
     evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
-    return replace(evalset, notes=tables.notes, options=dict(options or {}))
+    return replace(evalset, notes=(*tables.notes, *evalset.notes), options=dict(options or {}))

@@ -97,7 +97,8 @@ def mine(data: EvalSet, asked: Mining, rng: np.random.Generator, where: str = ""
         what = f"a reference is called {min(taken)!r}, as is a system whose outputs become references"
         raise SpecError(Problem(where, what, hint="With keep = false only the outputs are references"))
     judged = judgments[~judgments["system"].isin(retire)]
-    return EvalSet.build(data.card, outputs, pd.concat([own, mined]), judged)
+    # a retired system may have been the only one that wrote for a segment
+    return EvalSet.build(data.card, outputs, pd.concat([own, mined]), judged, unmatched="drop")
 
 
 def _check(data: EvalSet, criterion: str, systems: Sequence[str], where: str) -> None:

@@ -54,6 +54,7 @@ def describe(experiment: Experiment) -> str:
     pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
     lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")
     lines += [f"  {task.label}" for task in todo]
+    lines += ["Understood", *(f"  {line}" for line in str(experiment.understood).splitlines())]
     if evalset.notes:
         lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]
     return "\n".join(lines)

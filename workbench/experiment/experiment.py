@@ -12,6 +12,7 @@ from threadpoolctl import threadpool_limits
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
+from workbench.datasets.understood import Understood, understand
 from workbench.errors import suggest
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import help_of, options_given, signature_of
@@ -223,6 +224,14 @@ class Experiment:
         return replace(made, spec=self.spec)
 
     @property
+    def understood(self) -> Understood:
+        """What was understood of the data, and what looks wrong in them."""
+        key = ("understood", *self._scored_by)
+        conditions = [each for each in self.plan.conditions if each.metric.reads_texts]
+        read = dict.fromkeys(each.metric.prepares(each.preprocess) for each in conditions)
+        return self.resources.once(key, lambda: understand(self.data, tuple(read)))
+
+    @property
     def counts(self) -> Counted:
         """What was counted in each pair of texts, once."""
         key = ("counts", *self._scored_by)
@@ -385,5 +394,5 @@ def read(
         One line for each fault of the file, and for data that are missing how to get them.
     """
     spec, own = read_spec(path, tuple(Path(file) for file in metric_files))
-    evalset = load(spec.data.name, data, spec.data.options)
+    evalset = load(spec.data.name, data, spec.data.options, spec.data.unmatched)
     return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))

@@ -118,6 +118,9 @@ class DataSpec(Section):
     """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"
     """A segment that some metric cannot score: an error, or left out of every condition and counted."""
+    unmatched: Literal["error", "drop"] | None = None
+    """References and judgments of what there is no output of: an error, or left out and counted; as the card
+    says where nothing is said."""
 
 
 class MinedSpec(Section):

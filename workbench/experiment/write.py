@@ -98,6 +98,10 @@ def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
         "experiment": asked,
         "experiment_sha256": sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest(),
         "dataset": {"name": card.name, "version": card.version, "sha256": experiment.data.fingerprint},
+        "understood": {
+            "lines": list(experiment.understood.lines),
+            "warnings": [str(each) for each in experiment.understood.warnings],
+        },
         "metrics": {name: code.digest for name, code in codes.items()},
         "code": dict(sorted(part for code in codes.values() for part in code.parts)),
         "seed": experiment.spec.seed,

@@ -149,6 +149,5 @@ def build_mapped(card: DatasetCard, mapping: ColumnMap, sources: list[SourceTabl
         part: file_of(rows) or f"{card.name}: {part}"
         for part, rows in zip(("outputs", "references", "judgments"), tables, strict=False)
     }
-    return replace(
-        EvalSet.build(said, tables.outputs, tables.references, tables.judgments, where), notes=tables.notes
-    )
+    built = EvalSet.build(said, tables.outputs, tables.references, tables.judgments, where)
+    return replace(built, notes=(*tables.notes, *built.notes))

@@ -1,0 +1,277 @@
+"""What is understood of a data set, and what looks wrong in it: a fault a look, and its words."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from made_up import CARD, Row, card, judgment, output, reference
+
+import workbench
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.understood import understand
+from workbench.errors import DataError
+
+SEGMENTS = [f"s{number}" for number in range(1, 5)]
+SYSTEMS = ["A", "B", "C"]
+OUTPUTS = [
+    output(segment=segment, system=system, text=f"{system} says {segment} of it")
+    for segment in SEGMENTS
+    for system in SYSTEMS
+]
+REFERENCES = [reference(segment=segment, text=f"what is true of {segment}") for segment in SEGMENTS]
+JUDGMENTS = [
+    judgment(segment=segment, system=system, rater=rater, score=(3 * at + number + shift) % 11 / 10)
+    for at, segment in enumerate(SEGMENTS)
+    for number, system in enumerate(SYSTEMS)
+    for shift, rater in enumerate(("ann", "bob"))
+]
+
+
+def build(
+    outputs: list[Row] = OUTPUTS,
+    references: list[Row] = REFERENCES,
+    judgments: list[Row] = JUDGMENTS,
+    of: DatasetCard | None = None,
+) -> EvalSet:
+    return EvalSet.build(of or card(), *(pd.DataFrame(rows) for rows in (outputs, references, judgments)))
+
+
+def changed(rows: list[Row], where: dict[str, object], **changes: object) -> list[Row]:
+    """Return the rows with some of them changed: those that have the given values."""
+    return [{**row, **changes} if where.items() <= row.items() else row for row in rows]
+
+
+def warned(data: EvalSet, *preprocess: str) -> dict[str, str]:
+    return {each.rule: str(each) for each in understand(data, preprocess or ("CASE",)).warnings}
+
+
+def test_a_sound_set_is_described_and_not_warned_of() -> None:
+    found = understand(build())
+    assert found.lines == (
+        "t: 3 systems × 4 segments, 12 outputs, 1 reference a segment",
+        "coverage (higher is better, 0 to 1): 12 of 12 outputs judged, 2 ratings each, 2 raters, 0 to 1",
+    )
+    assert found.warnings == ()
+
+
+def test_gaps_and_weights_are_counted() -> None:
+    references = [*changed(REFERENCES, {"segment": "s1"}, weight=0.5), reference(reference="r2")]
+    judgments = [row for row in JUDGMENTS if row["system"] != "A" or row["rater"] != "bob"]
+    first, second = understand(build(OUTPUTS, references, judgments)).lines
+    assert first == "t: 3 systems × 4 segments, 12 outputs, 1-2 references a segment, 1 of 5 with a weight"
+    assert "12 of 12 outputs judged, 1-2 ratings each, 2 raters" in second
+    fewer = [row for row in OUTPUTS if row != OUTPUTS[0]]
+    judged = [row for row in JUDGMENTS if (row["segment"], row["system"]) != ("s1", "A")]
+    assert "11 outputs of 12 that there might be" in understand(build(fewer, REFERENCES, judged)).lines[0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "parts", "said"),
+    [
+        pytest.param(
+            "unjudged-systems",
+            {"judgments": [row for row in JUDGMENTS if row["system"] != "B"]},
+            "1 of 3 systems have no judgment on coverage of t, and are in no coefficient: system 'B'",
+            id="a system without judgments",
+        ),
+        pytest.param(
+            "partly-judged",
+            {"judgments": [row for row in JUDGMENTS if row["segment"] in SEGMENTS[:2]]},
+            "6 of 12 outputs have a judgment on coverage of t: metrics are held against these: "
+            "system 'A' has 2 of 4; system 'B' has 2 of 4; system 'C' has 2 of 4",
+            id="half of the segments judged",
+        ),
+        pytest.param(
+            "constant-ratings",
+            {"judgments": [{**row, "score": 0.5} for row in JUDGMENTS]},
+            "all ratings of coverage in t are 0.5",
+            id="constant ratings",
+        ),
+        pytest.param(
+            "empty-outputs",
+            {"outputs": changed(OUTPUTS, {"system": "C"}, text="  ")},
+            "4 of 12 outputs are empty: system 'C', segment 's1' (t); system 'C', segment 's2' (t); "
+            "system 'C', segment 's3' (t) and 1 more",
+            id="empty outputs",
+        ),
+        pytest.param(
+            "empty-references",
+            {"references": changed(REFERENCES, {"segment": "s2"}, text="")},
+            "1 of 4 references are empty: reference 'r1', segment 's2' (t)",
+            id="an empty reference",
+        ),
+        pytest.param(
+            "missing-outputs",
+            {"outputs": changed(OUTPUTS, {"system": "C", "segment": "s3"}, text="NaN")},
+            "1 of 12 outputs are a word for a missing value, as 'NaN': system 'C', segment 's3' (t)",
+            id="nan as a text",
+        ),
+        pytest.param(
+            "one-text-for-many",
+            {"outputs": changed(OUTPUTS, {"system": "A"}, text="The same again.")},
+            "system 'A' has one text for 4 of 4 segments of t: 'The same again.'",
+            id="one text for all segments",
+        ),
+        pytest.param(
+            "equal-systems",
+            {
+                "outputs": [
+                    {**row, "text": f"on {row['segment']}"} if row["system"] != "C" else row
+                    for row in OUTPUTS
+                ]
+            },
+            "some systems of t have the same outputs in all 4 segments: 'A' and 'B'",
+            id="two systems with equal outputs",
+        ),
+        pytest.param(
+            "references-are-outputs",
+            {"references": [reference(segment=each, text=f"B says {each} of it") for each in SEGMENTS]},
+            "in 4 of 4 segments of t a reference (r1) is the very output of system 'B', which is held "
+            "against itself, and the others against it: segment 's1'; segment 's2'; segment 's3' and 1 more",
+            id="references are a system's outputs",
+        ),
+        pytest.param(
+            "outputs-equal-references",
+            {"references": changed(REFERENCES, {"segment": "s4"}, text="B says s4 of it")},
+            "some outputs of 1 systems are a reference of their segment, word for word: 1 of 4 of "
+            "system 'B' (t)",
+            id="an output that equals a reference",
+        ),
+        pytest.param(
+            "references-twice",
+            {"references": [*REFERENCES, reference(reference="r2", text="what is true of s1")]},
+            "1 of 5 references repeat another one of their segment: reference 'r2', segment 's1' (t)",
+            id="a reference twice",
+        ),
+        pytest.param(
+            "segments-twice",
+            {"references": [{**row, "text": "always this"} for row in REFERENCES[:2]] + REFERENCES[2:]},
+            "1 of 4 segments have the references of another segment: segment 's2' (t)",
+            id="a segment twice",
+        ),
+        pytest.param(
+            "damaged-texts",
+            {"outputs": changed(OUTPUTS, {"system": "A", "segment": "s1"}, text="Das MÃ¤dchen")},
+            "1 of 12 outputs have signs of a wrong encoding or of escapes, as 'Ã¤': system 'A', "
+            "segment 's1' (t)",
+            id="UTF-8 read as Latin-1",
+        ),
+        pytest.param(
+            "names-alike",
+            {
+                "outputs": changed(OUTPUTS, {"system": "B"}, system="a"),
+                "judgments": changed(JUDGMENTS, {"system": "B"}, system="a"),
+            },
+            "some systems may be the same under two names: 'A' and 'a' differ in capitals",
+            id="one system under two names",
+        ),
+        pytest.param(
+            "names-alike",
+            {"judgments": changed(JUDGMENTS, {"rater": "bob", "system": "A"}, rater="bob ")},
+            "some raters may be the same under two names: 'bob ' and 'bob' differ in blanks",
+            id="one rater under two names",
+        ),
+    ],
+)
+def test_what_looks_wrong_is_said_with_its_rows(rule: str, parts: dict[str, list[Row]], said: str) -> None:
+    found = warned(build(**parts))
+    assert found[rule].startswith(f"{rule}: {said}. ")
+    remedy = found[rule].removeprefix(f"{rule}: {said}. ")
+    assert len(remedy) > 10
+    assert rule not in warned(build())
+
+
+def test_equal_criteria_are_told() -> None:
+    both = DatasetCard.model_validate(
+        {
+            **card().model_dump(),
+            "criteria": {name: card().criteria["coverage"] for name in ("coverage", "flow")},
+        }
+    )
+    judgments = [{**row, "criterion": name} for row in JUDGMENTS for name in ("coverage", "flow")]
+    line = "coverage and flow have the same ratings of all 12 outputs"
+    assert line in warned(build(judgments=judgments, of=both))["equal-criteria"]
+    judgments[-1] = {**judgments[-1], "score": 0.05}
+    assert "equal-criteria" not in warned(build(judgments=judgments, of=both))
+
+
+def test_what_is_said_to_be_made_by_a_system_is_no_copy() -> None:
+    references = [reference(segment=each, text=f"B says {each} of it", made_by="B") for each in SEGMENTS]
+    references += [reference(segment=each, reference="r2", text=f"so is {each}") for each in SEGMENTS]
+    assert warned(build(references=references)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "preprocess", "remedy"),
+    [
+        ("Das Mädchen hört den Käufer", ("CASE", "13a"), "'13a', 'intl' or 'none'"),
+        ("他们在城里看见了一只猫", ("STEM",), "'zh', 'ja-mecab' or 'char'"),
+        ("Das Mädchen hört den Käufer", ("13a",), ""),
+        (
+            "Das Kind hört nichts davon, da es im Garten mit dem Hund lief und sehr " + "lange " * 20,
+            ("CASE",),
+            "",
+        ),
+    ],
+)
+def test_letters_that_a_tokenizer_cuts(text: str, preprocess: tuple[str, ...], remedy: str) -> None:
+    found = warned(
+        build([{**row, "text": f"{row['segment']} {row['system']} {text}"} for row in OUTPUTS]), *preprocess
+    )
+    assert ("cut-letters" in found) == bool(remedy)
+    assert not remedy or found["cut-letters"].endswith(f"Take preprocess = {remedy}")
+
+
+def test_ratings_outside_a_scale_in_numbers_are_an_error() -> None:
+    judgments = changed(JUDGMENTS, {"system": "C"}, score=20.0)
+    with pytest.raises(DataError) as caught:
+        build(judgments=judgments)
+    assert str(caught.value) == (
+        "simulated-news: judgments: 8 of 24 ratings of coverage are outside its scale, the first of "
+        "system 'C', segment 's1': got 20.0, allowed: 0 to 1. Mend the ratings, or the scale "
+        "that the card says"
+    )
+
+
+def test_what_the_outputs_do_not_have_is_an_error_or_counted() -> None:
+    references = [*REFERENCES, reference(segment="s1 "), reference(segment="S02"), reference(segment="x")]
+    judgments = [*JUDGMENTS, judgment(segment="s9"), judgment(system="D")]
+    with pytest.raises(DataError) as caught:
+        build(references=references, judgments=judgments)
+    first, *others = str(caught.value).splitlines()
+    assert first == (
+        "simulated-news: references: references of 3 unknown segments 's1 ', 'S02', 'x' (task 't'). 's1 ' "
+        "and 's1' differ in blanks, 'S02' and 's2' differ in capitals and zeros in front of a number: write "
+        "them alike. Or leave such rows out, and have them counted: unmatched = 'drop' in [data] or in "
+        "the card"
+    )
+    assert [line.split(" (task")[0].split(": ", 2)[2] for line in others] == [
+        "judgment of unknown segment 's9'",
+        "judgment of unknown system 'D'",
+    ]
+    frames = (pd.DataFrame(rows) for rows in (OUTPUTS, references, judgments))
+    data = EvalSet.build(card(), *frames, unmatched="drop")
+    assert data.fingerprint == build().fingerprint
+    assert [str(note).split(": ", 2)[2][:42] for note in data.notes] == [
+        "3 left out: references of 3 unknown segmen",
+        "1 left out: judgment of unknown segment 's",
+        "1 left out: judgment of unknown system 'D'",
+    ]
+    assert "notes on the files: 3" in understand(data).lines[-1]
+
+
+def test_a_card_and_an_experiment_may_say_that_they_are_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES)):
+        pd.DataFrame(rows).to_csv(folder / f"{name}.csv", index=False)
+    pd.DataFrame([*JUDGMENTS, judgment(segment="s9")]).to_csv(folder / "judgments.csv", index=False)
+    (folder / "card.toml").write_text(CARD)
+    (tmp_path / "x.toml").write_text('metrics = ["rouge-1"]\n[data]\nname = "mine"\nunmatched = "drop"\n')
+    with pytest.raises(DataError, match="judgment of unknown segment 's9'"):
+        workbench.load("mine", tmp_path)
+    assert len(workbench.load("mine", tmp_path, unmatched="drop").judgments) == len(JUDGMENTS)
+    assert len(workbench.read(tmp_path / "x.toml", tmp_path).data.judgments) == len(JUDGMENTS)
+    (folder / "card.toml").write_text(CARD.replace("[criteria", 'unmatched = "drop"\n[criteria', 1))
+    assert len(workbench.load("mine", tmp_path).judgments) == len(JUDGMENTS)

@@ -1,0 +1,79 @@
+"""Looks at judgments: who and what was not judged, ratings that say nothing or say the same."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.looks.oddity import Oddity, odd
+
+
+def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
+    """Yield systems without judgments, criteria that were judged in part, constant and equal ratings."""
+    means = (
+        data.judgments.groupby(["task", "criterion", "system", "segment"], sort=False)["score"]
+        .mean()
+        .sort_index()
+    )
+    for task in data.tasks:
+        systems, outputs = data.systems(task), data.outputs[data.outputs["task"] == task]
+        for criterion in data.criteria:
+            if (task, criterion) not in means.index.droplevel([2, 3]):
+                yield odd(
+                    "unjudged-task",
+                    f"{criterion} was not judged in task {task}",
+                    [],
+                    "Choose criteria that were judged in every task, or leave the task out",
+                )
+                continue
+            mine = means.loc[task, criterion]
+            yield from _unjudged(f"{criterion} of {task}", mine, systems, outputs)
+            if len(mine) > 1 and mine.nunique() == 1:
+                yield odd(
+                    "constant-ratings",
+                    f"all ratings of {criterion} in {task} are {mine.iloc[0]:g}",
+                    [],
+                    "Nothing correlates with a constant: was the right column read?",
+                )
+    yield from _alike(data, means)
+
+
+def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame) -> Iterator[Oddity]:
+    judged = set(mine.index.get_level_values("system"))
+    without = [name for name in systems if name not in judged]
+    if without:
+        yield odd(
+            "unjudged-systems",
+            f"{len(without)} of {len(systems)} systems have no judgment on {what}, and are in no coefficient",
+            [f"system {name!r}" for name in without],
+            "Judge them or leave them out; if they were judged, compare the spelling of the names",
+        )
+    theirs = outputs[outputs["system"].isin(judged)]
+    number = len(theirs)
+    if len(mine) < number:
+        done = mine.groupby(level="system", sort=False).size()
+        of = theirs.groupby("system", sort=False).size()
+        partly = [name for name in sorted(done.index, key=natural_key) if done[name] < of[name]]
+        yield odd(
+            "partly-judged",
+            f"{len(mine):,} of {number:,} outputs have a judgment on {what}: metrics are held against these",
+            [f"system {name!r} has {done[name]:,} of {of[name]:,}" for name in partly],
+            "correlation.missing says what becomes of the others; were some lost on the way?",
+        )
+
+
+def _alike(data: EvalSet, means: pd.Series) -> Iterator[Oddity]:
+    """Yield criteria that have the same ratings of all outputs, as a column that was read twice has."""
+    named = {name: means.xs(name, level="criterion").sort_index() for name in data.criteria}
+    for number, first in enumerate(data.criteria):
+        for second in data.criteria[number + 1 :]:
+            one, other = named[first], named[second]
+            same = len(one) == len(other) and one.index.equals(other.index)
+            if same and len(one) > 2 and one.nunique() > 1 and np.array_equal(one, other):
+                yield odd(
+                    "equal-criteria",
+                    f"{first} and {second} have the same ratings of all {len(one):,} outputs",
+                    [],
+                    "Was a column read twice?",
+                )

@@ -1,0 +1,30 @@
+"""Looks at names: spellings of one name that count as several."""
+
+from collections.abc import Iterator
+
+from workbench.datasets.alike_names import alike, differ_in
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.oddity import Oddity, odd
+
+_NAMED = (
+    ("outputs", "system"),
+    ("outputs", "segment"),
+    ("references", "reference"),
+    ("judgments", "criterion"),
+    ("judgments", "rater"),
+)
+
+
+def look_at_names(data: EvalSet) -> Iterator[Oddity]:
+    """Yield the columns whose names differ in padding, case, blanks, signs or ".0" only."""
+    for part, column in _NAMED:
+        groups = alike(getattr(data, part)[column].unique())
+        if groups:
+            places = [f"{one!r} and {other!r} differ in {differ_in(one, other)}" for one, other, *_ in groups]
+            noun = {"criterion": "criteria"}.get(column, f"{column}s")
+            yield odd(
+                "names-alike",
+                f"some {noun} may be the same under two names",
+                places,
+                "Write the names alike if they mean the same",
+            )

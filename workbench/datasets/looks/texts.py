@@ -1,0 +1,180 @@
+"""Looks at texts: empty, equal, copied, damaged, and letters that a tokenizer cuts."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.text.preprocess import get_preprocess
+
+_NOTHINGS = ("nan", "none", "null", "n/a", "<na>", "#n/a", "undefined")
+_DAMAGED = re.compile("\ufffd|[ÃÐ][\u0080-\u00bf]|â€|&(?:quot|amp|lt|gt|apos|#[0-9]+);|\\\\n")
+_HALF = 0.5
+_FEWEST = 3
+"""Segments below which equal texts are no sign of anything."""
+_FOREIGN = 0.01
+"""A share of letters beyond ASCII from which a tokenizer that cuts them is told."""
+_BEYOND = re.compile(r"[^\W\d_a-zA-Z]")
+_WITHOUT_BLANKS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+
+
+def look_at_texts(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]:
+    """Yield what is odd about the texts; `preprocess` is under which the metrics count words."""
+    if not data.card.texts or not (data.outputs["text"] != "").any():
+        return
+    yield from _nothings(data.outputs, "outputs")
+    yield from _nothings(data.references, "references")
+    yield from _twice(data)
+    yield from _copies(data)
+    yield from _damaged(data)
+    yield from _cut_letters(data, preprocess)
+
+
+def _row(row: pd.Series) -> str:
+    column = "system" if "system" in row else "reference"
+    return f"{column} {row[column]!r}, segment {row['segment']!r} ({row['task']})"
+
+
+def _places(rows: pd.DataFrame) -> list[str]:
+    """Say what identifies the rows; only the first few are ever shown."""
+    shown = [_row(row) for _, row in rows.head(3).iterrows()]
+    return shown + [""] * (len(rows) - len(shown))
+
+
+def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
+    texts = rows["text"].fillna("").str.strip()
+    empty = rows[texts == ""]
+    if len(empty):
+        yield odd(
+            f"empty-{what}",
+            f"{len(empty):,} of {len(rows):,} {what} are empty",
+            _places(empty),
+            "Overlap with an empty text is 0, whatever people said: fill it in, or leave the row out",
+        )
+    missing = rows[texts.str.lower().isin(_NOTHINGS)]
+    if len(missing):
+        yield odd(
+            f"missing-{what}",
+            f"{len(missing):,} of {len(rows):,} {what} are a word for a missing value, as "
+            f"{missing['text'].iloc[0].strip()!r}",
+            _places(missing),
+            "A program may have written it for an empty cell: leave it empty, or leave the row out",
+        )
+
+
+def _twice(data: EvalSet) -> Iterator[Oddity]:
+    """Yield texts that are there more than once where each ought to be another one."""
+    for task in data.tasks:
+        rows = data.outputs[data.outputs["task"] == task]
+        table = rows.pivot(index="segment", columns="system", values="text")
+        yield from _one_for_many(task, table)
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for name in data.systems(task):
+            groups.setdefault(tuple(table[name].fillna("")), []).append(name)
+        equal = [names for texts, names in groups.items() if len(names) > 1 and any(map(bool, texts))]
+        if equal:
+            yield odd(
+                "equal-systems",
+                f"some systems of {task} have the same outputs in all {len(table):,} segments",
+                [" and ".join(map(repr, names[:3])) for names in equal],
+                "They are tied by every metric: leave all but one out if they are one system",
+            )
+    rows = data.references[data.references["text"].fillna("") != ""]
+    doubled = rows[rows.duplicated(["task", "segment", "only_for", "made_by", "text"])]
+    if len(doubled):
+        yield odd(
+            "references-twice",
+            f"{len(doubled):,} of {len(rows):,} references repeat another one of their segment",
+            _places(doubled),
+            "A text that is there twice is no second reference",
+        )
+    whole = rows.groupby(["task", "segment"], sort=False)["text"].agg("\n".join)
+    again = whole[whole.duplicated(keep="first")]
+    if len(again):
+        yield odd(
+            "segments-twice",
+            f"{len(again):,} of {len(whole):,} segments have the references of another segment",
+            [f"segment {segment!r} ({task})" for task, segment in again.index],
+            "The same input twice makes intervals too narrow: is a segment there under two names?",
+        )
+
+
+def _one_for_many(task: str, table: pd.DataFrame) -> Iterator[Oddity]:
+    for name in table.columns if len(table) >= _FEWEST else []:
+        text, number = Counter(table[name].dropna()).most_common(1)[0]
+        if text and number > max(_HALF * table[name].notna().sum(), 1):
+            yield odd(
+                "one-text-for-many",
+                f"system {name!r} has one text for {number:,} of {len(table):,} segments of {task}",
+                [repr(text[:60])],
+                "Was the column filled down, or the right one read?",
+            )
+
+
+def _copies(data: EvalSet) -> Iterator[Oddity]:
+    """Yield systems whose outputs are references of others, or of themselves, without this being said."""
+    key = ["task", "segment", "text"]
+    references = data.references[data.references["text"].fillna("") != ""]
+    both = data.outputs[["system", *key]].merge(references[[*key, "reference", "made_by"]], on=key)
+    both = both[both["made_by"] != both["system"]]
+    sizes = data.outputs.groupby(["task", "system"], sort=False).size()
+    some = []
+    for (task, system), rows in both.groupby(["task", "system"], sort=False):
+        found, number = rows["segment"].nunique(), int(sizes[task, system])
+        names = ", ".join(dict.fromkeys(rows["reference"]))
+        if number < _FEWEST or found <= _HALF * number:
+            some.append(f"{found:,} of {number:,} of system {system!r} ({task})")
+            continue
+        yield odd(
+            "references-are-outputs",
+            f"in {found:,} of {number:,} segments of {task} a reference ({names[:60]}) is the very output of "
+            f"system {system!r}, which is held against itself, and the others against it",
+            [f"segment {segment!r}" for segment in rows["segment"].unique()],
+            "Read other references; or write the system's name into the column made_by of these: then it is "
+            "held against the others only",
+        )
+    if some:
+        yield odd(
+            "outputs-equal-references",
+            f"some outputs of {len(some)} systems are a reference of their segment, word for word",
+            some,
+            "A copy of a reference scores 1 whatever people said; has the system seen it?",
+        )
+
+
+def _damaged(data: EvalSet) -> Iterator[Oddity]:
+    for rows, what in ((data.outputs, "outputs"), (data.references, "references")):
+        found = rows[rows["text"].fillna("").str.contains(_DAMAGED)]
+        if len(found):
+            match = _DAMAGED.search(found["text"].iloc[0])
+            yield odd(
+                "damaged-texts",
+                f"{len(found):,} of {len(rows):,} {what} have signs of a wrong encoding or of escapes, as "
+                f"{match[0] if match else ''!r}",
+                _places(found),
+                "Read the file as what it was written in, and undo escapes, before metrics see them as words",
+            )
+
+
+def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]:
+    """Yield tasks whose letters a tokenizer takes for what separates words."""
+    known = {name: get_preprocess(name).tokenizer for name in preprocess}
+    cutting = ", ".join(name for name, tokenizer in known.items() if not tokenizer.inside[128:].any())
+    for task in data.tasks if cutting else []:
+        texts = data.outputs["text"][data.outputs["task"] == task]
+        foreign = "".join(texts[~texts.map(str.isascii)])
+        beyond = len(_BEYOND.findall(foreign))
+        letters = beyond + int(texts.str.count("[A-Za-z]").sum())
+        if beyond > _FOREIGN * letters:
+            spaceless = len(_WITHOUT_BLANKS.findall(foreign)) > _HALF * beyond
+            instead = "'zh', 'ja-mecab' or 'char'" if spaceless else "'13a', 'intl' or 'none'"
+            yield odd(
+                "cut-letters",
+                f"{beyond / letters:.0%} of the letters of {task} are not ASCII, and {cutting} cuts words at "
+                "them: 'Mädchen' equals 'M dchen', and a text without ASCII letters does not match itself",
+                [],
+                f"Take preprocess = {instead}",
+            )

@@ -1,0 +1,103 @@
+"""What was understood of a data set, in a few lines, and what looks wrong in it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import chain
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.judgments import look_at_judgments
+from workbench.datasets.looks.names import look_at_names
+from workbench.datasets.looks.oddity import Oddity
+from workbench.datasets.looks.texts import look_at_texts
+from workbench.types import Integers
+
+_MOST_TASKS = 3
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What was understood of a data set.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        Sizes of the tasks, references, what was judged by whom, scales and directions.
+    warnings : tuple of Oddity
+        What is probably not meant: a rule, a sentence, examples, how many there are, what to do.
+    """
+
+    lines: tuple[str, ...]
+    warnings: tuple[Oddity, ...]
+
+    def __str__(self) -> str:
+        return "\n".join([*self.lines, *(f"warning: {each}" for each in self.warnings)])
+
+    def brief(self, most: int = 5) -> list[str]:
+        """Return a line a warning, of the first few, and how many more there are."""
+        said = [f"warning: {each}" for each in self.warnings[:most]]
+        rest = len(self.warnings) - most
+        return [*said, f"warning: ... and {rest} more (`workbench check` has all)"] if rest > 0 else said
+
+
+def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Understood:
+    r"""Say what was understood of a data set, and what looks wrong in it.
+
+    Parameters
+    ----------
+    data : EvalSet
+    preprocess : collection of str
+        Under which texts are read: some of them cut words at letters that are not ASCII.
+
+    Returns
+    -------
+    Understood
+
+    Examples
+    --------
+    >>> import workbench
+    >>> print(*understand(workbench.load("simulated-news")).lines, sep="\n")
+    news: 16 systems × 30 segments, 480 outputs, 4 references a segment, 120 of 120 with a weight
+    coverage (higher is better, 0 to 1): 480 of 480 outputs judged, 3 ratings each, 3 raters, 0.083 to 1
+    """
+    lines = [*_describe_tasks(data), *(_describe_criterion(data, name) for name in data.criteria)]
+    if data.notes:
+        lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")
+    found = chain(look_at_names(data), look_at_judgments(data), look_at_texts(data, preprocess))
+    return Understood(tuple(lines), tuple(found))
+
+
+def _describe_tasks(data: EvalSet) -> list[str]:
+    lines = []
+    for task in data.tasks[:_MOST_TASKS]:
+        systems, segments = len(data.systems(task)), len(data.segments(task))
+        number = int((data.outputs["task"] == task).sum())
+        of = "" if number == systems * segments else f" of {systems * segments:,} that there might be"
+        references = data.references[data.references["task"] == task]
+        each = _spread(references.groupby("segment", sort=False).size().to_numpy())
+        said = f"{_counted(each, 'reference')} a segment" if len(references) else "no references"
+        rated = int(references["weight"].notna().sum())
+        weights = f", {rated:,} of {len(references):,} with a weight" if rated else ""
+        sizes = f"{_counted(str(systems), 'system')} × {_counted(f'{segments:,}', 'segment')}"
+        lines.append(f"{task}: {sizes}, {number:,} outputs{of}, {said}{weights}")
+    rest = len(data.tasks) - _MOST_TASKS
+    return [*lines, f"... and {rest} more tasks"] if rest > 0 else lines
+
+
+def _describe_criterion(data: EvalSet, criterion: str) -> str:
+    rows, said = data.judgments[data.judgments["criterion"] == criterion], data.card.criteria[criterion]
+    judged = rows.groupby(["task", "segment", "system"], sort=False).size()
+    low, high = (f"{float(end) + 0.0:.4g}" for end in (rows["score"].min(), rows["score"].max()))
+    return (
+        f"{criterion} ({said.direction} is better, {said.scale or 'no scale said'}): {len(judged):,} of "
+        f"{len(data.outputs):,} outputs judged, {_counted(_spread(judged.to_numpy()), 'rating')} each, "
+        f"{_counted(str(rows['rater'].nunique()), 'rater')}, {low} to {high}"
+    )
+
+
+def _spread(counts: Integers) -> str:
+    low, high = int(counts.min(initial=counts.max(initial=0))), int(counts.max(initial=0))
+    return f"{low:,}" if low == high else f"{low:,}-{high:,}"
+
+
+def _counted(number: str, noun: str) -> str:
+    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"

@@ -1,0 +1,114 @@
+"""References and judgments of what no output has: named as faults, or left out and counted."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.alike_names import counterparts, differ_in
+from workbench.errors import Problem, suggest
+from workbench.types import Masks
+
+_SHOWN = 3
+_MOST_LOOKED_UP = 1000
+REMEDY = "Or leave such rows out, and have them counted: unmatched = 'drop' in [data] or in the card"
+
+
+class Unmatched(NamedTuple):
+    """Rows of references or judgments of one task that belong to no output.
+
+    Attributes
+    ----------
+    part : str
+        reference or judgment.
+    what : str
+        What the outputs do not have: task, segment, system or output.
+    task : str
+    names : list of str
+        Of what they do not have, in the order of the rows.
+    known : list of str
+        What the outputs have instead.
+    rows : bool[n]
+        Which rows these are.
+    """
+
+    part: str
+    what: str
+    task: str
+    names: list[str]
+    known: list[str]
+    rows: Masks
+
+    def describe(self) -> str:
+        """Say what is not there, with the first names."""
+        several = len(self.names) > 1
+        shown = ", ".join(map(repr, self.names[:_SHOWN]))
+        more = f" and {len(self.names) - _SHOWN:,} more" if len(self.names) > _SHOWN else ""
+        noun = f"{self.part}s" if several else self.part
+        if self.what == "output":
+            number = f"{len(self.names):,} outputs that are" if several else "an output that is"
+            return (
+                f"{noun} of {number} not there: {'; '.join(self.names[:_SHOWN])}{more} (task {self.task!r})"
+            )
+        if self.what == "task":
+            return f"{self.part}s of {'unknown tasks' if several else 'an unknown task'} {shown}{more}"
+        number = f"{len(self.names):,} unknown {self.what}s" if several else f"unknown {self.what}"
+        return f"{noun} of {number} {shown}{more} (task {self.task!r})"
+
+    def problem(self, place: Callable[[int], str]) -> Problem:
+        """Return it as a fault, placed where the first row is from."""
+        return Problem(place(int(np.flatnonzero(self.rows)[0])), self.describe(), hint=self._hint())
+
+    def _hint(self) -> str:
+        if self.what == "output":
+            return REMEDY
+        other = counterparts(self.names[:_MOST_LOOKED_UP], self.known)
+        if not other:
+            return f"{suggest(self.names[0], self.known)}. {REMEDY}"
+        pairs = list(other.items())[:_SHOWN]
+        told = ", ".join(
+            f"{name!r} and {meant!r} differ in {differ_in(name, meant)}" for name, meant in pairs
+        )
+        return f"{told}: write them alike. {REMEDY}"
+
+
+def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iterator[Unmatched]:
+    """Yield which references or judgments belong to no output: by task, segment, system, then output."""
+    tasks = list(outputs["task"].unique())
+    left = np.ones(len(rows), bool)
+    if (strange := ~rows["task"].isin(tasks).to_numpy(bool)).any():
+        names = list(rows["task"][strange].unique())
+        yield Unmatched(part, "task", "", names, tasks, strange)
+        left &= ~strange
+    columns = ["segment", *(["system"] if "system" in rows else [])]
+    for column in columns:
+        wrong = left & _absent(outputs, rows, ["task", column])
+        for task in rows["task"][wrong].unique():
+            mine = wrong & (rows["task"] == task).to_numpy(bool)
+            known = list(outputs[column][outputs["task"] == task].unique())
+            yield Unmatched(part, column, task, list(rows[column][mine].unique()), known, mine)
+        left &= ~wrong
+    if len(columns) == 2:
+        wrong = left & _absent(outputs, rows, ["task", *columns])
+        for task in rows["task"][wrong].unique():
+            mine = wrong & (rows["task"] == task).to_numpy(bool)
+            pairs = dict.fromkeys(zip(rows["segment"][mine], rows["system"][mine], strict=True))
+            names = [f"segment {segment!r}, system {system!r}" for segment, system in pairs]
+            yield Unmatched(part, "output", task, names, [], mine)
+
+
+def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Masks:
+    """Tell of each row whether no output has its names."""
+    known = set(zip(*(outputs[name].tolist() for name in columns), strict=True))
+    names = zip(*(rows[name].tolist() for name in columns), strict=True)
+    return np.fromiter((each not in known for each in names), bool, len(rows))
+
+
+def matched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str, where: str) -> tuple[Masks, list[Problem]]:
+    """Tell which references or judgments belong to outputs, with a note for each kind that does not."""
+    kept, notes = np.ones(len(rows), bool), []
+    for each in find_unmatched(outputs, rows, part):
+        kept &= ~each.rows
+        notes.append(Problem(where, f"{int(each.rows.sum()):,} left out: {each.describe()}"))
+    return kept, notes

@@ -123,11 +123,10 @@ class EvalSet:
                 frames[name], sources[name] = frames[name][kept], sources[name][kept]
                 notes += left_out
         report(list(find_faults(card, frames, sources, places)), card.name)
-        return cls(
-            card,
-            *(_natural_order(frames[frame.name], frame.key) for frame in (OUTPUTS, REFERENCES, JUDGMENTS)),
-            notes=tuple(notes),
+        ours, theirs, judged = (
+            _natural_order(frames[each.name], each.key) for each in (OUTPUTS, REFERENCES, JUDGMENTS)
         )
+        return cls(card, ours, theirs, judged, tuple(notes))
 
     @cached_property
     def tasks(self) -> list[str]:

@@ -17,7 +17,7 @@ class Oddity(NamedTuple):
         What is the case, and in how many rows.
     examples : tuple of str
         The first rows or names that it is about.
-    count : int
+    number : int
         How many there are.
     remedy : str
         What to do about it, or how to find out.
@@ -31,11 +31,11 @@ class Oddity(NamedTuple):
     rule: str
     sentence: str
     examples: tuple[str, ...]
-    count: int
+    number: int
     remedy: str
 
     def __str__(self) -> str:
-        more = f" and {self.count - len(self.examples):,} more" if self.count > len(self.examples) else ""
+        more = f" and {self.number - len(self.examples):,} more" if self.number > len(self.examples) else ""
         shown = f": {'; '.join(self.examples)}{more}" if self.examples else ""
         return f"{self.rule}: {self.sentence}{shown}. {self.remedy}"
 

@@ -154,7 +154,7 @@ def _panel(matrix: Matrix, width: float, draw: Callable[[Matrix, Axes, float], N
 
 def _draw_heat(matrix: Matrix, axes: Axes, room: float, *, low: float, high: float) -> None:
     axes.imshow(matrix.values, cmap=_COLOURS, vmin=low, vmax=high, aspect="auto", interpolation="nearest")
-    fits = room > text_width("-.00", _NUMBER) * 1.1
+    fits = room > text_width("−.00", _NUMBER) * 1.3
     for (row, column), value in np.ndenumerate(matrix.values):
         if np.isnan(value):
             axes.text(column, row, "–", ha="center", va="center", fontsize=_NUMBER, color="#333333")

@@ -37,7 +37,7 @@ _PLACES = [
 ]
 
 
-def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array) -> int:
+def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array, always: int = 0) -> int:
     """Write each name around its point where it covers nothing; one without such a place is left out.
 
     Parameters
@@ -49,6 +49,8 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array)
         Those first that matter most; "" for a point without a name.
     avoided : float64[m, 2]
         Other points, for instance of a line, that names keep off.
+    always : int
+        So many of the first names stand over points where there is no other place.
 
     Returns
     -------
@@ -64,7 +66,7 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array)
     taken = np.concatenate((pixels, pixels), axis=1) + reach
     frame = np.array(axes.get_window_extent().extents)
     hidden, leaders = 0, []
-    for point, name in zip(points, names, strict=True):
+    for number, (point, name) in enumerate(zip(points, names, strict=True)):
         if not name:
             continue
         lines = wrap(name, _LONGEST, _SIZE, 2)
@@ -72,10 +74,14 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array)
             "\n".join(map(plain, lines)), tuple(point), (0, 0), textcoords="offset points", fontsize=_SIZE,
             color=_INK, zorder=4, linespacing=0.95,
         )  # fmt: skip
-        for x, y, horizontal, vertical in _PLACES:
+        # a name that matters may stand over points, and never over a name
+        tries = [(place, 0) for place in _PLACES]
+        tries += [(place, len(pixels)) for place in _PLACES] if number < always else []
+        for (x, y, horizontal, vertical), start in tries:
             text.set(position=(x, y), horizontalalignment=horizontal, verticalalignment=vertical)
             box = np.array(text.get_window_extent().extents)
-            sides = np.minimum(box[2:], taken[:, 2:]) - np.maximum(box[:2], taken[:, :2])
+            others = taken[start:]
+            sides = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
             inside = (box[:2] >= frame[:2]).all() and (box[2:] <= frame[2:]).all()
             if inside and not (sides > 0).all(axis=1).any():
                 if abs(x) + abs(y) > _NEAR:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-_PIECES = re.compile(r"[^\s(=,·/_.-]*[\s(=,·/_.-]*")
+_PIECES = re.compile(r"[^\s(=,·/_-]*[\s(=,·/_-]*")
 """What may be torn apart: behind spaces, commas, hyphens and the like."""
 
 
@@ -67,7 +67,7 @@ def wrap(text: str, inches: float, size: float, most: int = 0) -> list[str]:
     lines = _lines(text, inches, size)
     kept = len(text)
     while most and len(lines) > most:
-        kept = int(min(kept - 1, kept * max(0.5, most / len(lines))))
+        kept -= max(1, kept // 16)
         head = -(-kept // 2)
         lines = _lines(f"{text[:head]}…{text[len(text) - (kept - head) :]}", inches, size)
     return lines

@@ -35,6 +35,7 @@ _SHAPE = 0.72
 """Height of a scatter, in its width."""
 _LARGEST = 4.6
 _NO_ROOM = "Names for which there is no room: {}."
+_ANEW = 4
 _ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
 
 
@@ -173,10 +174,12 @@ def plot_scatters(panels: Sequence[Scatter], columns: Columns = 2, notes: Sequen
     drawn = [Panel(height, partial(_draw_cloud, cloud), cloud.title) for cloud in panels]
     figure = draw_panels(drawn, columns, said, across)
     nameless = _name_points(figure, panels)
-    if nameless:
-        # the note moves the axes, so names are placed anew
+    for _ in range(_ANEW if nameless else 0):
+        # the note moves the axes, so names are placed anew, until it says what is so
         figure = draw_panels(drawn, columns, [*said, _NO_ROOM.format(nameless)], across)
-        _name_points(figure, panels)
+        counted, nameless = nameless, _name_points(figure, panels)
+        if counted == nameless:
+            break
     return figure
 
 
@@ -209,6 +212,10 @@ def _line(cloud: Scatter, ends: Array) -> Array:
     return np.empty((0, 2))
 
 
+def _number_marked(cloud: Scatter) -> int:
+    return sum(name in cloud.marked for name in cloud.names)
+
+
 def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
     """Write the names of the points; return how many find no room."""
     figure.draw_without_rendering()
@@ -217,7 +224,7 @@ def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
         share = np.linspace(0, 1, _DOTS)[:, np.newaxis]
         line = _line(cloud, np.array(axes.get_xlim()))
         dots = line[0] + share * (line[1] - line[0]) if len(line) else np.empty((0, 2))
-        left_out += place_names(axes, cloud.points, cloud.names, dots)
+        left_out += place_names(axes, cloud.points, cloud.names, dots, _number_marked(cloud))
     return left_out
 
 

@@ -1,0 +1,130 @@
+"""Shades, signs, trees and ties: what is drawn, and that it can be read."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from workbench.report.plot_intervals import plot_intervals
+from workbench.report.plot_matrix import Matrix, cluster, plot_heat, plot_wins
+from workbench.report.plot_sheet import MOST_PANELS, Panel, draw_panels
+from workbench.report.plot_ties import MOST_GROUPS, tied_groups, ties_of
+from workbench.report.plot_words import text_width, wrap
+from workbench.report.plots import Scatter, plot_scatters
+
+LONG = [f"an-organisation/learned-metric-with-a-long-name-v{number}(layers=24)" for number in range(30)]
+
+
+def boxes(texts):
+    return [text.get_window_extent() for text in texts if text.get_text()]
+
+
+def overlaps(found):
+    return [
+        (a, b)
+        for a, b in itertools.combinations(found, 2)
+        if a.shrunk(0.98, 0.9).overlaps(b.shrunk(0.98, 0.9))
+    ]
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_thirty_metrics_with_long_names_can_be_read(columns):
+    values = np.random.default_rng(0).uniform(-0.9, 0.9, (30, 12))
+    figure = plot_heat([Matrix(values, LONG, [f"condition {n}" for n in range(12)])], "r", columns)
+    figure.draw_without_rendering()
+    axes = figure.axes[0]
+    assert overlaps(boxes(axes.texts)) == []
+    assert overlaps(boxes(axes.get_yticklabels())) == []
+    assert overlaps(boxes(axes.get_xticklabels())) == []
+    assert len({text.get_text() for text in axes.get_yticklabels()}) == 30
+    assert min(box.x0 for box in boxes(axes.get_yticklabels())) >= 0
+
+
+def test_rows_of_long_names_are_higher():
+    frame = pd.DataFrame({"metric": ["a", LONG[0], "b"], "value": [0.3, 0.2, 0.1]}).assign(low=0.0, high=0.4)
+    figure = plot_intervals(frame, columns=1)
+    figure.draw_without_rendering()
+    assert overlaps(boxes(figure.axes[0].get_yticklabels())) == []
+    assert figure.axes[0].get_yticks()[1] > 1.2
+
+
+def test_undefined_cells_are_white_with_a_dash_and_counted():
+    figure = plot_heat([Matrix(np.array([[np.nan, 0.25]]), ["a"], ["x", "y"])], "r")
+    assert [text.get_text() for text in figure.axes[0].texts] == ["–", ".25"]
+    assert "undefined, 1 of 2" in figure.get_supxlabel()
+
+
+def test_panels_share_one_scale_and_shades_rise_in_gray():
+    panels = [Matrix(np.array([[low, high]]), ["a"], ["x", "y"]) for low, high in ((0.1, 0.2), (0.8, 0.9))]
+    images = [axes.images[0] for axes in plot_heat(panels, "r").axes if axes.images]
+    assert {image.get_clim() for image in images} == {(0.1, 0.9)}
+    shades = images[0].get_cmap()(np.linspace(0, 1, 20))[:, :3] @ [0.299, 0.587, 0.114]
+    assert (np.diff(shades) > 0).all()
+
+
+def test_signs_say_who_wins_without_colour():
+    wins = np.array([[np.nan, 1, 0], [-1, np.nan, 0], [0, 0, np.nan]])
+    axes = plot_wins([Matrix(wins, list("abc"), list("abc"))]).axes[0]
+    assert "".join(text.get_text() for text in axes.texts) == "+·−···"
+
+
+def test_metrics_that_go_together_are_neighbours():
+    near = pd.DataFrame([[1, 0.1, 0.9, np.nan], [0.1, 1, 0.2, 0.8], [0.9, 0.2, 1, 0], [np.nan, 0.8, 0, 1]])
+    order, tree = cluster(near)
+    places = {metric: at for at, metric in enumerate(order)}
+    assert abs(places[0] - places[2]) == abs(places[1] - places[3]) == 1
+    assert tree[:, 2].tolist() == pytest.approx([0.1, 0.2, (0.9 + 2 + 0.8 + 1) / 4])
+    assert cluster(near.iloc[:1, :1]) == ([0], None)
+
+
+def test_ties_are_maximal_cliques():
+    tied = np.eye(5, dtype=bool)
+    for a, b in ((0, 1), (1, 2), (0, 2), (2, 3)):
+        tied[a, b] = tied[b, a] = True
+    assert tied_groups(tied) == [[0, 1, 2], [2, 3]]
+    assert tied_groups(np.eye(4, dtype=bool)) == []
+    assert tied_groups(np.ones((4, 4), bool)) == [[0, 1, 2, 3]]
+
+
+def test_of_very_many_ties_there_is_an_end():
+    tied = ~np.kron(np.eye(12, dtype=bool), np.ones((2, 2), bool)) | np.eye(24, dtype=bool)
+    assert len(tied_groups(tied)) == MOST_GROUPS + 1
+
+
+def test_judges_are_tied_with_nobody():
+    rows = pd.DataFrame({"standing": ["", "best", "behind", "tied"], "role": ["leave one out", "", "", ""]})
+    assert ties_of(rows, None) == [[1, 3]]
+    assert ties_of(rows.assign(standing=["", "best", "", ""]), None) == []
+
+
+def test_texts_break_where_words_end_and_keep_both_ends():
+    assert wrap("Pearson's r 0.81, 0.64", 0.9, 8) == ["Pearson's r", "0.81, 0.64"]
+    assert wrap("a\nb\x00c", 5, 8) == ["a b c"]
+    short = wrap(LONG[3], 1.0, 8, 2)
+    assert len(short) == 2
+    assert short[0].startswith("an-org")
+    assert short[1].endswith("24)")
+    assert all(text_width(line, 8) <= 1.0 for line in short)
+
+
+def test_more_panels_than_a_page_has_are_counted():
+    panels = [Panel(0.5, lambda axes, width: None, str(number)) for number in range(MOST_PANELS + 2)]
+    figure = draw_panels(panels, 1, ["n = 1"])
+    assert len(figure.axes) == MOST_PANELS
+    assert figure.get_supxlabel().startswith("n = 1\nNot drawn: 2 of 14")
+
+
+def test_names_without_room_are_left_out_and_counted_but_outliers_are_named():
+    x, y = np.random.default_rng(1).normal(size=(2, 80))
+    names = [f"a system of number {number}" for number in range(80)]
+    figure = plot_scatters([Scatter(x, y, names, "x", "y", line="fit", marked=[names[7]])], 1)
+    figure.draw_without_rendering()
+    axes = figure.axes[0]
+    assert overlaps(boxes(axes.texts)) == []
+    assert axes.texts[0].get_text().replace("\n", " ") == names[7]
+    assert f"no room: {80 - len(axes.texts)}." in figure.get_supxlabel()
+    marked = axes.collections[1]
+    assert marked.get_offsets().tolist() == [[x[7], y[7]]]
+    slope, start = np.polyfit(x, y, 1)
+    np.testing.assert_allclose(axes.lines[0].get_ydata(), start + slope * axes.lines[0].get_xdata())

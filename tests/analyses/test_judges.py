@@ -1,6 +1,7 @@
 """Judges as rows of the table, and what their noise hides."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import asked
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from small_study import JUDGMENTS, write_study
 
 import workbench
-from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER
+from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER, Judges
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
 from workbench.schema import RECORDS
@@ -240,14 +241,22 @@ def test_raters_of_a_few_outputs_each_have_no_ceiling_and_it_says_why():
     assert judges["reason"] == "raters are too sparse: half of the 81 rated 7 outputs or fewer"
     assert (judges["n_raters"], judges["n_ratings"]) == (81, "1-7")
     shown = sparse.table()._repr_markdown_()
-    assert "81 raters of 1 to 7 outputs" in shown
-    assert "judges (leave one out) has no value: raters are too sparse" in shown
+    assert "81 raters, each of 1 to 7 outputs" in shown
+    assert "judges (leave one out): left out, raters are too sparse" in shown
     few = workbench.Experiment(
         by_raters(data, lambda number: number % 3), ["rouge-1"], correlation=asked_for, ceiling={}
     )
     judges = few.records.query("role == 'leave one out'").iloc[0]
     assert np.isfinite(judges["value"])
     assert (judges["n_raters"], judges["n_ratings"]) == (3, "320")
+
+
+def test_raters_of_nothing_that_is_kept_are_not_counted():
+    rated = np.array([[[1.0, 2.0], [3.0, np.nan]], [[np.nan] * 2] * 2, [[np.nan, 2.0], [np.nan, np.nan]]])
+    judges = Judges(task=None, ratings={"c": rated})
+    judged = SimpleNamespace(criterion="c", scores=rated[0])
+    assert judges.n_ratings(judged).tolist() == [3, 1]
+    assert judges.why_sparse(judged) == ""
 
 
 UNEVEN = """

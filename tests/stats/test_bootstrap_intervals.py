@@ -211,3 +211,17 @@ def test_undefined_draws_are_counted():
     assert (found.draws, found.undefined) == (4, 2)
     statistic, value = difference_of(x, z, z)
     assert tally(statistic(draws) - value, value).defined == 2
+
+
+@pytest.mark.parametrize("resample", ["inputs", "both"])
+def test_no_acceleration_comes_from_a_jackknife_of_ranks_over_inputs(resample):
+    x, z = np.random.default_rng(2).normal(size=(2, 9, 12))
+    draws = draw(np.random.default_rng(0), 9, 12, 199, resample)
+    for coefficient in ("spearman", "kendall"):
+        found = bootstrap_interval(x, z, draws, resample, coefficient=coefficient, method="bca")
+        assert np.isnan([found.low, found.high]).all()
+        assert found.reason.endswith("take bias-corrected")
+        assert np.isfinite(found.value)
+    smooth = bootstrap_interval(x, z, draws, resample, method="bca")
+    inside = bootstrap_interval(x, z, draws, resample, "segment", "kendall", "bca")
+    assert np.isfinite([smooth.low, smooth.high, inside.low, inside.high]).all()

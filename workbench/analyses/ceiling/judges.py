@@ -45,14 +45,14 @@ class Judges:
         return about_judges(plan, self, judged)
 
     def n_ratings(self, judged: Judged) -> Integers:
-        """Return how many outputs each rater rated, int64[raters]."""
+        """Return how many of the kept outputs each rater rated who rated any, int64[raters]."""
         counts: Integers = (~np.isnan(self.ratings[judged.criterion])).sum(axis=(1, 2))
-        return counts
+        return counts[counts > 0]
 
     def why_sparse(self, judged: Judged) -> str:
         """Say that half of the raters or more rated too few outputs to be held against others; else ""."""
         counts = self.n_ratings(judged)
-        middle, outputs = np.median(counts), (~np.isnan(judged.scores)).sum()
+        middle, outputs = np.median(counts) if counts.size else np.inf, (~np.isnan(judged.scores)).sum()
         if middle >= FEWEST or middle >= LEAST_SHARE * outputs:
             return ""
         return f"raters are too sparse: half of the {counts.size:,} rated {middle:g} outputs or fewer"

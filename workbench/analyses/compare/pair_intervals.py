@@ -8,7 +8,13 @@ from workbench.analyses.compare.pair_tests import overlap
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, Method, interval_of, why_no_interval
+from workbench.stats.intervals.bootstrap_intervals import (
+    POPULATIONS,
+    Method,
+    interval_of,
+    why_no_bca,
+    why_no_interval,
+)
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.intervals.zou import zou2007
 from workbench.stats.resampling.resample import Draws
@@ -66,6 +72,8 @@ def _bootstrap(
     if asked != "recommended" and asked != "none" and asked != "jackknife":
         method = "percentile" if asked == "fisher" or asked == "fisher-jackknife" else asked
     reason = rivals.why_undefined(pair)
+    if not reason and method == "bca":
+        reason = why_no_bca(settings.resample, rivals.level.of_systems, rivals.coefficient.name)
     if reason:
         return PairInterval(np.nan, np.nan, method, population, reason)
     first, second = pair

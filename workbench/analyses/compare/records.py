@@ -83,7 +83,7 @@ def _alone(rivals: Rivals) -> dict[str, object]:
         "value": estimate.value,
         "verdict": "",
         "draws": 0,
-        "exact": "no",
+        "exact": "",
         "undefined_draws": 0,
         "n_systems": estimate.n_systems,
         "n_segments": estimate.n_segments,
@@ -116,7 +116,8 @@ def _about(compared: Compared, at: int, pair: RowPair) -> dict[str, object]:
         "smallest_p": outcome.smallest,
         "verdict": verdict,
         "draws": outcome.draws,
-        "exact": "yes" if outcome.exact else "no",
+        # a formula draws nothing, so that there is no draw to be random or not
+        "exact": ("yes" if outcome.exact else "no") if outcome.draws else "",
         "undefined_draws": outcome.undefined,
         "n_systems": min(first.n_systems, second.n_systems),
         "n_segments": min(first.n_segments, second.n_segments),

@@ -10,7 +10,13 @@ from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, Correlation, find_special
 from workbench.experiment.rows import Correlated
-from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, interval_of, shift, why_no_interval
+from workbench.stats.intervals.bootstrap_intervals import (
+    POPULATIONS,
+    interval_of,
+    shift,
+    why_no_bca,
+    why_no_interval,
+)
 from workbench.stats.intervals.cautions import interval_cautions
 from workbench.stats.intervals.fisher import FISHER, Interval, fisher_z
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
@@ -88,14 +94,18 @@ def _make_interval(
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if method == "jackknife":
         special = find_special(coefficient)
-        if special is None or special.interval is None or not isinstance(row, Correlated):
+        if special is None or special.interval is None:
             return Made(why=f"no jackknife interval of {coefficient} at {level.name} level")
         made = Made(method=method, population=POPULATIONS["systems"])
         if estimate.reason:
             return made
+        if not isinstance(row, Correlated):
+            return made._replace(why="no jackknife of a mean over judges")
         ends = special.interval(row.facing(judged), judged, confidence)
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if why := level.why_no_statistic(coefficient):
+        return Made(why=why)
+    if method == "bca" and (why := why_no_bca(settings.resample, level.of_systems, coefficient.name)):
         return Made(why=why)
     draws, statistic = level.draws(row.task), row.statistic(judged, level, coefficient)
     values = statistic(draws)

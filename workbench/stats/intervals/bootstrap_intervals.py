@@ -233,6 +233,25 @@ def interval_of(
     return ends._replace(low=float(np.tanh(ends.low)), high=float(np.tanh(ends.high)))
 
 
+def why_no_bca(resample: Resample, of_systems: bool, coefficient: str) -> str:
+    """Say why there is no BCa interval where inputs are resampled and ranks of systems are correlated.
+
+    Its acceleration comes from a jackknife over inputs, which is not valid for a coefficient that is not
+    smooth in them: the ranks of a few systems do not change, or jump (Efron and Tibshirani 1993, section
+    11.6). Returns "" where there is one.
+
+    Examples
+    --------
+    >>> why_no_bca("systems", True, "kendall"), why_no_bca("both", True, "pearson")
+    ('', '')
+    >>> why_no_bca("inputs", True, "kendall")
+    'no BCa over inputs of kendall, a coefficient of ranks of systems: take bias-corrected'
+    """
+    if resample == "systems" or not of_systems or coefficient == "pearson":
+        return ""
+    return f"no BCa over inputs of {coefficient}, a coefficient of ranks of systems: take bias-corrected"
+
+
 def why_no_interval(values: Array, interval: Interval, method: Method) -> str:
     """Say why an interval has NaN ends; "" when it has none."""
     if not (np.isnan(interval.low) or np.isnan(interval.high)):
@@ -268,7 +287,8 @@ def bootstrap_interval(
         A name that `get_coefficient` knows.
     method
         percentile; basic; bias-corrected; bca, whose acceleration comes from the jackknife over what is
-        resampled; studentised, for `systems`, with errors from the jackknife over the systems of a draw.
+        resampled (`why_no_bca`); studentised, for `systems`, with errors from the jackknife over the systems
+        of a draw.
     confidence
         Nominal coverage, in (0, 1).
 
@@ -297,9 +317,11 @@ def bootstrap_interval(
     check_confidence(confidence)
     number, population = len(draws.systems), POPULATIONS[resample]
     estimate = level_estimate(x, z, level, coefficient)
+    nan = np.nan
     if estimate.reason:
-        nan = np.nan
         return BootstrapInterval(nan, nan, nan, number, number, nan, method, population, estimate.reason)
+    if method == "bca" and (why := why_no_bca(resample, level == "system", coefficient)):
+        return BootstrapInterval(estimate.value, nan, nan, number, number, nan, method, population, why)
 
     def statistic(draws: Draws) -> Array:
         return level_draws(x, z, draws, level, coefficient)

@@ -4,6 +4,7 @@ import pandas as pd
 
 import workbench
 from workbench.experiment.analysis import Result
+from workbench.report.render import escape_prose
 
 
 def frame(**changed):
@@ -100,7 +101,7 @@ def test_all_that_an_experiment_answers_shows_itself():
     data = workbench.simulate(topics=5, systems=6, references=1).evalset
     e = workbench.Experiment(data, ["rouge-1"], correlation={"coefficients": ["pearson"], "draws": 50})
     assert e.methods()._repr_markdown_() == e.methods().markdown()
-    assert repr(e.methods()) == e.methods().markdown()
+    assert escape_prose(repr(e.methods())) == e.methods().markdown()
     assert repr(e.lint()).splitlines()[0] in e.lint()._repr_html_()
     assert repr(e.table()) == e.table().text()
     sized = e.size_for(width=0.5, replications=10)

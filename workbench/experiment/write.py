@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 from workbench.code.identity import code_of
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.store import write_beside
-from workbench.report.render import RENDERERS, render
+from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import __version__
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
 
 
 def _csv(frame: pd.DataFrame) -> bytes:
+    texts = frame.select_dtypes(["object", "str"]).columns
+    frame = frame.assign(**{name: frame[name].map(escape_sheet, na_action="ignore") for name in texts})
     return str(frame.to_csv(index=False, lineterminator="\n")).encode()
 
 

@@ -10,6 +10,7 @@ from workbench.papers import PAPERS
 from workbench.report.citations import bracket
 from workbench.report.methods_scores import DATA
 from workbench.report.methods_words import join, only
+from workbench.report.render import escape_prose
 
 _KEY = re.compile(r"\[([^\]]+)\]")
 
@@ -29,11 +30,11 @@ class Methods(NamedTuple):
 
     def markdown(self) -> str:
         """Return the paragraph and the list of papers as Markdown."""
-        papers = [f"- [{key}] {paper}." for key, paper in self.papers.items()]
-        return "\n".join([self.text, "", *papers, ""]) if papers else f"{self.text}\n"
+        return escape_prose(repr(self))
 
     def __repr__(self) -> str:
-        return self.markdown()
+        papers = [f"- [{key}] {paper}." for key, paper in self.papers.items()]
+        return "\n".join([self.text, "", *papers, ""]) if papers else f"{self.text}\n"
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

@@ -26,6 +26,9 @@ _MARKDOWN = {
     ">": "&gt;",
     **{character: "\\" + character for character in "|`*_[]#~$!"},
 }
+_PROSE = re.compile(r"[`*$~|!]|(?<![^\W_])_|_(?![^\W_])|(?<=\])\(")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _LIST_START = re.compile(r"^(\d*)([-+.)])")
 _GREEK = (
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
@@ -110,6 +113,29 @@ def anchor(title: str) -> str:
     'pearsons-r-with-coverage-system-level'
     """
     return re.sub(r"[^\w\- ]", "", one_line(title).lower()).replace(" ", "-")
+
+
+def escape_prose(text: str) -> str:
+    r"""Return a paragraph as Markdown shows it: no name in it becomes HTML, a link, a formula or emphasis.
+
+    Examples
+    --------
+    >>> print(escape_prose("R-S* with <b>_fluency_</b> [Lin 2004], a_b, [x](y)"))
+    R-S\* with &lt;b>\_fluency\_&lt;/b> [Lin 2004], a_b, [x]\(y)
+    """
+    text = _ENTITY.sub("&amp;", text).replace("\\", "&#92;").replace("<", "&lt;")
+    return _PROSE.sub(r"\\\g<0>", text)
+
+
+def escape_sheet(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: with an apostrophe before what may begin one.
+
+    Examples
+    --------
+    >>> escape_sheet("=1+1"), escape_sheet("rouge-1")
+    ("'=1+1", 'rouge-1')
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def escape_latex(text: str) -> str:
@@ -212,12 +238,14 @@ def render_csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     names = [_SEPARATOR.join(map(one_line, header)) for header in columns]
-    writer.writerow(["panel", one_line(table.corner), *(name + kind for name in names for kind in kinds)])
+    heads = ["panel", one_line(table.corner), *(name + kind for name in names for kind in kinds)]
+    writer.writerow(map(escape_sheet, heads))
     for panel in table.panels:
         for row in panel.rows:
             cells = dict(zip(panel.columns, row.cells, strict=True))
             fields = [field for header in columns for field in _csv_fields(cells.get(header), table)]
-            writer.writerow([one_line(panel.title), one_line(row.label), *fields])
+            names = (escape_sheet(one_line(text)) for text in (panel.title, row.label))
+            writer.writerow([*names, *fields])
     return text.getvalue()
 
 

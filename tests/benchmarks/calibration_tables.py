@@ -17,6 +17,7 @@ from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.executor import Serial
 from workbench.stats.simulation.calibration import INTERVALS
 from workbench.stats.simulation.designs import design_r, design_t
+from workbench.stats.simulation.families import FAMILIES, family_errors
 from workbench.stats.simulation.worlds import WORLDS
 
 FOLDER = Path(__file__).resolve().parents[2] / "reports" / "calibration"
@@ -39,6 +40,9 @@ TESTS = [
     "shape", "n_systems", "n_inputs", "name", "population", "type_one", "type_one_error", "difference",
     "power", "power_error", "undefined",
 ]  # fmt: skip
+
+FAMILY = ["family", "coefficient", "n_systems", "tables", "draws", "shown", "shown_error"]
+FAMILY_SYSTEMS, TABLES, FAMILY_DRAWS = 16, 500, 199
 
 
 def worlds(coefficient, kind, n_systems, intervals=WITHOUT_DRAWS):
@@ -72,6 +76,13 @@ def errors(shape, n_systems, n_inputs):
     return calibrate_components(design_t(), question, Serial())[TESTS]
 
 
+def families(family, coefficient):
+    """Return in which share of tables of 17 equally good metrics any difference is shown."""
+    rng = np.random.default_rng(6)
+    shown = family_errors(family, coefficient, FAMILY_SYSTEMS, TABLES, FAMILY_DRAWS, rng)
+    return pd.DataFrame([[family, coefficient, FAMILY_SYSTEMS, TABLES, FAMILY_DRAWS, *shown]], columns=FAMILY)
+
+
 def cells():
     """Return (table, function, arguments) of every cell, the tables one after the other."""
     found = []
@@ -86,7 +97,10 @@ def cells():
         ("coverage", coverage, (coefficient, shape, *SIZES[1]))
         for coefficient in COEFFICIENTS[1:] for shape in SHAPES
     ]  # fmt: skip
-    return found + [("tests", errors, (shape, *size)) for size in SIZES for shape in SHAPES]
+    found += [("tests", errors, (shape, *size)) for size in SIZES for shape in SHAPES]
+    return found + [
+        ("families", families, (family, coefficient)) for family in FAMILIES for coefficient in COEFFICIENTS
+    ]
 
 
 def main(folder=FOLDER):

@@ -24,11 +24,3 @@ def test_few_tables_of_equal_metrics_show_a_difference(coefficient):
     """40 tables: 8 or more of them are seen once in 300 times where the rate is .06."""
     rng = np.random.default_rng(5)
     assert family_errors("near-duplicates", coefficient, 12, 40, 59, rng).value * 40 < 8
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])
-def test_tables_of_16_systems_keep_the_family_wise_level(family, coefficient):
-    """500 tables: a rate of .06 gives more than .085 once in 100 times."""
-    assert family_errors(family, coefficient, 16, 500, 199, np.random.default_rng(6)).value <= 0.085

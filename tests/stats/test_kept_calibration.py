@@ -15,18 +15,21 @@ from benchmarks.calibration_tables import (
     WORLDS,
     coverage,
     errors,
+    families,
     worlds,
 )
 
 from workbench.analyses.lint.lint import RULES
+from workbench.stats.simulation.families import FAMILIES
 
+TABLES = ("tests", "coverage", "worlds", "families")
 CELL = ["coefficient", "shape", "n_systems", "n_inputs"]
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 @pytest.fixture(scope="module")
 def kept():
-    return {name: pd.read_csv(FOLDER / f"{name}.csv") for name in ("tests", "coverage", "worlds")}
+    return {name: pd.read_csv(FOLDER / f"{name}.csv") for name in TABLES}
 
 
 def assert_kept(found, kept, columns):
@@ -127,6 +130,22 @@ def test_the_sentences_of_the_readme_are_those_of_the_tables(kept):
     for each in said:
         bare = bare.replace(each, "")
     assert set(re.findall(r"[.]\d+", bare)) == {".93", ".97"}
+
+
+def test_families_of_equal_metrics_keep_their_level(kept):
+    families = kept["families"]
+    assert len(families) == 2 * len(COEFFICIENTS)
+    assert (families["n_systems"] == 16).all()
+    assert families["shown"].max() <= 0.06
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("coefficient", COEFFICIENTS)
+def test_every_family_is_as_kept(kept, coefficient):
+    for family in FAMILIES:
+        [now] = families(family, coefficient)["shown"]
+        row = kept["families"].query("family == @family and coefficient == @coefficient")
+        assert now == pytest.approx(row["shown"].iloc[0], abs=0.0045)
 
 
 def test_the_lint_rule_states_the_worst_world(kept):

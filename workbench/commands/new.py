@@ -69,11 +69,11 @@ def new(
 
 
 def _write(path: Path, text: str, force: bool) -> None:
+    from workbench.datasets.writers.files import write_bytes
     from workbench.errors import Problem, SpecError
-    from workbench.experiment.store import write_beside
 
     if path.exists() and not force:
         hint = "--out FILE writes another one, --force writes over it"
         raise SpecError(Problem(str(path), "is there already", hint=hint))
-    write_beside(path, text.encode())
+    write_bytes(path, text.encode())
     click.echo(f"Written: {path}")

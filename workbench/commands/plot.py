@@ -34,8 +34,8 @@ def plot(
     """
     from workbench.analyses.plot.plot import reproduction_files
     from workbench.analyses.plot.section import PlotSpec
+    from workbench.datasets.writers.files import write_bytes
     from workbench.experiment.experiment import read
-    from workbench.experiment.store import write_beside
 
     if what.suffix == ".csv":
         name, files = what.stem, reproduction_files(PlotSpec(**{**asked, "reproduced": [str(what)]}))
@@ -43,5 +43,5 @@ def plot(
         experiment = read(what, data, metric_files=own, workers=workers, cache=cache)
         name, files = experiment.name, experiment.plot(**asked).files()
     for file, content in files.items():
-        write_beside(out / name / file, content)
+        write_bytes(out / name / file, content)
     click.echo(f"Written: {out / name}/{', '.join(files)}")

@@ -47,8 +47,8 @@ def reproduce(
 
 
 def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) -> None:
+    from workbench.datasets.writers.files import write_bytes
     from workbench.executor import Serial
-    from workbench.experiment.store import write_beside
     from workbench.reproduce.run import reproduce_all, reproduction_files
 
     found = list(reproduce_all(data, Serial(sys.stderr.isatty()), names))
@@ -56,5 +56,5 @@ def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) 
     click.echo(files["scoreboard.md"].decode(), nl=False)
     if out is not None:
         for file, content in files.items():
-            write_beside(out / file, content)
+            write_bytes(out / file, content)
         click.echo(f"\nWritten: {out}/scoreboard.md and {len(files) - 1} CSV files")

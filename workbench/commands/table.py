@@ -41,7 +41,7 @@ def table(
             click.echo(f"{each.name}\n    {each.title}\n    {each.citation}")
             click.echo(f"    workbench reproduce: {how_computable(each.name, data)}")
         return
-    from workbench.experiment.store import write_beside
+    from workbench.datasets.writers.files import write_bytes
     from workbench.report.layouts.published import lay_out_published
     from workbench.report.render import render
 
@@ -51,11 +51,11 @@ def table(
     elif out.is_dir():
         raise click.UsageError(f"--out {out} is a folder: name a file in it.")
     else:
-        write_beside(out, text.encode())
+        write_bytes(out, text.encode())
 
 
 def _write_all(folder: Path, only: str, paper: str) -> None:
-    from workbench.experiment.store import write_beside
+    from workbench.datasets.writers.files import write_bytes
     from workbench.report.layouts.published import lay_out_published
     from workbench.report.published import choose_published, read_published
     from workbench.report.render import render
@@ -64,5 +64,5 @@ def _write_all(folder: Path, only: str, paper: str) -> None:
     for each in published:
         laid_out = lay_out_published(read_published(each.name))
         for format in _FORMATS:
-            write_beside(folder / f"{each.name}.{format}", render(laid_out, format).encode())
+            write_bytes(folder / f"{each.name}.{format}", render(laid_out, format).encode())
     click.echo(f"Written: {len(published)} published tables in {len(_FORMATS)} formats to {folder}")

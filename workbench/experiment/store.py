@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
+
+from workbench.datasets.writers.files import write_bytes
 
 FORMAT = 1
 """Raised whenever counts or scores of the same texts come out differently."""
@@ -19,20 +20,6 @@ def content_key(*parts: object) -> str:
     """Return a name for what the parts determine, 32 hexadecimal digits."""
     written = json.dumps([FORMAT, *parts], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(written.encode()).hexdigest()[:32]
-
-
-def write_beside(path: Path, content: bytes) -> None:
-    """Write a file so that it is never half there: beside, to the disk, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 class Store:
@@ -81,4 +68,4 @@ class Store:
         table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, compression="zstd")
-        write_beside(path, sink.getvalue().to_pybytes())
+        write_bytes(path, sink.getvalue().to_pybytes())

@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 
 from workbench.datasets.load import load
+from workbench.datasets.writers.files import write_bytes
 from workbench.errors import MissingDataError, Problem, SpecError
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
-from workbench.experiment.store import write_beside
 from workbench.report.study import StudyPart, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
@@ -92,7 +92,7 @@ def run_study(
             ready.write(out / spec.name)
         parts.append(_part(spec, ready))
     page = out / PAGE
-    write_beside(page, study_page(title or f"Study {folder.name}", parts).encode())
+    write_bytes(page, study_page(title or f"Study {folder.name}", parts).encode())
     return Study({spec.name: ready for spec, ready in found if ready}, parts, page)
 
 

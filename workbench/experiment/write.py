@@ -14,8 +14,8 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.code.identity import code_of
+from workbench.datasets.writers.files import write_bytes
 from workbench.experiment.methods import describe_methods
-from workbench.experiment.store import write_beside
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import __version__
 
@@ -55,7 +55,7 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
     for name in _written_before(folder) - set(files):
         (folder / name).unlink(missing_ok=True)  # nobody shall take it for part of this report
     for name, content in files.items():
-        write_beside(folder / name, content)
+        write_bytes(folder / name, content)
     return Report(folder, tuple(files))
 
 

@@ -5,10 +5,10 @@ from itertools import takewhile
 from pathlib import Path
 
 from workbench.analyses.curves.figure_section import Curves, Figure
+from workbench.datasets.writers.files import write_bytes
 from workbench.errors import Problem, SpecError
 from workbench.experiment.experiment import Experiment, read
 from workbench.experiment.spec import read_spec
-from workbench.experiment.store import write_beside
 from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.picture import pictures
 
@@ -66,7 +66,7 @@ def draw_figure(
     folder = Path(out) / (name or name_of([experiment.name for experiment in done]))
     written = pictures(lambda: plot_curves(panels))
     for file, content in written.items():
-        write_beside(folder / file, content)
+        write_bytes(folder / file, content)
     return done, [folder / file for file in written]
 
 

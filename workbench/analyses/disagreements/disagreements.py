@@ -11,6 +11,7 @@ from pydantic import Field
 
 from workbench.analyses.disagreements.cases import lay_case, say_percent
 from workbench.analyses.disagreements.views import Viewer
+from workbench.datasets.writers.files import write_bytes
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import choose_name, choose_rows
@@ -20,7 +21,6 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
-from workbench.experiment.store import write_beside
 from workbench.report.plot_sheet import Columns
 from workbench.report.plots import Scatter, plot_scatters
 from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
@@ -69,7 +69,7 @@ class Disagreements(Result):
 
     def write(self, path: str | Path) -> None:
         """Write the page to a file."""
-        write_beside(Path(path), self.html().encode("utf-8"))
+        write_bytes(Path(path), self.html().encode("utf-8"))
 
     def describe(self) -> list[str]:
         """Return what is on the page as lines of text."""

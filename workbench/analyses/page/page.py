@@ -13,11 +13,11 @@ from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
 from workbench.analyses.page.wins import lay_wins
+from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.experiment.store import write_beside
 from workbench.report.best import describe_best
 from workbench.report.citations import bibtex
 from workbench.report.layouts.labels import coefficient_label
@@ -46,7 +46,7 @@ class ShownPage(Result):
 
     def write(self, path: str | Path) -> None:
         """Write the page to a file."""
-        write_beside(Path(path), self.html().encode("utf-8"))
+        write_bytes(Path(path), self.html().encode("utf-8"))
 
     def __repr__(self) -> str:
         return "\n".join([self.page.title, self.page.about, *self.page.answers])

@@ -2,16 +2,23 @@
 
 import gzip
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file as a whole: another process sees the old one or the new one."""
+    """Write a file so that it is never half there: beside, to the disk, then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(content)
-    beside.replace(path)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import click
 from workbench import commands
 from workbench.commands.ended_early import ended_plainly
 from workbench.commands.examples import examples
+from workbench.commands.sentences import SentenceGroup
 
 _HEADINGS = {
     "Every day": ("new", "check", "run", "plot", "show-segments", "score", "metrics", "sections", "doctor"),
@@ -21,7 +22,7 @@ _OTHERS = "More"
 """Heading of the commands that no other heading names."""
 
 
-class CommandLine(click.Group):
+class CommandLine(SentenceGroup):
     """The commands, listed under headings, and how all of them end."""
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -34,14 +35,7 @@ class CommandLine(click.Group):
         headed = {name for names in _HEADINGS.values() for name in names}
         others = [name for name in self.list_commands(ctx) if name not in headed]
         for heading, names in {**_HEADINGS, _OTHERS: others}.items():
-            rows = [
-                (name, self.commands[name].get_short_help_str(limit=200))
-                for name in names
-                if name in self.commands
-            ]
-            if rows:
-                with formatter.section(heading):
-                    formatter.write_dl(rows)
+            self.write_commands(formatter, heading, names)
 
 
 _CODES = """

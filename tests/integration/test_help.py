@@ -87,6 +87,10 @@ def test_commands_stand_under_headings_and_none_is_left_over():
         assert rest or f"\n  {name} " in text
 
 
+def test_lists_of_commands_have_whole_sentences():
+    assert "..." not in shown() + shown("data") + shown("metrics").partition("Examples")[0]
+
+
 def test_a_command_of_which_no_heading_knows_is_listed_at_the_end(monkeypatch):
     monkeypatch.setitem(main.commands, "weigh", click.Command("weigh", help="Weigh outputs."))
     assert "\nMore:\n  weigh  Weigh outputs.\n" in shown()

@@ -9,12 +9,13 @@ import click
 from workbench.commands.examples import examples
 from workbench.commands.mapping_options import MappingCommand, takes_mapping
 from workbench.commands.options import DATA, speak_plainly
+from workbench.commands.sentences import SentenceGroup
 
 if TYPE_CHECKING:
     from workbench.datasets.mapping.column_map import ColumnMap
 
 
-@click.group(epilog=examples("workbench data list", "workbench data show summeval"))
+@click.group(cls=SentenceGroup, epilog=examples("workbench data list", "workbench data show summeval"))
 def data() -> None:
     """List, fetch, check and convert data sets."""
 

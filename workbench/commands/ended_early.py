@@ -36,7 +36,6 @@ def ended_plainly(context: click.Context) -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, _terminate) if is_main else None
     try:
         yield
-        sys.stdout.flush()
     except BrokenPipeError:
         _read_no_more()
         sys.exit(128 + 13)

@@ -7,10 +7,13 @@ import click
 
 from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, speak_plainly
+from workbench.commands.sentences import SentenceGroup
 
 
 @click.group(
-    invoke_without_command=True, epilog=examples("workbench metrics", "workbench metrics show rouge-l")
+    cls=SentenceGroup,
+    invoke_without_command=True,
+    epilog=examples("workbench metrics", "workbench metrics show rouge-l"),
 )
 @click.pass_context
 def metrics(context: click.Context) -> None:

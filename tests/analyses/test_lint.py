@@ -214,7 +214,7 @@ FIXTURES = [
         table(
             PARTS,
             "t,R-1,doc1,.60,.01,holm",
-            "t,R-1,doc2,.50,.04,holm",
+            "t,R-1,doc2,.50,.05,holm",
             "t,R-1,doc3,-.10,.62,holm",
             "t,R-1,mean,.55,,holm",
         ),

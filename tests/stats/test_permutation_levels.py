@@ -136,3 +136,11 @@ def test_no_exact_p_is_below_the_smallest_one(swap, side):
     )
     least = smallest_p(tests.draws, True, 1, "none", two_sided=side == 0, swap=swap)
     assert tests[1 + side] >= least - 1e-12
+
+
+def test_the_smallest_p_counts_patterns_that_are_the_same():
+    """Of 16 patterns each has its opposite; marks of rows and columns make each of them twice besides."""
+    both_sides = {swap: smallest_p(16, True, 1, "none", swap=swap) for swap in ("systems", "both-xor")}
+    assert both_sides == {"systems": 2 / 16, "both-xor": 4 / 16}
+    assert smallest_p(16, True, 1, "none", two_sided=False, swap="both-xor") == 2 / 16
+    assert smallest_p(99, False, 3, "by") == pytest.approx((1 + 1 / 2 + 1 / 3) / 100)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.report.curves import Curve, CurvePanel, plot_curves
+from workbench.report.curves import Curve, CurvePanel, differences_of, plot_curves
 from workbench.report.picture import picture, pictures
 
 X = np.array([1.0, 2.0, 5.0])
@@ -40,6 +40,17 @@ def test_each_curve_is_a_line_with_its_band():
         np.testing.assert_allclose(low, line.get_ydata() - 0.1)
         np.testing.assert_allclose(high, line.get_ydata() + 0.1)
     assert axes.get_title(loc="left") == "Sizes"
+
+
+def test_differences_are_those_at_the_same_places():
+    other = Curve("ΔBLEU", X[1:], np.array([0.5, np.nan]), X[1:], X[1:])
+    below = differences_of(CurvePanel("t", "x", "ρ", (curve("BLEU"), other), notes=("n = 3",)))
+    [axes] = plot_curves([below]).axes
+    [line] = main_lines(axes)
+    np.testing.assert_allclose(line.get_ydata(), [0.5 - 0.32, np.nan])
+    assert line.get_xdata().tolist() == [2, 5]
+    assert axes.get_ylabel().replace("\n", " ") == "ρ minus that of BLEU"
+    assert differences_of(panel("BLEU")).curves == ()
 
 
 def test_a_band_never_hides_a_band():

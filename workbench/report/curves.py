@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from workbench.report.plot_sheet import WIDTHS, Columns
 from workbench.report.plot_words import plain
@@ -79,6 +81,35 @@ class CurvePanel:
     ticks: tuple[tuple[float, str], ...] = ()
     falls: bool = False
     notes: tuple[str, ...] = ()
+
+
+def differences_of(panel: CurvePanel) -> CurvePanel:
+    """Return the panel of what each curve is above the first one, at the same places.
+
+    There are no bands: intervals of single values say nothing of a difference, since all curves rest on the
+    same systems and segments.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x, none = np.array([1.0, 2.0]), np.full(2, np.nan)
+    >>> curves = (Curve("BLEU", x, x, none, none), Curve("ΔBLEU", x, x + 0.5, none, none))
+    >>> found = differences_of(CurvePanel("Orders", "order", "ρ", curves))
+    >>> found.y_name, found.curves[0].label, found.curves[0].y.tolist()
+    ('ρ minus that of BLEU', 'ΔBLEU', [0.5, 0.5])
+    """
+    if len(panel.curves) < 2:
+        return replace(panel, curves=(), notes=())
+    first = panel.curves[0]
+    base = dict(zip(first.x.tolist(), first.y.tolist(), strict=True))
+    found = []
+    for curve in panel.curves[1:]:
+        y = curve.y - np.array([base.get(x, np.nan) for x in curve.x.tolist()])
+        nothing = np.full(len(y), np.nan)
+        found.append(Curve(curve.label, curve.x, y, nothing, nothing))
+    note = "Differences: values at the same place, without an interval."
+    name = f"{panel.y_name} minus that of {first.label}"
+    return replace(panel, y_name=name, curves=tuple(found), notes=(note,))
 
 
 def plot_curves(panels: Sequence[CurvePanel], columns: Columns | None = None) -> Figure:

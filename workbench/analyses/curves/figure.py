@@ -59,12 +59,14 @@ def draw_figure(
         raise SpecError(*problems)
     done = [read(path, data, metric_files=own, workers=workers, cache=cache) for path in experiments]
     panels: list[CurvePanel] = []
+    below: list[CurvePanel] = []
     for experiment in done:
         experiment.write(Path(out) / experiment.name)
         drawn = experiment.result(Figure, dict(experiment.spec.asked)[Figure])
         panels += drawn.panels if isinstance(drawn, Curves) else []
+        below += drawn.differences if isinstance(drawn, Curves) else []
     folder = Path(out) / (name or name_of([experiment.name for experiment in done]))
-    written = pictures(lambda: plot_curves(panels))
+    written = pictures(lambda: plot_curves([*panels, *below]))
     for file, content in written.items():
         write_bytes(folder / file, content)
     return done, [folder / file for file in written]

@@ -8,7 +8,7 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec
-from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.curves import CurvePanel, differences_of, plot_curves
 from workbench.report.picture import pictures
 
 
@@ -20,6 +20,8 @@ class FigureSpec(Section):
     references: their number."""
     title: str = ""
     """Over the panel; figures drawn side by side are lettered."""
+    differences: bool = False
+    """A panel below of what each curve is above the first one."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,9 +32,12 @@ class Curves(Result):
     ----------
     panels : tuple of CurvePanel
         What `workbench.plot_curves` draws, alone or beside the panels of others.
+    differences : tuple of CurvePanel
+        What each curve is above the first one; drawn after all panels.
     """
 
     panels: tuple[CurvePanel, ...] = ()
+    differences: tuple[CurvePanel, ...] = ()
 
 
 @analysis("curves")
@@ -50,7 +55,10 @@ class Figure(Analysis):
         panels = tuple(curve_panels(experiment.records, settings.x, settings.title))
         columns = ["metric", "component", "preprocess", "references", "block_size", "value", "low", "high"]
         frames = {"curves": experiment.records[columns]}
-        return Curves(frames, picture=partial(plot_curves, panels), panels=panels)
+        below = tuple(differences_of(panel) for panel in panels if len(panel.curves) > 1)
+        below = below if settings.differences else ()
+        picture = partial(plot_curves, (*panels, *below))
+        return Curves(frames, picture=picture, panels=panels, differences=below)
 
     def check(self, spec: Spec, settings: FigureSpec) -> None:
         """Refuse an axis along which there is nothing to draw."""

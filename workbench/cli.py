@@ -13,7 +13,18 @@ from workbench.commands.examples import examples
 from workbench.commands.sentences import SentenceGroup
 
 _HEADINGS = {
-    "Every day": ("new", "check", "run", "plot", "show-segments", "score", "metrics", "sections", "doctor"),
+    "Every day": (
+        "new",
+        "check",
+        "run",
+        "plot",
+        "diff",
+        "show-segments",
+        "score",
+        "metrics",
+        "sections",
+        "doctor",
+    ),
     "Statistics": ("lint", "plan", "calibrate", "audit"),
     "Data": ("data",),
     "For experts": ("study", "figure", "table", "reproduce", "rouge155"),

@@ -244,8 +244,8 @@ def render_csv(table: Table) -> str:
         for row in panel.rows:
             cells = dict(zip(panel.columns, row.cells, strict=True))
             fields = [field for header in columns for field in _csv_fields(cells.get(header), table)]
-            names = (escape_sheet(one_line(text)) for text in (panel.title, row.label))
-            writer.writerow([*names, *fields])
+            place = [escape_sheet(one_line(text)) for text in (panel.title, row.label)]
+            writer.writerow([*place, *fields])
     return text.getvalue()
 
 

@@ -13,6 +13,7 @@ from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
 from workbench.analyses.page.wins import lay_wins
+from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError
 from workbench.experiment.analysis import Analysis, Result, analysis
@@ -97,10 +98,10 @@ def lay_page(experiment: Experiment) -> Page:
     names = records["coefficient"].unique()
     return Page(
         title=experiment.spec.title or experiment.name,
-        about=repr(data),
+        about=f"{data.card.name} {data.card.version}: {_size(data)}; {data.card.judgments} judgments",
         answers=(*describe_best(records, frames.get("comparisons")), *lines),
-        data=(repr(data),),
-        warnings=tuple(str(note) for note in data.notes),
+        data=experiment.understood.lines,
+        warnings=tuple(map(str, experiment.understood.warnings)),
         rankings=lay_rankings(records),
         table=experiment.table(),
         records=records,
@@ -121,6 +122,15 @@ def lay_page(experiment: Experiment) -> Page:
         segment_page="segments.html" if "segments.html" in files else "",
         labels={name: coefficient_label(name) for name in names},
     )
+
+
+def _size(data: EvalSet) -> str:
+    """Return how large the tasks are."""
+    sizes = [
+        f"{task}: {len(data.systems(task))} systems × {len(data.segments(task))} segments"
+        for task in data.tasks
+    ]
+    return ", ".join(sizes if len(sizes) <= 4 else [*sizes[:3], f"and {len(sizes) - 3} more tasks"])
 
 
 def _charts(records: pd.DataFrame) -> list[LineChart]:

@@ -1,0 +1,67 @@
+"""`workbench diff`: two reports of one experiment."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from made_pages import small_experiment
+
+from workbench.cli import main
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("reports")
+    e = small_experiment(correlation={"coefficients": ["pearson"], "draws": 20})
+    e.write(folder / "one")
+    e.replace(metrics=["rouge-1", "rouge-3"], seed=9).write(folder / "two")
+    return folder / "one", folder / "two"
+
+
+def said(*given: str | Path) -> tuple[int, list[str]]:
+    result = CliRunner().invoke(main, ["diff", *map(str, given)])
+    return result.exit_code, result.output.splitlines()
+
+
+def test_the_same_report_is_the_same(reports: tuple[Path, Path]) -> None:
+    code, lines = said("--strict", reports[0], reports[0])
+    assert (code, lines) == (0, ["All 12 cells have the same numbers.", "They depend on the same."])
+
+
+def test_what_changed_went_and_came_is_named(reports: tuple[Path, Path]) -> None:
+    code, lines = said("--strict", *reports)
+    assert code == 1
+    assert lines[0].endswith("8 went, 4 came.")
+    assert sum(line.startswith("  came: ") and "rouge-3" in line for line in lines) == 4
+    assert any(line.startswith("  experiment.seed: ") and line.endswith(" → 9") for line in lines)
+    assert any("metrics.rouge-3: none → " in line for line in lines)
+
+
+def test_a_number_a_gap_and_a_version(reports: tuple[Path, Path], tmp_path: Path) -> None:
+    folder = shutil.copytree(reports[0], tmp_path / "copy")
+    records = pd.read_csv(folder / "records.csv", keep_default_na=False, dtype=str)
+    old = float(records["value"][0])
+    records.loc[0, "value"] = repr(old + 0.25)
+    records.loc[1, "value"] = repr(float(records["value"][1]) + 1e-15)  # another processor
+    records.loc[2, ["value", "reason"]] = ["", "constant"]
+    records.to_csv(folder / "records.csv", index=False)
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    manifest["versions"]["numpy"] = "0.1"
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    code, lines = said(reports[0], folder)
+    assert code == 0
+    assert lines[0] == "2 of 12 cells in both changed, 0 went, 0 came."
+    assert f"value {old:.4f} → {old + 0.25:.4f}" in lines[1].replace("-0.0000", "0.0000")
+    assert "→ –" in lines[2]
+    assert lines[-1].startswith("  versions.numpy: ")
+    assert lines[-1].endswith(" → 0.1")
+
+
+def test_what_is_no_report_is_said(tmp_path: Path, reports: tuple[Path, Path]) -> None:
+    code, [line] = said(tmp_path, reports[0])
+    assert code == 2
+    assert str(tmp_path) in line
+    assert "`workbench run`" in line

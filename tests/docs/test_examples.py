@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from docs_blocks import Block, read_blocks, read_commands
 
+import workbench
 from workbench.cli import main
 from workbench.metrics.base import METRICS
 from workbench.stats.coefficients.plain import COEFFICIENTS
@@ -119,7 +120,7 @@ def look_at(block: Block, where: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 @pytest.mark.filterwarnings("default")
 def test_what_a_page_shows_is_what_comes_out(page, folder):
-    names: dict[str, object] = {"__name__": "__main__"}
+    names: dict[str, object] = {"__name__": "__main__", "workbench": workbench}
     for block in blocks_of(page):
         where = f"{page.relative_to(ROOT)}:{block.line + 1}"
         assert block.language in KNOWN, f"{where}: {block.language!r} is no language that is tested"

@@ -38,7 +38,18 @@ import statsmodels.stats.multitest  # noqa: F401
 
 HERE = Path(__file__).resolve().parent
 TREE = HERE.parents[1]
-NEEDED = ("workbench", "tests", "experiments", "data", "pyproject.toml", "README.md", "CONVENTIONS.md")
+NEEDED = (
+    "workbench",
+    "tests",
+    "experiments",
+    "data",
+    "pyproject.toml",
+    "README.md",
+    "CONVENTIONS.md",
+    "CONTRIBUTING.md",
+    "docs",
+    "Makefile",
+)
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 LONGEST = 900
 """Seconds after which a run counts as hung, which is a way to be caught."""

@@ -1,4 +1,4 @@
-"""The README's section on own data: from files that no reader of ours wrote to a table, as it says."""
+"""The page on files of any form: from files that no reader of ours wrote to a table, as it says."""
 
 import json
 import re
@@ -12,8 +12,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-SECTION = README.split("### Your own data\n")[1].split("\n## ")[0]
+SECTION = (Path(__file__).parents[2] / "docs" / "howto" / "files.md").read_text(encoding="utf-8")
 COMMANDS = [
     [line.strip() for line in block.strip().splitlines()]
     for block in re.findall(r"(?:^    workbench .*\n)+", SECTION, re.MULTILINE)

@@ -1,14 +1,14 @@
-"""What the README says of the study stands on the page of the study."""
+"""What the documentation says of the study stands on the page of the study."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SECTION = re.compile(r"## ROUGE, BLEU and ΔBLEU\n(.*?)\nRated outputs become references", re.DOTALL)
+SECTION = re.compile(r"# ROUGE, BLEU and ΔBLEU\n(.*?)\nRated outputs become references", re.DOTALL)
 
 
 def test_every_number_of_three_digits_is_on_the_page():
-    [section] = SECTION.findall((ROOT / "README.md").read_text("utf-8"))
+    [section] = SECTION.findall((ROOT / "docs" / "about" / "delta-bleu.md").read_text("utf-8"))
     page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
     numbers = re.findall(r"[+-]?(?<!\d)\.\d{3}\b", section)
     assert len(numbers) > 15
@@ -17,15 +17,15 @@ def test_every_number_of_three_digits_is_on_the_page():
         assert re.search(rf"(?<![\d.]){re.escape(written)}(?!\d)", page), number
 
 
-def test_no_difference_is_shown_as_the_readme_says():
+def test_no_difference_is_shown_as_the_page_of_it_says():
     page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
     shown = re.findall(r"Shown: ([^.]*)\.", page)
     assert len(shown) >= 5
     assert set(shown) == {"none of the differences"}
 
 
-def test_comparisons_and_systems_are_as_many_as_the_readme_says():
-    [section] = SECTION.findall((ROOT / "README.md").read_text("utf-8"))
+def test_comparisons_and_systems_are_as_many_as_the_page_of_it_says():
+    [section] = SECTION.findall((ROOT / "docs" / "about" / "delta-bleu.md").read_text("utf-8"))
     page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
     undecided = re.findall(r"Shown: none of the differences\.\n- Not decided[^\n]*", page)
     assert sorted({found.count(";") + 1 for found in undecided}) == [5, 8]

@@ -24,7 +24,7 @@ from workbench.stats.simulation.families import FAMILIES
 
 TABLES = ("tests", "coverage", "worlds", "families")
 CELL = ["coefficient", "shape", "n_systems", "n_inputs"]
-README = Path(__file__).resolve().parents[2] / "README.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "about" / "calibration.md"
 
 
 @pytest.fixture(scope="module")
@@ -92,10 +92,10 @@ def test_the_text_is_that_of_the_tables(kept):
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == write_report(**kept)
 
 
-def test_the_sentences_of_the_readme_are_those_of_the_tables(kept):
+def test_the_sentences_of_the_page_are_those_of_the_tables(kept):
     """Every number in the paragraph about calibration is computed from the tables."""
     [paragraph] = [
-        line for line in README.read_text().splitlines() if line.startswith("`workbench calibrate FILE`")
+        line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("`workbench calibrate FILE`")
     ]
     own = {name: found(kept["worlds"], name, 12) for name in NAMES}
     pearson, plain = own["pearson"], kept["worlds"]

@@ -1,5 +1,6 @@
 """`workbench reproduce`: published tables computed again, from the command line."""
 
+import re
 import shutil
 from pathlib import Path
 

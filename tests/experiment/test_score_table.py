@@ -7,8 +7,7 @@ import sacrebleu
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.experiment.files import Texts
-from workbench.experiment.score_table import explain_bleu
+from workbench.experiment.score_table import ScoredTexts, explain_bleu
 
 OURS = ["the cat sat on the mat today", "a dog barked at the tree", "birds sing in the early morning sun"]
 FIRST = [
@@ -36,7 +35,7 @@ def score(*arguments: str, code: int = 0) -> str:
 @pytest.mark.parametrize("references", [[FIRST], [FIRST, SECOND]])
 def test_bleu_is_made_of_what_sacrebleu_says(references):
     theirs = sacrebleu.corpus_bleu(OURS, references)
-    texts = Texts(OURS, [list(lines) for lines in zip(*references, strict=True)])
+    texts = ScoredTexts(OURS, [list(lines) for lines in zip(*references, strict=True)])
     said = explain_bleu(texts, ["bleu"], None)["bleu"]
     numbers = re.match(
         r"precisions (.*), brevity penalty (.*), ratio (.*), (\d+) words, reference length (\d+)$", said
@@ -78,7 +77,7 @@ def test_lines_of_the_file_are_rows_from_one_on(files):
 
 
 def test_an_order_that_matches_nothing_has_a_hint_where_it_makes_the_score_0():
-    texts = Texts(["a b c x e f"], [["a b c d e g"]])
+    texts = ScoredTexts(["a b c x e f"], [["a b c d e g"]])
     metrics = ["bleu", "bleu(order=3)", "bleu(profile=sacrebleu)", "rouge-1", "sentence-bleu", "delta-bleu"]
     said = explain_bleu(texts, metrics, None)
     assert [name for name, text in said.items() if "hint: no 4-gram of the file" in text] == ["bleu"]
@@ -87,5 +86,5 @@ def test_an_order_that_matches_nothing_has_a_hint_where_it_makes_the_score_0():
 
 
 def test_a_file_of_empty_lines_has_no_precisions():
-    said = explain_bleu(Texts(["", ""], [["a b"], ["c"]]), ["bleu(order=2)"], None)["bleu(order=2)"]
+    said = explain_bleu(ScoredTexts(["", ""], [["a b"], ["c"]]), ["bleu(order=2)"], None)["bleu(order=2)"]
     assert said.startswith("precisions -/-, brevity penalty 0.000, ratio 0.000, 0 words, reference length 3")

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from workbench.report.plot_intervals import plot_intervals
-from workbench.report.plot_matrix import Matrix, cluster, plot_heat, plot_wins
-from workbench.report.plot_sheet import MOST_PANELS, Panel, draw_panels
+from workbench.report.plot_matrix import DrawnMatrix, cluster, plot_heat, plot_wins
+from workbench.report.plot_sheet import MOST_PANELS, PlotPanel, draw_panels
 from workbench.report.plot_ties import MOST_GROUPS, tied_groups, ties_of
 from workbench.report.plot_words import text_width, wrap
 from workbench.report.plots import Scatter, plot_scatters
@@ -31,7 +31,7 @@ def overlaps(found):
 @pytest.mark.parametrize("columns", [1, 2])
 def test_thirty_metrics_with_long_names_can_be_read(columns):
     values = np.random.default_rng(0).uniform(-0.9, 0.9, (30, 12))
-    figure = plot_heat([Matrix(values, LONG, [f"condition {n}" for n in range(12)])], "r", columns)
+    figure = plot_heat([DrawnMatrix(values, LONG, [f"condition {n}" for n in range(12)])], "r", columns)
     figure.draw_without_rendering()
     axes = figure.axes[0]
     assert overlaps(boxes(axes.texts)) == []
@@ -50,13 +50,15 @@ def test_rows_of_long_names_are_higher():
 
 
 def test_undefined_cells_are_white_with_a_dash_and_counted():
-    figure = plot_heat([Matrix(np.array([[np.nan, 0.25]]), ["a"], ["x", "y"])], "r")
+    figure = plot_heat([DrawnMatrix(np.array([[np.nan, 0.25]]), ["a"], ["x", "y"])], "r")
     assert [text.get_text() for text in figure.axes[0].texts] == ["–", ".25"]
     assert "undefined, 1 of 2" in figure.get_supxlabel()
 
 
 def test_panels_share_one_scale_and_shades_rise_in_gray():
-    panels = [Matrix(np.array([[low, high]]), ["a"], ["x", "y"]) for low, high in ((0.1, 0.2), (0.8, 0.9))]
+    panels = [
+        DrawnMatrix(np.array([[low, high]]), ["a"], ["x", "y"]) for low, high in ((0.1, 0.2), (0.8, 0.9))
+    ]
     images = [axes.images[0] for axes in plot_heat(panels, "r").axes if axes.images]
     assert {image.get_clim() for image in images} == {(0.1, 0.9)}
     shades = images[0].get_cmap()(np.linspace(0, 1, 20))[:, :3] @ [0.299, 0.587, 0.114]
@@ -65,7 +67,7 @@ def test_panels_share_one_scale_and_shades_rise_in_gray():
 
 def test_signs_say_who_wins_without_colour():
     wins = np.array([[np.nan, 1, 0], [-1, np.nan, 0], [0, 0, np.nan]])
-    axes = plot_wins([Matrix(wins, list("abc"), list("abc"))]).axes[0]
+    axes = plot_wins([DrawnMatrix(wins, list("abc"), list("abc"))]).axes[0]
     assert "".join(text.get_text() for text in axes.texts) == "+·−···"
 
 
@@ -109,7 +111,7 @@ def test_texts_break_where_words_end_and_keep_both_ends():
 
 
 def test_more_panels_than_a_page_has_are_counted():
-    panels = [Panel(0.5, lambda axes, width: None, str(number)) for number in range(MOST_PANELS + 2)]
+    panels = [PlotPanel(0.5, lambda axes, width: None, str(number)) for number in range(MOST_PANELS + 2)]
     figure = draw_panels(panels, 1, ["n = 1"])
     assert len(figure.axes) == MOST_PANELS
     assert figure.get_supxlabel().startswith("n = 1\nNot drawn: 2 of 14")

@@ -17,7 +17,7 @@ from workbench.shipped import bundled_experiments, shipped_folder
 from workbench.version import __version__
 
 
-class Finding(NamedTuple):
+class Checked(NamedTuple):
     """One thing that was looked at: whether it is well, what it is, and what to do about it."""
 
     what: str
@@ -26,7 +26,7 @@ class Finding(NamedTuple):
     remedy: str = ""
 
 
-def examine(data: Path | None, cache: Path, out: Path) -> Iterator[Finding]:
+def examine(data: Path | None, cache: Path, out: Path) -> Iterator[Checked]:
     """Yield what was found of versions, kernels, folders and data; nothing is left behind.
 
     Parameters
@@ -37,8 +37,8 @@ def examine(data: Path | None, cache: Path, out: Path) -> Iterator[Finding]:
         Where counts are kept and reports are written; they need not be there yet.
     """
     place = Path(__file__).parents[1]
-    yield Finding("workbench", True, f"{__version__} in {place}")
-    yield Finding("python", True, f"{platform.python_version()}, {sys.executable}")
+    yield Checked("workbench", True, f"{__version__} in {place}")
+    yield Checked("python", True, f"{platform.python_version()}, {sys.executable}")
     yield _packages()
     yield _kernels()
     yield _folder("cache", cache, "counts and scores", "--cache or WORKBENCH_CACHE names another folder")
@@ -47,12 +47,12 @@ def examine(data: Path | None, cache: Path, out: Path) -> Iterator[Finding]:
     yield _data(data)
 
 
-def _packages() -> Finding:
+def _packages() -> Checked:
     """Look at the packages that are needed, not those of an extra."""
     try:
         lines = [line for line in requires("workbench") or () if "extra ==" not in line]
     except PackageNotFoundError:
-        return Finding("packages", False, "the workbench runs from its sources only", "pip install .")
+        return Checked("packages", False, "the workbench runs from its sources only", "pip install .")
     names = [re.split(r"[^A-Za-z0-9._-]", line)[0] for line in lines]
     found, absent = [], []
     for name in names:
@@ -61,63 +61,63 @@ def _packages() -> Finding:
         except PackageNotFoundError:
             absent.append(name)
     if absent:
-        return Finding("packages", False, f"missing: {', '.join(absent)}", f"pip install {' '.join(absent)}")
-    return Finding("packages", True, ", ".join(found))
+        return Checked("packages", False, f"missing: {', '.join(absent)}", f"pip install {' '.join(absent)}")
+    return Checked("packages", True, ", ".join(found))
 
 
-def _kernels() -> Finding:
+def _kernels() -> Checked:
     """Score two words, which compiles what is not compiled yet, and say where that is kept."""
     import workbench
 
     value = float(workbench.score(["a b"], [["a c"]], metrics=["rouge-1"])["value"].iloc[0])
     if value != 1 / 2:
         remedy = "pip install --force-reinstall numba llvmlite"
-        return Finding("kernels", False, f"one of two words is found, and the recall is {value}", remedy)
+        return Checked("kernels", False, f"one of two words is found, and the recall is {value}", remedy)
     from workbench.kernels import grams, lcs
 
     compiled = [each for each in (*vars(grams).values(), *vars(lcs).values()) if hasattr(each, "stats")]
     folders = {str(each.stats.cache_path) for each in compiled}
     if not any(folders):
         remedy = "NUMBA_CACHE_DIR names a folder that can be written"
-        return Finding(
+        return Checked(
             "kernels", False, "they are compiled anew in each process: nothing can be kept", remedy
         )
-    return Finding("kernels", True, f"compiled, kept in {os.path.commonpath([f for f in folders if f])}")
+    return Checked("kernels", True, f"compiled, kept in {os.path.commonpath([f for f in folders if f])}")
 
 
-def _folder(what: str, folder: Path, holds: str, remedy: str) -> Finding:
+def _folder(what: str, folder: Path, holds: str, remedy: str) -> Checked:
     """Write a file where something will be written: nothing else tells whether it can be."""
     existing = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     try:
         with tempfile.TemporaryFile(dir=existing):
             pass
     except OSError as error:
-        return Finding(what, False, f"{folder}: cannot be written ({error.strerror})", remedy)
+        return Checked(what, False, f"{folder}: cannot be written ({error.strerror})", remedy)
     if not folder.exists():
-        return Finding(what, True, f"{folder}, made when {holds} are first written")
+        return Checked(what, True, f"{folder}, made when {holds} are first written")
     files = [each.stat().st_size for each in folder.rglob("*") if each.is_file()]
-    return Finding(what, True, f"{folder}, {len(files):,} files, {sum(files) / 1e6:,.1f} MB")
+    return Checked(what, True, f"{folder}, {len(files):,} files, {sum(files) / 1e6:,.1f} MB")
 
 
-def _bundled() -> Finding:
+def _bundled() -> Checked:
     try:
         tables = len([*shipped_folder("data/published").glob("*.toml")])
     except MissingDataError as error:
-        return Finding("bundled", False, str(error), "install the package once more")
-    return Finding("bundled", True, f"{len(bundled_experiments())} experiments, {tables} published tables")
+        return Checked("bundled", False, str(error), "install the package once more")
+    return Checked("bundled", True, f"{len(bundled_experiments())} experiments, {tables} published tables")
 
 
-def _data(data: Path | None) -> Finding:
+def _data(data: Path | None) -> Checked:
     home = home_of(data)
     if home is None:
         said = "no folder is named: the simulated sets can be used"
-        return Finding("data", True, said, "your own and fetched ones: --data DIR or WORKBENCH_DATA=DIR")
+        return Checked("data", True, said, "your own and fetched ones: --data DIR or WORKBENCH_DATA=DIR")
     if not home.is_dir():
-        return Finding(
+        return Checked(
             "data", False, f"{home}: there is no such folder", "workbench data fetch NAME makes it"
         )
     try:
         here = [entry.card.name for entry in list_cards(home) if entry.is_here]
     except WorkbenchError as error:
-        return Finding("data", False, str(error.problems[0]), "mend the card, or take the folder away")
-    return Finding("data", True, f"{home}: {len(here)} data sets: {', '.join(here)}")
+        return Checked("data", False, str(error.problems[0]), "mend the card, or take the folder away")
+    return Checked("data", True, f"{home}: {len(here)} data sets: {', '.join(here)}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from workbench.report.plot_sheet import WIDTHS, Columns
+from workbench.report.plot_sheet import WIDTHS, PageColumns
 from workbench.report.plot_words import plain
 from workbench.types import Array
 
@@ -112,7 +112,7 @@ def differences_of(panel: CurvePanel) -> CurvePanel:
     return replace(panel, y_name=name, curves=tuple(found), notes=(note,))
 
 
-def plot_curves(panels: Sequence[CurvePanel], columns: Columns | None = None) -> Figure:
+def plot_curves(panels: Sequence[CurvePanel], columns: PageColumns | None = None) -> Figure:
     """Draw panels beside each other, three in a row, under one legend and with one scale of what they share.
 
     Parameters

@@ -12,9 +12,9 @@ from workbench.report.plot_sheet import (
     BLUE,
     GRAY,
     WIDTHS,
-    Columns,
     NamedRows,
-    Panel,
+    PageColumns,
+    PlotPanel,
     draw_panels,
     lines_only,
     name_axis,
@@ -41,13 +41,13 @@ _NAMED = 6
 """Of the numbers that are not equal, those that differ most."""
 
 
-def plot_coverage(calibration: pd.DataFrame, columns: Columns = 2) -> Figure:
+def plot_coverage(calibration: pd.DataFrame, columns: PageColumns = 2) -> Figure:
     """Draw how often intervals cover and tests reject in simulated data, against what they promise.
 
     Parameters
     ----------
     calibration : DataFrame
-        Columns of `schema.CALIBRATION`.
+        PageColumns of `schema.CALIBRATION`.
     columns : 1 or 2
         Of a paper, that the picture is wide.
 
@@ -82,7 +82,7 @@ def plot_coverage(calibration: pd.DataFrame, columns: Columns = 2) -> Figure:
         names = NamedRows(labels, _SHARE * width)
         title = " · ".join(_setting(name, value) for name, value in zip(varying, key[1:], strict=True))
         draw = partial(_draw_rates, rows, names, rate, error, said)
-        panels.append(Panel(_AROUND + _ROW * names.height, draw, title))
+        panels.append(PlotPanel(_AROUND + _ROW * names.height, draw, title))
     first = calibration.iloc[:1]
     notes = [f"Simulated data sets: {number:,}." for number in first["replications"]]
     notes.append("Lines: 95 % intervals of the simulation. Dashed: what is promised.")
@@ -114,13 +114,13 @@ def _draw_rates(
     name_axis(axes, said, width * (1 - _SHARE))
 
 
-def plot_reproduction(reproduced: pd.DataFrame, columns: Columns = 2) -> Figure:
+def plot_reproduction(reproduced: pd.DataFrame, columns: PageColumns = 2) -> Figure:
     """Draw our numbers against printed ones, a panel for each table, way to it and statistic.
 
     Parameters
     ----------
     reproduced : DataFrame
-        Columns of `schema.REPRODUCED`.
+        PageColumns of `schema.REPRODUCED`.
     columns : 1 or 2
         Of a paper, that the picture is wide.
 

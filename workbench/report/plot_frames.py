@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.report.plot_influence import Influence, plot_influences
-from workbench.report.plot_sheet import Columns
-from workbench.report.plots import Ranks, plot_rank_panels
+from workbench.report.plot_influence import DrawnInfluence, plot_influences
+from workbench.report.plot_sheet import PageColumns
+from workbench.report.plots import DrawnRanks, plot_rank_panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,10 +75,10 @@ def panels_of(frame: pd.DataFrame, keys: Sequence[str] = PANEL) -> list[tuple[st
     return [(say_panel(group.iloc[0], varying), group) for _, group in frame.groupby(keys, sort=False)]
 
 
-def plot_rankings(rankings: pd.DataFrame, columns: Columns = 2) -> Figure:
+def plot_rankings(rankings: pd.DataFrame, columns: PageColumns = 2) -> Figure:
     """Draw ranks with their intervals, a panel for each list; columns of `schema.RANKINGS`."""
     panels = [
-        Ranks(label_conditions(group), group["rank"], group["rank_low"], group["rank_high"], title)
+        DrawnRanks(label_conditions(group), group["rank"], group["rank_low"], group["rank_high"], title)
         for title, group in panels_of(rankings)
     ]
     about = rankings[rankings["rank_low"] > 0][["confidence", "rank_population"]].drop_duplicates()
@@ -89,7 +89,7 @@ def plot_rankings(rankings: pd.DataFrame, columns: Columns = 2) -> Figure:
     return plot_rank_panels(panels, columns, notes)
 
 
-def plot_robustness(robustness: pd.DataFrame, judgments: str, columns: Columns = 2) -> Figure:
+def plot_robustness(robustness: pd.DataFrame, judgments: str, columns: PageColumns = 2) -> Figure:
     """Draw each coefficient without each system; columns of `schema.ROBUSTNESS`."""
     keys = [*CONDITION, "task", "criterion", "coefficient"]
     # what is taken over close pairs of systems is not taken without single ones
@@ -105,5 +105,5 @@ def plot_robustness(robustness: pd.DataFrame, judgments: str, columns: Columns =
         alone = group[group["analysis"] == "without one"]
         outliers = group.loc[group["analysis"] == "without outliers", "system"].item().split("; ")
         name = f"{coefficient_label(first['coefficient'])} of {label} with {first['criterion']}{people}"
-        panels.append(Influence(alone["value"], first["value"], list(alone["system"]), name, outliers))
+        panels.append(DrawnInfluence(alone["value"], first["value"], list(alone["system"]), name, outliers))
     return plot_influences(panels, columns)

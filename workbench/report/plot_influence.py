@@ -14,9 +14,9 @@ from workbench.report.plot_sheet import (
     GRAY,
     RED,
     WIDTHS,
-    Columns,
     NamedRows,
-    Panel,
+    PageColumns,
+    PlotPanel,
     draw_panels,
     lines_only,
     name_axis,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
 
 
-class Influence(NamedTuple):
+class DrawnInfluence(NamedTuple):
     """A coefficient with all systems and without each of them.
 
     Attributes
@@ -62,7 +62,7 @@ def plot_influence(
     Parameters
     ----------
     without, value, labels, name, marked
-        See `Influence`; the dashed line is the value of all systems.
+        See `DrawnInfluence`; the dashed line is the value of all systems.
 
     Returns
     -------
@@ -84,15 +84,17 @@ def plot_influence(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['B', 'C', 'A']
     """
-    return plot_influences([Influence(without, value, labels, name, marked)])
+    return plot_influences([DrawnInfluence(without, value, labels, name, marked)])
 
 
-def plot_influences(panels: Sequence[Influence], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+def plot_influences(
+    panels: Sequence[DrawnInfluence], columns: PageColumns = 2, notes: Sequence[str] = ()
+) -> Figure:
     """Draw what several coefficients owe to single systems, a panel each; see `plot_influence`.
 
     Examples
     --------
-    >>> len(plot_influences([Influence([0.4, 0.9], 0.8, "AB", "r")] * 3, columns=1).axes)
+    >>> len(plot_influences([DrawnInfluence([0.4, 0.9], 0.8, "AB", "r")] * 3, columns=1).axes)
     3
     """
     across = min(columns, len(panels))
@@ -107,7 +109,7 @@ def plot_influences(panels: Sequence[Influence], columns: Columns = 2, notes: Se
         marked |= bool(set(each.marked) & set(each.labels))
         rows = NamedRows([each.labels[at] for at in order], _SHARE * width)
         draw = partial(_draw, each, rows, values[order])
-        drawn.append(Panel(_AROUND + _ROW * rows.height, draw))
+        drawn.append(PlotPanel(_AROUND + _ROW * rows.height, draw))
     total = sum(len(each.labels) for each in panels)
     said = ["Dashed: with all systems."]
     said += ["Squares: outliers by the judges."] if marked else []
@@ -115,7 +117,7 @@ def plot_influences(panels: Sequence[Influence], columns: Columns = 2, notes: Se
     return draw_panels(drawn, columns, [*notes, *said], across)
 
 
-def _draw(about: Influence, rows: NamedRows, values: Array, axes: Axes, width: float) -> None:
+def _draw(about: DrawnInfluence, rows: NamedRows, values: Array, axes: Axes, width: float) -> None:
     places = np.array(rows.places)
     is_marked = np.array([name in about.marked for name in rows.names], bool)
     axes.hlines(places, about.value, values, color=GRAY, linewidth=1)

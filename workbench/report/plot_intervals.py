@@ -13,9 +13,9 @@ from workbench.report.plot_sheet import (
     NOTE,
     RED,
     WIDTHS,
-    Columns,
     NamedRows,
-    Panel,
+    PageColumns,
+    PlotPanel,
     draw_panels,
     lines_only,
     name_axis,
@@ -44,7 +44,7 @@ _TIE, _TIE_STEP = 1.03, 0.035
 
 
 def plot_intervals(
-    frame: pd.DataFrame, column: str = "value", columns: Columns = 2, ties: pd.DataFrame | None = None
+    frame: pd.DataFrame, column: str = "value", columns: PageColumns = 2, ties: pd.DataFrame | None = None
 ) -> "Figure":
     """Draw values and their intervals, a panel for each task, criterion, level and coefficient.
 
@@ -55,13 +55,13 @@ def plot_intervals(
     Parameters
     ----------
     frame : DataFrame
-        Columns of `schema.RECORDS` or `schema.COMPARISONS`.
+        PageColumns of `schema.RECORDS` or `schema.COMPARISONS`.
     column : str
         What is drawn: value, or difference.
     columns : 1 or 2
         Of a paper, that the picture is wide.
     ties : DataFrame, optional
-        Columns of `schema.WINNERS`: groups of which no pair differs. Without it the best and what is tied
+        PageColumns of `schema.WINNERS`: groups of which no pair differs. Without it the best and what is tied
         with it, where the records say so.
 
     Returns
@@ -90,7 +90,7 @@ def plot_intervals(
     tied = [ties_of(part, ties) if column == "value" else [] for part in parts]
     notes = [*_notes(frame, known, column), *([_TIED] if any(tied) else [])]
 
-    def panel(at: int) -> Panel:
+    def panel(at: int) -> PlotPanel:
         part, rows, groups = parts[at], named[at], tied[at]
         beside = named[at - at % across : at - at % across + across]
         height = max(each.height for each in beside)  # rows of neighbours are of one height
@@ -102,7 +102,7 @@ def plot_intervals(
             name_axis(axes, _measured(part, column), width * (1 - _SHARE))
 
         title = " · ".join(_said(name, part[name].iloc[0]) for name in keys if name != "coefficient")
-        return Panel(_AROUND + _ROW * height, draw, title)
+        return PlotPanel(_AROUND + _ROW * height, draw, title)
 
     return draw_panels([panel(at) for at in range(len(parts))], columns, notes, across)
 

@@ -13,9 +13,9 @@ from workbench.report.plot_sheet import (
     MOST_PANELS,
     SMALL,
     WIDTHS,
-    Columns,
     NamedRows,
-    Panel,
+    PageColumns,
+    PlotPanel,
     draw_panels,
 )
 from workbench.report.plot_words import plain, text_width, wrap
@@ -34,7 +34,7 @@ _DARK = 0.47
 _NUMBER = 6.0
 
 
-class Matrix(NamedTuple):
+class DrawnMatrix(NamedTuple):
     """Numbers with names at both sides.
 
     Attributes
@@ -55,13 +55,13 @@ class Matrix(NamedTuple):
 
 
 def plot_heat(
-    panels: Sequence[Matrix], measured: str, columns: Columns = 2, notes: Sequence[str] = ()
+    panels: Sequence[DrawnMatrix], measured: str, columns: PageColumns = 2, notes: Sequence[str] = ()
 ) -> Figure:
     """Draw numbers as shades, all panels with the same scale, and print them where they fit.
 
     Parameters
     ----------
-    panels : sequence of Matrix
+    panels : sequence of DrawnMatrix
     measured : str
         What the numbers are, in words.
     columns : 1 or 2
@@ -80,7 +80,7 @@ def plot_heat(
 
     Examples
     --------
-    >>> figure = plot_heat([Matrix(np.array([[0.5, 0.7]]), ["R-1"], ["CASE", "STEM"])], "Pearson's r")
+    >>> figure = plot_heat([DrawnMatrix(np.array([[0.5, 0.7]]), ["R-1"], ["CASE", "STEM"])], "Pearson's r")
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['.50', '.70']
     """
@@ -103,19 +103,19 @@ def plot_heat(
     return figure
 
 
-def plot_wins(panels: Sequence[Matrix], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Sequence[str] = ()) -> Figure:
     """Draw who beats whom: + where the metric of the row is better than that of the column, − where worse.
 
     Parameters
     ----------
-    panels : sequence of Matrix
+    panels : sequence of DrawnMatrix
         1, -1 and 0; NaN where nothing was tested.
     columns : 1 or 2
     notes : sequence of str
 
     Examples
     --------
-    >>> wins = Matrix(np.array([[np.nan, 1.0], [-1.0, np.nan]]), ["R-1", "R-2"], ["R-1", "R-2"])
+    >>> wins = DrawnMatrix(np.array([[np.nan, 1.0], [-1.0, np.nan]]), ["R-1", "R-2"], ["R-1", "R-2"])
     >>> [text.get_text() for text in plot_wins([wins]).axes[0].texts]
     ['+', '−']
     """
@@ -123,7 +123,7 @@ def plot_wins(panels: Sequence[Matrix], columns: Columns = 2, notes: Sequence[st
     return draw_panels([_panel(each, WIDTHS[columns], _draw_wins) for each in panels], columns, said, 1)
 
 
-def _panel(matrix: Matrix, width: float, draw: Callable[[Matrix, Axes, float], None]) -> Panel:
+def _panel(matrix: DrawnMatrix, width: float, draw: Callable[[DrawnMatrix, Axes, float], None]) -> PlotPanel:
     rows = NamedRows(matrix.rows, _SHARE * width, most=2)
     tallest = max((min(text_width(name, SMALL), _TALLEST) for name in matrix.columns), default=0.0)
 
@@ -149,10 +149,10 @@ def _panel(matrix: Matrix, width: float, draw: Callable[[Matrix, Axes, float], N
             _draw_tree(axes, matrix.tree, len(matrix.rows))
 
     height = _AROUND + tallest + _ROW * sum(max(1.0, 0.75 * len(lines)) for lines in rows.wrapped)
-    return Panel(height + 0.25 * bool(matrix.title), draw_all, matrix.title)
+    return PlotPanel(height + 0.25 * bool(matrix.title), draw_all, matrix.title)
 
 
-def _draw_heat(matrix: Matrix, axes: Axes, room: float, *, low: float, high: float) -> None:
+def _draw_heat(matrix: DrawnMatrix, axes: Axes, room: float, *, low: float, high: float) -> None:
     axes.imshow(matrix.values, cmap=_COLOURS, vmin=low, vmax=high, aspect="auto", interpolation="nearest")
     fits = room > text_width("−.00", _NUMBER) * 1.3
     for (row, column), value in np.ndenumerate(matrix.values):
@@ -166,7 +166,7 @@ def _draw_heat(matrix: Matrix, axes: Axes, room: float, *, low: float, high: flo
             )  # fmt: skip
 
 
-def _draw_wins(matrix: Matrix, axes: Axes, room: float) -> None:
+def _draw_wins(matrix: DrawnMatrix, axes: Axes, room: float) -> None:
     from matplotlib.colors import ListedColormap
 
     palette = ListedColormap(["#d9dde6", "white", "#0072B2"])

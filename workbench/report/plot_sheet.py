@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Columns = Literal[1, 2]
-WIDTHS: dict[Columns, float] = {1: 3.3, 2: 6.9}
+PageColumns = Literal[1, 2]
+WIDTHS: dict[PageColumns, float] = {1: 3.3, 2: 6.9}
 """Inches of one and of two columns of a paper."""
 SMALL, NOTE, TITLE = 7.0, 6.5, 8.0
 """Points: names and numbers at the axes, notes, titles."""
@@ -28,7 +28,7 @@ _SIDES = 0.12
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class PlotPanel:
     """What is drawn on one pair of axes.
 
     Parameters
@@ -45,12 +45,14 @@ class Panel:
     title: str = ""
 
 
-def draw_panels(panels: Sequence[Panel], columns: Columns, notes: Sequence[str], across: int = 0) -> Figure:
+def draw_panels(
+    panels: Sequence[PlotPanel], columns: PageColumns, notes: Sequence[str], across: int = 0
+) -> Figure:
     """Draw panels beside and below each other, with notes under them.
 
     Parameters
     ----------
-    panels : sequence of Panel
+    panels : sequence of PlotPanel
         More than `MOST_PANELS` are counted in the notes, and not drawn.
     columns : 1 or 2
         The width: of one column of a paper, 3.3 inches, or of two, 6.9.
@@ -65,7 +67,7 @@ def draw_panels(panels: Sequence[Panel], columns: Columns, notes: Sequence[str],
 
     Examples
     --------
-    >>> figure = draw_panels([Panel(1.0, lambda axes, width: None, "a")], 1, ["16 systems."])
+    >>> figure = draw_panels([PlotPanel(1.0, lambda axes, width: None, "a")], 1, ["16 systems."])
     >>> float(figure.get_figwidth()), figure.get_supxlabel()
     (3.3, '16 systems.')
     """

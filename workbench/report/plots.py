@@ -15,9 +15,9 @@ from workbench.report.plot_sheet import (
     GRAY,
     RED,
     WIDTHS,
-    Columns,
     NamedRows,
-    Panel,
+    PageColumns,
+    PlotPanel,
     draw_panels,
     lines_only,
     name_axis,
@@ -136,7 +136,7 @@ def plot_scatter(
     return plot_scatters([Scatter(x, y, labels, x_name, y_name, title, line)])
 
 
-def plot_scatters(panels: Sequence[Scatter], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+def plot_scatters(panels: Sequence[Scatter], columns: PageColumns = 2, notes: Sequence[str] = ()) -> Figure:
     """Draw clouds of points beside and below each other, with the names that find room.
 
     Parameters
@@ -171,7 +171,7 @@ def plot_scatters(panels: Sequence[Scatter], columns: Columns = 2, notes: Sequen
     across = min(columns, len(panels))
     width = WIDTHS[columns] / max(across, 1)
     height = 0.35 + _SHAPE * min(width, _LARGEST)
-    drawn = [Panel(height, partial(_draw_cloud, cloud), cloud.title) for cloud in panels]
+    drawn = [PlotPanel(height, partial(_draw_cloud, cloud), cloud.title) for cloud in panels]
     figure = draw_panels(drawn, columns, said, across)
     nameless = _name_points(figure, panels)
     for _ in range(_ANEW if nameless else 0):
@@ -228,8 +228,8 @@ def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
     return left_out
 
 
-class Ranks(NamedTuple):
-    """Ranks of metrics with their intervals, 0 where there is none."""
+class DrawnRanks(NamedTuple):
+    """DrawnRanks of metrics with their intervals, 0 where there is none."""
 
     labels: Sequence[str]
     ranks: ArrayLike
@@ -272,15 +272,17 @@ def plot_ranks(
     >>> [label.get_text() for label in figure.axes[0].get_yticklabels()]
     ['R-2', 'R-1']
     """
-    return plot_rank_panels([Ranks(labels, ranks, lows, highs, title)])
+    return plot_rank_panels([DrawnRanks(labels, ranks, lows, highs, title)])
 
 
-def plot_rank_panels(panels: Sequence[Ranks], columns: Columns = 2, notes: Sequence[str] = ()) -> Figure:
+def plot_rank_panels(
+    panels: Sequence[DrawnRanks], columns: PageColumns = 2, notes: Sequence[str] = ()
+) -> Figure:
     """Draw ranks and their intervals, a panel for each list of metrics; see `plot_ranks`.
 
     Examples
     --------
-    >>> figure = plot_rank_panels([Ranks(["R-1", "R-2"], [2, 1], [1, 1], [2, 2])] * 2, columns=1)
+    >>> figure = plot_rank_panels([DrawnRanks(["R-1", "R-2"], [2, 1], [1, 1], [2, 2])] * 2, columns=1)
     >>> len(figure.axes)
     2
     """
@@ -297,7 +299,7 @@ def plot_rank_panels(panels: Sequence[Ranks], columns: Columns = 2, notes: Seque
         rows = NamedRows([each.labels[at] for at in shown], _SHARE * width)
         ends = np.column_stack((places, first, last))[shown].astype(np.float64)
         draw = partial(_draw_ranks, rows, ends, len(each.labels))
-        drawn.append(Panel(_AROUND + _ROW * rows.height, draw, each.title))
+        drawn.append(PlotPanel(_AROUND + _ROW * rows.height, draw, each.title))
     total = sum(len(each.labels) for each in panels)
     said = [f"Not drawn, for want of a value: {hidden} of {total} metrics."] if hidden else []
     return draw_panels(drawn, columns, [*notes, *said], across)

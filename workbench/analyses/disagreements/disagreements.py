@@ -21,7 +21,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
-from workbench.report.plot_sheet import Columns
+from workbench.report.plot_sheet import PageColumns
 from workbench.report.plots import Scatter, plot_scatters
 from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
 from workbench.schema import DISAGREEMENTS
@@ -165,7 +165,7 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
     return Disagreements({"disagreements": frame}, picture=partial(plot_errors, frame), page=page)
 
 
-def plot_errors(frame: pd.DataFrame, columns: Columns = 2) -> "Figure":
+def plot_errors(frame: pd.DataFrame, columns: PageColumns = 2) -> "Figure":
     """Draw the errors of both metrics, a point a segment; columns of `schema.DISAGREEMENTS`."""
     (first, second), known = frame.loc[0, ["first", "second"]], frame[frame["first_error"].notna()]
     better = int((known["second_error"] - known["first_error"] > _TOLERANCE).sum())

@@ -32,7 +32,7 @@ from workbench.report.plot_frames import (
     plot_robustness,
 )
 from workbench.report.plot_intervals import plot_intervals
-from workbench.report.plot_matrix import Matrix, plot_heat, plot_wins
+from workbench.report.plot_matrix import DrawnMatrix, plot_heat, plot_wins
 from workbench.schema import REPRODUCED
 
 
@@ -69,14 +69,14 @@ def draw_heat(experiment: Experiment, settings: PlotSpec) -> Drawn:
     return Drawn(partial(plot_heat, panels, _measured(frame), settings.columns, [_size(frame)]), frame)
 
 
-def _matrix(rows: Sequence[str], columns: Sequence[str], values: pd.Series, title: str) -> Matrix:
+def _matrix(rows: Sequence[str], columns: Sequence[str], values: pd.Series, title: str) -> DrawnMatrix:
     """Lay numbers out by the names of their rows and columns, in the order in which these come."""
     at = {name: number for number, name in enumerate(dict.fromkeys(rows))}
     across = {name: number for number, name in enumerate(dict.fromkeys(columns))}
     laid = np.full((len(at), len(across)), np.nan)
     for row, column, value in zip(rows, columns, values, strict=True):
         laid[at[row], across[column]] = value
-    return Matrix(laid, list(at), list(across), title)
+    return DrawnMatrix(laid, list(at), list(across), title)
 
 
 def _measured(frame: pd.DataFrame) -> str:
@@ -109,7 +109,7 @@ def draw_wins(experiment: Experiment, settings: PlotSpec) -> Drawn:
         )
         both = group[group["column"].isin(order)]
         wide = both.pivot(index="row", columns="column", values="wins").reindex(index=order, columns=order)
-        panels.append(Matrix(wide.to_numpy(np.float64), order, order, title))
+        panels.append(DrawnMatrix(wide.to_numpy(np.float64), order, order, title))
     ranked = frames["rankings"]
     notes = [f"Test: {test}." for test in ranked["test"].unique() if test]
     return Drawn(partial(plot_wins, panels, settings.columns, notes), winners.drop(columns=["row", "column"]))

@@ -18,7 +18,7 @@ from workbench.report.plot_frames import (
     label_conditions,
     panels_of,
 )
-from workbench.report.plot_matrix import Matrix, cluster, plot_heat
+from workbench.report.plot_matrix import DrawnMatrix, cluster, plot_heat
 from workbench.report.plots import Scatter, plot_scatters
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
@@ -42,7 +42,7 @@ def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
         order, tree = cluster(between)
         values = between.to_numpy()[np.ix_(order, order)]
         ordered = [names[at] for at in order]
-        panels.append(Matrix(values, ordered, ordered, title, tree))
+        panels.append(DrawnMatrix(values, ordered, ordered, title, tree))
         found.append(_long(values, ordered, title))
     said = f"{coefficient_label(coefficient)} between the scores that two metrics give the systems"
     notes = [f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage."]

@@ -101,8 +101,8 @@ def check_command(command: str) -> None:
         context = click.Context(group)
     options = {option for parameter in group.get_params(context) for option in parameter.opts}
     named = {word.partition("=")[0] for word in rest if re.match(r"--[a-z]", word)}
-    assert group is not main, command
-    assert named <= options | {"--help"}, command
+    assert group is not main or named, command
+    assert named <= options | {"--help", "--version"}, command
 
 
 def look_at(block: Block, where: str) -> None:

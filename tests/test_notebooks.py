@@ -11,7 +11,8 @@ import pytest
 
 import workbench
 
-MOST_LINES = 275
+MOST_LINES = 215
+"""Of the first four together; the fifth, about own data, is to be read and not to be short."""
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 
 
@@ -27,7 +28,7 @@ def test_all_five_are_there():
 def test_they_are_short():
     lines = [
         line.strip()
-        for path in NOTEBOOKS
+        for path in NOTEBOOKS[:4]
         for cell in code_of(path)
         for line in "".join(cell["source"]).split("\n")
     ]

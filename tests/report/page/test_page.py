@@ -12,6 +12,8 @@ import pytest
 from made_pages import invented, small_experiment
 
 from workbench.analyses.page.rankings import lay_rankings
+from workbench.report.curves import Curve, CurvePanel
+from workbench.report.page.lines import draw_lines
 from workbench.report.page.page import Page, render_page
 from workbench.report.page.ranked import Bar, rank, scale_of
 
@@ -143,12 +145,28 @@ def test_what_has_no_value_is_named_and_not_drawn() -> None:
     assert forest.undefined == ("a",)
 
 
-def test_a_swept_order_is_a_line_through_the_records(page: Page) -> None:
-    chart = next(chart for chart in page.charts if chart.x_name == "highest order of n-grams")
-    drawn = [said for line in chart.lines for _, _, said in line.dots]
+def test_what_was_swept_is_a_line_through_the_records(page: Page) -> None:
+    assert {chart.x_name for chart in page.charts} == {"references of a segment"}
     values = {f"{value:.3f}" for value in page.records["value"]}
-    assert drawn
-    assert {said.split(": ")[1] for said in drawn} <= values
+    for chart in page.charts:
+        assert len(chart.lines) > 1
+        for line in chart.lines:
+            assert not line.is_filled
+            assert [said.split(": ")[0] for _, _, said in line.dots] == ["1", "2"]
+            assert {said.split(": ")[1] for _, _, said in line.dots} <= values
+
+
+def test_only_a_band_that_stands_alone_is_filled() -> None:
+    x, y = np.array([1.0, 2.0, 4.0]), np.array([0.2, 0.4, np.nan])
+    curve, point = Curve("a", x, y, y - 0.1, y + 0.1), Curve("p", x[:1], y[:1], y[:1], y[:1])
+    [line] = draw_lines(CurvePanel("t", "x", "y", (curve, point))).lines
+    assert line.is_filled
+    assert line.band.endswith("Z")
+    assert len(line.dots) == 2
+    both = draw_lines(CurvePanel("t", "x", "y", (curve, curve))).lines
+    assert [line.is_filled for line in both] == [False, False]
+    assert both[0].band.count("M") == 2
+    assert both[0].style != both[1].style
 
 
 def test_the_page_asks_nobody_for_anything(html: str) -> None:

@@ -5,6 +5,7 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
@@ -26,7 +27,9 @@ from workbench.report.page.lines import LineChart, draw_lines
 from workbench.report.page.page import Page, Pitfall, render_page
 from workbench.version import __version__
 
-_MOST_CHARTS = 24
+_MOST_CHARTS = 12
+_LEAST_ORDERS = 3
+"""ROUGE-1 beside ROUGE-2 is no sweep of orders."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,12 +140,17 @@ def _charts(records: pd.DataFrame) -> list[LineChart]:
     """Return a chart for each way of sweeping something that the records have at two places at least."""
     charts = []
     metrics = records[records["role"] == ""]
-    for x in AXES:
+    for x in sorted(AXES, key=lambda x: x == "order"):
         try:
             panels = curve_panels(metrics, x)
         except DataError:  # nothing has a place there
             continue
-        charts += [draw_lines(panel) for panel in panels if any(curve.x.size > 1 for curve in panel.curves)]
+        least = _LEAST_ORDERS if x == "order" else 2
+        charts += [
+            draw_lines(panel)
+            for panel in panels
+            if max(np.isfinite(curve.y).sum() for curve in panel.curves) >= least
+        ]
     return charts[:_MOST_CHARTS]
 
 

@@ -14,11 +14,12 @@ STYLES = 7
 
 
 class DrawnCurve(NamedTuple):
-    """A curve as SVG: the path of its line, of its band, its dots, and how it looks."""
+    """A curve as SVG: the path of its line, of its band or of the ends of it, its dots, and how it looks."""
 
     label: str
     path: str
     band: str
+    is_filled: bool
     dots: tuple[tuple[str, str, str], ...]
     style: int
 
@@ -41,7 +42,8 @@ class LineChart(NamedTuple):
 def draw_lines(panel: CurvePanel) -> LineChart:
     """Return the chart of a panel: places in pixels of a picture of WIDTH by HEIGHT.
 
-    A value that is NaN is a gap; a band is drawn where both ends are known.
+    A value that is NaN is a gap, and what has one value is no curve. A band is filled where it stands alone;
+    of several only the ends are drawn, so that none hides another.
 
     Examples
     --------
@@ -52,7 +54,7 @@ def draw_lines(panel: CurvePanel) -> LineChart:
     >>> chart.lines[0].path
     'M44 206L470 8'
     """
-    drawn = [curve for curve in panel.curves if any(map(math.isfinite, curve.y))]
+    drawn = [curve for curve in panel.curves if sum(map(math.isfinite, curve.y)) > 1]
     ys = [float(end) for curve in drawn for each in (curve.y, curve.low, curve.high) for end in each]
     scale = scale_of(ys)
     xs = sorted({float(x) for curve in drawn for x in curve.x})
@@ -79,11 +81,10 @@ def draw_lines(panel: CurvePanel) -> LineChart:
             for x, low, high in zip(curve.x.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
             if math.isfinite(low) and math.isfinite(high)
         ]
-        band = _path([(x, high) for x, _, high in known] + [(x, low) for x, low, _ in known[::-1]])
-        path = _path([(x, y) for x, y, _ in spots])
-        lines.append(
-            DrawnCurve(curve.label, path, f"{band}Z" if len(known) > 1 else "", tuple(spots), number % STYLES)
-        )
+        lows, highs = [(x, low) for x, low, _ in known], [(x, high) for x, _, high in known]
+        band = f"{_path(highs + lows[::-1])}Z" if len(drawn) == 1 else _path(lows) + _path(highs)
+        line = _path([(x, y) for x, y, _ in spots])
+        lines.append(DrawnCurve(curve.label, line, band, len(drawn) == 1, tuple(spots), number % STYLES))
     ticks = panel.ticks or tuple((x, f"{x:g}") for x in (xs if len(xs) <= 8 else xs[:: len(xs) // 6]))
     return LineChart(
         panel.title,

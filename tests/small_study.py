@@ -90,8 +90,10 @@ def write_study(
     """Write the data set ``mine`` below a folder, and return that."""
     folder = home / "mine"
     folder.mkdir(parents=True, exist_ok=True)
-    card = CARD.replace('all = ["*"]', 'all = ["*"]\nexperts = ["a*"]').replace(
-        "[raters]", f"{CRITERION}[raters]"
+    card = (
+        CARD.replace("0 to 1", "0 to 10")
+        .replace('all = ["*"]', 'all = ["*"]\nexperts = ["a*"]')
+        .replace("[raters]", f"{CRITERION}[raters]")
     )
     (folder / "card.toml").write_text(card, encoding="utf-8")
     for name, frame in (("outputs", outputs), ("references", references), ("judgments", judgments)):

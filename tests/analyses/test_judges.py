@@ -39,11 +39,7 @@ def ratings_of(data):
 
 
 def with_judgments(data, judgments, card=None):
-    """Return the data with other judgments, whose scale is not that of the data set's card."""
-    card = card or data.card
-    free = {name: each.model_copy(update={"scale": "any"}) for name, each in card.criteria.items()}
-    card = card.model_copy(update={"criteria": free})
-    return EvalSet.build(card, data.outputs, data.references, judgments)
+    return EvalSet.build(card or data.card, data.outputs, data.references, judgments)
 
 
 def test_the_ceiling_of_summeval(shared):

@@ -9,6 +9,7 @@ from made_up import CARD, Row, card, judgment, output, reference
 import workbench
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.places import make_table
 from workbench.datasets.understood import understand
 from workbench.errors import DataError
 
@@ -223,14 +224,15 @@ def test_letters_that_a_tokenizer_cuts(text: str, preprocess: tuple[str, ...], r
     assert not remedy or found["cut-letters"].endswith(f"Take preprocess = {remedy}")
 
 
-def test_ratings_outside_a_scale_in_numbers_are_an_error() -> None:
+def test_ratings_that_were_read_are_held_to_a_scale_in_numbers() -> None:
     judgments = changed(JUDGMENTS, {"system": "C"}, score=20.0)
+    assert build(judgments=judgments).judgments["score"].max() == 20  # made of a data set, and not read
+    placed = make_table([{**row, "place": f"j.csv:{line}"} for line, row in enumerate(judgments, start=2)])
     with pytest.raises(DataError) as caught:
-        build(judgments=judgments)
+        EvalSet.build(card(), pd.DataFrame(OUTPUTS), pd.DataFrame(REFERENCES), placed)
     assert str(caught.value) == (
-        "simulated-news: judgments: 8 of 24 ratings of coverage are outside its scale, the first of "
-        "system 'C', segment 's1': got 20.0, allowed: 0 to 1. Mend the ratings, or the scale "
-        "that the card says"
+        "j.csv:6: 8 of 24 ratings of coverage are outside its scale, the first of system 'C', segment 's1': "
+        "got 20.0, allowed: 0 to 1. Mend the ratings, or the scale that the card says"
     )
 
 

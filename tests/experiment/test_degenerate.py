@@ -28,7 +28,7 @@ def build(outputs=None, judgments=None):
     data = base()
     outputs = data.outputs if outputs is None else outputs
     judgments = data.judgments if judgments is None else judgments
-    return EvalSet.build(data.card, outputs, data.references, judgments)
+    return EvalSet.build(data.card, outputs, data.references, judgments, unmatched="drop")
 
 
 def only(systems=SYSTEMS, topics=TOPICS):

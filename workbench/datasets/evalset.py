@@ -100,8 +100,9 @@ class EvalSet:
         DataError
             With one line for each fault (the first ten): rows given twice, references or judgments of unknown
             segments, judgments of unknown systems or criteria or of outputs that are not there, scores that
-            are no finite numbers or outside the scale that the card says in numbers, texts that are none (an
-            empty text is one), segments without a reference, weights outside [-1, 1].
+            are no finite numbers or, where rows say where they are from, outside the scale that the card
+            says in numbers, texts that are none (an empty text is one), segments without a reference,
+            weights outside [-1, 1].
         """
         places = {name: f"{card.name}: {name}" for name in ("outputs", "references", "judgments")}
         places.update(where or {})

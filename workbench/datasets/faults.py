@@ -137,7 +137,11 @@ def find_faults(
         yield from _reference_faults(outputs, references, place, where["references"])
     else:
         yield from _text_faults(outputs, references, _place(OUTPUTS, sources, where), place)
-    yield from _judgment_faults(card, outputs, judgments, _place(JUDGMENTS, sources, where))
+    judgment_place = _place(JUDGMENTS, sources, where)
+    yield from _judgment_faults(card, outputs, judgments, judgment_place)
+    # what was made of a data set, standardised or turned, is on a scale of its own
+    if places_of(sources[JUDGMENTS.name]) is not None:
+        yield from _scale_faults(card, judgments, judgment_place)
 
 
 def _place(frame: Frame, sources: Mapping[str, pd.DataFrame], where: Mapping[str, str]) -> Where:
@@ -221,6 +225,10 @@ def _judgment_faults(
         if name not in card.criteria:
             hint = suggest(name, card.criteria)
             yield Problem(place(number), f"judgment on unknown criterion {name!r}", hint=hint)
+
+
+def _scale_faults(card: DatasetCard, judgments: pd.DataFrame, place: Where) -> Iterator[Problem]:
+    """Yield the criteria with ratings outside a scale in numbers."""
     for name, criterion in card.criteria.items():
         ends = read_scale(criterion.scale)
         scores = judgments["score"].where(judgments["criterion"] == name)

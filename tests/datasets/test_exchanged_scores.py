@@ -66,10 +66,10 @@ def test_metrics_of_sacrerouge_are_sorted_and_those_of_candidates_are_read(tmp_p
 
 
 def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(tmp_path: Path) -> None:
-    judged = [{**row, "score": 1.0 if row["rater"] == "ann" else 4.0} for row in JUDGMENTS]
+    judged = [{**row, "score": 0.25 if row["rater"] == "ann" else 0.5} for row in JUDGMENTS]
     evalset = build(judgments=judged)
     plain = Given(evalset, {"m": X}).plain()
-    assert set(plain.scores["coverage"].values()) == {2.5}
+    assert set(plain.scores["coverage"].values()) == {0.375}
     assert plain.scores["m"] == X
     notes = write_set(tmp_path / "a", Given(evalset, {"m": X}), "sacrerouge")
     assert "scores of metrics are not taken along" in notes
@@ -80,7 +80,7 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
     assert "weights of references have no place in the format" in write_set(
         tmp_path / "b", Given(some), "mt-metrics-eval"
     )
-    assert load("a", tmp_path).judgments["score"].tolist() == [2.5] * 9
+    assert load("a", tmp_path).judgments["score"].tolist() == [0.375] * 9
     alike = evalset.references["reference"].replace({"r1": "r.1", "r2": "r-1"})
     named = type(evalset).build(
         evalset.card, evalset.outputs, evalset.references.assign(reference=alike), evalset.judgments

@@ -60,7 +60,7 @@ def test_summeval(tmp_path: Path) -> None:
         ],
         "annotations.tsv.gz": [
             {"doc_id": "d1", "system": system, "rater": rater,
-             **{name: 10 * at + n for n, name in enumerate(names)}}
+             **{name: at + n / 10 for n, name in enumerate(names)}}
             for at, (system, rater) in enumerate(
                 [("M9", "expert1"), ("M9", "crowd1"), ("M10", "expert1"), ("M10", "crowd1")], start=1
             )
@@ -70,10 +70,10 @@ def test_summeval(tmp_path: Path) -> None:
     assert written(found) == {("d1", "M9"): "It rained .\nWhy ?\nNo .", ("d1", "M10"): "One !\nTwo ."}
     assert referred(found) == {("d1", "ref0"): "A b .\nC ?", ("d1", "ref1"): "D."}
     scores = judged(found)
-    assert scores["d1", "M9", "coherence", "expert1"] == 10
-    assert scores["d1", "M9", "relevance", "crowd1"] == 23
-    assert scores["d1", "M10", "fluency", "expert1"] == 32
-    assert sorted(scores.values()) == sorted(10 * at + n for at in (1, 2, 3, 4) for n in range(4))
+    assert scores["d1", "M9", "coherence", "expert1"] == 1
+    assert scores["d1", "M9", "relevance", "crowd1"] == 2.3
+    assert scores["d1", "M10", "fluency", "expert1"] == 3.2
+    assert sorted(scores.values()) == sorted(at + n / 10 for at in (1, 2, 3, 4) for n in range(4))
     released = read(tmp_path, SUMMEVAL, files, outputs="original", sentences="one")
     assert written(released) == {("d1", "M9"): "It rained. Why?", ("d1", "M10"): "One ! Two ."}
     stops = read(tmp_path, SUMMEVAL, files, sentences="full stops", references="references_tok")
@@ -143,7 +143,7 @@ def test_webnlg(tmp_path: Path) -> None:
             "sample_id": number, "system": system, "text": f"{system}\n{number}",
             "references": [f"first {number}", f"second\n{number}"],
             "ratings": [
-                {"rater": rater, **{name: 100 * at + 10 * number + n for n, name in enumerate(names)}}
+                {"rater": rater, **{name: 1 + at + number / 10 + n / 100 for n, name in enumerate(names)}}
                 for rater in ("w1", "w2")
             ],
         }
@@ -156,7 +156,7 @@ def test_webnlg(tmp_path: Path) -> None:
         (str(n), f"ref{at}"): f"{name} {n}" for n in (1, 2) for at, name in enumerate(("first", "second"))
     }  # fmt: skip
     assert judged(found) == {
-        (str(number), "adapt", name, rater): 10 * number + n
+        (str(number), "adapt", name, rater): 1 + number / 10 + n / 100
         for number in (1, 2)
         for n, name in enumerate(names)
         for rater in ("w1", "w2")
@@ -203,7 +203,7 @@ def test_emnlp17(tmp_path: Path) -> None:
     rows = [
         {"row": number, "dataset": dataset, "system": system, "text_tok": f"{system}\n{number}",
          "references_tok": [f"a {number}", f"b {number}"],
-         "human_median": {name: 10 * number + n for n, name in enumerate(names)}}
+         "human_median": {name: 1 + number + n / 10 for n, name in enumerate(names)}}
         for number, (dataset, system) in enumerate([("BAGEL", "LOLS"), ("BAGEL", "WEN"), ("SFRES", "WEN")])
     ]  # fmt: skip
     found = read(tmp_path, EMNLP17, {"outputs.jsonl.gz": rows})
@@ -212,7 +212,7 @@ def test_emnlp17(tmp_path: Path) -> None:
     }  # fmt: skip
     assert referred(found) == {(str(n), f"ref{at}"): f"{'ab'[at]} {n}" for n in range(3) for at in (0, 1)}
     assert judged(found) == {
-        (task, str(number), system, name, "median"): 10 * number + n
+        (task, str(number), system, name, "median"): 1 + number + n / 10
         for number, (task, system) in enumerate([("BAGEL", "LOLS"), ("BAGEL", "WEN"), ("SFRES", "WEN")])
         for n, name in enumerate(names)
     }
@@ -264,7 +264,7 @@ def test_wmt_system(tmp_path: Path) -> None:
 
 
 OWN = (
-    CARD.replace('"tables"', '"mt-metrics-eval"').replace("coverage", "mqm")
+    CARD.replace('"tables"', '"mt-metrics-eval"').replace("coverage", "mqm").replace("0 to 1", "points lost")
     + """
 [options]
 level = ["seg", "doc", "sys"]
@@ -305,6 +305,7 @@ def test_mt_metrics_eval(tmp_path: Path) -> None:
     }
     machines = load("mine", tmp_path, {"people": "drop"})
     assert set(machines.outputs["system"]) == {"A"}
+    assert set(machines.references["segment"]) == {"1", "3"}  # nothing was written for the second
     assert set(machines.references["made_by"]) == {""}
     documents = load("mine", tmp_path, {"level": "doc"})
     assert judged(documents)["2", "A", "mqm", "mean"] == -11.0

@@ -82,6 +82,7 @@ def _rows(
     left_out = [] if keep_people else found.people
     outputs = {name: lines for name, lines in found.outputs.items() if name not in left_out}
     texts = join_texts(outputs, units)
+    written = {unit for unit, _ in texts}
 
     def row(file: str, unit: str, **more: object) -> dict[str, object]:
         segment = TEST_SET if unit == WHOLE else unit
@@ -96,6 +97,7 @@ def _rows(
         [
             row("references", unit, reference=name, text=text, made_by=name if name in outputs else "")
             for (unit, name), text in join_texts(found.references, units).items()
+            if unit in written
         ],
         [
             row("human-scores", unit, system=system, criterion=name, rater="mean", score=score)

@@ -106,7 +106,7 @@ def test_an_experiment_does_not_change(data):
 
 def test_what_is_listed_is_what_one_asks_for(data):
     e = make(data)
-    steps = ["data", "name", "metrics", "plan", "counts", "scores", "rows", "records"]
+    steps = ["data", "name", "metrics", "plan", "counts", "scores", "rows", "records", "understood"]
     methods = ["correlate", "table", "methods", "check", "write", "replace", "to_toml"]
     assert dir(e) == sorted([*steps, *methods, *(each.called for each in known_analyses())])
     assert all(getattr(e, name) is not None for name in dir(e))
@@ -119,7 +119,7 @@ def test_the_help_of_every_method_says_its_options_and_no_inner_names(data):
         said = pydoc.plain(pydoc.render_doc(getattr(e, name)))
         assert "Pydantic" not in said
         assert f"{name}(" in said
-    assert "curves(x: Literal['threshold', 'block-size', 'order'], *" in pydoc.plain(
+    assert "curves(x: Literal['threshold', 'block-size', 'order', 'references'], *" in pydoc.plain(
         pydoc.render_doc(e.curves)
     )
 

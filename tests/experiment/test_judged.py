@@ -216,7 +216,7 @@ def test_systems_judged_on_different_segments_are_said_with_the_value_on_complet
     assert set(e.records["n_complete"]) == set(complete["n_segments"])
     assert set(e.records["unjudged"]) == {"S03"}
     shown = e.table()._repr_markdown_()
-    assert "nobody judged S03, left out" in shown
+    assert "Left out, because nobody judged them: S03." in shown
     assert "Systems were judged on different segments" in shown
     [found] = [each for each in e.lint().findings if each.rule == "judged-on-different-segments"]
     assert f"{e.records['n_complete'].iloc[0]} of {e.records['n_segments'].iloc[0]} segments" in found.what

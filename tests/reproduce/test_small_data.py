@@ -137,7 +137,7 @@ def test_means_of_ted_talks_responders_and_experts(tmp_path: Path) -> None:
     ratings = [
         {"doc_id": doc, "system": system, "rater": rater, **{name: at + n for n, name in enumerate(names)}}
         for doc, system in (("d1", "M9"), ("d2", "M9"), ("d1", "M10"), ("d2", "M10"))
-        for at, rater in ((1, "expert1"), (2, "expert2"), (90, "turker1"))
+        for at, rater in ((1, "expert1"), (2, "expert2"), (2, "turker1"))
     ]
     replace(SUMMEVAL, files={**SUMMEVAL.files, "annotations.tsv.gz": ratings}).write(tmp_path)
     cells = REPRODUCTIONS.get("fabbri2021-table3").compute(Sources(tmp_path))

@@ -138,6 +138,8 @@ def test_every_method_at_every_level_holds_the_value(resample, level):
     x, _, z = study(8, 7)
     draws = draw(np.random.default_rng(1), 8, 7, 200, resample)
     for method in METHODS[: 5 if resample == "systems" else 4]:
+        if method == "bca" and level == "system" and resample != "systems":
+            continue  # there is none of ranks over inputs
         found = bootstrap_interval(x, z, draws, resample, level, "spearman", method, 0.999)
         assert found.low < found.value < found.high, method
         assert (found.draws, found.reason, found.method) == (200, "", method)

@@ -71,6 +71,6 @@ def test_an_experiment_file_can_ask_for_it(tmp_path):
     try:
         result = CliRunner().invoke(main, paths)
         assert result.exit_code == 0, result.output
-        assert "first-agree with coverage" in result.output
+        assert "first-agree" in result.output
     finally:
         COEFFICIENTS.remove("first-agree")

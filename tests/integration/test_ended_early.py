@@ -75,7 +75,7 @@ def test_it_says_that_nothing_was_kept(waiting, tmp_path):
     ("error", "said"),
     [
         (NotADirectoryError(errno.ENOTDIR, "x", "reports/mine"), "error: reports/mine: not a directory\n"),
-        (PermissionError(errno.EACCES, "x", "/root/x"), "error: /root/x: permission denied\n"),
+        (PermissionError(errno.EACCES, "x", "locked/x"), "error: locked/x: permission denied\n"),
         (OSError(errno.ENOSPC, "x"), "error: no space left on device\n"),
     ],
 )

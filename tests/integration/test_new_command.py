@@ -68,7 +68,7 @@ def write_set(
 
 def asked_of(folder: Path, **made: object) -> dict[str, object]:
     """Return what the new file about such data asks for, after it was planned."""
-    write_set(folder / "mine", **made)  # type: ignore[arg-type]
+    write_set(folder / "mine", **made)
     (folder / "mine" / "card.toml").write_text("" if made.get("text", "?") else "texts = false\n")
     said = run("new", "mine")
     assert "Next: workbench check mine.toml --data ., then workbench run mine.toml --data ." in said
@@ -80,7 +80,7 @@ def asked_of(folder: Path, **made: object) -> dict[str, object]:
 
 
 def names_of(content: dict[str, object]) -> list[str]:
-    return [each if isinstance(each, str) else each["name"] for each in content["metrics"]]  # type: ignore[attr-defined]
+    return [each if isinstance(each, str) else each["name"] for each in content["metrics"]]
 
 
 def test_english_texts_one_reference_one_judge(folder):

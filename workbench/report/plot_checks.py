@@ -9,8 +9,11 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.plot_sheet import (
+    AROUND,
     BLUE,
     GRAY,
+    ROW,
+    SHARE,
     WIDTHS,
     NamedRows,
     PageColumns,
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
 _ERRORS = 1.96
 """Standard errors on either side: 95 %."""
 _RATES = {
@@ -47,7 +49,7 @@ def plot_coverage(calibration: pd.DataFrame, columns: PageColumns = 2) -> Figure
     Parameters
     ----------
     calibration : DataFrame
-        PageColumns of `schema.CALIBRATION`.
+        Columns of `schema.CALIBRATION`.
     columns : 1 or 2
         Of a paper, that the picture is wide.
 
@@ -79,10 +81,10 @@ def plot_coverage(calibration: pd.DataFrame, columns: PageColumns = 2) -> Figure
         rows = group[group[rate].notna()].sort_values(rate, kind="stable", ascending=False)
         hidden += len(group) - len(rows)
         labels = [f"{name} ({of})" for name, of in zip(rows["name"], rows["population"], strict=True)]
-        names = NamedRows(labels, _SHARE * width)
+        names = NamedRows(labels, SHARE * width)
         title = " · ".join(_setting(name, value) for name, value in zip(varying, key[1:], strict=True))
         draw = partial(_draw_rates, rows, names, rate, error, said)
-        panels.append(PlotPanel(_AROUND + _ROW * names.height, draw, title))
+        panels.append(PlotPanel(AROUND + ROW * names.height, draw, title))
     first = calibration.iloc[:1]
     notes = [f"Simulated data sets: {number:,}." for number in first["replications"]]
     notes.append("Lines: 95 % intervals of the simulation. Dashed: what is promised.")
@@ -111,7 +113,7 @@ def _draw_rates(
     names.write(axes, names.height)
     lines_only(axes, "x")
     axes.spines["left"].set_visible(False)
-    name_axis(axes, said, width * (1 - _SHARE))
+    name_axis(axes, said, width * (1 - SHARE))
 
 
 def plot_reproduction(reproduced: pd.DataFrame, columns: PageColumns = 2) -> Figure:
@@ -120,7 +122,7 @@ def plot_reproduction(reproduced: pd.DataFrame, columns: PageColumns = 2) -> Fig
     Parameters
     ----------
     reproduced : DataFrame
-        PageColumns of `schema.REPRODUCED`.
+        Columns of `schema.REPRODUCED`.
     columns : 1 or 2
         Of a paper, that the picture is wide.
 

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.report.plot_sheet import (
+    AROUND,
     BLUE,
     GRAY,
     RED,
+    ROW,
+    SHARE,
     WIDTHS,
     NamedRows,
     PageColumns,
@@ -26,8 +29,6 @@ from workbench.types import Array
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-_ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
 
 
 class DrawnInfluence(NamedTuple):
@@ -107,9 +108,9 @@ def plot_influences(
         order = [at for at in np.argsort(-values, kind="stable") if np.isfinite(values[at])]
         hidden += len(values) - len(order)
         marked |= bool(set(each.marked) & set(each.labels))
-        rows = NamedRows([each.labels[at] for at in order], _SHARE * width)
+        rows = NamedRows([each.labels[at] for at in order], SHARE * width)
         draw = partial(_draw, each, rows, values[order])
-        drawn.append(PlotPanel(_AROUND + _ROW * rows.height, draw))
+        drawn.append(PlotPanel(AROUND + ROW * rows.height, draw))
     total = sum(len(each.labels) for each in panels)
     said = ["Dashed: with all systems."]
     said += ["Squares: outliers by the judges."] if marked else []
@@ -127,4 +128,4 @@ def _draw(about: DrawnInfluence, rows: NamedRows, values: Array, axes: Axes, wid
     rows.write(axes, rows.height)
     lines_only(axes, "x")
     axes.spines["left"].set_visible(False)
-    name_axis(axes, f"{about.name} without the system", width * (1 - _SHARE))
+    name_axis(axes, f"{about.name} without the system", width * (1 - SHARE))

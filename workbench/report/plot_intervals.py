@@ -8,10 +8,13 @@ import pandas as pd
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.plot_sheet import (
+    AROUND,
     BLUE,
     GRAY,
     NOTE,
     RED,
+    ROW,
+    SHARE,
     WIDTHS,
     NamedRows,
     PageColumns,
@@ -33,10 +36,6 @@ _JUDGES = ("leave one out", "split half")
 _PANEL = ("task", "criterion", "level", "block_size", "coefficient", "given")
 _SETTINGS = ("component", "preprocess", "references")
 _NAMES = ("metric", *_SETTINGS)
-_ROW, _AROUND = 0.155, 0.72
-"""Inches: the height of a row of one line, and what a panel has above and below its rows."""
-_SHARE = 0.42
-"""Of the width of a panel, for the names of its rows."""
 _NEAR = 0.25
 """Zero is on the axis where it is not farther from the intervals than this share of their range."""
 _TIE, _TIE_STEP = 1.03, 0.035
@@ -55,13 +54,13 @@ def plot_intervals(
     Parameters
     ----------
     frame : DataFrame
-        PageColumns of `schema.RECORDS` or `schema.COMPARISONS`.
+        Columns of `schema.RECORDS` or `schema.COMPARISONS`.
     column : str
         What is drawn: value, or difference.
     columns : 1 or 2
         Of a paper, that the picture is wide.
     ties : DataFrame, optional
-        PageColumns of `schema.WINNERS`: groups of which no pair differs. Without it the best and what is tied
+        Columns of `schema.WINNERS`: groups of which no pair differs. Without it the best and what is tied
         with it, where the records say so.
 
     Returns
@@ -86,7 +85,7 @@ def plot_intervals(
     # rows of differences have two names
     across = 1 if len(parts) < 2 or column == "difference" else columns
     width = WIDTHS[columns] / across
-    named = [NamedRows(_labels(part), _SHARE * width) for part in parts]
+    named = [NamedRows(_labels(part), SHARE * width) for part in parts]
     tied = [ties_of(part, ties) if column == "value" else [] for part in parts]
     notes = [*_notes(frame, known, column), *([_TIED] if any(tied) else [])]
 
@@ -99,10 +98,10 @@ def plot_intervals(
             _draw(axes, part, column, np.array(rows.places))
             _draw_ties(axes, np.array(rows.places), groups)
             rows.write(axes, height)
-            name_axis(axes, _measured(part, column), width * (1 - _SHARE))
+            name_axis(axes, _measured(part, column), width * (1 - SHARE))
 
         title = " · ".join(_said(name, part[name].iloc[0]) for name in keys if name != "coefficient")
-        return PlotPanel(_AROUND + _ROW * height, draw, title)
+        return PlotPanel(AROUND + ROW * height, draw, title)
 
     return draw_panels([panel(at) for at in range(len(parts))], columns, notes, across)
 

@@ -21,6 +21,10 @@ BLUE, RED, GRAY, PALE = "#0072B2", "#D55E00", "#8c8c96", "#e4e4e8"
 """Of Okabe and Ito's palette, told apart in all colour vision; shapes tell them apart in gray."""
 MOST_PANELS = 12
 _NOTE_LINE, _DPI = 0.125, 200
+ROW, AROUND = 0.155, 0.72
+"""Inches: the height of a row of one line, and what a panel has above and below its rows."""
+SHARE = 0.42
+"""Of the width of a panel, for the names of its rows."""
 _TITLE_SHARE = 0.58
 """Of the width of a panel, for its title, which stands beside the names of rows."""
 _SIDES = 0.12

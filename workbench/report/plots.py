@@ -11,9 +11,12 @@ from numpy.typing import ArrayLike
 
 from workbench.report.plot_names import place_names
 from workbench.report.plot_sheet import (
+    AROUND,
     BLUE,
     GRAY,
     RED,
+    ROW,
+    SHARE,
     WIDTHS,
     NamedRows,
     PageColumns,
@@ -36,7 +39,6 @@ _SHAPE = 0.72
 _LARGEST = 4.6
 _NO_ROOM = "Names for which there is no room: {}."
 _ANEW = 4
-_ROW, _AROUND, _SHARE = 0.155, 0.72, 0.42
 
 
 class Scatter(NamedTuple):
@@ -229,7 +231,7 @@ def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
 
 
 class DrawnRanks(NamedTuple):
-    """DrawnRanks of metrics with their intervals, 0 where there is none."""
+    """Ranks of metrics with their intervals, 0 where there is none."""
 
     labels: Sequence[str]
     ranks: ArrayLike
@@ -296,10 +298,10 @@ def plot_rank_panels(
         shown = np.argsort(places, kind="stable")
         shown = shown[places[shown] > 0]
         hidden += places.size - shown.size
-        rows = NamedRows([each.labels[at] for at in shown], _SHARE * width)
+        rows = NamedRows([each.labels[at] for at in shown], SHARE * width)
         ends = np.column_stack((places, first, last))[shown].astype(np.float64)
         draw = partial(_draw_ranks, rows, ends, len(each.labels))
-        drawn.append(PlotPanel(_AROUND + _ROW * rows.height, draw, each.title))
+        drawn.append(PlotPanel(AROUND + ROW * rows.height, draw, each.title))
     total = sum(len(each.labels) for each in panels)
     said = [f"Not drawn, for want of a value: {hidden} of {total} metrics."] if hidden else []
     return draw_panels(drawn, columns, [*notes, *said], across)
@@ -315,4 +317,4 @@ def _draw_ranks(rows: NamedRows, ends: Array, total: int, axes: Axes, width: flo
     axes.set_xticks(sorted({1, *range(every, max(2, total) + 1, every)}))
     axes.set_xlim(0.5, max(2, total) + 0.5)
     lines_only(axes, "x")
-    name_axis(axes, "rank, 1 is the best", width * (1 - _SHARE))
+    name_axis(axes, "rank, 1 is the best", width * (1 - SHARE))

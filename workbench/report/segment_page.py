@@ -1,6 +1,7 @@
 """The page of segments on which metrics and judges disagree: what is on it, and its HTML."""
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -149,7 +150,8 @@ def _number(value: float) -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def html_templates(**filters: Callable[..., str]) -> jinja2.Environment:
+    """Return the templates of pages, which escape every text, with filters under these names."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("workbench.report", "templates"),
         autoescape=True,
@@ -157,11 +159,12 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(line=_shown_line, shown=shown, number=_number)
+    environment.filters.update(filters)
     return environment
 
 
 def render_segments(page: SegmentPage, alone: bool) -> str:
     """Return the page as HTML: with `alone` a file that needs no other, else a part of a notebook."""
     template = "segments.jinja" if alone else "segments_part.jinja"
-    return _environment().get_template(template).render(page=page, deepest=DEEPEST)
+    templates = html_templates(line=_shown_line, shown=shown, number=_number)
+    return templates.get_template(template).render(page=page, deepest=DEEPEST)

@@ -216,7 +216,7 @@ def test_what_is_no_data_set_is_said(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"segment: which column names what was judged\?.*Columns: a, b"):
         workbench.load(tmp_path / "near.csv")
     with pytest.raises(SpecError, match=r"A DataFrame is read by workbench\.data\(frame\)"):
-        workbench.load(pd.DataFrame())  # type: ignore[arg-type]
+        workbench.load(pd.DataFrame())
 
 
 def test_segments_that_are_numbered_in_each_document_anew(tmp_path: Path) -> None:

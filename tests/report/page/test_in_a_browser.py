@@ -138,17 +138,17 @@ def test_filters_leave_what_was_asked_for(opened: WebDriver) -> None:
 def test_keys_move_open_and_come_back(opened: WebDriver, page: Page) -> None:
     run(opened, "document.querySelector('td[data-r][tabindex=\"0\"]').focus()")
     first = focused_record(opened)
-    assert first == page.table.panels[0].rows[0].cells[0].record  # type: ignore[union-attr]
+    assert first == page.table.panels[0].rows[0].cells[0].record
     keys = opened.switch_to
     keys.active_element.send_keys(Keys.ARROW_DOWN)
-    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record  # type: ignore[union-attr]
+    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record
     tip = run(opened, "const tip = document.getElementById('tip'); return tip.hidden ? '' : tip.textContent")
     assert "n = 6 systems, 4 segments" in tip
     keys.active_element.send_keys(Keys.ENTER)
     assert run(opened, "return document.querySelector('dialog').open")
     keys.active_element.send_keys(Keys.ESCAPE)
     assert not run(opened, "return document.querySelector('dialog').open")
-    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record  # type: ignore[union-attr]
+    assert focused_record(opened) == page.table.panels[0].rows[1].cells[0].record
 
 
 def test_a_system_left_out_changes_the_coefficient_as_here(opened: WebDriver, page: Page) -> None:

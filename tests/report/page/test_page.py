@@ -86,10 +86,10 @@ def test_points_give_the_coefficients_again(page: Page) -> None:
 
 def test_numbers_of_systems_reach_the_page_as_they_are(page: Page, html: str) -> None:
     content = payload_of(html)
-    sent = [np.frombuffer(b64decode(bits), "<f8").tolist() for bits in content["metric"]]  # type: ignore[attr-defined]
+    sent = [np.frombuffer(b64decode(bits), "<f8").tolist() for bits in content["metric"]]
     assert sent == [vector.tolist() for vector in page.points.metric]
     assert content["x"] == page.points.metric_of.tolist()
-    values = content["columns"]["value"]["is"]  # type: ignore[index]
+    values = content["columns"]["value"]["is"]
     assert values == pytest.approx(page.records["value"].tolist(), abs=1e-9)
 
 

@@ -1,4 +1,4 @@
-"""DrawnCurve charts as SVG: coefficients along what was swept."""
+"""Line charts as SVG: coefficients along what was swept."""
 
 import math
 from collections.abc import Sequence

@@ -3,12 +3,10 @@
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
-import jinja2
 import pandas as pd
 from markupsafe import Markup
 
@@ -16,7 +14,7 @@ from workbench.report.page.lines import LineChart
 from workbench.report.page.payload import Points, pack
 from workbench.report.page.ranked import Forest
 from workbench.report.render import one_line, render
-from workbench.report.segment_page import shown
+from workbench.report.segment_page import html_templates, shown
 from workbench.report.table import Cell, Panel, Table
 
 COPIED = ("tex", "md", "csv")
@@ -126,19 +124,6 @@ def _number(value: float, digits: int = 2) -> str:
     return _signed(Cell(value).printed(digits)) if value == value else "–"
 
 
-@cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("workbench.report", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"line": _clean, "number": _number, "signed": _signed}
-    return environment
-
-
 def _read(name: str) -> str:
     return files("workbench.report").joinpath("templates", name).read_text("utf-8")
 
@@ -161,7 +146,7 @@ def render_page(page: Page) -> str:
     )
     texts = {format: render(page.table, format) for format in COPIED}
     return (
-        _environment()
+        html_templates(line=_clean, number=_number, signed=_signed)
         .get_template("page.jinja")
         .render(
             page=page,

@@ -243,6 +243,18 @@ def require(metric: Metric, parameter: str, holds: bool, allowed: str) -> None:
         raise SpecError(Problem("", what, getattr(metric, parameter), allowed))
 
 
+HIGHEST_ORDER = 100
+"""Of n-grams; longer ones have nothing to say about a text, and room for them may be more than there is."""
+
+
+def require_whole(metric: Metric, parameter: str, least: int, most: int = HIGHEST_ORDER) -> None:
+    """Raise a `SpecError` unless a parameter of a metric is a whole number between two."""
+    value = getattr(metric, parameter)
+    require(
+        metric, parameter, type(value) is int and least <= value <= most, f"{least}, {least + 1}, ... {most}"
+    )
+
+
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return part / whole, 0 where the whole is 0."""
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)

@@ -27,6 +27,7 @@ from workbench.metrics.base import (
     OfCandidates,
     ratio,
     require,
+    require_whole,
     shown,
 )
 from workbench.metrics.batch import Batch
@@ -131,7 +132,7 @@ class Bleu(Metric):
     added: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
-        require(self, "order", isinstance(self.order, int) and self.order >= 1, "1, 2, 3, ...")
+        require_whole(self, "order", 1)
 
     @property
     def counter(self) -> ClippedNGrams:

@@ -24,7 +24,7 @@ from workbench.metrics.bleu import (
     brevity_penalty,
     geometric_mean,
 )
-from workbench.metrics.bleu_smoothing import SMOOTHINGS, halve, smooth_sacrebleu
+from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, halve, smooth_sacrebleu
 
 USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
 
@@ -67,8 +67,8 @@ class Sacrebleu(Bleu):
         require(self, "smooth", self.smooth in SMOOTHINGS, ", ".join(SMOOTHINGS))
         value = self.smooth_value
         # the two others have no value that could be chosen
-        usable = value is None or (self.smooth in USUAL_VALUES and value >= 0)
-        require(self, "smooth_value", usable, "0 or more, with floor or add-k")
+        usable = value is None or (self.smooth in USUAL_VALUES and 0 <= value <= LARGEST_VALUE)
+        require(self, "smooth_value", usable, f"0 to {LARGEST_VALUE}, with floor or add-k")
         require(self, "effective_order", isinstance(self.effective_order, bool), "true or false")
 
     def precision(self, counts: Counts) -> NDArray[np.float64]:

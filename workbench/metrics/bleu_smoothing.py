@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 from workbench.metrics.base import ratio
 from workbench.metrics.bleu import geometric_mean
 
+LARGEST_VALUE = 1000
+"""Of what floor or add-k add."""
 SMOOTHINGS = ("none", "exp", "floor", "add-k")
 
 

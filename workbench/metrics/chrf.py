@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio, require
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio, require_whole
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.rouge_counts import three_columns
@@ -159,8 +159,7 @@ class Chrf(Metric):
 
     def __post_init__(self) -> None:
         for parameter, least in (("char_order", 1), ("word_order", 0), ("beta", 1)):
-            value = getattr(self, parameter)
-            require(self, parameter, isinstance(value, int) and value >= least, f"{least}, {least + 1}, ...")
+            require_whole(self, parameter, least)
 
     @property
     def counter(self) -> CharacterNGrams:

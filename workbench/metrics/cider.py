@@ -180,7 +180,7 @@ class CiderD(Cider):
     }
 
     def __post_init__(self) -> None:
-        require(self, "sigma", self.sigma > 0, "more than 0")
+        require(self, "sigma", 0.01 <= self.sigma <= 1000, "0.01 to 1000")
 
     @property
     def counter(self) -> TfIdf:

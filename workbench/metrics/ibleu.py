@@ -5,7 +5,16 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require, shown
+from workbench.metrics.base import (
+    METRICS,
+    ComponentScores,
+    Counts,
+    Metric,
+    OfCandidates,
+    require,
+    require_whole,
+    shown,
+)
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
 
@@ -88,7 +97,7 @@ class IBleu(Metric):
     )
 
     def __post_init__(self) -> None:
-        require(self, "order", isinstance(self.order, int) and self.order >= 1, "1, 2, 3, ...")
+        require_whole(self, "order", 1)
         require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
 
     @property

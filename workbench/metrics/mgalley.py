@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from workbench.metrics.base import Counts, require, shown, variant
 from workbench.metrics.bleu import USUAL_ORDERS, ClippedNGrams, DeltaBleu
-from workbench.metrics.bleu_smoothing import SMOOTHINGS, smooth_sacrebleu
+from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, smooth_sacrebleu
 
 FIRST_ADDED = 3
 
@@ -63,7 +63,7 @@ class Mgalley(DeltaBleu):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(self, "smooth", self.smooth in SMOOTHINGS, ", ".join(SMOOTHINGS))
-        require(self, "smooth_value", self.smooth_value >= 0, "0 or more")
+        require(self, "smooth_value", 0 <= self.smooth_value <= LARGEST_VALUE, f"0 to {LARGEST_VALUE}")
         require(self, "effective_order", isinstance(self.effective_order, bool), "true or false")
 
     @property

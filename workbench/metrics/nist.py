@@ -17,7 +17,7 @@ from workbench.metrics.base import (
     Metric,
     OfCandidates,
     ratio,
-    require,
+    require_whole,
     variant,
 )
 from workbench.metrics.batch import Batch
@@ -158,7 +158,7 @@ class Nist(Metric):
     apart: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        require(self, "order", isinstance(self.order, int) and self.order >= 1, "1, 2, 3, ...")
+        require_whole(self, "order", 1)
 
     @property
     def counter(self) -> Information:

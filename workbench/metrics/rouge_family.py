@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown
 from workbench.registry import Value, write_name
 
+LARGEST_WEIGHT = 8
+"""ROUGE-1.5.5 raises to it twice; above it what comes of a long text is no float any more."""
+LARGEST_GAP = 10_000
+"""Words; a larger gap is no limit."""
 Ratios = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Recall and precision."""
 
@@ -97,12 +101,10 @@ class WithWeight(RecallPrecisionF):
     weight: float = shown(1.2)
 
     called: ClassVar[str] = "rouge-w"
-    largest_weight: ClassVar[float] = np.inf
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        allowed = "1 or more" if np.isinf(self.largest_weight) else f"1 to {self.largest_weight}"
-        require(self, "weight", 1 <= self.weight <= self.largest_weight, allowed)
+        require(self, "weight", 1 <= self.weight <= LARGEST_WEIGHT, f"1 to {LARGEST_WEIGHT}")
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return f⁻¹ of the two ratios."""
@@ -120,8 +122,8 @@ class WithGap(RecallPrecisionF):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        whole = self.gap is None or (isinstance(self.gap, int) and self.gap >= 0)
-        require(self, "gap", whole, "0 or more words, or nothing for no limit")
+        usable = self.gap is None or (type(self.gap) is int and 0 <= self.gap <= LARGEST_GAP)
+        require(self, "gap", usable, f"0 to {LARGEST_GAP:,} words, or nothing for no limit")
 
 
 @dataclass(frozen=True, repr=False)

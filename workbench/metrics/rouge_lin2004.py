@@ -25,9 +25,6 @@ from workbench.metrics.rouge_counts import ORDERS, NGrams
 from workbench.metrics.rouge_family import OfOrder, Ratios, WithBeta, WithGap, WithUnigrams, WithWeight
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs, WlcsValue
 
-LARGEST_WEIGHT = 64
-"""Above it the power of a long sentence is no float any more."""
-
 
 @dataclass(frozen=True, repr=False)
 class _Lin2004(WithBeta):
@@ -112,7 +109,6 @@ class Lin2004W(WithWeight, _Lin2004):
     """
 
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    largest_weight: ClassVar[float] = LARGEST_WEIGHT
 
     @property
     def counter(self) -> WlcsValue:

@@ -35,10 +35,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
-from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown, variant
+from workbench.metrics.base import (
+    ComponentScores,
+    Counts,
+    Metric,
+    ratio,
+    require,
+    require_whole,
+    shown,
+    variant,
+)
 from workbench.metrics.lcs_counts import TextLcs, TextWlcs
 from workbench.metrics.rouge_counts import ORDERS
-from workbench.metrics.rouge_family import OfOrder, Ratios, WithBeta, WithWeight
+from workbench.metrics.rouge_family import LARGEST_GAP, OfOrder, Ratios, WithBeta, WithWeight
 
 PROFILE = "matlab"
 
@@ -212,7 +221,7 @@ class MatlabS(_MatlabF):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self, "gap", isinstance(self.gap, int) and self.gap >= 1, "1, 2, 3, ...")
+        require_whole(self, "gap", 1, LARGEST_GAP)
         require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
 
     @property

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -169,6 +169,11 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     >>> [(curve.label, curve.x.tolist()) for curve in panel.curves]
     [('BLEU', [1.0, 2.0])]
     """
+    return [*each_panel(records, x, title)]
+
+
+def each_panel(records: pd.DataFrame, x: Along, title: str = "") -> Iterator[CurvePanel]:
+    """Yield the same panels, each made when it is asked for."""
     if x not in AXES:
         raise SpecError(Problem("", "no such axis of a figure", x, ", ".join(AXES)))
     records = RECORDS.build(records)
@@ -180,7 +185,8 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
         raise DataError(Problem("records", f"none of them has a place along {x}"))
     # the y axis says the coefficient
     several = [name for name in keys[:-3] if len({group[name].iloc[0] for group in groups}) > 1]
-    return [_panel(group, x, title, several) for group in groups]
+    for group in groups:
+        yield _panel(group, x, title, several)
 
 
 def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) -> CurvePanel:
@@ -198,10 +204,14 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
         where = ", ".join(str(first[name]) for name in (*axis.curve, "place"))
         raise DataError(Problem("records", f"two records at one place of a curve: {where}"))
     curves = []
+    known = drawn.groupby("metric", sort=False)[list(axis.curve[1:])].nunique()
+    apart = {
+        metric: [name for name, n in row.items() if n > 1] for metric, row in known.to_dict("index").items()
+    }
     for key, points in drawn.groupby(list(axis.curve), sort=False):
         points = points.sort_values("place", kind="stable")
         columns = (points[name].to_numpy(np.float64) for name in ("place", "value", "low", "high"))
-        curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), drawn), *columns))
+        curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), apart), *columns))
     first = drawn.iloc[0]
     simulated = " (simulated)" if first["judgments"] == "simulated" else ""
     return CurvePanel(
@@ -228,13 +238,12 @@ def _any_order(metric: str) -> str:
     return write_name(re.sub(r"^rouge-\d$", "rouge-n", name), others)
 
 
-def _label(key: dict[str, str], drawn: pd.DataFrame) -> str:
+def _label(key: dict[str, str], apart: dict[str, list[str]]) -> str:
     """Return the metric's printed name, and what else tells its curves apart."""
-    mine = drawn[drawn["metric"] == key["metric"]]
     named = {**key, "component": COMPONENTS.get(key["component"], key["component"])}
     if "ablation" in named:
         named["ablation"] = f"weights {named['ablation'] or 'rated'}"
-    others = [named[name] for name in key if name != "metric" and mine[name].nunique() > 1]
+    others = [named[name] for name in apart[key["metric"]]]
     return " · ".join(filter(None, [str(metric_label(key["metric"])), *others]))
 
 

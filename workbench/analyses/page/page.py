@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from workbench.analyses.curves.curves import AXES, curve_panels
+from workbench.analyses.curves.curves import AXES, each_panel
 from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
@@ -22,6 +23,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
 from workbench.report.best import describe_best
 from workbench.report.citations import bibtex
+from workbench.report.curves import CurvePanel
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.page.lines import LineChart, draw_lines
 from workbench.report.page.page import Page, Pitfall, render_page
@@ -141,17 +143,18 @@ def _charts(records: pd.DataFrame) -> list[LineChart]:
     charts = []
     metrics = records[records["role"] == ""]
     for x in sorted(AXES, key=lambda x: x == "order"):
+        least = _LEAST_ORDERS if x == "order" else 2
         try:
-            panels = curve_panels(metrics, x)
+            drawn = (panel for panel in each_panel(metrics, x) if _most_places(panel) >= least)
+            charts += [draw_lines(panel) for panel in islice(drawn, _MOST_CHARTS - len(charts))]
         except DataError:  # nothing has a place there
             continue
-        least = _LEAST_ORDERS if x == "order" else 2
-        charts += [
-            draw_lines(panel)
-            for panel in panels
-            if max(np.isfinite(curve.y).sum() for curve in panel.curves) >= least
-        ]
-    return charts[:_MOST_CHARTS]
+    return charts
+
+
+def _most_places(panel: CurvePanel) -> int:
+    """Return at how many places the curve with most of them has a value."""
+    return max(int(np.isfinite(curve.y).sum()) for curve in panel.curves)
 
 
 def _pitfalls(findings: pd.DataFrame | None) -> tuple[Pitfall, ...]:

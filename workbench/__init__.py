@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from workbench.datasets.mapping.frames import data
     from workbench.datasets.simulate import simulate
     from workbench.experiment.experiment import Experiment, read
+    from workbench.experiment.published_curves import accuracy_of, delta_for
     from workbench.metrics.function import metric
     from workbench.metrics.laws import check_laws
     from workbench.metrics.score import score
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Experiment",
     "__version__",
+    "accuracy_of",
     "check_laws",
     "coefficient",
     "data",
+    "delta_for",
     "load",
     "metric",
     "picture",
@@ -40,9 +43,11 @@ __all__ = [
 
 _HOMES = {
     "Experiment": "workbench.experiment.experiment",
+    "accuracy_of": "workbench.experiment.published_curves",
     "check_laws": "workbench.metrics.laws",
     "coefficient": "workbench.stats.coefficients.own_coefficient",
     "data": "workbench.datasets.mapping.frames",
+    "delta_for": "workbench.experiment.published_curves",
     "load": "workbench.datasets.load",
     "metric": "workbench.metrics.function",
     "picture": "workbench.report.picture",

@@ -25,7 +25,7 @@ _HEADINGS = {
         "sections",
         "doctor",
     ),
-    "Statistics": ("lint", "plan", "calibrate", "audit"),
+    "Statistics": ("lint", "plan", "calibrate", "worth", "audit"),
     "Data": ("data",),
     "For experts": ("study", "figure", "table", "reproduce", "rouge155"),
 }

@@ -43,6 +43,8 @@ PAPERS = {
     "Kendall 1945": "Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33, 1945",
     "Kocmi et al. 2021": "Kocmi, Federmann, Grundkiewicz, Junczys-Dowmunt, Matsushita, Menezes: To Ship or "
     "Not to Ship: An Extensive Evaluation of Automatic Metrics for Machine Translation. WMT 2021",
+    "Kocmi et al. 2024": "Kocmi, Zouhar, Federmann, Post: Navigating the Metrics Maze: Reconciling Score "
+    "Magnitudes and Accuracies. ACL 2024",
     "Lin 2004": "Lin: ROUGE: A Package for Automatic Evaluation of Summaries. Text Summarization Branches "
     "Out, 2004",
     "Lin & Och 2004": "Lin, Och: ORANGE: a Method for Evaluating Automatic Evaluation Metrics for Machine "

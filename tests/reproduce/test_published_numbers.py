@@ -24,6 +24,7 @@ COUNTS = {
     "freitag2021-mqm-ted": (14, 1, 0, 0),
     "galley2019-delta-bleu-example": (4, 0, 0, 0),
     "geval2023-table1-rouge": (23, 1, 0, 0),
+    "kocmi2024-thresholds": (159, 0, 0, 0),
     "sacrerouge-fabbri2020 from stored scores": (72, 0, 0, 72),
     "sacrerouge-fabbri2020 from texts": (59, 7, 6, 72),
     "sacrerouge-rouge from stored scores": (72, 0, 0, 576),

@@ -17,6 +17,7 @@ _REASONS = {
         _LICENSED_MT,
     ),
     "galley2015-table2": "its data, with references rated by people, were not found in public",
+    "kocmi2024-curves": "they were fitted to judgments of 6,530 pairs of systems that are not public",
     "dstc7-automatic": "it rests on 2,208 turns with 5 references each that were not released",
     "bhandari2020-system-pairs": "its numbers are random, from 1,000 bootstrap samples of an unknown seed",
     "sacrerouge-meteor": f"METEOR 1.5 is another program, whose scores were not found, and {_LICENSED_TAC}",

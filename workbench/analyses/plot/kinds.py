@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from workbench.analyses.plot import from_records, from_scores
+from workbench.analyses.plot import from_records, from_scores, from_systems
 from workbench.analyses.plot.drawn import Drawn
 from workbench.analyses.plot.section import Kind, PlotSpec
 from workbench.experiment.experiment import Experiment
@@ -20,4 +20,5 @@ KINDS: dict[Kind, Callable[[Experiment, PlotSpec], Drawn]] = {
     "coverage": from_records.draw_coverage,
     "reproduction": from_records.draw_reproduction,
     "diagonal": from_scores.draw_diagonal,
+    "worth": from_systems.draw_worth,
 }

@@ -9,7 +9,7 @@ from workbench.report.picture import PictureFormat
 
 Kind = Literal[
     "intervals", "differences", "heat", "clusters", "scatter", "wins", "ranks", "influence", "curves",
-    "coverage", "reproduction", "diagonal",
+    "coverage", "reproduction", "diagonal", "worth",
 ]  # fmt: skip
 
 
@@ -21,7 +21,8 @@ class PlotSpec(Section):
     clusters: metrics that go together; scatter: metric and judgments, a point a system; wins: who beats whom;
     ranks: their intervals; influence: of single systems; curves: along thresholds, block sizes, orders and
     numbers of references; coverage: of intervals in simulated data like these; reproduction: ours against
-    printed numbers; diagonal: errors of the first two metrics, a point a segment."""
+    printed numbers; diagonal: errors of the first two metrics, a point a segment; worth: how often
+    people rank two systems as a metric does, by its difference."""
     columns: Literal[1, 2] = 2
     """Width: one column of a paper (3.3 inches) or two (6.9)."""
     formats: list[PictureFormat] = Field(default=["png", "svg"], min_length=1)

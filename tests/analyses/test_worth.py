@@ -1,0 +1,97 @@
+"""What a point is worth, from the data to the table, the picture and the two functions."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.errors import SpecError
+from workbench.report.published import read_published
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    data = workbench.simulate(topics=6, systems=9, references=1, seed=4).evalset
+    return workbench.Experiment(data, ["rouge-1", "constant"], components=["f"], correlation={"draws": 40})
+
+
+@pytest.fixture(scope="module")
+def answer(experiment):
+    return experiment.worth(accuracies=[0.5, 0.6, 0.99])
+
+
+def test_pairs_of_the_table_are_counted_one_by_one(experiment, answer):
+    row = experiment.rows[0]
+    human = np.nanmean(row.task.judged[0].scores, axis=1)
+    right, told = [], 0
+    for one in range(9):
+        for other in range(one):
+            if human[one] != human[other]:
+                told += 1
+                right.append((row.systems[one] > row.systems[other]) == (human[one] > human[other]))
+    mine = answer.frame[answer.frame["metric"] == "rouge-1"]
+    assert mine["n_pairs"].tolist() == [told] * 3
+    assert (mine["n_systems"] == 9).all()
+    shares = answer.frames["decided"]
+    first = shares[shares["metric"] == "rouge-1"].iloc[0]
+    assert first["n_decided"] == told
+    assert first["precision"] == pytest.approx(np.mean(right))
+
+
+def test_both_functions_read_the_same_curve(answer):
+    share = answer.accuracy_of("R-1", 2.0)
+    assert share.low <= share.value <= share.high
+    back = answer.delta_for("rouge-1", share.value)
+    assert back.value == pytest.approx(2.0)
+    frame = answer.frame.set_index(["metric", "accuracy"])
+    assert frame.loc[("rouge-1", 0.6), "delta"] == pytest.approx(answer.delta_for("rouge-1", 0.6).value)
+    with pytest.raises(SpecError, match="no curve of 'bleu'"):
+        answer.accuracy_of("bleu", 1)
+
+
+def test_a_metric_without_differences_says_so(answer):
+    constant = answer.frame[answer.frame["metric"] == "constant"]
+    assert constant["delta"].isna().all()
+    assert set(constant["reason"]) == {"the metric finds no difference between any two systems"}
+
+
+def test_points_are_scores_times_the_scale(experiment, answer):
+    fractions = experiment.worth(accuracies=[0.6], scale=1)
+    assert 100 * fractions.delta_for("rouge-1", 0.6).value == pytest.approx(
+        answer.delta_for("rouge-1", 0.6).value
+    )
+
+
+def test_tasks_are_pooled_and_the_picture_has_the_curve(experiment):
+    drawn = experiment.plot(["worth"], metrics=["R-1"]).drawn["worth"]
+    assert set(drawn.frame["curve"]) == {"R-1"}
+    assert drawn.frame["accuracy"].is_monotonic_increasing
+    assert len(drawn.draw().axes) == 1
+
+
+def test_published_curves_give_the_printed_thresholds():
+    cells = read_published("kocmi2024-thresholds").cells
+    assert len(cells) == 159
+    for row in cells.itertuples():
+        ours = workbench.delta_for(row.metric, float(row.statistic.removesuffix("%")) / 100)
+        assert abs(ours - float(row.value)) <= 0.005 + 1e-9
+    assert workbench.accuracy_of("bleu", -1.0) == pytest.approx(0.63989, abs=5e-6)
+
+
+@pytest.mark.parametrize("asked", [("blue", 1.0), ("", 1.0)])
+def test_an_unknown_curve_is_a_users_mistake(asked):
+    with pytest.raises(SpecError, match="no published curve"):
+        workbench.accuracy_of(*asked)
+
+
+def test_a_share_is_between_0_and_1():
+    with pytest.raises(SpecError, match="a share between 0 and 1"):
+        workbench.delta_for("BLEU", 80)
+
+
+def test_the_command_says_both():
+    said = CliRunner().invoke(main, ["worth", "BLEU", "1"]).output.splitlines()
+    assert said[0] == "BLEU 1: people rank 64.0% of such pairs of systems as the metric does"
+    assert "  chrF                      0.71" in said
+    assert len(said) == 17

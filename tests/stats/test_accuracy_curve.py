@@ -1,0 +1,90 @@
+"""What a difference is worth: the fit, its inverse, and what a threshold decides."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from workbench.stats.decisions.accuracy_curve import (
+    AccuracyCurve,
+    SystemPairs,
+    fit_curve,
+    join_pairs,
+    pair_systems,
+)
+from workbench.stats.decisions.decided import decided
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    rng = np.random.default_rng(3)
+    differences = rng.exponential(2.0, (4, 120))
+    agrees = rng.random((4, 120)) < 0.9 / (1 + np.exp(-0.8 * differences))
+    return differences, agrees, rng.integers(0, 3, (4, 120)).astype(float)
+
+
+def test_the_fit_is_that_of_another_program(drawn):
+    curve = fit_curve(*drawn)
+    for row in range(4):
+        x, y, w = (each[row] for each in drawn)
+
+        def loss(log_slope, x=x, y=y, w=w):
+            s = 1 / (1 + np.exp(-np.exp(log_slope[0]) * x))
+            return (w * (y - min(1.0, (w * y * s).sum() / (w * s * s).sum()) * s) ** 2).sum()
+
+        best = min(
+            (minimize(loss, [start], method="Nelder-Mead") for start in (-2, 0, 1)), key=lambda r: r.fun
+        )
+        assert curve.slope[row] == pytest.approx(np.exp(best.x[0]), rel=1e-3)
+        ours = loss([np.log(curve.slope[row])])
+        assert ours <= best.fun + 1e-9
+
+
+def test_shares_that_follow_a_curve_give_it_back():
+    x = np.repeat(np.array([0.2, 0.5, 1.0, 2.0, 4.0, 8.0]), 2)
+    share = 0.8 / (1 + np.exp(-1.5 * x))
+    is_right = np.tile([True, False], 6)
+    curve = fit_curve(x[None], is_right[None], np.where(is_right, share, 1 - share)[None])
+    assert (curve.ceiling[0], curve.slope[0]) == pytest.approx((0.8, 1.5), rel=1e-6)
+
+
+def test_differences_are_the_inverse_of_shares():
+    curve = AccuracyCurve(np.array([0.9, 0.6]), np.array([2.0, 0.3]))
+    at = np.array([0.5, 1.0, 3.0])
+    for row in range(2):
+        one = AccuracyCurve(curve.ceiling[[row]], curve.slope[[row]])
+        assert one.difference(one.accuracy(at)[0])[0] == pytest.approx(at)
+    assert curve.difference(np.array([0.3, 0.6, 0.95])).tolist()[1] == [0.0, np.inf, np.inf]
+
+
+def test_without_a_pair_or_a_difference_there_is_no_curve():
+    nothing = fit_curve(np.array([[1.0, 2.0]]), np.array([[True, True]]), np.array([[0.0, 0.0]]))
+    flat = fit_curve(np.zeros((1, 2)), np.array([[False, False]]), np.ones((1, 2)))
+    assert np.isnan([*nothing.ceiling, *nothing.slope, *flat.ceiling, *flat.slope]).all()
+    assert np.isnan(nothing.accuracy(np.array([1.0]))).all()
+    assert np.isnan(nothing.difference(np.array([0.5]))).all()
+
+
+def test_pairs_stay_within_their_test_set_and_ties_of_people_do_not_count():
+    metric, human = np.array([[1.0, 2.0, 2.0, np.nan]]), np.array([[1.0, 3.0, 1.0, 5.0]])
+    first = pair_systems(metric, human, np.array([[1.0, 2.0, 3.0, 1.0]]))
+    assert first.weights.tolist() == [[2.0, 0.0, 0.0, 6.0, 0.0, 0.0]]
+    assert first.agrees.tolist() == [[True, False, False, False, False, False]]
+    both = join_pairs([first, pair_systems(-metric, human, np.ones((1, 4)))])
+    assert both.weights.shape == (1, 12)
+    assert both.agrees[0, 6:].any() == np.False_
+
+
+def test_what_a_threshold_decides_is_counted_pair_by_pair():
+    rng = np.random.default_rng(5)
+    differences, agrees = rng.random(30), rng.random(30) < 0.7
+    weights = (rng.random(30) < 0.8).astype(float)
+    found = decided(SystemPairs(differences[None], agrees[None], weights[None]), np.array([0.0, 0.4, 2.0]))
+    for at, threshold in enumerate((0.0, 0.4, 2.0)):
+        called = [r for d, r, w in zip(differences, agrees, weights, strict=True) if w and d >= threshold]
+        assert found.pairs[at] == len(called)
+        assert found.recall[at] == pytest.approx(sum(called) / weights.sum())
+        if called:
+            p, r = sum(called) / len(called), sum(called) / weights.sum()
+            assert (found.precision[at], found.f[at]) == pytest.approx((p, 2 * p * r / (p + r)))
+    assert np.isnan(found.precision[2])
+    assert found.f[2] == 0

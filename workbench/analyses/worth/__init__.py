@@ -1,0 +1,1 @@
+"""What a difference between the scores of two systems is worth."""

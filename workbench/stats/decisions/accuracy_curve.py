@@ -1,0 +1,192 @@
+"""How often people rank two systems as a metric does, by how far apart the metric puts them.
+
+Kocmi, Zouhar, Federmann and Post (2024) draw a curve of it, which starts at half of its ceiling, where the
+metric sees no difference, and grows with the difference.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from workbench.types import Array, Masks
+
+NO_PAIR = "no pair of systems that people tell apart"
+NO_DIFFERENCE = "the metric finds no difference between any two systems"
+_FLAT, _STEEP, _STEPS = 0.02, 50.0, 24
+_GOLDEN, _ROUNDS = (np.sqrt(5) - 1) / 2, 32
+
+
+class AccuracyCurve(NamedTuple):
+    """Curves ``accuracy = ceiling / (1 + exp(-slope * difference))``, one for each draw.
+
+    Attributes
+    ----------
+    ceiling : float64[n]
+        Share of the pairs that people rank the same way where the difference is large, at most 1.
+    slope : float64[n]
+        Per unit of the difference.
+    """
+
+    ceiling: Array
+    slope: Array
+
+    def accuracy(self, difference: Array) -> Array:
+        """Return the share of pairs of each difference that people rank the same way.
+
+        Parameters
+        ----------
+        difference
+            float64[m], 0 or more.
+
+        Returns
+        -------
+        Array
+            float64[n, m] in [0, 1].
+
+        Examples
+        --------
+        One point of BLEU by the published curve: 63.989 %.
+
+        >>> bleu = AccuracyCurve(np.array([0.8833333333333]), np.array([0.9663926931179]))
+        >>> bleu.accuracy(np.array([0.0, 1.0])).round(5).tolist()
+        [[0.44167, 0.63989]]
+        """
+        slope = self.slope[:, np.newaxis] * np.asarray(difference, np.float64)
+        shares: Array = self.ceiling[:, np.newaxis] / (1 + np.exp(-slope))
+        return shares
+
+    def difference(self, accuracy: Array) -> Array:
+        """Return the least difference of each accuracy: the inverse of `accuracy`.
+
+        Parameters
+        ----------
+        accuracy
+            float64[m] in [0, 1].
+
+        Returns
+        -------
+        Array
+            float64[n, m]: 0 where no difference is needed, infinite where the curve never gets there.
+
+        Examples
+        --------
+        >>> bleu = AccuracyCurve(np.array([0.8833333333333]), np.array([0.9663926931179]))
+        >>> bleu.difference(np.array([0.4, 0.5, 0.85, 0.9])).round(2).tolist()
+        [[0.0, 0.27, 3.35, inf]]
+        """
+        share = np.asarray(accuracy, np.float64) / self.ceiling[:, np.newaxis]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            needed = np.log(share / (1 - share)) / self.slope[:, np.newaxis]
+        return np.where(share >= 1, np.inf, np.where(share <= 0.5, 0.0, needed)) + 0 * share
+
+
+def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurve:
+    """Fit the curve to pairs of systems, once for each draw.
+
+    Least squares of the pairs (the Brier score): for each slope the best ceiling has a closed form, and the
+    slope is found by a search on a logarithmic scale. It lies between .02 and 50 over the median difference;
+    at the upper end the share of right signs does not grow with the difference.
+
+    Parameters
+    ----------
+    differences
+        float64[n or 1, n_pairs]: absolute differences of the metric.
+    agrees
+        bool[n or 1, n_pairs]: whether people rank the pair as the metric does.
+    weights
+        float64[n, n_pairs]: how often each pair counts, 0 for one that does not.
+
+    Undefined
+    ---------
+    NaN for a draw without a pair, or in which all differences are 0.
+
+    Examples
+    --------
+    People agree about every other pair, however large the difference is.
+
+    >>> differences, agrees = np.array([[1.0, 1.0, 2.0, 2.0]]), np.array([[True, False, True, False]])
+    >>> fit_curve(differences, agrees, np.ones((1, 4))).accuracy(np.array([1.0, 2.0])).round(3).tolist()
+    [[0.5, 0.5]]
+    """
+    count = len(weights)
+    differences = np.broadcast_to(differences, weights.shape)
+    y = np.broadcast_to(agrees, weights.shape) * weights
+    used = np.where((weights > 0) & (differences > 0), differences, np.nan)
+    middle = np.full(count, np.nan)
+    some = ~np.isnan(used).all(axis=1)
+    middle[some] = np.nanmedian(used[some], axis=1)
+
+    def fitted(logs: Array) -> tuple[Array, Array]:
+        s = 1 / (1 + np.exp(-(np.exp(logs) / middle)[:, np.newaxis] * differences))
+        cross, square = (y * s).sum(axis=1), (weights * s * s).sum(axis=1)
+        ceiling = np.minimum(cross / square, 1.0)
+        return ceiling**2 * square - 2 * ceiling * cross, ceiling
+
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        grid = np.linspace(np.log(_FLAT), np.log(_STEEP), _STEPS)
+        losses = np.stack([fitted(np.full(count, at))[0] for at in grid])
+        best = np.where(np.isnan(losses).all(axis=0), 0, np.argmin(np.nan_to_num(losses), axis=0))
+        low, high = (grid[np.clip(best + step, 0, _STEPS - 1)] for step in (-1, 1))
+        for _ in range(_ROUNDS):
+            left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+            is_left = fitted(left)[0] <= fitted(right)[0]
+            low, high = np.where(is_left, low, left), np.where(is_left, right, high)
+        logs = (low + high) / 2
+        ceiling = fitted(logs)[1]
+        slope = np.exp(logs) / middle
+    defined = ~np.isnan(ceiling)
+    return AccuracyCurve(np.where(defined, ceiling, np.nan), np.where(defined, slope, np.nan))
+
+
+class SystemPairs(NamedTuple):
+    """Pairs of systems, of one test set or of several: what a metric and what people say of them.
+
+    Attributes
+    ----------
+    differences : float64[n, n_pairs]
+        Of the metric, absolute; a row for each draw.
+    agrees : bool[n, n_pairs]
+        Whether people rank the pair as the metric does; a tie of the metric agrees with nothing.
+    weights : float64[n, n_pairs]
+        How often the pair was drawn: how often the one system times how often the other. 0 where people tie,
+        or a score is missing.
+    """
+
+    differences: Array
+    agrees: Masks
+    weights: Array
+
+
+def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
+    """Return what metric and people say of each pair of systems of a test set.
+
+    Parameters
+    ----------
+    metric, human
+        float64[n or 1, n_systems]: scores under each draw, higher is better, without rounding noise; NaN for
+        a system without one.
+    weights
+        float64[n, n_systems]: how often each system was drawn.
+
+    Examples
+    --------
+    >>> found = pair_systems(np.array([[1.0, 2.0, 2.0]]), np.array([[1.0, 3.0, 1.0]]), np.ones((1, 3)))
+    >>> found.differences.tolist(), found.agrees.tolist(), found.weights.tolist()
+    ([[1.0, 0.0, 0.0]], [[True, False, False]], [[1.0, 0.0, 1.0]])
+    """
+    i, j = np.triu_indices(weights.shape[1], 1)
+    ours, theirs = metric[:, i] - metric[:, j], human[:, i] - human[:, j]
+    is_told = (theirs != 0) & ~np.isnan(theirs) & ~np.isnan(ours)
+    counted = np.where(is_told, weights[:, i] * weights[:, j], 0.0)
+    shape = counted.shape
+    return SystemPairs(
+        np.broadcast_to(np.abs(np.where(is_told, ours, 0.0)), shape),
+        np.broadcast_to(is_told & (np.sign(ours) == np.sign(theirs)), shape),
+        counted,
+    )
+
+
+def join_pairs(parts: list[SystemPairs]) -> SystemPairs:
+    """Return the pairs of several test sets beside each other; systems of two test sets make no pair."""
+    differences, agrees, weights = (np.concatenate(each, axis=1) for each in zip(*parts, strict=True))
+    return SystemPairs(differences, agrees, weights)

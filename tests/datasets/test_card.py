@@ -25,7 +25,7 @@ def test_the_cards_that_come_along() -> None:
         "dstc7-task2",
         "emnlp17-nlg",
         "mtme-example",
-        *(f"mtme-wmt{each}" for each in ("19", "20", "21-news", "21-tedtalks", "22", "23", "24")),
+        *(f"mtme-wmt{each}" for each in ("19", "20", "21-news", "21-tedtalks", "22", "23", "24", "25")),
         "newstest2020-mqm",
         "realsumm",
         "simulated-briefs",
@@ -35,6 +35,7 @@ def test_the_cards_that_come_along() -> None:
         "wmt19-system",
         "wmt20-system",
         "wmt21-ted-zhen-mqm",
+        "wmt24-esa",
     ]
     assert set(LICENSED) <= set(card_names())
 

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-from workbench.datasets.card import DatasetCard, card_names, get_card, is_name, read_card
+from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, is_name, read_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, read_set
 from workbench.datasets.mapping.apply import build_mapped
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
+from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
 
@@ -25,8 +26,8 @@ def read_path(
     """Return the data set at a path; `unmatched` as for `workbench.load`.
 
     A folder with a ``card.toml``; the folder of a data set that the workbench knows; a folder of
-    mt-metrics-eval, which has the options level (seg, doc, domain, sys) and people (drop, keep); outputs,
-    references and judgments as tables; else a table, or a folder of tables, whose columns are found without
+    mt-metrics-eval, with the options of its reader: pair, human, level and people; outputs, references and
+    judgments as tables; else a table, or a folder of tables, whose columns are found without
     doubt (`workbench.datasets.mapping.propose`).
 
     Raises
@@ -79,16 +80,12 @@ def name_of(path: Path) -> str:
 
 
 def _read_test_sets(card: DatasetCard, path: Path, options: Mapping[str, str] | None) -> EvalSet:
-    """Read test sets of mt-metrics-eval at the finest level that people judged, where none is chosen."""
-    asked = (options or {}).get("level")
-    faults: list[Problem] = []
-    for level in [asked] if asked else _LEVELS:
-        offered = {"level": [level, *(each for each in _LEVELS if each != level)], "people": ["drop", "keep"]}
-        said = {"reader": "mt-metrics-eval", "task": "translation", "options": offered}
-        try:
-            return read_set(card.model_copy(update=said), path, options)
-        except DataError as error:
-            if "not a single judgment" not in str(error):
-                raise
-            faults += error.problems
-    raise DataError(*faults)
+    """Read test sets of mt-metrics-eval, at the finest level that people judged where none is chosen."""
+    offered = {
+        "level": [STANDARD, *_LEVELS],
+        "people": ["drop", "keep", STANDARD],
+        "pair": [ALL, STANDARD, OTHERS],
+        "human": [ALL, STANDARD, OTHERS],
+    }
+    said = {"reader": "mt-metrics-eval", "task": "translation", "options": offered}
+    return read_set(card.model_copy(update=said), path, options)

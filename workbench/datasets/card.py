@@ -15,6 +15,8 @@ from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.not_found import unknown_data_set
 from workbench.errors import DataError, Problem, SpecError, suggest
 
+OTHERS = "*"
+"""Among the values of an option: others that lie in the folder, too, which the reader looks for."""
 _FOLDER = Path(__file__).with_name("cards")
 # not a path that leaves the folder of the data sets
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -119,7 +121,7 @@ class DatasetCard(_Part):
         Folders that must be there, by their paths in that one, of data that come as whoever hands them out
         packs them.
     options : dict of name to list of values
-        Choices of the reader; the first value is the default.
+        Choices of the reader; the first value is the default, ``*`` lets it look for others, too.
     origins : list of Origin
         Files as they were published, for those who have no converted ones; empty if they cannot be fetched.
     sizes : Sizes or None
@@ -163,6 +165,11 @@ class DatasetCard(_Part):
             for name in dict.fromkeys(criteria)
         }
         return self.model_copy(update={"criteria": judged})
+
+    def knowing(self, criteria: Iterable[str]) -> "DatasetCard":
+        """Return the card with further criteria that were found, of which more is better."""
+        new = {name: Criterion() for name in criteria if name not in self.criteria}
+        return self.model_copy(update={"criteria": {**self.criteria, **new}})
 
     def treating(self, unmatched: Literal["error", "drop"] | None) -> "DatasetCard":
         """Return the card with another answer to what becomes of rows that belong to no output, if any."""

@@ -4,15 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from workbench.datasets.card import DatasetCard, card_names, get_card, own_names
-from workbench.datasets.load import home_of, how_to_get, missing
+from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, own_names
+from workbench.datasets.load import folder_of, home_of, how_to_get, missing
+from workbench.datasets.readers.mt_metrics_eval import language_pairs
 
 
 class Entry(NamedTuple):
-    """One data set of the catalogue; `is_here` tells whether all of its files are."""
+    """One data set of the catalogue; `is_here` tells whether all of its files are.
+
+    `parts` says which of its parts are here, of a data set of which one may have some only.
+    """
 
     card: DatasetCard
     is_here: bool
+    parts: str = ""
 
     @property
     def standing(self) -> str:
@@ -42,7 +47,17 @@ def list_cards(data: str | Path | None = None) -> list[Entry]:
     """
     home = home_of(data)
     names = sorted({*card_names(), *own_names(home)})
-    return [Entry(get_card(name, home), not missing(name, data)) for name in names]
+    entries = [Entry(get_card(name, home), not missing(name, data)) for name in names]
+    return [each._replace(parts=_parts_here(each.card, home)) if each.is_here else each for each in entries]
+
+
+def _parts_here(card: DatasetCard, home: Path | None) -> str:
+    """Say which language pairs of a year of WMT are here: one may have unpacked some only."""
+    if card.reader != "mt-metrics-eval" or "pair" not in card.options:
+        return ""
+    here = language_pairs(folder_of(card, home))
+    known = [pair for pair in card.options["pair"] if "-" in pair]
+    return f"here {len(here)} of {len({*known, *here})} pairs: {', '.join(here)}"
 
 
 def show_list(entries: list[Entry]) -> str:
@@ -57,6 +72,7 @@ def show_list(entries: list[Entry]) -> str:
     width = max((len(entry.card.name) for entry in entries), default=0)
     lines = [
         f"{entry.card.name:{width}}  {entry.standing:7}  {entry.card.title} ({entry.card.licence})"
+        + (f"; {entry.parts}" if entry.parts else "")
         for entry in entries
     ]
     known = {
@@ -91,7 +107,8 @@ def _lines(card: DatasetCard) -> Iterator[str]:
         sizes = ", ".join(f"{number:,} {what}" for what, number in card.sizes.model_dump().items())
         yield f"  sizes: {sizes}"
     for option, values in card.options.items():
-        yield f"  option {option}: {', '.join(values)} (the first where nothing is said)"
+        named = [value if value != OTHERS else "or what else lies there" for value in values]
+        yield f"  option {option}: {', '.join(named)} (the first where nothing is said)"
     yield f"  source: {card.source}"
     yield f"  licence: {card.licence}"
     yield f"  citation: {card.citation}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from workbench.datasets.card import DatasetCard, card_names, get_card, own_names
+from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, own_names
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mapping.apply import build_mapped
 from workbench.datasets.mapping.sources import read_source, tables_in
@@ -150,8 +150,9 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
         if key not in chosen:
             hint = suggest(key, chosen) if chosen else "It has none"
             raise SpecError(Problem(name, f"the data set has no option {key!r}", hint=hint))
-        if value not in card.options[key]:
-            raise SpecError(Problem(name, f"option {key!r}", value, " or ".join(card.options[key])))
+        known = [each for each in card.options[key] if each != OTHERS]
+        if value not in card.options[key] and (OTHERS not in card.options[key] or not value):
+            raise SpecError(Problem(name, f"option {key!r}", value, " or ".join(known)))
         chosen[key] = value
     if card.mapping is not None:
         files = [folder / file.path for file in card.files] or tables_in(folder)
@@ -160,5 +161,7 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
     place = str(folder) if card.files or card.folder else name
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
+    if any(OTHERS in values for values in card.options.values()):
+        card = card.knowing(tables.judgments["criterion"])
     evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
     return replace(evalset, notes=(*tables.notes, *evalset.notes), options=dict(options or {}))

@@ -445,13 +445,16 @@ def test_cards_of_wmt(tmp_path: Path, toy: Path, name: str) -> None:
     with pytest.raises(DataError, match=r"mt-metrics-eval-v2\.tgz"):
         load(name, tmp_path)
     shutil.copytree(toy, home)
+    human = card.options["human"][1]
     for path in home.rglob("*en-de.mqm.*score"):
         # the example has penalties, and raw judgments of the cards are on a scale from 0 on
         path.write_text(path.read_text("utf-8").replace("\t-", "\t"), "utf-8")
-        path.rename(path.with_name(path.name.replace("mqm", card.options["human"][0])))
-    evalset = load(name, tmp_path, {"pair": "en-de"})
-    assert evalset.criteria == card.options["human"][:1]
-    assert evalset.systems("en-de") == ["alpha", "beta", "delta", "gamma"]
+        path.rename(path.with_name(path.name.replace("mqm", human)))
+    evalset = load(name, tmp_path, {"pair": "en-de", "human": human})
+    assert evalset.criteria == [human]
+    # one of both references is the standard one, the other is a system that was judged or not
+    assert set(evalset.systems("en-de")) - {"refA", "refB"} == {"alpha", "beta", "delta", "gamma"}
+    assert evalset.references["reference"].nunique() == 1
 
 
 FILES = [

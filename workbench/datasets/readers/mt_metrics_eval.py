@@ -2,16 +2,14 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from workbench.datasets.mt_test_set import (
     ALL_REFERENCES,
-    LEVELS,
     NO_OUTPUT,
     NO_REFERENCE,
-    TEST_SET,
     Document,
     FileLevel,
     MtMetricName,
@@ -21,92 +19,14 @@ from workbench.datasets.mt_test_set import (
     ScoreOf,
     find_documents,
     is_reference_name,
-    join_texts,
 )
-from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_lines
-from workbench.datasets.readers.registry import READERS, Tables
 from workbench.datasets.readers.score_files import level_of, read_score_file
 from workbench.errors import DataError, MissingDataError, Problem, suggest
-from workbench.types import WHOLE
 
 _TEXT_ENDINGS = (".txt", ".txt.gz", ".jsonl", ".jsonl.gz")
 _SCORE_ENDING = re.compile(r"\.[^.]+\.score(\.gz)?$")
 _RATING_ENDING = re.compile(r"\.seg\.rating(\.gz)?$")
-
-
-@READERS("mt-metrics-eval")
-def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
-    """Read every language pair of a folder as a task.
-
-    Option ``level`` (seg, doc, domain or sys) says what a segment is: a document, domain or test set is the
-    lines of its segments, and a segment knows its document and domain. Segments and documents are numbered
-    from 1. A human score is a criterion of that
-    name, its rater is ``mean``. Option ``people`` (keep or drop) says whether references that were scored
-    like systems are outputs, too; then a reference is not used for itself. Options ``pair`` (one, or all) and
-    ``human`` (the name of one human score) say what of the folder is read; without them it is everything.
-    """
-    level = _level(options.get("level", "seg"))
-    keep_people = options.get("people", "keep") == "keep"
-    parts: list[list[dict[str, object]]] = [[], [], []]
-    for pair in _chosen_pairs(folder, options.get("pair", "all")):
-        tables = _rows(folder, read_test_set(folder, pair), level, keep_people, options.get("human", ""))
-        for part, rows in zip(parts, tables, strict=True):
-            part.extend(rows)
-    return Tables(*(make_table(part) for part in parts))
-
-
-def _chosen_pairs(folder: Path, pair: str) -> list[str]:
-    pairs = language_pairs(folder)
-    if pair == "all":
-        return pairs
-    if pair not in pairs:
-        hint = suggest(pair, pairs)
-        raise MissingDataError(
-            Problem(str(folder / "sources"), f"there are no sources of {pair!r}", hint=hint)
-        )
-    return [pair]
-
-
-def _level(name: str) -> FileLevel:
-    for level in LEVELS:
-        if level == name:
-            return level
-    raise DataError(Problem("level", "unknown value", name, ", ".join(LEVELS)))
-
-
-def _rows(
-    folder: Path, found: MtTestSet, level: FileLevel, keep_people: bool, human: str
-) -> tuple[list[dict[str, object]], ...]:
-    units = found.units(level)
-    left_out = [] if keep_people else found.people
-    outputs = {name: lines for name, lines in found.outputs.items() if name not in left_out}
-    texts = join_texts(outputs, units)
-    written = {unit for unit, _ in texts}
-
-    def row(file: str, unit: str, **more: object) -> dict[str, object]:
-        segment = TEST_SET if unit == WHOLE else unit
-        return {"place": str(folder / file), "task": found.pair, "segment": segment, **more}
-
-    homes = {} if level == "sys" else found.homes(level)
-    return (
-        [
-            row(f"system-outputs/{found.pair}", unit, system=system, text=text, **homes.get(unit, {}))
-            for (unit, system), text in texts.items()
-        ],
-        [
-            row("references", unit, reference=name, text=text, made_by=name if name in outputs else "")
-            for (unit, name), text in join_texts(found.references, units).items()
-            if unit in written
-        ],
-        [
-            row("human-scores", unit, system=system, criterion=name, rater="mean", score=score)
-            for (name, at), scores in found.human.items()
-            if at == level and human in ("", name)
-            for (unit, system), score in scores.items()
-            if score is not None and (unit, system) in texts
-        ],
-    )
 
 
 def language_pairs(folder: Path) -> list[str]:
@@ -121,8 +41,8 @@ def language_pairs(folder: Path) -> list[str]:
     return sorted(pairs)
 
 
-def read_test_set(folder: Path, pair: str) -> MtTestSet:
-    """Read one language pair of a folder of mt-metrics-eval.
+def read_test_set(folder: Path, pair: str, *, with_metrics: bool = True) -> MtTestSet:
+    """Read one language pair of a folder of mt-metrics-eval, with or without marked errors and metrics.
 
     Raises
     ------
@@ -153,6 +73,8 @@ def read_test_set(folder: Path, pair: str) -> MtTestSet:
     for path in _files(folder / "human-scores", f"{pair}.", _SCORE_ENDING):
         name, level = _SCORE_ENDING.sub("", path.name).removeprefix(f"{pair}."), level_of(path)
         found.human[name, level] = _read_scores(path, found, level)
+    if not with_metrics:
+        return found
     for path in _files(folder / "human-scores", f"{pair}.", _RATING_ENDING):
         name = _RATING_ENDING.sub("", path.name).removeprefix(f"{pair}.")
         found.ratings[name] = _read_ratings(path, found)
@@ -236,7 +158,8 @@ def _read_scores(path: Path, found: MtTestSet, level: FileLevel) -> ScoreOf:
         if unit not in expected:
             allowed = f"{len(expected)} a system" if level != "domain" else ", ".join(expected)
             raise DataError(Problem(str(path), f"has a score of {level} {unit!r}", allowed=allowed))
-    if len(units) < len(expected):
+    # a domain of which nothing was judged, as that of the canary line, may be left out
+    if len(units) < len(expected) and level != "domain":
         raise DataError(
             Problem(str(path), f"scores of a system at level {level}", len(units), str(len(expected)))
         )

@@ -1,0 +1,144 @@
+"""What of a folder of mt-metrics-eval is read: what the organisers take, and what lies there."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from workbench.datasets.catalogue import list_cards, show_list
+from workbench.datasets.load import load
+from workbench.datasets.mt_test_set import Document, FileLevel, MtTestSet, ScoreOf
+from workbench.datasets.readers import READERS, Tables
+from workbench.datasets.writers.mt_metrics_eval import write_test_set
+from workbench.errors import DataError, SpecError
+
+TEXTS = ["one", "two", "three"]
+
+
+def scores(level: FileLevel, *systems: str) -> ScoreOf:
+    units = {"seg": ["1", "2", "3"], "domain": ["chat", "news"], "sys": ["*"], "doc": ["1", "2"]}[level]
+    return {(unit, system): float(at) for system in systems for at, unit in enumerate(units)}
+
+
+def made(pair: str, human: dict[tuple[str, FileLevel], ScoreOf]) -> MtTestSet:
+    people = ("refA", "refB", "synthetic_ref")
+    return MtTestSet(
+        pair,
+        TEXTS,
+        [Document("d1", "news", 0, 2), Document("d2", "chat", 2, 3)],
+        dict.fromkeys(people, TEXTS),
+        {name: list(TEXTS) for name in ("A", "B", *people)},
+        human,
+    )
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a folder with a year of WMT of which three pairs are here."""
+    folder = tmp_path / "mt-metrics-eval-v2" / "wmt23"
+    judged = ("A", "B", "refA", "synthetic_ref")
+    write_test_set(folder, made("he-en", {("mqm", "seg"): scores("seg", *judged)}))
+    write_test_set(
+        folder,
+        made(
+            "zh-en", {("da-sqm", "sys"): scores("sys", *judged), ("da-sqm", "domain"): scores("domain", "A")}
+        ),
+    )
+    both = {("mqm", "seg"): scores("seg", *judged), ("ESA-1", "seg"): scores("seg", "A")}
+    write_test_set(folder, made("de-en", both))
+    return tmp_path
+
+
+def test_the_organisers_choices(home: Path) -> None:
+    """Of he-en refB is the standard reference: refA, which was judged, is a system."""
+    evalset = load("mtme-wmt23", home)
+    assert evalset.tasks == ["he-en"]  # en-de, which comes first in the main tables, is not here
+    assert evalset.criteria == ["mqm"]
+    assert evalset.systems("he-en") == ["A", "B", "refA", "synthetic_ref"]
+    assert set(evalset.references["reference"]) == {"refB"}
+    assert set(evalset.references["made_by"]) == {""}
+    assert set(evalset.outputs["document"]) == {"d1", "d2"}
+    assert sorted(evalset.judgments["score"]) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+
+
+def test_what_is_not_there_is_replaced_and_said(home: Path) -> None:
+    """The standard score of zh-en, mqm, is not there; the finest level of the one that is is domain."""
+    evalset = load("mtme-wmt23", home, {"pair": "zh-en"})
+    assert (evalset.criteria, evalset.segments("zh-en")) == (["da-sqm"], ["chat", "news"])
+    assert evalset.systems("zh-en") == ["A", "B", "refB"]  # without refA, the standard, and an outlier
+    (note,) = evalset.notes
+    assert "human score 'mqm' of zh-en is not there: 'da-sqm' is taken" in str(note)
+    systems = load("mtme-wmt23", home, {"pair": "zh-en", "level": "sys"})
+    assert systems.segments("zh-en") == ["test set"]
+
+
+def test_all_pairs_that_have_the_score(home: Path) -> None:
+    evalset = load("mtme-wmt23", home, {"pair": "all", "human": "mqm"})
+    assert evalset.tasks == ["de-en", "he-en"]
+    assert "of zh-en: allowed: zh-en has da-sqm. The pair is left out" in str(evalset.notes[0])
+    # a score that lies there, and that the card of the year names or does not
+    assert load("mtme-wmt23", home, {"pair": "de-en", "human": "ESA-1"}).criteria == ["ESA-1"]
+    with pytest.raises(DataError, match="no human score 'ESA' of de-en: allowed: de-en has ESA-1, mqm"):
+        load("mtme-wmt23", home, {"pair": "de-en", "human": "ESA"})
+    with pytest.raises(
+        DataError, match="no pair has the human score 'ESA': allowed: de-en has ESA-1, mqm; he"
+    ):
+        load("mtme-wmt23", home, {"pair": "all", "human": "ESA"})
+    with pytest.raises(DataError, match=r"no sources of 'en-de'.*Known: de-en, he-en, zh-en"):
+        load("mtme-wmt23", home, {"pair": "en-de"})
+    with pytest.raises(SpecError, match="option 'level': got 'segment', allowed: standard or seg"):
+        load("mtme-wmt23", home, {"level": "segment"})
+
+
+@pytest.mark.parametrize(
+    ("people", "systems", "references", "made_by"),
+    [
+        ("drop", ["A", "B"], {"refA", "refB", "synthetic_ref"}, {""}),
+        ("keep", ["A", "B", "refA", "refB", "synthetic_ref"], {"refA", "refB", "synthetic_ref"}, None),
+    ],
+)
+def test_people(home: Path, people: str, systems: list[str], references: set[str], made_by: set[str]) -> None:
+    evalset = load("mtme-wmt23", home, {"people": people, "pair": "he-en"})
+    assert evalset.systems("he-en") == systems
+    assert set(evalset.references["reference"]) == references
+    assert set(evalset.references["made_by"]) == (made_by or references)
+
+
+def test_by_its_path_everything_is_read(home: Path) -> None:
+    """A folder without options has no standard but what lies there."""
+    tables: Tables = READERS.get("mt-metrics-eval")(home / "mt-metrics-eval-v2/wmt23", {})
+    assert set(tables.judgments["criterion"]) == {"mqm", "ESA-1"}
+    evalset = load(home / "mt-metrics-eval-v2" / "wmt23")
+    assert (evalset.tasks, evalset.criteria) == (["de-en", "he-en", "zh-en"], ["ESA-1", "mqm", "da-sqm"])
+
+
+def test_the_catalogue_names_the_pairs_that_are_here(home: Path) -> None:
+    (line,) = (each for each in show_list(list_cards(home)).splitlines() if each.startswith("mtme-wmt23 "))
+    assert line.endswith("; here 3 of 14 pairs: de-en, he-en, zh-en")
+    other = next(each for each in show_list(list_cards(home)).splitlines() if each.startswith("mtme-wmt24 "))
+    assert "pairs:" not in other
+
+
+def test_ratings_of_persons(tmp_path: Path) -> None:
+    """Each person's score, and what the marked errors cost."""
+    folder = tmp_path / "mt-metrics-eval-v2"
+    write_test_set(folder / "wmt24", made("en-ja", {("esa", "seg"): scores("seg", "A")}))
+    (folder / "wmt24_esa_ratings").mkdir()
+    errors = [[0, 1, "major"], ["missing", "missing", "minor"]]
+    rows: list[dict[str, object]] = [
+        {"line": 2, "system": "A", "annotator": "ann", "score": 70.0, "errors": errors},
+        {"line": 2, "system": "A", "annotator": "bob", "score": 90, "errors": []},
+    ]
+    path = folder / "wmt24_esa_ratings" / "en-ja.jsonl.gz"
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+    evalset = load("wmt24-esa", tmp_path)
+    found = evalset.judgments.set_index(["criterion", "rater"])["score"].to_dict()
+    assert found == {("esa", "ann"): 70, ("esa", "bob"): 90, ("esa-spans", "ann"): 6, ("esa-spans", "bob"): 0}
+    assert set(evalset.references["reference"]) == {"refA"}
+    with pytest.raises(DataError, match="no ratings of 'en-zh', but of en-ja"):
+        load("wmt24-esa", tmp_path, {"pair": "en-zh"})
+    rows[0]["errors"] = [[0, 1, "grave"]]
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+    with pytest.raises(DataError, match=r"gz:1: column errors: .*allowed: \[start, end, severity\]"):
+        load("wmt24-esa", tmp_path)

@@ -1,0 +1,146 @@
+"""Test sets of machine translation in the format of mt-metrics-eval, as tables of a data set."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from workbench.datasets.mt_test_set import LEVELS, TEST_SET, FileLevel, MtTestSet, join_texts
+from workbench.datasets.places import make_table
+from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test_set
+from workbench.datasets.readers.mt_standards import levels_of, standard_of, standards
+from workbench.datasets.readers.registry import READERS, Tables
+from workbench.errors import DataError, MissingDataError, Problem, suggest
+from workbench.types import WHOLE
+
+STANDARD, ALL = "standard", "all"
+_Rows = list[dict[str, object]]
+
+
+@READERS("mt-metrics-eval")
+def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
+    """Read language pairs of a folder, each as a task.
+
+    Segments and documents are numbered from 1. A human score is a criterion of that name, its rater is
+    ``mean``. Without an option everything is read; the value ``standard`` takes what the organisers take,
+    and of what lies there the next best where that is not there, which a note says:
+
+    ``pair``: the first pair of the main tables; one by its name; or all that have the human score.
+    ``human``: the organisers' human score; one by its name, also one that the card does not know; or all.
+    ``level`` (seg, doc, domain, sys): the finest that people judged. A document, domain or test set is the
+    lines of its segments, and a segment knows its document and domain.
+    ``people``: the standard reference is the only one, other translations by people are systems, and the
+    organisers' outliers are left out. Or all references are used, and those that were scored like systems
+    are outputs, too, not compared with themselves (keep), or not (drop).
+    """
+    parts: tuple[_Rows, _Rows, _Rows] = ([], [], [])
+    notes: list[Problem] = []
+    pairs = _chosen_pairs(folder, options.get("pair", ALL))
+    for pair in pairs:
+        found = read_test_set(folder, pair, with_metrics=False)
+        chosen = _choose(folder, found, options, notes, is_alone=len(pairs) == 1)
+        if chosen is None:
+            continue
+        for part, rows in zip(parts, _rows(folder, found, chosen), strict=True):
+            part.extend(rows)
+    if not parts[0]:
+        where, what = str(folder / "human-scores"), f"no pair has the human score {options.get('human')!r}"
+        raise MissingDataError(Problem(where, what, allowed="; ".join(str(each.allowed) for each in notes)))
+    outputs, references, judgments = map(make_table, parts)
+    return Tables(outputs, references, judgments, tuple(notes))
+
+
+class _Choice(NamedTuple):
+    """What of a pair is read: an empty human score is all of them, `reference` empty for all references."""
+
+    level: FileLevel
+    human: str
+    reference: str
+    left_out: tuple[str, ...]
+
+
+def _chosen_pairs(folder: Path, pair: str) -> list[str]:
+    there = language_pairs(folder)
+    if pair == ALL:
+        return there
+    if pair == STANDARD:
+        return [next((each for each in standards(folder.name) if each in there), there[0])]
+    if pair not in there:
+        what = f"there are no sources of {pair!r}"
+        raise MissingDataError(Problem(str(folder / "sources"), what, hint=suggest(pair, there)))
+    return [pair]
+
+
+def _choose(
+    folder: Path, found: MtTestSet, options: Mapping[str, str], notes: list[Problem], is_alone: bool
+) -> _Choice | None:
+    """Return what of a pair is read, None for nothing: it lacks the human score, which a note says."""
+    standard, asked = standard_of(folder.name, found), options.get("human", ALL)
+    there = sorted({name for name, _ in found.human})
+    level = options.get("level", "seg")
+    if asked == STANDARD:
+        human = standard.human_of_systems if level == "sys" else standard.human
+        if human not in there and there:
+            what = (
+                f"the organisers' human score {human!r} of {found.pair} is not there"
+                if human
+                else (f"the organisers have no human score of {found.pair}")
+            )
+            notes.append(Problem(str(folder / "human-scores"), f"{what}: {there[0]!r} is taken"))
+            human = there[0]
+    else:
+        human = "" if asked == ALL else asked
+    if (human and human not in there) or not there:
+        listed = f"{found.pair} has {', '.join(there) or 'none'}"
+        problem = Problem(
+            str(folder / "human-scores"),
+            f"there is no human score {human!r} of {found.pair}"
+            if human
+            else f"there is none of {found.pair}",
+            allowed=listed,
+            hint="" if is_alone else "The pair is left out",
+        )
+        if is_alone:
+            raise MissingDataError(problem)
+        notes.append(problem)
+        return None
+    if level == STANDARD:
+        level = levels_of(found, human)[0]
+    if level not in LEVELS:
+        raise DataError(Problem("level", "unknown value", level, ", ".join(LEVELS)))
+    people = options.get("people", "keep")
+    if people == STANDARD:
+        left_out = (*standard.outliers, standard.reference)
+        return _Choice(level, human, standard.reference, left_out)
+    return _Choice(level, human, "", () if people == "keep" else tuple(found.people))
+
+
+def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows, _Rows]:
+    level, units = chosen.level, found.units(chosen.level)
+    outputs = {name: lines for name, lines in found.outputs.items() if name not in chosen.left_out}
+    references = {name: lines for name, lines in found.references.items() if chosen.reference in ("", name)}
+    texts = join_texts(outputs, units)
+    written = {unit for unit, _ in texts}
+
+    def row(file: str, unit: str, **more: object) -> dict[str, object]:
+        segment = TEST_SET if unit == WHOLE else unit
+        return {"place": str(folder / file), "task": found.pair, "segment": segment, **more}
+
+    homes = {} if level == "sys" else found.homes(level)
+    return (
+        [
+            row(f"system-outputs/{found.pair}", unit, system=system, text=text, **homes.get(unit, {}))
+            for (unit, system), text in texts.items()
+        ],
+        [
+            row("references", unit, reference=name, text=text, made_by=name if name in outputs else "")
+            for (unit, name), text in join_texts(references, units).items()
+            if unit in written
+        ],
+        [
+            row("human-scores", unit, system=system, criterion=name, rater="mean", score=score)
+            for (name, at), scores in found.human.items()
+            if at == level and chosen.human in ("", name)
+            for (unit, system), score in scores.items()
+            if score is not None and (unit, system) in texts
+        ],
+    )

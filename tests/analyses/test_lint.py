@@ -176,6 +176,10 @@ FIXTURES = [
     ("percentile-shift", noisy_ranks),
     ("outliers", one_outlier),
     (
+        "all-metrics-negative",
+        lambda: experiment(with_judgments(simulated(), lambda system, old: 1 - old), test=None),
+    ),
+    (
         "rounded-before-ranks",
         lambda: external(lambda n: np.random.default_rng(3).uniform(size=n).round(1)),
     ),
@@ -266,7 +270,7 @@ SOUND = [
 
 
 def test_every_rule_has_a_fixture():
-    assert len(list(RULES)) == 22
+    assert len(list(RULES)) == 23
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
 
 

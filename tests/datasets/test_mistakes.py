@@ -95,14 +95,56 @@ def appended(name: str, line: str) -> Mistake:
     return make
 
 
-def said_to(home: Path) -> str:
-    """Return what is said before anything is counted: an error, else what looks wrong."""
+def said_to(home: Path, after: bool = False) -> str:
+    """Return what is said before anything is counted, or after: an error, else what looks wrong."""
     try:
         experiment = workbench.read(home / "x.toml", home)
         experiment.check()
-        return "\n".join(map(str, experiment.understood.warnings))
+        said = [*map(str, experiment.data.notes), *map(str, experiment.understood.warnings)]
+        return "\n".join([*said, *([repr(experiment.lint())] if after else [])])
     except WorkbenchError as error:
         return str(error)
+
+
+def tables_of_scores(more: str, key: str = "") -> Mistake:
+    """Return a mistake in a table of scores that were computed elsewhere."""
+
+    def make(home: Path) -> None:
+        rows = "".join(f"{at},{name},0.{at}\n" for at in SEGMENTS for name in SYSTEMS)
+        (home / "far.csv").write_text(f"segment,system,score\n{rows}{more}\n", encoding="utf-8")
+        said = f'[scores]\nfar = {{ file = "far.csv"{key} }}\n\n[correlation]'
+        asked("[correlation]", said)(home)
+        asked('"rouge-1"', '"rouge-1", "far"')(home)
+
+    return make
+
+
+def chosen(select: str) -> Mistake:
+    return asked("[correlation]", f'[[references]]\nname = "5"\nselect = "{select}"\n\n[correlation]')
+
+
+def all_of(*mistakes: Mistake) -> Mistake:
+    def make(home: Path) -> None:
+        for each in mistakes:
+            each(home)
+
+    return make
+
+
+def people_are_systems(home: Path) -> None:
+    """Let the text of D be a reference, too, under its name."""
+    for at in SEGMENTS:
+        appended(REF, f"t,{at},D,D saw {at} of {at * 3}")(home)
+
+
+def turned(home: Path) -> None:
+    """Rate the better text the lower."""
+    for at in SEGMENTS:
+        for number, name in enumerate(SYSTEMS):
+            replaced(OUT, f"{name} saw {at} of {at * 3}", "they saw it of them all"[: 4 + 6 * number])(home)
+    rows = [f"t,{at},{name},coverage,ann,{1 - n / 4}\n" for at in SEGMENTS for n, name in enumerate(SYSTEMS)]
+    head = TEXTS["judgments.csv"].split("\n")[0]
+    (home / JUDGED).write_text(f"{head}\n{''.join(rows)}", encoding="utf-8")
 
 
 OUT, REF, JUDGED = "mine/outputs.csv", "mine/references.csv", "mine/judgments.csv"
@@ -139,6 +181,10 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     ),
     "unknown data set": (asked('"mine"', '"mien"'), ("'mien'", "Did you mean 'mine'", "was searched")),
     "missing outputs": (lost(OUT), ("mine", "there is no outputs.jsonl")),
+    "semicolons and another name": (
+        all_of(replaced(OUT, ",", ";"), replaced(OUT, ";text", ";summary")),
+        ("outputs.csv:1", "'text' is missing", "segment, summary, system, task"),
+    ),
     "missing column": (replaced(OUT, ",text", ",summary"), ("outputs.csv:1", "'text'", "summary")),
     "swapped files": (
         lambda home: ((home / OUT).rename(home / "o"), (home / REF).rename(home / OUT), None)[-1],
@@ -148,7 +194,7 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     "UTF-16": (encoded(OUT, "utf-16"), ("outputs.csv:1", "is not UTF-8", "iconv -f UTF-16 -t UTF-8")),
     "a comma in a number": (
         replaced(JUDGED, "ann,0.375", 'ann,"3,5"', 1),
-        ("judgments.csv:5", "'3,5'", "not a number"),
+        ("judgments.csv:5", "'3,5'", "not a number", "a point, as in 3.5"),
     ),
     "a row twice": (appended(OUT, "t,5,D,again"), ("outputs.csv:22", "given twice", "'D'")),
     "a rating twice": (appended(JUDGED, "t,5,D,coverage,ann,0.5"), ("judgments.csv:22", "given twice")),
@@ -233,6 +279,47 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
         replaced(OUT, "saw", "他们在城里看见了一只猫"),
         ("cut-letters", "CASE", "'zh'"),
     ),
+    "few references": (
+        chosen("first(k=5)"),
+        ("references[0].select", "no segment has more than 1", "'first(k=5)'", "k=1 at most"),
+    ),
+    "few references in some segments": (
+        all_of(appended(REF, "t,1,r2,some saw two"), chosen("sample(k=2)")),
+        ("few-references: x: references[0].select", "4 of 5 segments", "segment '2' has 1", "Ask for 1"),
+    ),
+    "scores of a system of another name": (
+        tables_of_scores("1,E,0.5"),
+        ("scores.far (far.csv)", "unknown system 'E'", "unmatched = 'drop' in scores.far"),
+    ),
+    "scores of segments with zeros": (
+        tables_of_scores("01,A,0.5"),
+        ("scores.far (far.csv)", "'01' and '1' differ in zeros", "unmatched = 'drop'"),
+    ),
+    "scores of whole systems that are not there": (
+        tables_of_scores("*,E,0.5"),
+        ("scores.far (far.csv)", "unknown system 'E'"),
+    ),
+    "scores that are left out": (
+        tables_of_scores("1,E,0.5", ', unmatched = "drop"'),
+        ("unmatched-scores: x: scores.far (far.csv): 1 of 21 scores are left out", "system 'E'"),
+    ),
+    "NA for a rating": (
+        replaced(JUDGED, "ann,0.375", "ann,NA", 1),
+        ("1 of 20 ratings are missing", "partly-judged", "correlation.missing"),
+    ),
+    "some weights are missing": (
+        all_of(
+            replaced(REF, "reference,text", "reference,weight,text"),
+            replaced(REF, "r1,", "r1,0.5,"),
+            replaced(REF, "t,3,r1,0.5", "t,3,r1,"),
+            asked('"rouge-1"', '"delta-bleu"'),
+        ),
+        ("1 of 5 references of t have no weight", "r1 of segment 3", "column weight"),
+    ),
+    "people among the systems": (
+        people_are_systems,
+        ("reference 'D' is system 'D' in 5 segments: not held against itself",),
+    ),
     "a reference twice": (
         appended(REF, "t,1,r2,they saw 1 of them"),
         ("references-twice: 1 of 6", "reference 'r2', segment '1'", "no second reference"),
@@ -242,6 +329,39 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
 
 def test_there_are_forty_at_least() -> None:
     assert len(MISTAKES) >= 40
+
+
+AFTER: dict[str, tuple[Mistake, tuple[str, ...]]] = {
+    "reversed ratings": (
+        turned,
+        ("all-metrics-negative", "t, coverage: the metric is negative", "higher counts as better", "--lower"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AFTER)
+def test_what_is_said_when_all_is_counted(home: Path, name: str) -> None:
+    make, expected = AFTER[name]
+    make(home)
+    said = said_to(home, after=True)
+    assert [each for each in expected if each not in said] == [], said
+
+
+def test_people_who_are_systems_are_left_out_where_they_would_be_held_against_themselves(home: Path) -> None:
+    people_are_systems(home)
+    chosen("named(reference=D)")(home)
+    experiment = workbench.read(home / "x.toml", home)
+    records = experiment.records
+    assert records["n_systems"].unique().tolist() == [3]
+    assert "(15 of 20; not of D)" in records["dataset"].iloc[0]
+    everybody = experiment.replace(references={"all": "all"}).records
+    assert everybody["n_systems"].unique().tolist() == [4]
+
+
+def test_semicolons_are_found_out(home: Path) -> None:
+    for name in (OUT, REF, JUDGED):
+        replaced(name, ",", ";")(home)
+    assert said_to(home) == ""
 
 
 @pytest.mark.parametrize("name", MISTAKES)

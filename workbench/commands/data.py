@@ -119,9 +119,19 @@ def validate_data(path: str, data: Path | None) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after FILES, here.")
 @click.option("--yes", is_flag=True, help="Take the columns that are proposed without asking.")
+@click.option(
+    "--unmatched",
+    type=click.Choice(["error", "drop"]),
+    default="error",
+    show_default=True,
+    help="References and judgments of what has no output: a fault, or left out and counted.",
+)
 @speak_plainly
 @takes_mapping
-def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None, yes: bool) -> None:
+def import_data(
+    files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None, yes: bool,
+    unmatched: Literal["error", "drop"],
+) -> None:  # fmt: skip
     """Make a data set of FILES: say which column holds what, or take what is proposed.
 
     FILES are CSV, TSV, semicolons, JSONL with nested lists, Parquet or Excel; one wide table, or several of
@@ -140,7 +150,7 @@ def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None,
 
     place = out or default_out(list(files))
     if len(files) == 1 and is_test_set(files[0]):
-        evalset = import_test_set(files[0], place)
+        evalset = import_test_set(files[0], place, unmatched)
     else:
         proposed = propose_import(list(files), mapping)
         click.echo(f"Columns: {proposed.mapping.command(proposed.files)}")
@@ -150,11 +160,11 @@ def import_data(files: tuple[Path, ...], mapping: "ColumnMap", out: Path | None,
         if proposed.is_guessed and not yes and not _agrees():
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)
-        evalset = import_proposed(proposed, place)
+        evalset = import_proposed(proposed, place, unmatched)
     click.echo(repr(evalset))
-    for note in evalset.notes:
-        click.echo(f"note: {note}")
     click.echo(str(understand(evalset)))
+    for note in evalset.notes[1:]:
+        click.echo(f"note: {note}")
     click.echo(
         f"Written: {place}. Its card.toml says which criteria count downwards: correct it where it is wrong."
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from workbench.datasets.at_path import name_of, read_path
 from workbench.datasets.card import DatasetCard, is_name
@@ -16,6 +16,8 @@ from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError
+
+Unmatched = Literal["error", "drop"]
 
 
 class Proposed(NamedTuple):
@@ -45,8 +47,10 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     return Proposed(files, sources, mapping, mapping != said, columns_left(sources, mapping, "number"))
 
 
-def import_proposed(proposed: Proposed, out: Path) -> EvalSet:
+def import_proposed(proposed: Proposed, out: Path, unmatched: Unmatched = "error") -> EvalSet:
     """Write tables under a mapping as a data set: outputs, references, judgments, and a card.
+
+    References and judgments of what there is no output of are faults, or left out and counted.
 
     Raises
     ------
@@ -64,8 +68,12 @@ def import_proposed(proposed: Proposed, out: Path) -> EvalSet:
     if problems and mapping.text:
         raise SpecError(*problems)
     check_out(out)
-    evalset = build_mapped(DatasetCard(name=out.resolve().name), mapping, proposed.sources)
-    said = {"reader": "tables", "mapping": None, "source": mapping.command(proposed.files)}
+    card = DatasetCard(name=out.resolve().name, unmatched=unmatched)
+    evalset = build_mapped(card, mapping, proposed.sources)
+    command = mapping.command(proposed.files)
+    source = f"{command} --unmatched drop" if unmatched == "drop" else command
+    # what is written has nothing unmatched any more
+    said = {"reader": "tables", "mapping": None, "source": source, "unmatched": "error"}
     write_data_set(out, evalset, evalset.card.model_copy(update=said))
     return evalset
 
@@ -75,15 +83,15 @@ def is_test_set(path: Path) -> bool:
     return (path / "sources").is_dir() or (path / "card.toml").is_file() or any(path.glob("outputs.*"))
 
 
-def import_test_set(path: Path, out: Path) -> EvalSet:
-    """Write a folder that needs no mapping as tables and a card.
+def import_test_set(path: Path, out: Path, unmatched: Unmatched = "error") -> EvalSet:
+    """Write a folder that needs no mapping as tables and a card; `unmatched` as for `import_proposed`.
 
     Raises
     ------
     DataError
         If it cannot be read, or `out` is there and not empty.
     """
-    evalset = read_path(path)
+    evalset = read_path(path, unmatched=unmatched)
     check_out(out)
     write_data_set(
         out, evalset, replace_card(evalset.card, name=out.resolve().name, reader="tables", options={})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import is_score_file, read_score_file
@@ -26,7 +27,8 @@ def read_scores(
         of whole systems, and so is the segment ``*``. Or a score file of mt-metrics-eval, by its ending
         (``.seg.score``, ``.sys.score``, ``.doc.score``, ``.domain.score``): segments and documents are
         numbered from 1, the whole test set is ``*``, a score ``None`` is left out. Or metrics of sacrerouge
-        (.jsonl), of which those of candidates are read.
+        (.jsonl), of which those of candidates are read. Of a table a score that is empty, NA, NaN or null is
+        left out, too.
     column : str
         Name of the score where there are several, for instance ``rouge-1_recall``.
     where : mapping of column to value, optional
@@ -42,11 +44,14 @@ def read_scores(
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
     scores: dict[OutputKey, float] = {}
+    seen: set[OutputKey] = set()
     for place, row in _chosen(path, column, dict(where or {})):
         key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
-        if key in scores:
+        if key in seen:
             raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
-        scores[key] = read_number(row[column], place, column)
+        seen.add(key)
+        if not is_missing(row[column]):
+            scores[key] = read_number(row[column], place, column)
     return scores
 
 
@@ -59,7 +64,7 @@ def _named(row: FileRecord, columns: tuple[str, ...], otherwise: str) -> str:
 
 def _chosen(path: Path, column: str, where: dict[str, str]) -> Iterator[tuple[str, FileRecord]]:
     if ".jsonl" in path.name:
-        rows = read_jsonl(path, {"system": str, column: (int, float), **dict.fromkeys(where, object)})
+        rows = read_jsonl(path, {"system": str, column: object, **dict.fromkeys(where, object)})
     else:
         separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
         rows = read_separated(path, ("system", column, *where), separator)

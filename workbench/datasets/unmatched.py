@@ -1,4 +1,4 @@
-"""References and judgments of what no output has: named as faults, or left out and counted."""
+"""References, judgments and scores of what no output has: named as faults, or left out and counted."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -12,16 +12,19 @@ from workbench.types import Masks
 
 _SHOWN = 3
 _MOST_LOOKED_UP = 1000
-REMEDY = "Or leave such rows out, and have them counted: unmatched = 'drop' in [data] or in the card"
+REMEDY = (
+    "Or leave such rows out, and have them counted: unmatched = 'drop' in [data], in the card or in "
+    "workbench.data, --unmatched drop on import"
+)
 
 
 class Unmatched(NamedTuple):
-    """Rows of references or judgments of one task that belong to no output.
+    """Rows of references, judgments or scores of one task that belong to no output.
 
     Attributes
     ----------
     part : str
-        reference or judgment.
+        reference, judgment or score.
     what : str
         What the outputs do not have: task, segment, system or output.
     task : str
@@ -56,21 +59,21 @@ class Unmatched(NamedTuple):
         number = f"{len(self.names):,} unknown {self.what}s" if several else f"unknown {self.what}"
         return f"{noun} of {number} {shown}{more} (task {self.task!r})"
 
-    def problem(self, place: Callable[[int], str]) -> Problem:
+    def problem(self, place: Callable[[int], str], remedy: str = REMEDY) -> Problem:
         """Return it as a fault, placed where the first row is from."""
-        return Problem(place(int(np.flatnonzero(self.rows)[0])), self.describe(), hint=self._hint())
+        return Problem(place(int(np.flatnonzero(self.rows)[0])), self.describe(), hint=self._hint(remedy))
 
-    def _hint(self) -> str:
+    def _hint(self, remedy: str) -> str:
         if self.what == "output":
-            return REMEDY
+            return remedy
         other = counterparts(self.names[:_MOST_LOOKED_UP], self.known)
         if not other:
-            return f"{suggest(self.names[0], self.known)}. {REMEDY}"
+            return f"{suggest(self.names[0], self.known)}. {remedy}"
         pairs = list(other.items())[:_SHOWN]
         told = ", ".join(
             f"{name!r} and {meant!r} differ in {differ_in(name, meant)}" for name, meant in pairs
         )
-        return f"{told}: write them alike. {REMEDY}"
+        return f"{told}: write them alike. {remedy}"
 
 
 def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iterator[Unmatched]:

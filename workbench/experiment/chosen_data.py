@@ -38,7 +38,7 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet,
             outputs = kept
     if outputs.empty:
         raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
-    chosen = _restricted(evalset, outputs) if said else evalset
+    chosen = restricted(evalset, outputs) if said else evalset
     if asked.ratings == "z-scored":
         chosen = replace(chosen, judgments=standardised(chosen.judgments))
     if asked.by is not None:
@@ -131,8 +131,8 @@ def _fitting(outputs: pd.DataFrame, column: str, patterns: Sequence[str], where:
     return fits
 
 
-def _restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:
-    """Return the references and judgments of some outputs, with these."""
+def restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:
+    """Return some outputs as a data set, with their references and judgments."""
     made = set(zip(outputs["task"], outputs["segment"], outputs["system"], strict=True))
     segments = {key[:2] for key in made}
     references, judgments = evalset.references, evalset.judgments

@@ -229,7 +229,12 @@ class Experiment:
         key = ("understood", *self._scored_by)
         conditions = [each for each in self.plan.conditions if each.metric.reads_texts]
         read = dict.fromkeys(each.metric.prepares(each.preprocess) for each in conditions)
-        return self.resources.once(key, lambda: understand(self.data, tuple(read)))
+
+        def look() -> Understood:
+            found = understand(self.data, tuple(read))
+            return replace(found, warnings=(*found.warnings, *self.plan.oddities))
+
+        return self.resources.once(key, look)
 
     @property
     def counts(self) -> Counted:

@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.oddity import Oddity
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.chosen_data import choose_data, group_of_raters
+from workbench.experiment.few_references import find_few_references
 from workbench.experiment.mined import mine_section
+from workbench.experiment.own_references import without_their_own
 from workbench.experiment.rated_references import check_weights
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData, lay_out
 from workbench.experiment.units import find_pairs
+from workbench.experiment.unmatched_scores import find_strange_scores
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
@@ -70,6 +74,7 @@ class Plan:
     `without` says which setting takes the place of another one, by the name of that and the task, for a
     system that is compared with the one from which some of its references come. `named` are the metrics by
     the names that they were asked for. `kept` says what of the data set is looked at, where that is not all.
+    `oddities` are what is asked and probably not meant.
     """
 
     spec: Spec
@@ -82,6 +87,7 @@ class Plan:
     without: dict[tuple[str, str], dict[str, ReferenceSpec]]
     named: Mapping[str, Metric]
     kept: str = ""
+    oddities: tuple[Oddity, ...] = ()
 
     @property
     def dataset(self) -> str:
@@ -118,6 +124,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         With one line for each thing that the data set does not have.
     """
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
+    found: list[Problem | Oddity] = list(find_strange_scores(spec, named, evalset))
     evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data")
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     problems: list[Problem] = []
@@ -134,10 +141,20 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         problems += error.problems
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(spec, tasks, problems)
+    found += find_few_references(spec, tasks) if evalset.card.texts else []
+    problems += [each for each in found if isinstance(each, Problem)]
     _check_parts(spec, tasks, problems)
     if not evalset.card.texts:
         _refuse_texts(spec, named, evalset.card.name, problems)
     conditions = _cross(spec, named, list(tasks), problems)
+    if not problems and spec.mined is None:
+        used = dict.fromkeys(each.references for each in conditions if each.metric.reads_texts)
+        evalset, not_own = without_their_own(evalset, tasks, used, spec.seed)
+        if not_own:
+            kept = "; ".join(filter(None, (kept, not_own)))
+            tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
+            layouts = _select_all(spec, tasks, problems)
+            conditions = _cross(spec, named, list(tasks), problems)
     if not problems:
         problems += check_weights(spec.name, conditions, tasks, layouts)
     _check_pairs(spec, tasks, problems)
@@ -149,9 +166,11 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         for condition in conditions
         for setting in without.get((condition.references.name, condition.task), {}).values()
     ]
+    oddities = tuple(each for each in found if isinstance(each, Oddity))
     return Plan(
-        spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named, kept
-    )
+        spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named, kept,
+        oddities,
+    )  # fmt: skip
 
 
 def _check_parts(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:

@@ -88,6 +88,9 @@ class ScoresSpec(Section):
     """Its column of scores."""
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
+    unmatched: Literal["error", "drop"] | None = None
+    """Scores of what there is no output of: an error, or left out and counted; as [data] says where nothing
+    is said."""
 
 
 _Patterns = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)] | None

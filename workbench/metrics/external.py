@@ -71,7 +71,8 @@ class LookUp(OfCandidates):
             what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
         else:
             what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
-        raise ScoreError(Problem(self.name, what))
+        hint = "Add what is missing to its file; or leave such systems or segments out of [data]"
+        raise ScoreError(Problem(self.name.partition("@")[0], what, hint=hint))
 
 
 @dataclass(frozen=True, repr=False)

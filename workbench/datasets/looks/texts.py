@@ -133,8 +133,8 @@ def _copies(data: EvalSet) -> Iterator[Oddity]:
             f"in {found:,} of {number:,} segments of {task} a reference ({names[:60]}) is the very output of "
             f"system {system!r}, which is held against itself, and the others against it",
             [f"segment {segment!r}" for segment in rows["segment"].unique()],
-            "Read other references; or write the system's name into the column made_by of these: then it is "
-            "held against the others only",
+            "Read other references; or write the system's name into the column made_by of these, or call the "
+            f"reference as the system (--reference {system}=COLUMN): then it is held against the others only",
         )
     if some:
         yield odd(

@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
@@ -120,9 +121,9 @@ def _finished(mapping: ColumnMap, laid: Laid, where: str) -> tuple[Tables, list[
     if laid.of_people:
         what = f"{laid.of_people:,} rated texts of {', '.join(mapping.people)} are references, and not scored"
         notes.append(Problem("", what))
-    return Tables(
-        make_table(laid.outputs), make_table(references), make_table(laid.judgments), tuple(notes)
-    ), list(laid.groups)
+    outputs = make_table(laid.outputs)
+    made, makers = name_makers(outputs, make_table(references))
+    return Tables(outputs, made, make_table(laid.judgments), (*notes, *makers)), list(laid.groups)
 
 
 def build_mapped(card: DatasetCard, mapping: ColumnMap, sources: list[SourceTable]) -> EvalSet:

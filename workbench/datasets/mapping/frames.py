@@ -1,7 +1,7 @@
 """Data sets from frames: `workbench.data`."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from workbench.errors import Problem, SpecError
 
@@ -29,6 +29,7 @@ def data(
     lower: Named | None = None,
     people: Named | None = None,
     columns: Mapping[str, Named] | None = None,
+    unmatched: Literal["error", "drop"] = "error",
     name: str = "own",
 ) -> "EvalSet":
     """Return frames of your own as a data set, ready for `workbench.Experiment`.
@@ -63,6 +64,9 @@ def data(
         Systems (or patterns) whose texts are references.
     columns : mapping, optional
         The rarer parts: document, domain, criterion_name, reference_name.
+    unmatched : "error" or "drop"
+        What becomes of references and judgments of what there is no output of: a fault, or they are left out,
+        and counted in `EvalSet.notes`.
     name : str
         What reports call the data.
 
@@ -107,4 +111,4 @@ def data(
         task=task, weights=weights, lower=lower, people=people, **(columns or {}),
     )  # fmt: skip
     mapping = propose(sources, ColumnMap.of("workbench.data", **said))
-    return build_mapped(DatasetCard(name=name), mapping, sources)
+    return build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)

@@ -11,11 +11,10 @@ import pandas as pd
 
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_lines, read_separated
+from workbench.datasets.readers.lines import SEPARATORS, FileRecord, read_jsonl, read_lines, read_separated
 from workbench.errors import DataError, MissingDataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
-_SEPARATORS = "\t;,|"
 _PACKED = (".gz", ".bz2")
 
 
@@ -131,7 +130,7 @@ def _separator(path: Path) -> str:
     """Return what separates the columns: the one of a few characters that the first line has most."""
     _, header = next((line for line in read_lines(path) if line[1].strip()), (1, ""))
     bare = re.sub(r'"[^"]*"', "", header)
-    best = max(_SEPARATORS, key=bare.count)
+    best = max(SEPARATORS, key=bare.count)
     if bare.count(best):
         return best
     if ending_of(path) != ".csv" and " " in bare:

@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import math
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,6 +18,8 @@ from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 FileRecord = dict[str, Any]
 _GZIP = b"\x1f\x8b"
+_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
+SEPARATORS = "\t;,|"
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -155,7 +158,8 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     """Yield place and row of each line of a separated file whose first line names the columns.
 
     Cells may be quoted as in CSV; between tabs they may also be as they are (`is_quoted`). A row that goes
-    over several lines is placed where it begins.
+    over several lines is placed where it begins. Where the first line is one cell with another separator in
+    it (a tab, semicolon, comma or bar), that one is taken.
 
     Raises
     ------
@@ -165,6 +169,9 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     """
     rows = _read_cells(path, separator)
     place, header = next(rows)
+    if len(header) == 1 and (other := max(SEPARATORS, key=header[0].count)) in header[0]:
+        rows = _read_cells(path, other)
+        place, header = next(rows)
     for name in columns:
         if name not in header:
             raise DataError(Problem(place, f"column {name!r} is missing", hint=suggest(name, header)))
@@ -207,7 +214,8 @@ def read_number(text: object, place: str, name: str) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise DataError(Problem(place, f"{name} is not a number", shown(text)))
+        hint = "Decimals follow a point, as in 3.5" if _COMMA.fullmatch(str(text)) else ""
+        raise DataError(Problem(place, f"{name} is not a number", shown(text), hint=hint))
     return number
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
 from workbench.datasets.places import make_table
@@ -34,7 +35,8 @@ def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
     is_rated = [score == score for score in judgments["score"]] if len(judgments) else []
     missing = len(judgments) - sum(is_rated)
     notes = (Problem("", f"{missing:,} of {len(judgments):,} ratings are missing"),) if missing else ()
-    return Tables(outputs, references, judgments[is_rated] if missing else judgments, notes)
+    references, makers = name_makers(outputs, references)
+    return Tables(outputs, references, judgments[is_rated] if missing else judgments, (*notes, *makers))
 
 
 def _with_one_task(*tables: pd.DataFrame) -> list[pd.DataFrame]:

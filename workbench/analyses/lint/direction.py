@@ -1,0 +1,37 @@
+"""The rule about judgments that may count the other way."""
+
+from collections.abc import Iterator
+
+from workbench.analyses.lint.rules import Firing, Subject, rule
+from workbench.metrics.floors import FLOORS
+
+_CLEAR = -0.5
+"""A coefficient below which no interval is needed to wonder."""
+
+
+@rule(
+    "all-metrics-negative",
+    effect="Where less is better and the card says more, every sign is wrong and the worst metric in bold",
+    size="r of -.95 and -.99 of BLEU and ROUGE-2 with reversed ratings, the first of them in bold",
+    remedy="ask what the highest rating means; if less is better, direction = 'lower' for the criterion in "
+    "card.toml (--lower NAME on import, lower = in workbench.data)",
+)
+def all_metrics_negative(subject: Subject) -> Iterator[Firing]:
+    """Find criteria that every metric disagrees with, one of them clearly."""
+    records = subject.records
+    floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
+    cells = records[(records["role"] == "") & ~floors & records["value"].notna()]
+    for (task, criterion), mine in cells.groupby(["task", "criterion"], sort=False):
+        clear = mine[(mine["high"] < 0) | (mine["value"] <= _CLEAR)]
+        for _, same in mine.groupby(["level", "coefficient", "given"], sort=False):
+            if (same["value"] < 0).all() and same.index.isin(clear.index).any():
+                worst = same.loc[same["value"].idxmin()]
+                number = same["metric"].nunique()
+                what = "the metric is" if number == 1 else f"all {number} metrics are"
+                yield Firing(
+                    f"{task}, {criterion}",
+                    f"{what} negative at {worst['level']} level, {worst['metric']} has "
+                    f"{worst['coefficient']} {worst['value']:.2f}, and {worst['direction']} counts as "
+                    "better: is that right?",
+                )
+                break

@@ -1,0 +1,78 @@
+"""Scores that were computed elsewhere of what there is no output of: named, or left out and counted."""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.oddity import Oddity
+from workbench.datasets.unmatched import Unmatched, find_unmatched
+from workbench.errors import Problem
+from workbench.experiment.sections import ScoresSpec
+from workbench.experiment.spec import Spec
+from workbench.metrics.base import Metric
+from workbench.metrics.external import External, ScoreTable
+from workbench.types import WHOLE
+
+
+def find_strange_scores(
+    spec: Spec, named: Mapping[str, Metric], evalset: EvalSet
+) -> Iterator[Problem | Oddity]:
+    """Yield what tables of scores have of tasks, segments, systems or outputs that the data set has not.
+
+    Parameters
+    ----------
+    spec : Spec
+    named : mapping of str to Metric
+    evalset : EvalSet
+        All of it, whatever part an experiment looks at.
+
+    Yields
+    ------
+    Problem or Oddity
+        A fault; or, where the experiment says that such rows are left out, how many these are.
+    """
+    for metric in dict.fromkeys(named.values()):
+        if isinstance(metric, External):
+            yield from _of_table(spec, metric, evalset)
+
+
+def _of_table(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Problem | Oddity]:
+    said = spec.scores.get(metric.label)
+    asked = said.unmatched if isinstance(said, ScoresSpec) else None
+    file = said.file if isinstance(said, ScoresSpec) else said or "given in Python"
+    place = f"{spec.name}: scores.{metric.label} ({file})"
+    remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in scores.{metric.label}"
+    rows = _as_rows(metric.table, evalset)
+    for each in find_unmatched(evalset.outputs, rows, "score"):
+        if (asked or spec.data.unmatched or evalset.card.unmatched) == "drop":
+            yield _left_out(each, place, len(rows))
+        else:
+            yield each.problem(lambda _: place, remedy)
+
+
+def _left_out(found: Unmatched, place: str, number: int) -> Oddity:
+    rule, what = "unmatched-scores", f"{place}: {int(found.rows.sum()):,} of {number:,} scores are left out"
+    return Oddity(rule, f"{what}, {found.describe()}", (), len(found.names), "As unmatched = 'drop' says")
+
+
+def _as_rows(table: ScoreTable, evalset: EvalSet) -> pd.DataFrame:
+    """Return whose scores a table has, in its order; what stands for every task or segment as one of them."""
+    outputs = evalset.outputs
+    first_task: dict[tuple[str, str], str] = {}
+    home: dict[str, tuple[str, str]] = {}
+    segments: dict[tuple[str, str], str] = {}
+    keys = zip(outputs["task"], outputs["segment"], outputs["system"], strict=True)
+    for task, segment, system in keys:
+        first_task.setdefault((segment, system), task)
+        home.setdefault(system, (task, segment))
+        segments.setdefault((task, system), segment)
+    rows = []
+    for task, segment, system in table.values:
+        if segment == WHOLE:
+            task = task or home.get(system, (evalset.tasks[0], ""))[0]
+            segment = segments.get((task, system)) or next(iter(evalset.segments(task)), segment)
+        elif not task:
+            task = first_task.get((segment, system)) or home.get(system, (evalset.tasks[0], ""))[0]
+        rows.append((task, segment, system))
+    return pd.DataFrame(rows, columns=["task", "segment", "system"], dtype=str)

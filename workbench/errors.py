@@ -1,7 +1,9 @@
 """What can go wrong, said to a person: where, what, got, allowed, did you mean."""
 
 import re
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -9,6 +11,13 @@ LONGEST = 200
 """Characters of a value that are shown."""
 _MOST_NAMES = 40
 _QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
+
+
+def say(line: str) -> None:
+    """Write a line to standard error, if there is one that takes it."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)
 
 
 def quote(value: object) -> str:

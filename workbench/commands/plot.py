@@ -34,7 +34,7 @@ def plot(
     """
     from workbench.analyses.plot.plot import reproduction_files
     from workbench.analyses.plot.section import PlotSpec
-    from workbench.datasets.writers.files import write_bytes
+    from workbench.datasets.writers.beside import put_together
     from workbench.experiment.experiment import read
 
     if what.suffix == ".csv":
@@ -42,6 +42,5 @@ def plot(
     else:
         experiment = read(what, data, metric_files=own, workers=workers, cache=cache)
         name, files = experiment.name, experiment.plot(**asked).files()
-    for file, content in files.items():
-        write_bytes(out / name / file, content)
+    put_together(out / name, files)
     click.echo(f"Written: {out / name}/{', '.join(files)}")

@@ -47,7 +47,7 @@ def reproduce(
 
 
 def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) -> None:
-    from workbench.datasets.writers.files import write_bytes
+    from workbench.datasets.writers.beside import put_together
     from workbench.executor import Serial
     from workbench.reproduce.run import reproduce_all, reproduction_files
 
@@ -55,6 +55,5 @@ def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) 
     files = reproduction_files(found, names)
     click.echo(files["scoreboard.md"].decode(), nl=False)
     if out is not None:
-        for file, content in files.items():
-            write_bytes(out / file, content)
+        put_together(out, files)
         click.echo(f"\nWritten: {out}/scoreboard.md and {len(files) - 1} CSV files")

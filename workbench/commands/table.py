@@ -55,14 +55,19 @@ def table(
 
 
 def _write_all(folder: Path, only: str, paper: str) -> None:
-    from workbench.datasets.writers.files import write_bytes
+    from workbench.datasets.writers.beside import put_together
     from workbench.report.layouts.published import lay_out_published
     from workbench.report.published import choose_published, read_published
     from workbench.report.render import render
 
     published = choose_published(only, paper)
-    for each in published:
-        laid_out = lay_out_published(read_published(each.name))
-        for format in _FORMATS:
-            write_bytes(folder / f"{each.name}.{format}", render(laid_out, format).encode())
+    tables = {each.name: lay_out_published(read_published(each.name)) for each in published}
+    put_together(
+        folder,
+        {
+            f"{name}.{format}": render(table, format).encode()
+            for name, table in tables.items()
+            for format in _FORMATS
+        },
+    )
     click.echo(f"Written: {len(published)} published tables in {len(_FORMATS)} formats to {folder}")

@@ -88,11 +88,19 @@ def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> B
     return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
 
 
+def _kept(plan: Plan, task: CountTask, key: str, store: Store) -> Counts | None:
+    layout = layout_of(plan, task)
+    n_rows = layout.n_pairs if task.counter.rows == "pair" else layout.n_candidates
+    return store.load("counts", key, task.counter.columns, n_rows)
+
+
 def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     """Count whatever the plan needs and the store does not have."""
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
     rows = {
-        task: kept for task, key in keys.items() if key and (kept := store.load("counts", key)) is not None
+        task: kept
+        for task, key in keys.items()
+        if key and (kept := _kept(plan, task, key, store)) is not None
     }
     missing = [task for task in keys if task not in rows]
     corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}

@@ -173,7 +173,7 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     if not may_be_on_disk(condition.count_task):
         code = None  # what a function returned is its score
     key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)
-    kept = store.load("scores", key) if key else None
+    kept = store.load("scores", key, metric.components, layout.n_candidates) if key else None
     if kept is None:
         scores = score_candidates(metric, rows, layout, combine)
         kept = np.column_stack([scores[name] for name in metric.components])

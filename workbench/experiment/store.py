@@ -1,4 +1,4 @@
-"""What is kept between runs: frames of numbers under a key made of all that they depend on."""
+"""What is kept between runs: arrays of numbers under a key made of all that they depend on."""
 
 import hashlib
 import json
@@ -11,9 +11,13 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from workbench.datasets.writers.files import write_bytes
+from workbench.errors import say
 
 FORMAT = 1
 """Raised whenever counts or scores of the same texts come out differently."""
+_SEAL = "sealed by sha256 "
+_ENDING = ".sealed.parquet"
+"""Files without a seal, of earlier versions, had another one."""
 
 
 def content_key(*parts: object) -> str:
@@ -24,6 +28,9 @@ def content_key(*parts: object) -> str:
 
 class Store:
     """Arrays that were made before, float64[n_rows, n_columns]: in memory, and as parquet in a folder.
+
+    A file has its own digest among its metadata. One that is not as it was written, or was written under
+    another key, is said and made again.
 
     Parameters
     ----------
@@ -37,23 +44,27 @@ class Store:
         self._memory: dict[tuple[str, str], NDArray[np.float64]] = {}
 
     def _path(self, kind: str, key: str) -> Path | None:
-        return self.folder / kind / key[:2] / f"{key}.parquet" if self.folder else None
+        return self.folder / kind / key[:2] / f"{key}{_ENDING}" if self.folder else None
 
     def has(self, kind: str, key: str) -> bool:
         """Tell whether something is kept under the key."""
         path = self._path(kind, key)
         return (kind, key) in self._memory or (path is not None and path.exists())
 
-    def load(self, kind: str, key: str) -> NDArray[np.float64] | None:
-        """Return what is kept under the key, or None. A file that cannot be read counts as absent."""
+    def load(
+        self, kind: str, key: str, columns: Sequence[str], n_rows: int | None = None
+    ) -> NDArray[np.float64] | None:
+        """Return what is kept under the key, or None: nothing, or what is not of these columns and rows."""
         path = self._path(kind, key)
         if (kind, key) in self._memory or path is None:
             return self._memory.get((kind, key))
         try:
-            table = pq.read_table(path, memory_map=False)
-        except (FileNotFoundError, pa.ArrowInvalid, OSError):
+            rows = _open(path.read_bytes(), key, columns, n_rows)
+        except FileNotFoundError:
             return None
-        rows: NDArray[np.float64] = np.column_stack([column.to_numpy() for column in table.columns])
+        except (OSError, ValueError, pa.ArrowException) as error:
+            say(f"warning: {path} is damaged ({str(error)[:80]}); what it kept is made again")
+            return None
         self._memory[kind, key] = rows
         return rows
 
@@ -63,9 +74,45 @@ class Store:
         """Keep rows under the key; those that may be others in a later run not on disk."""
         self._memory[kind, key] = rows
         path = self._path(kind, key)
-        if path is None or not on_disk:
-            return
-        table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
-        sink = pa.BufferOutputStream()
-        pq.write_table(table, sink, compression="zstd")
-        write_bytes(path, sink.getvalue().to_pybytes())
+        if path is not None and on_disk:
+            write_bytes(path, _sealed(key, columns, rows))
+
+
+def _sealed(key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> bytes:
+    """Return a parquet file with the digest of all its other bytes and the key."""
+    table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
+    sink = pa.BufferOutputStream()
+    # without what Arrow writes beside it the metadata stand in the file once, as they are
+    with pq.ParquetWriter(sink, table.schema, compression="zstd", store_schema=False) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({"seal": _SEAL + "0" * 64})
+    content: bytes = sink.getvalue().to_pybytes()
+    start, end = _place_of_seal(content)
+    return content[:start] + _digest(content, key, start, end) + content[end:]
+
+
+def _open(content: bytes, key: str, columns: Sequence[str], n_rows: int | None) -> NDArray[np.float64]:
+    """Return the rows of a file that is as it was written; a `ValueError` says why it is not."""
+    start, end = _place_of_seal(content)
+    # before anything is understood of it: damaged sizes would be believed
+    if content[start:end] != _digest(content, key, start, end):
+        raise ValueError("its digest is another one")
+    table = pq.read_table(pa.BufferReader(content))
+    if table.column_names != list(columns) or n_rows not in (None, table.num_rows):
+        raise ValueError("it has other columns or rows")
+    rows: NDArray[np.float64] = np.column_stack([column.to_numpy() for column in table.columns])
+    return rows
+
+
+def _place_of_seal(content: bytes) -> tuple[int, int]:
+    start = content.rfind(_SEAL.encode()) + len(_SEAL)
+    if start < len(_SEAL):
+        raise ValueError("it has no digest")
+    return start, start + 64
+
+
+def _digest(content: bytes, key: str, start: int, end: int) -> bytes:
+    digest = hashlib.sha256(key.encode())
+    for piece in (content[:start], content[end:]):
+        digest.update(piece)
+    return digest.hexdigest().encode()

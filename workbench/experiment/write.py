@@ -2,7 +2,9 @@
 
 import json
 import platform
+import re
 import subprocess
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
@@ -14,7 +16,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.code.identity import code_of
-from workbench.datasets.writers.files import write_bytes
+from workbench.datasets.writers.beside import put_together
 from workbench.experiment.methods import describe_methods
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import __version__
@@ -22,6 +24,9 @@ from workbench.version import __version__
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
 
+_MANIFEST = "manifest.json"
+_FILE = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:csv|html|json|md|parquet|png|svg|pdf|tex)")
+"""What files of a report are called."""
 LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu", "matplotlib")
 
 
@@ -40,22 +45,23 @@ class Report(NamedTuple):
 
 
 def write_report(experiment: "Experiment", folder: str | Path) -> Report:
-    """Compute what an experiment asks and write its report, each file whole or not at all.
+    """Compute what an experiment asks and write its report, all of it or nothing.
+
+    Files of an earlier report go, those that its manifest names; other files in the folder stay.
 
     Raises
     ------
     WorkbenchError
         Before anything is written.
+    OSError
+        If a file cannot be written: the earlier report is there as it was.
     """
     folder = Path(folder)
     experiment.check()
     with threadpool_limits(1):
         files = _contents(experiment)
-    files["manifest.json"] = _manifest(experiment, files).encode()
-    for name in _written_before(folder) - set(files):
-        (folder / name).unlink(missing_ok=True)  # nobody shall take it for part of this report
-    for name, content in files.items():
-        write_bytes(folder / name, content)
+    files[_MANIFEST] = _manifest(experiment, files).encode()
+    put_together(folder, files, _MANIFEST, _outdated(folder, files))
     return Report(folder, tuple(files))
 
 
@@ -83,13 +89,26 @@ def _csv(frame: pd.DataFrame) -> bytes:
     return str(frame.to_csv(index=False, lineterminator="\n")).encode()
 
 
-def _written_before(folder: Path) -> set[str]:
-    """Return the files that an earlier run of the experiment wrote here."""
+def _outdated(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Return files of an earlier report that this one does not have, by its manifest.
+
+    A manifest is data: what no report is made of, and what was changed since, stays.
+    """
     try:
-        files = json.loads((folder / "manifest.json").read_text("utf-8"))["files"]
-    except (OSError, ValueError, KeyError):
-        return set()
-    return {name for name in files if Path(name).name == name}
+        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return []
+    listed = manifest.get("files") if isinstance(manifest, dict) else None
+    if not isinstance(listed, dict):
+        return []
+    return [name for name in listed if name not in files and _is_whole(folder, name, listed[name])]
+
+
+def _is_whole(folder: Path, name: str, digest: object) -> bool:
+    """Tell whether a file of a report is there as it was written."""
+    if not _FILE.fullmatch(name) or not (folder / name).is_file():
+        return False
+    return sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
 def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:

@@ -5,7 +5,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from workbench.analyses.curves.figure_section import Curves, Figure
-from workbench.datasets.writers.files import write_bytes
+from workbench.datasets.writers.beside import put_together
 from workbench.errors import Problem, SpecError
 from workbench.experiment.experiment import Experiment, read
 from workbench.experiment.spec import read_spec
@@ -67,8 +67,7 @@ def draw_figure(
         below += drawn.differences if isinstance(drawn, Curves) else []
     folder = Path(out) / (name or name_of([experiment.name for experiment in done]))
     written = pictures(lambda: plot_curves([*panels, *below]))
-    for file, content in written.items():
-        write_bytes(folder / file, content)
+    put_together(folder, written)
     return done, [folder / file for file in written]
 
 

@@ -2,23 +2,16 @@
 
 import gzip
 import json
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+from workbench.datasets.writers.beside import lay_beside
 
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file so that it is never half there: beside, to the disk, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with lay_beside(path.parent, {path.name: content}) as laid:
+        laid[path.name].replace(path)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import pandas as pd
 from click.testing import CliRunner
 from made_up import CARD
 
+import workbench
 from workbench.cli import main
 
 CRITERION = """
@@ -99,6 +100,12 @@ def write_study(
     for name, frame in (("outputs", outputs), ("references", references), ("judgments", judgments)):
         frame.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
     return home
+
+
+def write_simulated(home: Path, topics: int = 6, systems: int = 7) -> Path:
+    """Write a small simulated set as the data set ``mine`` below a folder, and return that."""
+    data = workbench.simulate(topics=topics, systems=systems, words=40).evalset
+    return write_study(home, data.outputs, data.references, data.judgments)
 
 
 def run(home: Path, experiment: str, cache: str = "cache", out: str = "reports") -> Path:

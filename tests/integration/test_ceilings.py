@@ -14,23 +14,14 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
     spec = (ROOT / "experiments" / "simulated-ceilings.toml").read_text()
     assert "draws = 1000" in spec  # no interval is looked at
-    path, texts = tmp_path / "simulated-ceilings.toml", []
-    path.write_text(spec.replace("draws = 1000", "draws = 99"))
-    for workers in ("1", "2"):
-        out = tmp_path / workers
-        arguments = ["run", path, "--out", out, "--cache", tmp_path / "c", "--workers", workers]
-        result = CliRunner().invoke(main, [str(each) for each in arguments])
-        assert result.exit_code == 0, result.output
-        folder = out / "simulated-ceilings"
-        names = [
-            *(f"{name}.csv" for name in ("records", "reliability", "robustness")),
-            "table.md",
-            "table.tex",
-        ]
-        texts.append([(folder / name).read_bytes() for name in names])
-        written = json.loads((folder / "manifest.json").read_text())["files"]
-        assert set(names) <= set(written)
-    assert texts[0] == texts[1]
+    path = tmp_path / "simulated-ceilings.toml"
+    path.write_text(spec.replace("draws = 1000", "draws = 19"))
+    arguments = ["run", path, "--out", tmp_path, "--cache", tmp_path / "c"]
+    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    assert result.exit_code == 0, result.output
+    folder = tmp_path / "simulated-ceilings"
+    names = [*(f"{name}.csv" for name in ("records", "reliability", "robustness")), "table.md", "table.tex"]
+    assert set(names) <= set(json.loads((folder / "manifest.json").read_text())["files"])
     assert "Reliability of coverage (news, pearson): 0.99" in result.output
     assert "Robustness of coverage (news, pearson)\n  without the outlier S10: rouge-2 0.8" in result.output
     assert "lint:" not in result.output

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import asked
 import numpy as np
-import pandas as pd
 import pytest
 from click.testing import CliRunner
+from small_study import write_simulated
 
+import workbench
 from workbench.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,15 +26,13 @@ def run(*arguments):
 
 
 @pytest.fixture(scope="module")
-def summeval(shared, tmp_path_factory):
-    """Run the experiment as it is, but for fewer draws: no interval is looked at."""
-    folder = tmp_path_factory.mktemp("summeval")
-    spec = (EXPERIMENTS / "summeval.toml").read_text()
-    assert "draws = 1000" in spec
-    (folder / "summeval.toml").write_text(spec.replace("draws = 1000", "draws = 20"))
-    places = ["--data", shared / "data", "--out", folder, "--cache", folder / "c"]
-    run("run", folder / "summeval.toml", *places)
-    return pd.read_csv(folder / "summeval" / "records.csv", keep_default_na=False, na_values=[""])
+def summeval(shared):
+    """Take from the experiment what is looked at: some metrics, and no interval."""
+    whole = workbench.read(EXPERIMENTS / "summeval.toml", data=shared / "data")
+    metrics = ["rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l"]
+    assert set(metrics) < {metric.name for metric in whole.spec.metrics}
+    asked = {**whole.spec.correlation.model_dump(), "interval": "none", "levels": ["system"]}
+    return whole.replace(metrics=metrics, preprocess=["STEM"], correlation=asked).records
 
 
 CRITERIA = ["coherence", "consistency", "fluency", "relevance"]
@@ -86,8 +85,6 @@ SACREROUGE = {
 
 def test_summeval_sacrerouge_rows(shared):
     """The bracketed values of data/summeval/README.md: relevance, stemmed, text against references."""
-    import workbench
-
     records = asked.correlate(
         workbench.load("summeval", shared / "data"),
         ["rouge-1", "rouge-2"],
@@ -110,8 +107,6 @@ def test_summeval_sacrerouge_rows(shared):
 
 
 def test_summeval_tokenised_references(shared):
-    import workbench
-
     records = asked.correlate(
         workbench.load("summeval", shared / "data", {"references": "references_tok"}),
         ["rouge-1", "rouge-l"],
@@ -125,11 +120,11 @@ def test_summeval_tokenised_references(shared):
     assert values.loc["rouge-l"].round(3).tolist() == [0.117, 0.083, 0.226, 0.350]
 
 
-def test_ted_delta_bleu(shared, tmp_path):
+def test_ted_delta_bleu(shared):
     """Printed formula, 13a, cased, A+B, 528 segments (data/wmt21_ted_zhen_mqm/README.md)."""
-    places = ["--data", shared / "data", "--out", tmp_path, "--cache", tmp_path / "c"]
-    run("run", EXPERIMENTS / "ted-delta-bleu.toml", *places)
-    records = pd.read_csv(tmp_path / "ted-delta-bleu" / "records.csv")
+    whole = workbench.read(EXPERIMENTS / "ted-delta-bleu.toml", data=shared / "data")
+    e = whole.replace(correlation={**whole.spec.correlation.model_dump(), "interval": "none"})
+    records = e.records
     both = records[records["references"] == "A+B"].set_index(["metric", "coefficient"])["value"]
     expected = {
         "bleu": [(0.110, 0.330), (0.146, 0.396), (0.158, 0.385), (0.172, 0.401)],
@@ -142,7 +137,7 @@ def test_ted_delta_bleu(shared, tmp_path):
             assert round(both[metric, "spearman"], 3) == spearman
     assert (records["n_segments"] == 528).all()
     assert (records["n_dropped"] == 1).all()
-    scores = pd.read_parquet(tmp_path / "ted-delta-bleu" / "scores.parquet")
+    scores = e.scores.frame
     system = scores[(scores["segment"] == "*") & (scores["references"] == "A+B")].set_index(
         ["metric", "system"]
     )
@@ -163,10 +158,11 @@ def test_ted_without_dropping_is_an_error(shared, tmp_path):
 
 SMALL = """
 title = "small"
-metrics = ["rouge-1", "rouge-l", "rouge-w(weight=1.2)", "rouge-su(gap=4)", "bleu(order=2)", "sentence-bleu"]
+metrics = ["rouge-1", "rouge-l", "rouge-su(gap=4)", "bleu(order=2)", "sentence-bleu"]
+components = ["f"]
 preprocess = ["CASE", "STOP"]
 [data]
-name = "simulated-news"
+name = "mine"
 [[references]]
 name = "one of four, drawn"
 select = "sample(k=1)"
@@ -176,8 +172,20 @@ combine = "jackknife(over=best)"
 [correlation]
 levels = ["system", "segment"]
 draws = 20
-[data.options]
 """
+SECTIONS = """
+[test]
+draws = 99
+against = "best"
+[ranking]
+[ceiling]
+[robustness]
+"""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return write_simulated(tmp_path_factory.mktemp("home"))
 
 
 def report(folder):
@@ -187,13 +195,13 @@ def report(folder):
     return files, manifest
 
 
-def test_the_same_bytes_whatever_workers_hash_seed_and_cache(tmp_path):
-    (tmp_path / "small.toml").write_text(SMALL)
+def test_the_same_bytes_whatever_workers_hash_seed_and_cache(home, tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL + SECTIONS)
     reports = []
     for number, (workers, cache) in enumerate([("1", "a"), ("1", "a"), ("2", "b")]):
         command = [
             "run", "small.toml", "--workers", workers, "--out", str(tmp_path / f"r{number}"),
-            "--cache", str(tmp_path / cache),
+            "--cache", str(tmp_path / cache), "--data", str(home),
         ]  # fmt: skip
         if number < 2:  # in this process, which has a hash seed of its own
             command[1] = str(tmp_path / "small.toml")
@@ -210,23 +218,23 @@ def test_the_same_bytes_whatever_workers_hash_seed_and_cache(tmp_path):
             said = done.stdout
         assert ("\n0 pairs" in said) == (number == 1), said
         reports.append(report(tmp_path / f"r{number}" / "small"))
-    names = ["index.html", "lint.csv", "methods.md", "records.csv", "scores.parquet"]
-    names += ["table.csv", "table.html", "table.md", "table.tex"]
-    assert sorted(reports[0][0]) == names
+    names = ["comparisons.csv", "index.html", "lint.csv", "methods.md", "rankings.csv", "records.csv"]
+    names += ["reliability.csv", "robustness.csv", "scores.parquet", "table.csv", "table.html", "table.md"]
+    assert sorted(reports[0][0]) == [*names, "table.tex", "winners.csv"]
     for other in reports[1:]:
         assert other == reports[0]
 
 
-def test_one_more_metric_counts_only_that_metric(tmp_path):
+def test_one_more_metric_counts_only_that_metric(home, tmp_path):
     one = SMALL.replace('"rouge-l", ', "")
     (tmp_path / "x.toml").write_text(one)
-    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    places = ["--data", home, "--cache", tmp_path / "c"]
+    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", *places)
     (tmp_path / "x.toml").write_text(SMALL)
-    assert "To count   3,840 pairs of texts in 2 counts" in run(
-        "check", tmp_path / "x.toml", "--cache", tmp_path / "c"
-    )
-    output = run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
-    assert "\n3,840 pairs of texts counted" in "\n" + output
+    # 6 segments, 7 systems, 4 references, 2 preprocessings
+    assert "To count   336 pairs of texts in 2 counts" in run("check", tmp_path / "x.toml", *places)
+    output = run("run", tmp_path / "x.toml", "--out", tmp_path / "r", *places)
+    assert "\n336 pairs of texts counted" in "\n" + output
 
 
 def test_the_readme_table_is_current(tmp_path):
@@ -258,9 +266,10 @@ def test_help_imports_nothing_heavy():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(tmp_path):
+def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(home, tmp_path):
+    places = ["--data", home, "--out", tmp_path / "r", "--cache", tmp_path / "c"]
     (tmp_path / "x.toml").write_text(SMALL + '\n[test]\ndraws = 99\npairs = [["rouge-1", "rouge-l"]]\n')
-    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    run("run", tmp_path / "x.toml", *places)
     own = tmp_path / "r" / "x" / "my-notes.txt"
     own.write_text("mine")
     # a manifest that somebody made removes nothing outside its folder
@@ -271,7 +280,7 @@ def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(tmp_path):
     manifest.write_text(json.dumps(content))
     assert (tmp_path / "r" / "x" / "comparisons.csv").is_file()
     (tmp_path / "x.toml").write_text(SMALL)
-    run("run", tmp_path / "x.toml", "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    run("run", tmp_path / "x.toml", *places)
     assert not (tmp_path / "r" / "x" / "comparisons.csv").exists()
     assert own.read_text() == "mine"
     assert other.is_file()

@@ -311,6 +311,10 @@ class Experiment:
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""
+        return self._methods
+
+    @cached_property
+    def _methods(self) -> Methods:
         return describe_methods(self)
 
     def check(self) -> None:

@@ -17,7 +17,6 @@ from threadpoolctl import threadpool_limits
 
 from workbench.code.identity import code_of
 from workbench.datasets.writers.beside import put_together
-from workbench.experiment.methods import describe_methods
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import __version__
 
@@ -77,7 +76,7 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
             if len(found) or kind.is_checklist:
                 files[f"{frame.name}.csv"] = _csv(found)
         files |= kind().files(result)
-    files["methods.md"] = describe_methods(experiment).markdown().encode()
+    files["methods.md"] = experiment.methods().markdown().encode()
     parquet = BytesIO()
     experiment.scores.frame.to_parquet(parquet, index=False, compression="zstd")
     return {**files, "scores.parquet": parquet.getvalue()}

@@ -85,10 +85,16 @@ def _forest(title: str, condition: pd.DataFrame, people: pd.DataFrame) -> Forest
     preprocessings = condition["preprocess"].value_counts()
     usual = preprocessings.index[0] if len(preprocessings) else ""
     best = condition["value"].max()
+    components = dict(zip(condition["metric"], condition["component"], strict=True))
+    several = {
+        metric
+        for metric, component in zip(condition["metric"], condition["component"], strict=True)
+        if component != components[metric]
+    }
     bars = []
     for index, each in zip(condition.index, condition.itertuples(), strict=True):
         label = str(metric_label(each.metric))
-        if (condition.loc[condition["metric"] == each.metric, "component"].nunique()) > 1:
+        if each.metric in several:
             label += f" ({COMPONENTS.get(each.component, each.component)})"
         if each.preprocess != usual:
             label += f" · {each.preprocess}"

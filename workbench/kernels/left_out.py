@@ -144,6 +144,16 @@ def coefficient_without(
 
 
 @kernel
+def without_each_system(kind: int, x: Array, z: Array) -> Array:
+    """Return the coefficient of each row without each of its scores, float64[n_rows, n]."""
+    n_rows, n = x.shape
+    unit, found = np.arange(n), np.empty((n_rows, n))
+    for row in range(n_rows):
+        coefficient_without(kind, x[row], z[row], unit, 0.0, 2, found[row])
+    return found
+
+
+@kernel
 def of_segments(kind: int, x: Array, z: Array, units: int, slack: float, unit: Integers, out: Array) -> float:
     """Return the mean of the segments' coefficients; `out` becomes what it is without each unit."""
     n_segments = x.shape[1]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from workbench.stats.coefficients.plain import get_coefficient
 from workbench.stats.resampling.streams import stream
 from workbench.stats.simulation.designs import Shape, from_components, rounded_components
 from workbench.stats.simulation.variance_components import Components, mean_correlations
@@ -42,10 +43,7 @@ def population_value(
         return r
     if shape == "normal":
         return float(6 / np.pi * np.arcsin(r / 2) if coefficient == "spearman" else 2 / np.pi * np.arcsin(r))
-    from scipy import stats
-
     # means of many inputs at once: one input with the residual of a mean
     of_means = components._replace(residual=components.residual / n_inputs)
     scores = from_components(of_means, _MANY, 1, 1, stream(0, "population"), shape)[:, 0, :, 0]
-    function = stats.spearmanr if coefficient == "spearman" else stats.kendalltau
-    return float(function(scores[metric], scores[0])[0])
+    return float(get_coefficient(coefficient)(scores[metric], scores[0]))

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.coefficients.plain import get_coefficient
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
@@ -77,10 +78,24 @@ class World:
             found = 0.5 / np.sqrt(0.5 - 1 / (2 * np.pi))
         return float(found * (_rating_reliability() if self.rated else 1.0))
 
-    def draw(self, rng: np.random.Generator, replications: int, n_systems: int, n_metrics: int = 1) -> Array:
+    def draw(
+        self,
+        rng: np.random.Generator,
+        replications: int,
+        n_systems: int,
+        n_metrics: int = 1,
+        duplicates: float = 0.0,
+    ) -> Array:
         """Return system scores, float64[1 + n_metrics, replications, n_systems], people first.
 
         All metrics correlate equally with people; real systems have one metric.
+
+        Parameters
+        ----------
+        rng, replications, n_systems, n_metrics
+        duplicates
+            How alike all metrics but the first are, in [0, 1]: on such a share of the systems they have the
+            same deviation, elsewhere each its own.
 
         Examples
         --------
@@ -100,6 +115,9 @@ class World:
         shape = replications, n_systems
         quality = _spread(self.quality, rng, shape)
         own = np.stack([_spread(self.deviation, rng, shape) for _ in range(n_metrics)])
+        if duplicates and n_metrics > 2:
+            # taking over whole deviations leaves each metric's distribution, and so its coefficients, alone
+            own[2:] = np.where(rng.random(own[2:].shape) < duplicates, own[1], own[2:])
         if self.unequal:
             # of mean square 1, so that the correlation stays what it is
             own *= np.exp(self.unequal * quality - self.unequal**2)
@@ -121,14 +139,11 @@ class World:
         """
         if coefficient == "pearson" and not self.real:
             return self.r
-        from scipy import stats
-
-        functions = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
         if self.real:
             people, metric = real_systems(self.real)
         else:
             people, metric = self.draw(stream(0, "world", self.name, f"{self.r}"), 1, _MANY)[:, 0]
-        return float(functions[coefficient](metric, people)[0])
+        return float(get_coefficient(coefficient)(metric, people))
 
 
 def _spread(spread: Spread, rng: np.random.Generator, shape: tuple[int, int]) -> Array:
@@ -204,6 +219,41 @@ def real_systems(metric: str) -> Array:
     return np.ascontiguousarray(table[:, [0, names.index(metric) - 1]].T)
 
 
+@cache
+def equal_systems(coefficient: str) -> Array:
+    """Return people and the four metrics of `real_systems`, float64[5, n_systems], made to agree equally.
+
+    To each metric as much of people's scores is added as gives it the coefficient of the best one over all
+    systems (for ranks to about .001); what it has of its own stays what it is.
+
+    Parameters
+    ----------
+    coefficient
+        pearson, spearman or kendall.
+
+    Examples
+    --------
+    >>> people, *metrics = equal_systems("pearson")
+    >>> [round(float(np.corrcoef(people, metric)[0, 1]), 2) for metric in metrics]
+    [0.88, 0.88, 0.88, 0.88]
+    """
+    from scipy.optimize import brentq
+
+    function = get_coefficient(coefficient)
+    people = real_systems(METRICS[0])[0]
+    metrics = [real_systems(name)[1] for name in METRICS]
+    best = max(float(function(people, metric)) for metric in metrics)
+
+    def missing(share: float, metric: Array) -> float:
+        return float(function(people, metric + share * people)) - best
+
+    shares = [
+        0.0 if missing(0.0, each) >= 0 else brentq(missing, 0.0, 10.0, args=(each,)) for each in metrics
+    ]
+    return np.array([people, *(each + some * people for each, some in zip(metrics, shares, strict=True))])
+
+
+METRICS = ("BLEU", "chrF", "COMET", "YiSi-1")
 _CORRELATIONS = (0.2, 0.5, 0.8, 0.95)
 _KINDS = (
     World("normal", "nothing"),
@@ -235,7 +285,7 @@ _KINDS = (
 )
 _REAL = tuple(
     World(f"wmt20-{metric.lower()}", f"222 systems of WMT20, people and {metric}", real=metric)
-    for metric in ("BLEU", "chrF", "COMET", "YiSi-1")
+    for metric in METRICS
 )
 
 

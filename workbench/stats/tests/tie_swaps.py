@@ -64,7 +64,7 @@ class _Differences(NamedTuple):
     """Differences of two systems' scores on a segment, whoever scored them; sorted by their size.
 
     `cells` are the two cells, int64[2, n], `swapped` whether each is to be swapped for this difference to be
-    there. `ends` are the last of those that are equal; the first of these is that of 0.
+    there. `sizes` numbers them by their size, equal ones alike, differences of 0 with 0.
     """
 
     cells: Integers
@@ -72,7 +72,7 @@ class _Differences(NamedTuple):
     segments: Integers
     concordant: Array
     human_tied: Array
-    ends: Integers
+    sizes: Integers
     folds: Integers | None
     n_segments: int
 
@@ -96,34 +96,35 @@ def _differences(both: Array, z: Array, folds: Integers | None) -> _Differences:
     order = np.argsort(size, kind="stable")
     size = size[order]
     noise = _EQUAL * size.max(initial=0.0)
-    ends = np.flatnonzero(np.append(np.diff(size) > noise, True)[: size.size]) + 1
-    # a threshold of 0 ties what is equal, which may be nothing
-    ends = ends if size.size and size[0] <= noise else np.append(0, ends)
+    sizes = np.cumsum(np.diff(size, prepend=0.0) > noise)
     concordant = (apart * human > 0).astype(np.float64)[order]
     human_tied = (human == 0).astype(np.float64)[order]
     return _Differences(
-        np.stack([first, second])[:, order], marks[:, order], segment[order], concordant, human_tied, ends,
+        np.stack([first, second])[:, order], marks[:, order], segment[order], concordant, human_tied, sizes,
         folds, n_segments,
     )  # fmt: skip
 
 
 def _calibrated(of: _Differences, mask: Masks) -> float:
     """Return the mean accuracy over segments under one swap."""
-    there = (mask[of.cells] == of.swapped).all(axis=0)
-    pairs = np.bincount(of.segments[there], minlength=of.n_segments)
+    there = np.flatnonzero((mask[of.cells] == of.swapped).all(axis=0))
+    segments, sizes = of.segments[there], of.sizes[there]
+    pairs = np.bincount(segments, minlength=of.n_segments)
     n_groups = int((pairs > 0).sum())
     if n_groups < (1 if of.folds is None else 2):
         return np.nan
-    share = there / np.maximum(pairs, 1)[of.segments]
+    ends = np.flatnonzero(np.diff(sizes, append=-1)) + 1
+    # a threshold of 0 ties what is equal, which may be nothing
+    ends = np.append(0, ends) if sizes[0] else ends
     # what is right without a threshold, and what each tie changes
-    right, change = of.concordant * share, (of.human_tied - of.concordant) * share
-    fold_of = np.zeros_like(of.segments) if of.folds is None else of.folds[of.segments]
-    curves = [
-        right[mine].sum() + np.append(0.0, np.cumsum(np.where(mine, change, 0.0)))[of.ends]
-        for mine in (fold_of == fold for fold in range(int(fold_of.max(initial=0)) + 1))
-    ]
+    concordant, share = of.concordant[there], 1 / pairs[segments]
+    right, change = concordant * share, (of.human_tied[there] - concordant) * share
+    fold_of = np.zeros_like(segments) if of.folds is None else of.folds[segments]
+    mine = fold_of == np.arange(fold_of.max() + 1)[:, np.newaxis]
+    tied = np.cumsum(np.where(mine, change, 0.0), axis=1)
+    # the accuracy of each fold at each threshold, float64[n_folds, n_thresholds]
+    curves = (mine @ right)[:, np.newaxis] + np.pad(tied, ((0, 0), (1, 0)))[:, ends]
     if of.folds is None:
         return float(curves[0].max() / n_groups)
-    every = np.sum(curves, axis=0)
-    chosen = [curve[np.argmax(round_noise(every - curve))] for curve in curves]
-    return float(sum(chosen) / n_groups)
+    chosen = np.argmax(round_noise(curves.sum(axis=0) - curves), axis=1)
+    return float(curves[np.arange(len(curves)), chosen].sum() / n_groups)

@@ -1,21 +1,18 @@
 """What is on the page of a report, and its HTML: one file, without network, that works without script."""
 
-from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from importlib.resources import files
 from typing import NamedTuple
 
 import pandas as pd
 from markupsafe import Markup
 
+from workbench.report.page.frame import clean_line, fill_frame
 from workbench.report.page.lines import LineChart
 from workbench.report.page.payload import Points, pack
 from workbench.report.page.ranked import Forest
-from workbench.report.render import one_line, render
-from workbench.report.segment_page import html_templates, shown
-from workbench.report.table import Cell, Panel, Table
+from workbench.report.render import render
+from workbench.report.table import Panel, Table
 
 COPIED = ("tex", "md", "csv")
 """Formats in which the table can be copied from the page."""
@@ -112,55 +109,23 @@ class Page:
     labels: Mapping[str, str] = field(default_factory=dict)
 
 
-def _clean(text: object) -> str:
-    return one_line(shown(str(text)))
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "−")
-
-
-def _number(value: float, digits: int = 2) -> str:
-    return _signed(Cell(value).printed(digits)) if value == value else "–"
-
-
-def _read(name: str) -> str:
-    return files("workbench.report").joinpath("templates", name).read_text("utf-8")
-
-
-def _allowed(text: str) -> str:
-    """Return what a content policy calls this very style or script."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
 def render_page(page: Page) -> str:
     """Return a page as HTML.
 
     Every text is escaped; the content policy allows the page's own style and script, and no request to
     anywhere. Without script everything is there but sorting, filters, copying and the view of a cell.
     """
-    style, script = _read("page.css"), _read("page.js")
-    policy = (
-        f"default-src 'none'; style-src {_allowed(style)}; script-src {_allowed(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
     texts = {format: render(page.table, format) for format in COPIED}
-    return (
-        html_templates(line=_clean, number=_number, signed=_signed)
-        .get_template("page.jinja")
-        .render(
-            page=page,
-            table=page.table,
-            footnotes=page.table.footnotes,
-            depth=len(page.table.header_names),
-            filters=_filters(page),
-            facts=[_facts(page, panel) for panel in page.table.panels],
-            policy=policy,
-            style=Markup(style),
-            script=Markup(script),
-            payload=Markup(pack(page.records, page.points, texts, dict(page.labels))),
-        )
-    )
+    content = {
+        "page": page,
+        "table": page.table,
+        "footnotes": page.table.footnotes,
+        "depth": len(page.table.header_names),
+        "filters": _filters(page),
+        "facts": [_facts(page, panel) for panel in page.table.panels],
+        "payload": Markup(pack(page.records, page.points, texts, dict(page.labels))),
+    }
+    return fill_frame("page.jinja", ("frame.js", "page.js"), content)
 
 
 _APART = ("task", "criterion", "level", "block_size", "coefficient", "given")
@@ -172,7 +137,7 @@ def _facts(page: Page, panel: Panel) -> dict[str, str]:
     records = page.records.loc[sorted(rows)]
     records = records[records["role"] == ""]
     return {
-        name: _clean(records[name].iloc[0])
+        name: clean_line(records[name].iloc[0])
         for name in _APART
         if len(records) and records[name].nunique() == 1
     }
@@ -189,5 +154,5 @@ def _filters(page: Page) -> dict[str, list[str]]:
     for level, name in enumerate(page.table.header_names):
         values = list(dict.fromkeys(header[level] for panel in page.table.panels for header in panel.columns))
         if len(values) > 1 and name not in chosen:
-            chosen[f"column:{level}:{name}"] = [_clean(value) for value in values]
+            chosen[f"column:{level}:{name}"] = [clean_line(value) for value in values]
     return chosen

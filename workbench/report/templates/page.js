@@ -1,9 +1,14 @@
-"use strict";
-(() => {
+  // The page of a report: its cells. It stands behind frame.js, in one function.
   const data = JSON.parse(document.getElementById("payload").textContent);
   const tip = document.getElementById("tip");
   const dialog = document.getElementById("cell");
-  const SVG = "http://www.w3.org/2000/svg";
+  const draw = (parent, tag, attributes, text) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text !== undefined) made.textContent = text;
+    parent.append(made);
+    return made;
+  };
 
   // ---------------------------------------------------------------- records
   const field = (record, name) => {
@@ -100,34 +105,6 @@
     return {value: FORMULAS[field(record, "coefficient")](x, y), n: kept.length, why: ""};
   };
 
-  // ---------------------------------------------------------------- elements
-  const make = (tag, attributes = {}, ...children) => {
-    const made = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  };
-  const draw = (parent, tag, attributes, text) => {
-    const made = document.createElementNS(SVG, tag);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    if (text !== undefined) made.textContent = text;
-    parent.append(made);
-    return made;
-  };
-  const copy = async (text, say) => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const area = make("textarea");
-      area.value = text;
-      (dialog.open ? dialog : document.body).append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
-    say("Copied.");
-  };
-
   // ---------------------------------------------------------------- scatter
   const ticksOf = (low, high) => {
     const rough = (high - low) / 4 || Math.abs(high) || 1;
@@ -141,7 +118,7 @@
     const [xs, ys] = scoresOf(record);
     const names = data.systems[field(record, "task")];
     const there = xs.map((_, at) => at).filter(at => xs[at] !== null && ys[at] !== null);
-    const svg = document.createElementNS(SVG, "svg");
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", "0 0 480 360");
     svg.setAttribute("class", "scatter");
     svg.setAttribute("role", "img");
@@ -296,33 +273,11 @@
   }
 
   // ---------------------------------------------------------------- sort
-  const valueOf = (row, column) => {
-    const record = row.cells[column].dataset.r;
-    const value = record === undefined ? null : field(Number(record), "value");
+  const recordOf = cell => {
+    const value = cell.dataset.r === undefined ? null : field(Number(cell.dataset.r), "value");
     return value === null ? -Infinity : value;
   };
-  for (const table of tables) {
-    const order = [...table.tBodies[0].rows];
-    [...table.tHead.rows[table.tHead.rows.length - 1].cells].forEach((header, column) => {
-      const button = make("button", {type: "button"}, ...header.childNodes);
-      header.append(button);
-      button.addEventListener("click", () => {
-        const was = header.getAttribute("aria-sort");
-        table.tHead.querySelectorAll("[aria-sort]").forEach(each => each.removeAttribute("aria-sort"));
-        const is = column === 0 ? (was === "ascending" ? "descending" : was ? "" : "ascending")
-          : (was === "descending" ? "ascending" : was ? "" : "descending");
-        const rows = order.filter(row => !row.classList.contains("apart"));
-        if (is) {
-          header.setAttribute("aria-sort", is);
-          const compare = column === 0
-            ? (a, b) => a.cells[0].textContent.localeCompare(b.cells[0].textContent, "en", {numeric: true})
-            : (a, b) => valueOf(a, column) - valueOf(b, column);
-          rows.sort((a, b) => (is === "ascending" ? compare(a, b) : compare(b, a)));
-        }
-        table.tBodies[0].append(...rows, ...order.filter(row => row.classList.contains("apart")));
-      });
-    });
-  }
+  for (const table of tables) sortable(table, recordOf);
 
   // ---------------------------------------------------------------- filters, heat, copies
   const form = document.querySelector("form.controls");
@@ -383,13 +338,3 @@
   for (const button of form.querySelectorAll("[data-copy]")) {
     button.addEventListener("click", () => copy(data.texts[button.dataset.copy], text => { form.said.value = text; }));
   }
-  for (const button of document.querySelectorAll("[data-text]")) {
-    const label = button.textContent;
-    button.addEventListener("click", () => copy(document.getElementById(button.dataset.text).textContent, text => {
-      button.textContent = text;
-      setTimeout(() => { button.textContent = label; }, 1500);
-    }));
-  }
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(each => { each.open = true; }));
-  for (const each of document.querySelectorAll(".script")) each.hidden = false;
-})();

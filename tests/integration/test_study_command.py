@@ -45,7 +45,10 @@ def test_all_experiments_of_a_folder_and_one_page(tmp_path):
         page.index("## a: Small") < page.index("Not run: the data set summeval") < page.index("## b: Small")
     )
     assert "Does it work?" in page
-    assert str(tmp_path) not in page
+    sheet = (tmp_path / "r" / "index.html").read_text()
+    assert 'href="b/index.html"' in sheet
+    assert (tmp_path / "r" / "b" / "index.html").is_file()
+    assert str(tmp_path) not in page + sheet
     assert (tmp_path / "r" / "b" / "records.csv").is_file()
     again = study(folder, "--out", tmp_path / "s", "--cache", tmp_path / "d", "--title", "Mine")
     assert again.replace("/s/", "/r/") == output

@@ -197,7 +197,11 @@ def test_the_scoreboard_lists_what_was_computed_what_lacks_data_and_the_rest() -
     assert "freitag2021-mqm-ted" not in rest
     assert "dstc7-human" not in rest
     assert "freitag2021-mqm " in rest or "freitag2021-mqm" in rest
-    assert set(reproduction_files([done, lacking])) == {"scoreboard.md", "freitag2021-mqm-ted.csv"}
+    assert set(reproduction_files([done, lacking])) == {
+        "scoreboard.md",
+        "index.html",
+        "freitag2021-mqm-ted.csv",
+    }
 
 
 def test_two_ways_to_a_table_have_two_names() -> None:

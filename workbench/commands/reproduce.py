@@ -18,7 +18,7 @@ from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="With --all: write scoreboard.md and a CSV file a table to this folder.",
+    help="With --all: write scoreboard.md, its page index.html and a CSV file a table to this folder.",
 )
 @speak_plainly
 def reproduce(
@@ -56,4 +56,4 @@ def _reproduce_all(data: Path | None, out: Path | None, names: set[str] | None) 
     click.echo(files["scoreboard.md"].decode(), nl=False)
     if out is not None:
         put_together(out, files)
-        click.echo(f"\nWritten: {out}/scoreboard.md and {len(files) - 1} CSV files")
+        click.echo(f"\nWritten: {out}/scoreboard.md, {out}/index.html and {len(files) - 2} CSV files")

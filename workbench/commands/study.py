@@ -25,10 +25,10 @@ def study(
     folder: Path, data: Path | None, out: Path, title: str, workers: int, cache: Path, own: tuple[Path, ...]
 ) -> None:
     """Run all experiments of FOLDER, and write one page about what holds in which data."""
-    from workbench.experiment.study import run_study
+    from workbench.analyses.study import run_study
 
     done = run_study(folder, title=title, data=data, out=out, metric_files=own, workers=workers, cache=cache)
     for part in done.parts:
         said = part.missing or f"{len(done.experiments[part.name].records):,} records"
         click.echo(f"{part.name}: {said}")
-    click.echo(f"Written: {done.page}")
+    click.echo(f"Written: {done.page} and {done.sheet}")

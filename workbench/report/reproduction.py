@@ -11,7 +11,7 @@ from workbench.schema import PUBLISHED
 
 _MORE_DIGITS = 3
 """Digits of ours beyond those that are printed, so that one sees how it is rounded."""
-_VERDICTS = ("equal", "within 0.01", "different", "not computable")
+VERDICTS = ("equal", "within 0.01", "different", "not computable")
 
 
 class Line(NamedTuple):
@@ -41,6 +41,60 @@ class Line(NamedTuple):
     missing: str = ""
 
 
+class SaidCell(NamedTuple):
+    """A printed number and ours, as they are shown.
+
+    Attributes
+    ----------
+    place : str
+        What tells it from the other cells of its table.
+    ours, theirs, difference : str
+        "–" for none of ours.
+    verdict, why : str
+        Of `schema.REPRODUCED`.
+    said : str
+        The verdict and why, unless it is equal, and what is to be known in any case.
+    """
+
+    place: str
+    ours: str
+    theirs: str
+    difference: str
+    verdict: str
+    why: str
+    said: str
+
+
+def say_cells(cells: pd.DataFrame) -> list[SaidCell]:
+    """Return how the cells of a table are shown, ours with more digits than theirs.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        Columns of `workbench.schema.REPRODUCED`.
+    """
+    every = [name for name in PUBLISHED.key if name not in ("table", "n_segments")]
+    names = [name for name in every if cells[name].nunique() > 1]
+    names = names or [name for name in every if (cells[name] != "").any()]
+    found = []
+    for _, row in cells.iterrows():
+        digits = len(row["theirs"].partition(".")[2]) + _MORE_DIGITS
+        defined = not math.isnan(row["ours"])
+        said = "" if row["verdict"] == "equal" else ": ".join(filter(None, (row["verdict"], row["why"])))
+        found.append(
+            SaidCell(
+                " · ".join(row[name] for name in names if row[name]),
+                f"{row['ours']:.{digits}f}" if defined else "–",
+                row["theirs"],
+                f"{row['difference']:+.{digits}f}" if defined else "–",
+                row["verdict"],
+                row["why"],
+                "; ".join(filter(None, (said, row["note"]))),
+            )
+        )
+    return found
+
+
 def show_cells(cells: pd.DataFrame) -> str:
     """Return the cells of a table as aligned lines: ours, theirs, the difference, and what is known about it.
 
@@ -58,24 +112,8 @@ def show_cells(cells: pd.DataFrame) -> str:
     cell  ours      theirs  difference
     R-1   0.128550  0.128   +0.000550   within 0.01: cut, not rounded
     """
-    every = [name for name in PUBLISHED.key if name not in ("table", "n_segments")]
-    names = [name for name in every if cells[name].nunique() > 1]
-    names = names or [name for name in every if (cells[name] != "").any()]
-    rows = [("cell", "ours", "theirs", "difference", "")]
-    for _, row in cells.iterrows():
-        digits = len(row["theirs"].partition(".")[2]) + _MORE_DIGITS
-        defined = not math.isnan(row["ours"])
-        said = "" if row["verdict"] == "equal" else ": ".join(filter(None, (row["verdict"], row["why"])))
-        rows.append(
-            (
-                " · ".join(row[name] for name in names if row[name]),
-                f"{row['ours']:.{digits}f}" if defined else "–",
-                row["theirs"],
-                f"{row['difference']:+.{digits}f}" if defined else "–",
-                "; ".join(filter(None, (said, row["note"]))),
-            )
-        )
-    return "\n".join(_aligned(rows))
+    said = [(each.place, each.ours, each.theirs, each.difference, each.said) for each in say_cells(cells)]
+    return "\n".join(_aligned([("cell", "ours", "theirs", "difference", ""), *said]))
 
 
 def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]]) -> str:
@@ -90,7 +128,7 @@ def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]
     computed = [each for each in lines if not each.missing]
     parts = ["# Published tables, computed again"]
     if computed:
-        header = ("table", "source", "cells", *_VERDICTS, "largest difference")
+        header = ("table", "source", "cells", *VERDICTS, "largest difference")
         parts += [
             "A cell is equal if our number rounds to what is printed; nothing else is forgiven.",
             _markdown([header, *map(_counts, computed)], right=range(2, len(header))),
@@ -108,7 +146,7 @@ def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]
 
 
 def _counts(line: Line) -> tuple[str, ...]:
-    counts = [line.verdicts.get(verdict, 0) for verdict in _VERDICTS]
+    counts = [line.verdicts.get(verdict, 0) for verdict in VERDICTS]
     largest = "–" if math.isnan(line.largest) else f"{line.largest:.2g}"
     return (line.name, line.source, *(f"{count:,}" for count in (line.n_cells, *counts)), largest)
 

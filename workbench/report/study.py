@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.page.page import Page
 from workbench.report.render import escape_markdown
 from workbench.report.table import format_value
 
@@ -31,6 +32,8 @@ class StudyPart:
         Path of its figure, beside the page; empty where it has none.
     missing : str
         What is not there and how to get it; empty where the experiment was run.
+    page : Page, optional
+        What is on the page of its report, ``index.html`` in the folder of its name.
     """
 
     name: str
@@ -42,6 +45,7 @@ class StudyPart:
     sources: pd.DataFrame
     figure: str = ""
     missing: str = ""
+    page: Page | None = None
 
 
 def difference_label(row: pd.Series) -> str:
@@ -93,19 +97,26 @@ def _p(value: float) -> str:
     return "–" if value != value else f"{value:.2g}" if value >= 0.001 else f"{value:.1e}"
 
 
-def summary(parts: Sequence[StudyPart]) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of the differences of all parts, in each part's first coefficient."""
-    columns: dict[str, dict[str, str]] = {}
+def differences_of(parts: Sequence[StudyPart]) -> dict[str, dict[str, pd.Series]]:
+    """Return the comparisons of all parts in each part's first coefficient, by a heading and a label."""
+    columns: dict[str, dict[str, pd.Series]] = {}
     for part in parts:
+        several = part.comparisons[["task", "criterion"]].drop_duplicates()
         for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
-            several = part.comparisons[["task", "criterion"]].drop_duplicates()
             head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
             measure = rows[["coefficient", "given"]]
             first = rows[(measure == measure.iloc[0]).all(axis=1)]
-            columns[head] = {difference_label(row): _difference(row) for _, row in first.iterrows()}
+            columns[head] = {difference_label(row): row for _, row in first.iterrows()}
+    return columns
+
+
+def summary(parts: Sequence[StudyPart]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of the differences of all parts, in each part's first coefficient."""
+    columns = differences_of(parts)
     labels = dict.fromkeys(label for cells in columns.values() for label in cells)
     return ["Difference", *columns], [
-        [label, *(cells.get(label, "") for cells in columns.values())] for label in labels
+        [label, *(_difference(cells[label]) if label in cells else "" for cells in columns.values())]
+        for label in labels
     ]
 
 

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 from workbench.errors import MissingDataError, Problem, SpecError
 from workbench.executor import Executor
 from workbench.report.difference import Comparison, compare
+from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard
 from workbench.report.published import describe_published, list_published, read_published
 from workbench.report.reproduction import Line, show_cells, show_scoreboard
 from workbench.report.table import Cell
@@ -201,20 +202,28 @@ def scoreboard(reproductions: list[Reproduction], names: Collection[str] | None 
 
     With `names` only of these tables.
     """
+    return show_scoreboard([each.line for each in reproductions], _others(reproductions, names))
+
+
+def _others(reproductions: list[Reproduction], names: Collection[str] | None) -> list[tuple[str, str, str]]:
+    """Return name, source and reason of the tables that were not tried."""
     tried = {each.recipe.table for each in reproductions}
-    others = [
+    return [
         (each.name, each.source, why_unavailable(each.name))
         for each in list_published()
         if each.name not in tried and (names is None or each.name in names)
     ]
-    return show_scoreboard([each.line for each in reproductions], others)
 
 
 def reproduction_files(
     reproductions: list[Reproduction], names: Collection[str] | None = None
 ) -> dict[str, bytes]:
-    """Return the files of a report: ``scoreboard.md``, and a CSV file for each way to a table."""
-    files = {"scoreboard.md": scoreboard(reproductions, names).encode()}
+    """Return the files of a report: ``scoreboard.md``, its page, and a CSV file for each way to a table."""
+    board = lay_scoreboard([(each.line, each.cells) for each in reproductions], _others(reproductions, names))
+    files = {
+        "scoreboard.md": scoreboard(reproductions, names).encode(),
+        "index.html": render_scoreboard(board).encode(),
+    }
     for each in reproductions:
         if not each.missing:
             name = each.recipe.name.replace(" ", "-")

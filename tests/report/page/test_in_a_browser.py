@@ -2,16 +2,13 @@
 
 import base64
 import json
-import os
-import shutil
 import statistics
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from chromium import hindrances, look_as, marks, open_page, run
 from made_pages import invented, small_experiment
 
 from workbench.report.page.page import Page, render_page
@@ -20,34 +17,10 @@ from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient
 
 pytest.importorskip("selenium", reason="selenium is not installed: pip install 'workbench[dev]'")
-from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
-_CHROMIUM, _DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = [
-    pytest.mark.skipif(not (_CHROMIUM and _DRIVER), reason="Chromium and its driver are not installed"),
-    # selenium leaves sockets to its own collector
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-_AXE = [Path(os.environ.get("WORKBENCH_AXE", "")), Path("node_modules/axe-core/axe.min.js")]
-_FLAGS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-dev-shm-usage", "--window-size=1200,900",
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    for flag in (*_FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.binary_location = _CHROMIUM or ""
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    made = webdriver.Chrome(service=webdriver.ChromeService(_DRIVER), options=options)
-    yield made
-    made.quit()
+pytestmark = marks
 
 
 @pytest.fixture(scope="module")
@@ -66,18 +39,6 @@ def path(page: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def opened(driver: WebDriver, path: Path) -> WebDriver:
     open_page(driver, path)
     return driver
-
-
-def open_page(driver: WebDriver, path: Path) -> None:
-    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
-    driver.get(path.as_uri())
-    said = [entry for entry in driver.get_log("browser") if "favicon" not in entry["message"]]
-    assert said == []
-
-
-def run(driver: WebDriver, script: str, *given: object) -> Any:
-    return driver.execute_script(script, *given)
 
 
 def focused_record(driver: WebDriver) -> int:
@@ -225,26 +186,11 @@ def test_the_table_is_copied(opened: WebDriver, page: Page, format: str) -> None
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [380, 1200])
 def test_nothing_hinders_anybody(opened: WebDriver, theme: str, width: int) -> None:
-    script = next((each for each in _AXE if each.is_file()), None)
-    if script is None:
-        pytest.skip("axe-core is not there: npm install --no-save axe-core, or WORKBENCH_AXE")
-    opened.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]}
-    )
-    opened.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500},
-    )
-    opened.execute_cdp_cmd("Runtime.evaluate", {"expression": script.read_text("utf-8")})
-    check = (
-        "axe.run().then(found => arguments[0](found.violations.map(v => [v.impact, v.id, v.nodes[0].html])))"
-    )
-    found = opened.execute_async_script(check)
-    assert [each for each in found if each[0] in ("serious", "critical")] == []
+    look_as(opened, theme, width)
+    assert hindrances(opened) == []
     run(opened, "document.querySelector('form.controls').heat.click()")
     run(opened, "document.querySelector('td[data-r]').click()")
-    found = opened.execute_async_script(check)
-    assert [each for each in found if each[0] in ("serious", "critical")] == []
+    assert hindrances(opened) == []
     assert run(opened, "return document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from workbench.report.table import format_value
 
-_STEPS = (0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _MOST_TICKS = 6
 
 
@@ -70,15 +70,16 @@ class Forest(NamedTuple):
     undefined: tuple[str, ...] = ()
 
 
-def scale_of(values: Sequence[float]) -> Scale:
-    """Return an axis that holds all values and 0, with round ticks.
+def scale_of(values: Sequence[float], holds_zero: bool = True) -> Scale:
+    """Return an axis that holds all values, and 0 unless told otherwise, with round ticks.
 
     Examples
     --------
     >>> scale_of([0.42, 0.93])
     Scale(low=0.0, high=1.0, ticks=(0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
     """
-    known = [value for value in values if math.isfinite(value)] + [0.0]
+    known = [value for value in values if math.isfinite(value)]
+    known += [0.0] if holds_zero or not known else []
     least, most = min(known), max(known)
     span = most - least or 1.0
     step = next((each for each in _STEPS if span / each <= _MOST_TICKS - 1), span / (_MOST_TICKS - 1))

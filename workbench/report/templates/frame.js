@@ -24,6 +24,7 @@
   const sortable = (table, valueOf) => {
     const order = [...table.tBodies[0].rows];
     [...table.tHead.rows[table.tHead.rows.length - 1].cells].forEach((header, column) => {
+      if (!header.textContent.trim()) return;
       const button = make("button", {type: "button"}, ...header.childNodes);
       header.append(button);
       const isText = column === 0 || header.classList.contains("words");

@@ -6,17 +6,19 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.analyses.page.page import ShownPage
 from workbench.datasets.load import load
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import MissingDataError, Problem, SpecError
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
+from workbench.report.page.study import lay_study, render_study
 from workbench.report.study import StudyPart, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
 
-PAGE = "study.md"
+PAGE, SHEET = "study.md", "index.html"
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +31,14 @@ class Study:
         By name; without those whose data are missing.
     parts : list of StudyPart
         What the page says of each.
-    page : Path
+    page, sheet : Path
+        As Markdown, and as HTML with pictures.
     """
 
     experiments: dict[str, Experiment]
     parts: list[StudyPart]
     page: Path
+    sheet: Path
 
 
 def run_study(
@@ -59,8 +63,8 @@ def run_study(
     data, metric_files, workers, cache
         As for `workbench.read`.
     out : path
-        Each experiment gets a folder in it, and the page is ``study.md``. An experiment whose data are
-        missing is named on the page with what to do; the others are run.
+        Each experiment gets a folder in it, and the pages are ``study.md`` and ``index.html``. An
+        experiment whose data are missing is named on them with what to do; the others are run.
 
     Raises
     ------
@@ -91,15 +95,17 @@ def run_study(
         if ready is not None:
             ready.write(out / spec.name)
         parts.append(_part(spec, ready))
-    page = out / PAGE
-    write_bytes(page, study_page(title or f"Study {folder.name}", parts).encode())
-    return Study({spec.name: ready for spec, ready in found if ready}, parts, page)
+    page, sheet, title = out / PAGE, out / SHEET, title or f"Study {folder.name}"
+    write_bytes(page, study_page(title, parts).encode())
+    write_bytes(sheet, render_study(lay_study(title, parts)).encode())
+    return Study({spec.name: ready for spec, ready in found if ready}, parts, page, sheet)
 
 
 def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
     name = spec.data.name
     frames: dict[str, pd.DataFrame] = {}
     table = figure = ""
+    page = None
     # without the path that was looked at, so that the page is the same everywhere
     missing = f"the data set {name} is not there; `workbench data show {name}` says more"
     if experiment is not None:
@@ -108,6 +114,7 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
         for kind, settings in experiment.answered:
             result = experiment.result(kind, settings)
             frames |= result.frames
+            page = result.page if isinstance(result, ShownPage) else page
             figure = figure or next(
                 (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
             )
@@ -121,4 +128,5 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
         sources=frames.get("error_sources", ERROR_SOURCES.build([])),
         figure=figure,
         missing=missing,
+        page=page,
     )

@@ -21,6 +21,7 @@ _HEADINGS = {
         "diff",
         "show-segments",
         "score",
+        "compare-systems",
         "metrics",
         "sections",
         "doctor",

@@ -41,6 +41,7 @@ PAPERS = {
     "Statistics 11, 1940",
     "Kendall 1938": "Kendall: A New Measure of Rank Correlation. Biometrika 30, 1938",
     "Kendall 1945": "Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33, 1945",
+    "Koehn 2004": "Koehn: Statistical Significance Tests for Machine Translation Evaluation. EMNLP 2004",
     "Kocmi et al. 2021": "Kocmi, Federmann, Grundkiewicz, Junczys-Dowmunt, Matsushita, Menezes: To Ship or "
     "Not to Ship: An Extensive Evaluation of Automatic Metrics for Machine Translation. WMT 2021",
     "Kocmi et al. 2024": "Kocmi, Zouhar, Federmann, Post: Navigating the Metrics Maze: Reconciling Score "
@@ -62,6 +63,8 @@ PAPERS = {
     "Papineni et al. 2002": "Papineni, Roukos, Ward, Zhu: BLEU: a Method for Automatic Evaluation of Machine "
     "Translation. ACL 2002",
     "Popović 2015": "Popović: chrF: Character n-gram F-score for Automatic MT Evaluation. WMT 2015",
+    "Riezler & Maxwell 2005": "Riezler, Maxwell: On Some Pitfalls in Automatic Evaluation and Significance "
+    "Testing for MT. ACL workshop on intrinsic and extrinsic evaluation measures, 2005",
     "Snover et al. 2006": "Snover, Dorr, Schwartz, Micciulla, Makhoul: A Study of Translation Edit Rate with "
     "Targeted Human Annotation. AMTA 2006",
     "Spearman 1904": "Spearman: The Proof and Measurement of Association between Two Things. American "

@@ -42,6 +42,13 @@ from workbench.commands.options import OWN, enter_own, speak_plainly
     show_default=True,
     help="For people, or for programs.",
 )
+@click.option(
+    "--confidence",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    is_flag=False,
+    flag_value=0.95,
+    help="An interval of each score from 1,000 draws of the lines, as sacrebleu draws them; 0.95 alone.",
+)
 @click.option("--percent", is_flag=True, help="Print scores times 100, with two decimals.")
 @OWN
 @speak_plainly
@@ -53,6 +60,7 @@ def score(
     combine: str,
     level: Literal["system", "segment"],
     format: Literal["text", "json", "csv"],
+    confidence: float | None,
     percent: bool,
     own: tuple[Path, ...],
 ) -> None:
@@ -61,15 +69,23 @@ def score(
     Of BLEU it also says precisions, brevity penalty and lengths, as sacrebleu does.
     """
     from workbench.experiment.files import read_texts, score_files, write_scores
+    from workbench.experiment.resampled_texts import score_intervals
     from workbench.experiment.score_table import explain_bleu, show_scores
 
     if percent and format != "text":
         raise click.UsageError("--percent is for people: json and csv have fractions.")
+    if confidence is not None and level != "system":
+        raise click.UsageError("--confidence is for the score of a whole file, not for --level segment.")
     enter_own(own)
     texts, metrics = read_texts(candidates, references), list(dict.fromkeys(names))
     frame = score_files(texts, metrics, preprocess=preprocess, combine=combine, level=level)
+    if confidence is not None:
+        found = score_intervals(texts, metrics, confidence, preprocess=preprocess, combine=combine)
+        frame = frame.merge(found.assign(confidence=confidence), on=["metric", "component"])
     if format == "text":
         made_of = explain_bleu(texts, metrics, preprocess) if level == "system" else {}
         click.echo(show_scores(frame, percent=percent, details=made_of))
+        if confidence is not None:
+            click.echo(f"\n± is half of the {confidence:.0%} interval: 1,000 draws of the lines, seed 12345")
     else:
         click.echo(write_scores(frame, format))

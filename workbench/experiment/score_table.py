@@ -26,7 +26,8 @@ def show_scores(
     Parameters
     ----------
     frame : DataFrame
-        As `workbench.experiment.files.score_files` returns it.
+        As `workbench.experiment.files.score_files` returns it; with a column half, of the width of an
+        interval, that stands behind ±.
     percent : bool
         Multiply what lies between 0 and 1 by 100; what is longer than 1 (length, NIST) stays.
     details : mapping of str to str, optional
@@ -53,9 +54,10 @@ def show_scores(
     columns = list(dict.fromkeys(heads_of))
     named = [str(number + 1) for number in frame["segment"]] if of_lines else list(frame["metric"])
     rows = list(dict.fromkeys(named))
+    shown = [frame[name] for name in ("value", "half") if name in frame]
     written = {
-        (row, head): _number(value, get_metric(metric), percent)
-        for row, head, value, metric in zip(named, heads_of, frame["value"], frame["metric"], strict=True)
+        (row, head): " ± ".join(write_score(each, get_metric(metric), percent) for each in numbers)
+        for row, head, metric, *numbers in zip(named, heads_of, frame["metric"], *shown, strict=True)
     }
     single = {name for name in metrics if sum(column[0] == name for column in columns) == 1}
     heads = [column[0] if column[0] in single else " ".join(column).strip() for column in columns]
@@ -67,7 +69,8 @@ def show_scores(
     return "\n".join([*_aligned(grid), "", *below])
 
 
-def _number(value: float, metric: Metric, percent: bool) -> str:
+def write_score(value: float, metric: Metric, percent: bool) -> str:
+    """Return a score for people, times 100 on request where it lies between 0 and 1."""
     if not np.isfinite(value):
         return "undefined"
     scaled = percent and (metric.bounds[1] <= 1 or isinstance(metric, Bleu))

@@ -1,0 +1,123 @@
+"""Tests of two systems, against sacrebleu on its own draws and against every pattern."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+from sacrebleu.metrics import BLEU, CHRF
+from sacrebleu.significance import PairedTest as Theirs
+
+from workbench.experiment.resampled_texts import compare_texts, score_intervals
+from workbench.experiment.score_table import ScoredTexts
+from workbench.stats.decisions.paired_systems import (
+    Summed,
+    draw_segments,
+    drawn_scores,
+    interval_of_draws,
+    paired_bootstrap,
+    randomisation,
+)
+
+WORDS = [f"w{number}" for number in range(12)]
+OURS = {"bs": "bootstrap", "ar": "randomisation"}
+
+
+@pytest.fixture(scope="module")
+def texts():
+    rng = random.Random(3)
+    references = [" ".join(rng.choices(WORDS, k=rng.randint(5, 9))) for _ in range(40)]
+
+    def spoil(share):
+        return [" ".join(w if rng.random() > share else "x" for w in text.split()) for text in references]
+
+    return references, {"a": spoil(0.3), "b": spoil(0.34), "c": spoil(0.5)}
+
+
+@pytest.fixture(scope="module")
+def systems(texts):
+    references, files = texts
+    return {name: ScoredTexts(lines, [[each] for each in references]) for name, lines in files.items()}
+
+
+@pytest.mark.parametrize("kind", ["bs", "ar"])
+def test_scores_intervals_and_p_values_are_those_of_sacrebleu(texts, systems, kind, monkeypatch):
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    references, files = texts
+    _, theirs = Theirs(
+        list(files.items()), {"BLEU": BLEU(), "chrF2": CHRF()}, [references],
+        test_type=kind, n_samples=200, n_ar_confidence=1000,
+    )()  # fmt: skip
+    frame = compare_texts(
+        systems, ["bleu(profile=sacrebleu)", "chrf"], method=OURS[kind], draws=200, seed=12345
+    )
+    for metric, mine in zip(("BLEU", "chrF2"), frame.groupby("metric", sort=False), strict=True):
+        for theirs_of, row in zip(theirs[metric], mine[1].to_dict("records"), strict=True):
+            assert 100 * row["score"] == pytest.approx(theirs_of.score, abs=1e-9)
+            if theirs_of.p_value is None:
+                assert np.isnan(row["p"])
+            else:
+                assert row["p"] == pytest.approx(theirs_of.p_value)
+            if kind == "bs":
+                assert 100 * row["mean"] == pytest.approx(theirs_of.mean, abs=1e-3)
+                assert 100 * row["half"] == pytest.approx(theirs_of.ci, abs=1e-3)
+
+
+def test_equal_systems_do_not_differ():
+    same = Summed(np.ones((2, 5, 1)), lambda sums: sums[..., 0])
+    keeps = np.random.default_rng(0).integers(2, size=(20, 5), dtype=bool)
+    assert randomisation(same, 0, 1, keeps).p == 1
+    assert paired_bootstrap(np.ones((20, 2)), 0.0).p == 1
+
+
+def test_randomisation_over_every_pattern_is_counted_by_hand():
+    rng = np.random.default_rng(4)
+    cells = rng.random((2, 6, 2))
+
+    def ratio(sums):
+        return sums[..., 0] / sums[..., 1]
+
+    every = np.array(list(itertools.product([True, False], repeat=6)))
+    found = randomisation(Summed(cells, ratio), 0, 1, every)
+    observed = ratio(cells[0].sum(0)) - ratio(cells[1].sum(0))
+    count = 0
+    for keep in every:
+        one = sum(cells[0 if k else 1][at] for at, k in enumerate(keep))
+        other = sum(cells[1 if k else 0][at] for at, k in enumerate(keep))
+        count += abs(ratio(one) - ratio(other)) >= abs(observed) - 1e-12
+    assert found.difference == pytest.approx(observed)
+    assert found.p == pytest.approx((count + 1) / 65)
+
+
+def test_pooled_counts_are_summed_anew_in_every_draw():
+    rng = np.random.default_rng(5)
+    cells = rng.random((2, 7, 2))
+    weights = draw_segments(np.random.default_rng(1), 7, 3)
+    scores = drawn_scores(Summed(cells, lambda sums: sums[..., 0] / sums[..., 1]), weights)
+    for draw in range(3):
+        drawn = np.repeat(np.arange(7), weights[draw].astype(int))
+        for system in range(2):
+            sums = cells[system][drawn].sum(axis=0)
+            assert scores[draw, system] == pytest.approx(sums[0] / sums[1])
+
+
+def test_the_interval_cuts_off_as_many_at_either_end():
+    found = interval_of_draws(np.random.default_rng(2).permutation(np.arange(100.0)), 0.9)
+    assert (found.low, found.high, found.half) == (5, 94, 44.5)
+
+
+def test_p_is_that_of_the_slow_way():
+    rng = np.random.default_rng(8)
+    scores, difference = rng.normal([0.3, 0.0], 0.2, (50, 2)), 0.3
+    sizes = [abs(a - b) for a, b in scores]
+    extreme = sum(size - sum(sizes) / 50 >= difference for size in sizes)
+    found = paired_bootstrap(scores, difference)
+    assert found.p == pytest.approx((extreme + 1) / 51)
+    assert found.wins == sum(a > b for a, b in scores) / 50
+
+
+def test_intervals_of_a_file_hold_its_score(systems):
+    found = score_intervals(systems["a"], ["bleu", "rouge-1"], 0.9, preprocess=None, combine="pooled")
+    assert found["component"].tolist() == ["score", "recall", "precision", "f"]
+    assert (found["low"] < found["high"]).all()
+    assert found["half"].tolist() == pytest.approx(((found["high"] - found["low"]) / 2).tolist())

@@ -1,0 +1,220 @@
+"""Which systems are better: paired tests of pairs, or against a baseline, by every metric and by people."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+
+from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
+from workbench.experiment.rows import JudgedTask, Row
+from workbench.experiment.sections import Section
+from workbench.schema import SYSTEM_COMPARISONS
+from workbench.stats.decisions.paired_systems import (
+    PairedMethod,
+    Summed,
+    draw_segments,
+    draw_swaps,
+    drawn_scores,
+    interval_of_draws,
+    paired_bootstrap,
+    randomisation,
+)
+from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.multiplicity import adjust
+from workbench.types import Array, Masks, Record
+
+JUDGMENTS = "judgments"
+POPULATION = "these systems, all inputs"
+NOTHING_SHARED = "no segment has an output of every system"
+_BOOTSTRAP = 1000
+
+
+class SystemTestSpec(Section):
+    """Which systems are better than which: paired tests over segments."""
+
+    baseline: str = ""
+    """The system that the others are compared with; every pair where nothing is said."""
+    method: PairedMethod = "bootstrap"
+    """bootstrap (Koehn 2004) or randomisation, with the p-values of sacrebleu."""
+    draws: int = Field(default=1000, ge=1, le=1_000_000)
+    """Bootstrap samples, or swaps of the randomisation, whose intervals are from 1,000 samples."""
+    confidence: float = Field(default=0.95, gt=0, lt=1)
+    """Coverage of the intervals of differences."""
+    correction: Literal["none", "bonferroni", "holm", "bh", "by"] = "holm"
+    """For the pairs of a task under one metric."""
+    level: float = Field(default=0.05, gt=0, lt=1)
+    """Adjusted p-values up to it show a difference."""
+
+
+@analysis("compare_systems")
+class CompareSystems(Analysis):
+    """Test which systems are better, by every metric and by people.
+
+    Paired bootstrap (Koehn 2004) or approximate randomisation over segments, the same draws for all metrics;
+    counts are pooled anew in every draw where a metric pools them, as corpus BLEU does.
+    """
+
+    section = "system_test"
+    Section = SystemTestSpec
+    frames = (SYSTEM_COMPARISONS,)
+    place = 46
+    positional = ("baseline",)
+
+    def check_plan(self, plan: Plan, settings: SystemTestSpec) -> None:
+        """Refuse a baseline that no task has."""
+        known = list(dict.fromkeys(name for task in plan.tasks.values() for name in task.systems))
+        if settings.baseline and settings.baseline not in known:
+            hint = suggest(settings.baseline, known)
+            raise SpecError(Problem("system_test.baseline", "no such system", settings.baseline, hint=hint))
+
+    def compute(self, experiment: Experiment, settings: SystemTestSpec) -> Result:
+        """Return a row for each pair and metric, columns of `SYSTEM_COMPARISONS`."""
+        plan = experiment.plan
+        self.check_plan(plan, settings)
+        made = experiment.resources.executor.map(
+            lambda job: list(_compare(plan, job, settings)), list(_jobs(plan, experiment.rows))
+        )
+        frame = SYSTEM_COMPARISONS.build([record for each in made for record in each])
+        return Result({"system_comparisons": frame}, _SHOWN, tuple(_lines(frame)))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say how systems were compared."""
+        if result is None or result.frame.empty:
+            return []
+        first = result.frame.iloc[0]
+        how, cited = {
+            "bootstrap": ("the paired bootstrap", "Koehn 2004"),
+            "randomisation": ("approximate randomisation", "Riezler & Maxwell 2005"),
+        }[first["method"]]
+        corrected = (
+            "not adjusted"
+            if first["correction"] == "none"
+            else f"adjusted by {first['correction']} in each task"
+        )
+        return [
+            f"Systems were compared by {how} over segments [{cited}] ({first['draws']:,} draws), with "
+            f"p-values {corrected}; these tests speak of {POPULATION}."
+        ]
+
+
+_SHOWN = (
+    "task", "metric", "component", "preprocess", "references", "system", "against", "difference", "low",
+    "high", "p", "p_adjusted", "verdict", "reason",
+)  # fmt: skip
+
+
+class _Compared(NamedTuple):
+    """What is compared: about what, in which task, which outputs there are, and what is summed for a score.
+
+    `score` is None where a score is the mean of the summands.
+    """
+
+    about: Record
+    task: JudgedTask
+    there: Masks
+    summands: Array
+    score: Callable[[Array], Array] | None
+
+
+def _jobs(plan: Plan, rows: list[Row]) -> Iterator[_Compared]:
+    """Yield each metric of each task, and then the judgments."""
+    for row in rows:
+        summands, score = row.pooled or (row.segments[..., np.newaxis], None)
+        there = row.task.outputs if row.pools else ~np.isnan(row.segments)
+        yield _Compared({**row.facts(plan), "reason": row.why_nothing}, row.task, there, summands, score)
+    for task in dict.fromkeys(row.task for row in rows):
+        facts = next(row.facts(plan) for row in rows if row.task is task)
+        for judged in task.judged:
+            about = {"metric": JUDGMENTS, "component": judged.criterion, "preprocess": "", "references": ""}
+            cells = judged.segments[..., np.newaxis]
+            yield _Compared({**facts, **about, "reason": ""}, task, ~np.isnan(judged.segments), cells, None)
+
+
+def _compare(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iterator[Record]:
+    """Yield a record for each pair of systems."""
+    present = np.flatnonzero(job.there.any(axis=1))
+    shared = job.there[present].all(axis=0)
+    number = int(shared.sum())
+    names = [job.task.data.systems[at] for at in present]
+    about: Record = {
+        **job.about,
+        "method": settings.method,
+        "correction": settings.correction,
+        "test_level": settings.level,
+        "population": POPULATION,
+        "draws": settings.draws,
+        "n_segments": number,
+        "reason": job.about["reason"] or ("" if number else NOTHING_SHARED),
+        "seed": str(plan.spec.seed),
+    }
+    pairs = _pairs(names, settings.baseline)
+    if about["reason"]:
+        yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
+        return
+    summed = Summed(job.summands[present][:, shared], job.score or partial(_mean, number))
+    # one stream for a task: every metric sees the same draws
+    rng = stream(plan.spec.seed, "systems", job.task.data.name)
+    is_bootstrap = settings.method == "bootstrap"
+    scores = drawn_scores(summed, draw_segments(rng, number, settings.draws if is_bootstrap else _BOOTSTRAP))
+    keeps = draw_swaps(rng, number, 0 if is_bootstrap else settings.draws)
+    whole = summed.whole
+    found = [
+        paired_bootstrap(scores[:, [one, other]], float(whole[one] - whole[other]))
+        if is_bootstrap
+        else randomisation(summed, one, other, keeps)
+        for one, other in pairs
+    ]
+    p = np.array([each.p for each in found])
+    adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
+    for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
+        ends = interval_of_draws(scores[:, one] - scores[:, other], settings.confidence)
+        better = "better" if test.difference > 0 else "worse"
+        yield {
+            **about,
+            "system": names[one],
+            "against": names[other],
+            "score": whole[one],
+            "against_score": whole[other],
+            "difference": test.difference,
+            "low": ends.low,
+            "high": ends.high,
+            "confidence": settings.confidence,
+            "p": test.p,
+            "p_error": test.error,
+            "p_adjusted": corrected,
+            "wins": float((scores[:, one] > scores[:, other]).mean()),
+            "verdict": better if corrected <= settings.level else "no difference shown",
+        }
+
+
+def _pairs(names: list[str], baseline: str) -> list[tuple[int, int]]:
+    if baseline:
+        first = names.index(baseline) if baseline in names else None
+        return [] if first is None else [(at, first) for at in range(len(names)) if at != first]
+    return [(one, other) for one in range(len(names)) for other in range(one + 1, len(names))]
+
+
+def _mean(number: int, sums: Array) -> Array:
+    scores: Array = sums[..., 0] / number
+    return scores
+
+
+def _lines(frame: pd.DataFrame) -> Iterator[str]:
+    """Yield how many pairs each metric tells apart, and of how many of these people say the opposite."""
+    people = frame[frame["metric"] == JUDGMENTS]
+    for (task, metric), part in frame[frame["metric"] != JUDGMENTS].groupby(["task", "metric"], sort=False):
+        tested = part[part["p"].notna()]
+        told = tested[tested["verdict"] != "no difference shown"]
+        line = f"{metric} ({task}): {len(told)} of {len(tested)} differences shown"
+        both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
+        opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
+        yield f"{line}; people show the opposite of {len(opposed)}" if len(people) else line
+
+
+_DECIDED = ("better", "worse")

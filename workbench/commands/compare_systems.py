@@ -1,0 +1,85 @@
+"""The command that tests systems against the first of them, as sacrebleu's --paired-bs and --paired-ar do."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from workbench.commands.examples import examples
+from workbench.commands.options import OWN, enter_own, speak_plainly
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@click.command(
+    epilog=examples(
+        "workbench compare-systems base.txt better.txt -r references.txt -m bleu -m chrf",
+        "workbench compare-systems a.txt b.txt -r ref.txt --method randomisation --format csv",
+    )
+)
+@click.argument("systems", nargs=-1, required=True)
+@click.option("-r", "--references", required=True, multiple=True, help="A file of references; repeatable.")
+@click.option(
+    "-m", "--metric", "names", multiple=True, default=["bleu"], show_default=True,
+    help="A name of `workbench metrics`; repeatable.",
+)  # fmt: skip
+@click.option(
+    "--method", type=click.Choice(["bootstrap", "randomisation"]), default="bootstrap", show_default=True,
+    help="sacrebleu's --paired-bs or --paired-ar.",
+)  # fmt: skip
+@click.option(
+    "--draws", type=click.IntRange(1, 1_000_000), show_default="1000, of randomisation 10000",
+    help="Bootstrap samples, or swaps.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=12345, show_default=True, help="As in sacrebleu.")
+@click.option(
+    "--format", type=click.Choice(["text", "csv"]), default="text", show_default=True,
+    help="In percent for people, or fractions for programs.",
+)  # fmt: skip
+@OWN
+@speak_plainly
+def compare_systems(
+    systems: tuple[str, ...], references: tuple[str, ...], names: tuple[str, ...],
+    method: Literal["bootstrap", "randomisation"], draws: int | None, seed: int,
+    format: Literal["text", "csv"], own: tuple[Path, ...],
+) -> None:  # fmt: skip
+    """Test SYSTEMS, files of a segment a line, against the first of them, the baseline.
+
+    With sacrebleu's default seed the draws, intervals and p-values are sacrebleu's; but two systems that are
+    equal do not differ here.
+    """
+    from workbench.experiment.files import read_texts
+    from workbench.experiment.resampled_texts import compare_texts
+
+    enter_own(own)
+    number = draws or (1000 if method == "bootstrap" else 10_000)
+    texts = {name: read_texts(name, references) for name in dict.fromkeys(systems)}
+    frame = compare_texts(texts, list(dict.fromkeys(names)), method=method, draws=number, seed=seed)
+    if format == "csv":
+        click.echo(frame.to_csv(index=False, lineterminator="\n").rstrip("\n"))
+        return
+    click.echo(_table(frame))
+    click.echo(
+        f"\nPaired {method}, {number:,} draws of the lines, seed {seed}; score (mean ± 95 % interval) × 100."
+    )
+    click.echo("p is two-sided and for each system alone, not adjusted for their number.")
+
+
+def _table(frame: "pd.DataFrame") -> str:
+    """Return a line for each system, a column for each metric."""
+    from workbench.experiment.score_table import write_score
+    from workbench.metrics.base import get_metric
+
+    single = frame.groupby("metric")["component"].nunique() == 1
+    heads = [m if single[m] else f"{m} {c}" for m, c in zip(frame["metric"], frame["component"], strict=True)]
+    cells = []
+    for row in frame.to_dict("records"):
+        metric = get_metric(row["metric"])
+        score, mean, half = (write_score(row[name], metric, True) for name in ("score", "mean", "half"))
+        star = "*" if row["p"] < 0.05 else " "
+        tested = f" p = {row['p']:.4f}{star}" if row["p"] == row["p"] else " " * 12
+        cells.append(f"{score} ({mean} ± {half}){tested}")
+    wide = frame.assign(head=heads, cell=cells).pivot(index="system", columns="head", values="cell")
+    wide = wide.loc[list(dict.fromkeys(frame["system"])), list(dict.fromkeys(heads))]
+    return str(wide.rename_axis(None, axis=1).rename_axis(None).to_string())

@@ -10,6 +10,7 @@ import click
 from workbench import commands
 from workbench.commands.ended_early import ended_plainly
 from workbench.commands.examples import examples
+from workbench.commands.refused import refusals_in_a_line
 from workbench.commands.sentences import SentenceGroup
 
 _HEADINGS = {
@@ -36,6 +37,11 @@ _OTHERS = "More"
 
 class CommandLine(SentenceGroup):
     """The commands, listed under headings, and how all of them end."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run the program; what the system refuses is said in a line."""
+        with refusals_in_a_line():
+            return super().main(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; say what was kept where it is ended early."""

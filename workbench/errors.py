@@ -5,11 +5,13 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import accumulate
 from typing import NamedTuple
 
 LONGEST = 200
 """Characters of a value that are shown."""
-_MOST_NAMES = 40
+_MOST_LISTED = 200
+"""Characters of a list of names."""
 _QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
 
 
@@ -55,7 +57,9 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         line = _QUOTED.sub(lambda quoted: _shorten(quoted[0]), self.what)
-        line = f"{self.where}: {line}" if self.where else line
+        # the end of a long place, the file and the line in it, says most
+        where = self.where if len(self.where) <= LONGEST else f"…{self.where[1 - LONGEST :]}"
+        line = f"{where}: {line}" if where else line
         details = []
         if self.got is not None:
             details.append(f"got {quote(self.got)}")
@@ -103,6 +107,8 @@ def suggest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     by_lower = {each.lower(): each for each in names}
     close = get_close_matches(name[:LONGEST].lower(), by_lower, n=1, cutoff=0.6)
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    listing = f"Known: {', '.join(names[:_MOST_NAMES])}{more}"
-    return f"Did you mean {by_lower[close[0]]!r}? {listing}" if close else listing
+    ends = accumulate(len(each) + 2 for each in names)
+    fit = max(1, sum(end <= _MOST_LISTED for end in ends))
+    more = f" and {len(names) - fit:,} more" if len(names) > fit else ""
+    listing = f"Known: {', '.join(map(_shorten, names[:fit]))}{more}"
+    return f"Did you mean {quote(by_lower[close[0]])}? {listing}" if close else listing

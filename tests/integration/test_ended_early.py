@@ -77,6 +77,14 @@ def test_it_says_that_nothing_was_kept(waiting, tmp_path):
         (NotADirectoryError(errno.ENOTDIR, "x", "reports/mine"), "error: reports/mine: not a directory\n"),
         (PermissionError(errno.EACCES, "x", "locked/x"), "error: locked/x: permission denied\n"),
         (OSError(errno.ENOSPC, "x"), "error: no space left on device\n"),
+        (OSError(errno.ENAMETOOLONG, "x", "n" * 500), f"error: {'n' * 150}…: file name too long\n"),
+        (ValueError("embedded null byte"), "error: a path has a zero byte in it\n"),
+        (MemoryError(), "error: there is not enough memory\n"),
+        (RecursionError("x"), "error: something is nested too deeply\n"),
+        (
+            UnicodeEncodeError("utf-8", "a\ud800", 1, 2, "x"),
+            "error: a character cannot be written: '\\ud800'\n",
+        ),
     ],
 )
 def test_what_the_system_refuses_is_a_line_and_not_a_traceback(waiting, error, said):
@@ -108,6 +116,22 @@ def test_nobody_reading_on_is_silent():
         process.wait(60)
     assert said == b""
     assert process.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("streams", "said"),
+    [
+        (">/dev/full", b"error: no space left on device\n"),
+        (">&-", b"error: standard output is closed: name a file or a folder with --out, or > /dev/null\n"),
+        (">/dev/full 2>&-", b""),
+        (">&- 2>/dev/full", b""),
+    ],
+)
+def test_standard_output_that_is_full_or_closed(streams, said):
+    command = f"exec {sys.executable} -m workbench table {streams}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, said)
 
 
 def test_the_help_says_the_codes():

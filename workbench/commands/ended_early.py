@@ -1,6 +1,5 @@
 """What happens when a command is ended before it is done: Ctrl-C, SIGTERM, and nobody who reads on."""
 
-import os
 import signal
 import sys
 import threading
@@ -12,6 +11,8 @@ from types import FrameType
 from typing import NoReturn
 
 import click
+
+from workbench.commands.refused import read_no_more
 
 _CACHE = "workbench.cache"
 """Where the context of a command says the folder in which it keeps counts."""
@@ -36,8 +37,10 @@ def ended_plainly(context: click.Context) -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, _terminate) if is_main else None
     try:
         yield
+        sys.stdout.flush()
     except BrokenPipeError:
-        _read_no_more()
+        # here, before click says that something failed
+        read_no_more()
         sys.exit(128 + 13)
     except KeyboardInterrupt as error:
         said, code = ("ended", 143) if isinstance(error, _Terminated) else ("interrupted", 130)
@@ -50,15 +53,6 @@ def ended_plainly(context: click.Context) -> Iterator[None]:
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     raise _Terminated
-
-
-def _read_no_more() -> None:
-    """Let Python's own last flush of standard output go nowhere, else it complains."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, ValueError):  # standard output is no file
-        return
 
 
 def _kept(cache: Path | None, began: float) -> str:

@@ -1,6 +1,5 @@
 """Options that several commands have, and how a user's mistake is said."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -63,15 +62,6 @@ def speak_plainly(command: Callable[..., None]) -> Callable[..., None]:
         except WorkbenchError as error:
             for problem in error.problems:
                 click.echo(f"error: {problem}", err=True)
-            sys.exit(2)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            if error.errno is None:
-                raise
-            # a full disk has no name, a file that stands where a folder should be has one
-            place = f"{error.filename}: " if error.filename else ""
-            click.echo(f"error: {place}{os.strerror(error.errno).lower()}", err=True)
             sys.exit(2)
 
     return run

@@ -21,13 +21,19 @@ from workbench.metrics.signature import signature
 
 def read_segments(path: str) -> list[str]:
     """Return the lines of a text file, each a segment; ``-`` is standard input. Empty lines are segments."""
-    content = sys.stdin.buffer.read() if path == "-" else read_content(Path(path))
+    content = _standard_input() if path == "-" else read_content(Path(path))
     lines = content.removeprefix(codecs.BOM_UTF8).split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     if not lines:
         raise DataError(Problem(path, "is empty"))
     return [decode_line(line, path, number) for number, line in enumerate(lines, start=1)]
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise DataError(Problem("-", "standard input is closed"))
+    return sys.stdin.buffer.read()
 
 
 def read_texts(candidates: str, references: Sequence[str]) -> ScoredTexts:

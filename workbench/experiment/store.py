@@ -60,7 +60,7 @@ class Store:
             return self._memory.get((kind, key))
         try:
             rows = _open(path.read_bytes(), key, columns, n_rows)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, pa.ArrowException) as error:
             say(f"warning: {path} is damaged ({str(error)[:80]}); what it kept is made again")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workbench.experiment.published_curves import accuracy_of, delta_for
     from workbench.metrics.function import metric
     from workbench.metrics.laws import check_laws
+    from workbench.metrics.own_matches import Matched
     from workbench.metrics.score import score
     from workbench.report.curves import plot_curves
     from workbench.report.picture import picture
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Experiment",
+    "Matched",
     "__version__",
     "accuracy_of",
     "check_laws",
@@ -43,6 +45,7 @@ __all__ = [
 
 _HOMES = {
     "Experiment": "workbench.experiment.experiment",
+    "Matched": "workbench.metrics.own_matches",
     "accuracy_of": "workbench.experiment.published_curves",
     "check_laws": "workbench.metrics.laws",
     "coefficient": "workbench.stats.coefficients.own_coefficient",

@@ -239,9 +239,37 @@ def test_of_a_function_only_the_score_is_known(data):
     finally:
         METRICS_OF_ALL.remove("first-of-all")
     view, other = cases(found)[0].views
-    assert view.note == "What first-of-all matches cannot be shown."
+    assert view.note.startswith("What first-of-all matches is not known: its function may return workbench.M")
     assert not view.readings
     assert len(other.readings) == 2
+
+
+@pytest.mark.parametrize("on", ["tokens", "text"])
+def test_a_function_may_say_what_it_matches(data, on):
+    """Of the words, the second and third; of the characters, those from the second word's second on."""
+
+    @workbench.metric("spans", on=on)
+    def spans(candidate, references):
+        second = 1 if on == "tokens" else candidate.index(" ") + 2
+        pair = ((second, second + 2), 0)
+        return workbench.Matched(
+            len(candidate) / 1000, [[pair] if not n else [] for n, _ in enumerate(references)]
+        )
+
+    try:
+        found = asked.disagreements(data, ["spans", "rouge-1"], most=1)
+    finally:
+        METRICS_OF_ALL.remove("spans")
+    view, _ = cases(found)[0].views
+    assert not view.note
+    for reading in view.readings:
+        assert reading.counts == "1 match"
+        (own,) = [stretch for line in reading.candidate for stretch in line if stretch.title]
+        words = " ".join(piece.text for line in reading.candidate for each in line for piece in each.pieces)
+        marked = " ".join(piece.text for piece in own.pieces)
+        assert marked.split() == words.split()[1 : 3 if on == "tokens" else 2]
+        assert [each.counts for each in reading.against].count("1 match") == 1
+    assert "1 match" in found.html()
 
 
 def test_weights_that_are_dealt_anew_are_shown(data):

@@ -137,3 +137,24 @@ def test_bundled_experiments_are_found_by_name_from_any_folder(tmp_path, monkeyp
     assert "Did you mean 'galley-figure2" in said.stderr
     said = CliRunner().invoke(main, ["study", "nowhere"])
     assert (said.exit_code, said.stderr) == (2, "error: nowhere: there is no such folder of experiments\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "expected"),
+    [
+        ("workbench metrics show", "rouge-l", "rouge-l"),
+        ("workbench score -m", "chr", "chrf"),
+        ("workbench data show", "summ", "summeval"),
+        ("workbench new", "mine-", "mine-too"),
+        ("workbench run", "galley", "galley-simulated"),
+    ],
+)
+def test_names_are_completed(words, begun, expected, tmp_path, monkeypatch):
+    (tmp_path / "mine-too").mkdir()
+    (tmp_path / "mine-too" / "card.toml").write_text("")
+    monkeypatch.setenv("WORKBENCH_DATA", str(tmp_path))
+    told = {"_WORKBENCH_COMPLETE": "bash_complete", "COMP_WORDS": f"{words} {begun}"}
+    done = CliRunner().invoke(
+        main, [], prog_name="workbench", env={**told, "COMP_CWORD": str(len(words.split()))}
+    )
+    assert f"plain,{expected}" in done.output.splitlines(), done.output

@@ -71,7 +71,7 @@ def asked_of(folder: Path, **made: object) -> dict[str, object]:
     write_set(folder / "mine", **made)
     (folder / "mine" / "card.toml").write_text("" if made.get("text", "?") else "texts = false\n")
     said = run("new", "mine")
-    assert "Next: workbench check mine.toml --data ., then workbench run mine.toml --data ." in said
+    assert "Next: workbench check mine.toml, then workbench run mine.toml" in said
     text = Path("mine.toml").read_text("utf-8")
     content = tomllib.loads(text)
     if "scores" not in content:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from workbench.commands.completion import complete_data
 from workbench.commands.examples import examples
 from workbench.commands.mapping_options import MappingCommand, takes_mapping
 from workbench.commands.options import DATA, speak_plainly
@@ -33,7 +34,7 @@ def list_data(data: Path | None) -> None:
 @data.command(
     "show", epilog=examples("workbench data show simulated-news", "workbench data show summeval --data data")
 )
-@click.argument("name")
+@click.argument("name", shell_complete=complete_data)
 @DATA
 @speak_plainly
 def show_data(name: str, data: Path | None) -> None:
@@ -52,7 +53,7 @@ def show_data(name: str, data: Path | None) -> None:
         "workbench data fetch summeval --data data --mirror downloads",
     ),
 )
-@click.argument("name")
+@click.argument("name", shell_complete=complete_data)
 @DATA
 @click.option(
     "--mirror",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, speak_plainly
 from workbench.commands.sentences import SentenceGroup
@@ -27,7 +28,7 @@ def metrics(context: click.Context) -> None:
 @metrics.command(
     "show", epilog=examples("workbench metrics show bleu", 'workbench metrics show "rouge-w(weight=1.2)"')
 )
-@click.argument("name")
+@click.argument("name", shell_complete=complete_metric)
 @OWN
 @speak_plainly
 def show_metric(name: str, own: tuple[Path, ...]) -> None:
@@ -44,7 +45,7 @@ def show_metric(name: str, own: tuple[Path, ...]) -> None:
         "workbench metrics check rouge-2", "workbench metrics check first-letter --metrics first_letter.py"
     ),
 )
-@click.argument("name")
+@click.argument("name", shell_complete=complete_metric)
 @OWN
 @speak_plainly
 def check_metric(name: str, own: tuple[Path, ...]) -> None:

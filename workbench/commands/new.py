@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from workbench.commands.completion import complete_data
 from workbench.commands.examples import examples
 from workbench.commands.options import DATA, speak_plainly
 
@@ -11,7 +12,7 @@ from workbench.commands.options import DATA, speak_plainly
 @click.command(
     epilog=examples("workbench new simulated-news", "workbench new --from galley-simulated --out mine.toml")
 )
-@click.argument("dataset", required=False)
+@click.argument("dataset", required=False, shell_complete=complete_data)
 @DATA
 @click.option("--from", "source", help="Copy this experiment of those that come with the workbench.")
 @click.option("--list", "listed", is_flag=True, help="List the experiments that come with the workbench.")
@@ -54,13 +55,15 @@ def new(
         _write(place, found.read_text(encoding="utf-8"), force)
         click.echo(f"What it would do: workbench check {place}")
     elif dataset is not None:
-        from workbench.datasets.load import load
+        from workbench.datasets.load import is_path, load
         from workbench.experiment.new import new_experiment
 
         folder = Path(dataset)
         if (folder / "card.toml").is_file():
             dataset, data = folder.resolve().name, folder.resolve().parent
-            said = f" --data {folder.parent}"
+            # what lies here is found by its name
+            is_here = folder.parent.resolve() == Path.cwd() and is_path(dataset, None)
+            said = "" if is_here else f" --data {folder.parent}"
         else:
             said = f" --data {data}" if data is not None else ""
         place = out or Path(f"{dataset}.toml")

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from workbench.commands.completion import complete_experiment
 from workbench.commands.ended_early import remember_cache
 from workbench.errors import WorkbenchError
 from workbench.user_cache import user_cache
@@ -34,7 +35,7 @@ OWN = click.option(
     multiple=True,
     help="A Python file that defines metrics of your own; it is run.",
 )
-EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path))
+EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path), shell_complete=complete_experiment)
 WORKERS = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use."
 )

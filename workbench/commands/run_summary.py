@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 PAGE = "index.html"
 _MOST = 8
 """How many sentences about the best metrics are printed."""
+_MOST_RULES, _MOST_LINES = 3, 5
+"""How many rules of the linter, and lines of an analysis."""
 
 
 def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
@@ -31,9 +33,14 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     }
     lines = [terminal_text(experiment.table(), rows=ROWS, panels=PANELS, width=WIDTH), ""]
     for kind, settings in experiment.answered:
-        lines += experiment.result(kind, settings).lines
+        result = experiment.result(kind, settings)
+        file = next((name for name in (f"{each}.csv" for each in result.frames) if name in report.files), "")
+        lines += folded(list(result.lines), f"{report.folder / file}")
     findings = experiment.lint().findings
-    lines += brief(findings)
+    rules = list(dict.fromkeys(each.rule for each in findings))
+    lines += brief([each for each in findings if each.rule in rules[:_MOST_RULES]])
+    if len(rules) > _MOST_RULES:
+        lines.append(f"lint: and {', '.join(rules[_MOST_RULES:])} (`workbench lint` explains them)")
     lines += experiment.understood.brief()
     notes = experiment.data.notes
     if notes:
@@ -52,3 +59,18 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     if page:
         lines.append(f"Open {report.folder / page}")
     return lines
+
+
+def folded(lines: list[str], where: str, most: int = _MOST_LINES) -> list[str]:
+    """Return the first few lines, and how many more there are where.
+
+    Examples
+    --------
+    >>> folded(["a", "b", "c", "d"], "x.csv", most=2)
+    ['a', 'b', '... and 2 more lines: x.csv']
+    >>> folded(["a", "b", "c"], "x.csv", most=2)
+    ['a', 'b', 'c']
+    """
+    if len(lines) <= most + 1:
+        return lines
+    return [*lines[:most], f"... and {len(lines) - most:,} more lines: {where}"]

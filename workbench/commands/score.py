@@ -5,6 +5,7 @@ from typing import Literal
 
 import click
 
+from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, speak_plainly
 
@@ -24,6 +25,7 @@ from workbench.commands.options import OWN, enter_own, speak_plainly
     multiple=True,
     default=["bleu"],
     show_default=True,
+    shell_complete=complete_metric,
     help="A name of `workbench metrics`; repeatable.",
 )
 @click.option("--preprocess", help="CASE, STEM, STOP, STEM+STOP, 13a, none; each metric's own by default.")

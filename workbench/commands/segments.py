@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 from workbench.commands.section_options import from_section
@@ -23,6 +24,7 @@ from workbench.commands.section_options import from_section
     "--metric",
     "names",
     multiple=True,
+    shell_complete=complete_metric,
     help="Two of them: 'rouge-1', or more of a row: 'rouge-1 f STEM'. The first two of the experiment by "
     "default.",
 )

@@ -13,9 +13,10 @@ import numpy as np
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
+from workbench.metrics.own_matches import Matched
 from workbench.registry import Value, read_name, write_name
 
-MetricFunction = Callable[..., float | Mapping[str, float]]
+MetricFunction = Callable[..., float | Mapping[str, float] | Matched]
 
 
 _NUMBERS: dict[MetricFunction, int] = {}
@@ -68,21 +69,40 @@ class FunctionValues(OfCandidates):
             strict=True,
         ):
             chosen[candidate].append(reference)
-        read = _as_text if self.on == "text" else _as_tokens
-        texts = {number: read(theirs.tokens(number)) for row in chosen for number in row}
+        texts = {number: self.read(theirs.tokens(number)) for row in chosen for number in row}
         for candidate, references in enumerate(chosen):
             if references:
                 values[candidate] = self._call(
-                    read(ours.tokens(candidate)), [texts[number] for number in references]
+                    self.read(ours.tokens(candidate)), [texts[number] for number in references]
                 )
         return values
 
-    def _call(self, candidate: object, references: list[object]) -> list[float]:
+    def returned(
+        self, candidate: list[str] | str, references: list[list[str] | str]
+    ) -> float | Mapping[str, float] | Matched:
+        """Return what the function returns for a candidate and its references.
+
+        Raises
+        ------
+        ScoreError
+            If it raises anything.
+        """
         try:
-            result = self.function(candidate, references, **dict(self.arguments))
+            return self.function(candidate, references, **dict(self.arguments))
         except Exception as error:
             what = f"the function raised {type(error).__name__}: {error}"
             raise ScoreError(Problem(self.name, what, f"candidate {candidate!r:.60}")) from error
+
+    def read(self, sentences: list[list[str]]) -> list[str] | str:
+        """Return a text as the function gets it: its words, or a string."""
+        if self.on == "text":
+            return "\n".join("".join(sentence) for sentence in sentences)
+        return [token for sentence in sentences for token in sentence]
+
+    def _call(self, candidate: list[str] | str, references: list[list[str] | str]) -> list[float]:
+        result = self.returned(candidate, references)
+        if isinstance(result, Matched):
+            result = result.score
         if isinstance(result, Mapping):
             if set(result) != set(self.columns):
                 allowed = ", ".join(self.columns)
@@ -96,14 +116,6 @@ class FunctionValues(OfCandidates):
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
             raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
         return [float(each) for each in found]
-
-
-def _as_tokens(sentences: list[list[str]]) -> list[str]:
-    return [token for sentence in sentences for token in sentence]
-
-
-def _as_text(sentences: list[list[str]]) -> str:
-    return "\n".join("".join(sentence) for sentence in sentences)
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -204,8 +216,9 @@ def metric(
     Returns
     -------
     function
-        The same function. Its keyword-only parameters with a default become parameters of the metric,
-        ``my-metric(weight=2)``.
+        The same function. It may return `workbench.Matched(score, matches)` to say what it matches: the page
+        of disagreements sets that off. Its keyword-only parameters with a default become parameters of the
+        metric, ``my-metric(weight=2)``.
 
     Examples
     --------

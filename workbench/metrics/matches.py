@@ -15,8 +15,10 @@ import numpy as np
 
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
+from workbench.metrics.function import FunctionValues
 from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.matched_lcs import lcs_words, wlcs_runs
+from workbench.metrics.own_matches import Matched, places_of
 from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
 from workbench.metrics.rouge_family import WithUnigrams
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs
@@ -88,6 +90,8 @@ def read_text(texts: Texts, number: int) -> SplitText:
 
 def sentences_of(metric: Metric, text: SplitText) -> list[list[str]]:
     """Return the sentences in which the positions of a metric's matches are counted."""
+    if isinstance(metric.counter, FunctionValues) and metric.counter.on == "text":
+        return [line.split() for sentence in text.sentences for line in sentence]
     return text.for_lcs if isinstance(_counter(metric), Lcs | WeightedLcs) else text.sentences
 
 
@@ -98,6 +102,8 @@ def _counter(metric: Metric) -> Counter:
 
 def kinds(metric: Metric) -> tuple[MatchKind, ...]:
     """Return what a metric counts; nothing for a metric whose matches are not known here.
+
+    What a function of your own matches it says itself, or not (`says_matches`).
 
     Examples
     --------
@@ -116,9 +122,19 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
         return both if isinstance(metric, WithUnigrams) else both[:1]
     if isinstance(counter, WeightedLcs):
         return (MatchKind("run on the WLCS", 0, 1, 2),)
+    if isinstance(counter, FunctionValues):
+        return (MatchKind("match", 0, -1, 0),)
     if isinstance(counter, Lcs | UnclippedLcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
         return (MatchKind("word on the LCS", 0, 1, 2),)
     return ()
+
+
+def says_matches(metric: Metric, candidate: SplitText, references: Sequence[SplitText]) -> bool:
+    """Tell whether `find_matches` finds anything out: always, but for functions that only return a score."""
+    counter = metric.counter
+    if isinstance(counter, FunctionValues):
+        return isinstance(_returned(counter, candidate, references), Matched)
+    return bool(kinds(metric))
 
 
 def find_matches(
@@ -154,6 +170,8 @@ def find_matches(
     [(0,), (2,)]
     """
     counter = metric.counter
+    if isinstance(counter, FunctionValues):
+        return _own(counter, candidate, references)
     if isinstance(counter, ClippedNGrams):
         return _clipped(counter, len(kinds(metric)), candidate.words, references, weights)
     if isinstance(counter, WeightedSums):
@@ -162,6 +180,22 @@ def find_matches(
             for reference, weight in zip(references, weights, strict=True)
         ]
     return [_pair(metric, candidate, reference) for reference in references]
+
+
+def _returned(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> object:
+    theirs = [counter.read(each.sentences) for each in references]
+    return counter.returned(counter.read(candidate.sentences), theirs)
+
+
+def _own(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> list[list[Unit]]:
+    """Return what a function says that it matches; nothing where it says nothing."""
+    found = _returned(counter, candidate, references)
+    if not isinstance(found, Matched):
+        return [[] for _ in references]
+    ours, theirs = counter.read(candidate.sentences), [counter.read(each.sentences) for each in references]
+    return [
+        [Unit(0, *places, 1.0) for places in pairs] for pairs in places_of(found, counter.name, ours, theirs)
+    ]
 
 
 def _noun(order: int) -> str:

@@ -11,7 +11,17 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.metrics.base import Metric
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.matches import MatchKind, SplitText, Unit, find_matches, kinds, read_text, sentences_of
+from workbench.metrics.function import FunctionValues
+from workbench.metrics.matches import (
+    MatchKind,
+    SplitText,
+    Unit,
+    find_matches,
+    kinds,
+    read_text,
+    says_matches,
+    sentences_of,
+)
 from workbench.report.highlight import MarkedMatch, highlight, plural
 from workbench.report.segment_page import Against, Lines, MetricView, Reading
 from workbench.text.corpus import Corpus
@@ -55,9 +65,17 @@ class Viewer:
         if not self._kinds:
             return MetricView(label, "", f"What {self._metric.name} matches cannot be shown.", [])
         note = ""
-        if self._is_joint and len(self.references_of(self.candidate_at(systems[0], segment))) > 1:
+        if (
+            self._is_joint
+            and not self._is_own
+            and len(self.references_of(self.candidate_at(systems[0], segment))) > 1
+        ):
             note = "What is in several references stands with the first one that it is counted from."
         candidates = [self.candidate_at(system, segment) for system in systems]
+        if not all(says_matches(self._metric, *self._texts(each, read)) for each in candidates):
+            what = f"What {self._metric.name} matches is not known"
+            hint = "its function may return workbench.Matched(score, matches)"
+            return MetricView(label, "", f"{what}: {hint}.", [])
         opened = self._most_in_common(candidates)
         readings = [self._read(candidate, read, opened) for candidate in candidates]
         return MetricView(label, how, note, readings)
@@ -90,17 +108,28 @@ class Viewer:
         return self.plan.layouts[condition.references.name, condition.task]
 
     @property
+    def _is_own(self) -> bool:
+        """Whether the metric is a function, which says itself what it matches."""
+        return isinstance(self._metric.counter, FunctionValues)
+
+    @property
     def _is_joint(self) -> bool:
         """Whether a candidate is counted under all its references at once."""
         return self._metric.counter.rows == "candidate"
+
+    def _texts(self, candidate: int, preprocess: str) -> tuple[SplitText, list[SplitText]]:
+        """Return an output and its references as the metric reads them."""
+        data, (_, references) = self.row.task.data, self._pairs_of(candidate)
+        texts = [data.outputs["text"].iloc[candidate], *data.references["text"].iloc[references]]
+        encoded = Corpus(texts).encode(get_preprocess(preprocess))
+        ours, *theirs = (read_text(encoded, number) for number in range(len(texts)))
+        return ours, theirs
 
     def _read(self, candidate: int, preprocess: str, opened: str) -> Reading:
         """Return one output against its references; the one of that name is set out first thing."""
         data, metric, layout = self.row.task.data, self._metric, self._layout
         pairs, references = self._pairs_of(candidate)
-        texts = [data.outputs["text"].iloc[candidate], *data.references["text"].iloc[references]]
-        encoded = Corpus(texts).encode(get_preprocess(preprocess))
-        ours, *theirs = (read_text(encoded, number) for number in range(len(texts)))
+        ours, theirs = self._texts(candidate, preprocess)
         units = find_matches(metric, ours, theirs, layout.weights[references].tolist())
         rows = self.counted.rows[self.row.scored.condition.count_task]
         if self._is_joint:
@@ -129,7 +158,7 @@ class Viewer:
         return Reading(
             data.systems[data.system_of[candidate]],
             float(self._scores[data.system_of[candidate], data.segment_of[candidate]]),
-            self._say_counts(rows[candidate]) if self._is_joint else "",
+            self._say_together(rows[candidate], together) if self._is_joint else "",
             self._lines(ours, together, "candidate") if self._is_joint else None,
             against,
             len(units) - len(shown),
@@ -168,6 +197,10 @@ class Viewer:
                 of = f"{of} in the candidate, of {row[kind.reference]:,.4g} in the reference"
             said.append(f"{row[kind.match]:,.4g} {of} ({plural(kind.noun, 2)[2:]})")
         return ", ".join(said)
+
+    def _say_together(self, row: NDArray[np.float64], units: list[Unit]) -> str:
+        """Return what a candidate has under all references; what a function returns are no counts."""
+        return self._say_units(units) if self._is_own else self._say_counts(row)
 
     def _say_units(self, units: list[Unit]) -> str:
         """Return how many matches there are of each kind."""

@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import gc
 import os
 import tempfile
 from contextlib import suppress
@@ -8,10 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Twice as many examples take twice as long and seldom find more; where they do, the test asks for more.
 # The first example may wait for a kernel to be compiled, and machines are shared. On CI the examples are
 # always the same ones, so that a change is judged by what it changed.
 settings.register_profile(
     "workbench",
+    max_examples=50,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=bool(os.environ.get("CI")),
@@ -45,6 +48,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     All of them would need the same kernels in their first minute, and each would compile all of them. Here
     each compiles what every n-th kind of counter needs, and loads from disk what the others have compiled.
     """
+    gc.collect()
+    gc.freeze()  # modules and collected tests stay: no need to look through them again and again
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1 or len(session.items) < 1000:
         return

@@ -7,11 +7,10 @@ no reference has a positive weight; a missing judgment; two raters; a criterion 
 from pathlib import Path
 
 import pandas as pd
-from click.testing import CliRunner
 from made_up import CARD
 
 import workbench
-from workbench.cli import main
+from workbench.experiment.experiment import Experiment
 
 CRITERION = """
 [criteria.errors]
@@ -108,14 +107,7 @@ def write_simulated(home: Path, topics: int = 6, systems: int = 7) -> Path:
     return write_study(home, data.outputs, data.references, data.judgments)
 
 
-def run(home: Path, experiment: str, cache: str = "cache", out: str = "reports") -> Path:
-    """Run an experiment as a user does, and return the folder of its report."""
+def ask(home: Path, experiment: str, cache: str = "cache") -> Experiment:
+    """Write an experiment file and read it, with the data below the same folder."""
     (home / "study.toml").write_text(experiment, encoding="utf-8")
-    folders = ["--data", home, "--cache", home / cache, "--out", home / out]
-    done = CliRunner().invoke(main, ["run", *map(str, [home / "study.toml", *folders])])
-    assert done.exit_code == 0, done.output
-    return home / out / "study"
-
-
-def records_of(folder: Path, file: str = "records") -> pd.DataFrame:
-    return pd.read_csv(folder / f"{file}.csv", keep_default_na=False, na_values=[""])
+    return workbench.read(home / "study.toml", data=home, cache=home / cache)

@@ -104,7 +104,7 @@ def test_errors_are_those_of_resampled_systems_inputs_and_references(coefficient
     systems = np.array([r(np.delete(x, at, 0), np.delete(z, at, 0)) for at in range(len(x))])
     assert row.error_systems == pytest.approx(jackknife_error(systems), rel=1e-6)
     rng = np.random.default_rng(5)
-    drawn = [r(x[:, at], z[:, at]) for at in rng.integers(x.shape[1], size=(1000, x.shape[1]))]
+    drawn = [r(x[:, at], z[:, at]) for at in rng.integers(x.shape[1], size=(400, x.shape[1]))]
     assert row.error_inputs == pytest.approx(np.std(drawn), rel=0.15)
     rest = []
     for name in sorted(set(data.references["reference"])):

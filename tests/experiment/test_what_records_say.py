@@ -9,7 +9,7 @@ import pytest
 from made_up import CARD, REFERENCES, SEGMENTS, SYSTEMS, judgment, output
 from small_study import JUDGMENTS as RATED
 from small_study import REFERENCES as TEXTS
-from small_study import run, write_study
+from small_study import ask, write_study
 
 import workbench
 from workbench.datasets.card import DatasetCard
@@ -125,10 +125,8 @@ interval = "none"
 
 def test_records_say_which_references_of_the_kept_segments_were_used(tmp_path):
     home = write_study(tmp_path)
-    folder = run(home, STUDY.format(more='[[references]]\nname = "mixed"\nweights = "shuffled"'))
-    records = pd.read_csv(
-        folder / "records.csv", keep_default_na=False, na_values=[""], dtype={"n_references": str}
-    )
+    asked = STUDY.format(more='[[references]]\nname = "mixed"\nweights = "shuffled"')
+    records = ask(home, asked).records
     kept = {"t": {"s1", "s2", "s3", "s5", "s6"}, "u": {"s1", "s3", "s4"}}
     for task, segments in kept.items():
         mine = TEXTS[(TEXTS["task"] == task) & TEXTS["segment"].isin(segments)]
@@ -146,8 +144,7 @@ def test_records_say_which_references_of_the_kept_segments_were_used(tmp_path):
     ]
     assert records["hash"].nunique() == len(records) == 4 * 2 * 2
     changed = RATED.assign(score=RATED["score"].where(RATED.index > 0, 0.125))
-    other = run(write_study(tmp_path / "other", judgments=changed), STUDY.format(more=""))
-    theirs = pd.read_csv(other / "records.csv")
+    theirs = ask(write_study(tmp_path / "other", judgments=changed), STUDY.format(more="")).records
     assert not set(theirs["hash"]) & set(records["hash"])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from small_study import JUDGMENTS, OUTPUTS, REFERENCES, records_of, run, write_study
+from small_study import JUDGMENTS, OUTPUTS, REFERENCES, ask, write_study
 
 COEFFICIENTS = {"spearman": stats.spearmanr, "kendall": stats.kendalltau}
 EXPERIMENT = """
@@ -121,7 +121,8 @@ def test_coefficients_of_every_level(home: Path, how: str, at_least: float, rate
         "data": f'raters = "{raters}"',
         "references": f'select = "weight(at_least={at_least})"\ncombine = "{how}"',
     }
-    records = records_of(run(home, EXPERIMENT.format(**given)))
+    e = ask(home, EXPERIMENT.format(**given))
+    records = e.records
     assert len(records) == 2 * 2 * 3 * 4 * 3
     names = ["ann"] if raters == "experts" else ["ann", "robert"]
     for (metric, task, criterion), rows in records.groupby(["metric", "task", "criterion"]):
@@ -137,7 +138,7 @@ def test_coefficients_of_every_level(home: Path, how: str, at_least: float, rate
         whole = rows[rows["level"] == "system"]
         assert whole["n_systems"].tolist() == [len(frame.index)] * 3
         assert whole["n_segments"].tolist() == [len(frame.columns)] * 3
-    written = pd.read_parquet(home / "reports" / "study" / "scores.parquet").astype({"segment": str})
+    written = e.scores.frame.astype({"segment": str})
     for (metric, task), rows in written.groupby(["metric", "task"], observed=True):
         frame, systems = scores(metric, task, how, at_least)
         whole = rows[rows["segment"] == "*"].set_index("system")["value"]
@@ -148,7 +149,7 @@ def test_coefficients_of_every_level(home: Path, how: str, at_least: float, rate
 
 def test_intervals_of_fisher(home: Path) -> None:
     text = EXPERIMENT.format(data="", references="").replace(', "segment", "within-system", "global"', "")
-    records = records_of(run(home, text))
+    records = ask(home, text).records
     constants = {"pearson": (3, 1.0, 0.0), "spearman": (3, 1.0, 0.5), "kendall": (4, 0.437, 0.0)}
     for row in records.itertuples():
         lost, constant, multiple = constants[row.coefficient]
@@ -163,7 +164,7 @@ def test_intervals_of_fisher(home: Path) -> None:
 def test_a_bootstrap_of_systems_comes_near_all_draws_there_are(home: Path) -> None:
     """With five systems there are 5**5 draws. `shift` is the share of them that lies below the value."""
     text = EXPERIMENT.format(data="", references="").replace('"fisher"', '"percentile"\nresample = "systems"')
-    records = records_of(run(home, text.replace(', "segment", "within-system", "global"', "")))
+    records = ask(home, text.replace(', "segment", "within-system", "global"', "")).records
     shifts = []
     for row in records[records["coefficient"] == "pearson"].itertuples():
         columns = scores(row.metric, row.task, "pooled", -1.0)[0].columns
@@ -197,7 +198,7 @@ def pooled_bleu(task: str, segments: list[str]) -> pd.Series:
 def test_a_bootstrap_of_inputs_pools_the_counts_of_what_it_drew(home: Path) -> None:
     """Three segments of the second task are kept, so that there are 27 draws."""
     text = EXPERIMENT.format(data="", references="").replace('"fisher"', '"percentile"\nresample = "inputs"')
-    records = records_of(run(home, text.replace(', "segment", "within-system", "global"', "")))
+    records = ask(home, text.replace(', "segment", "within-system", "global"', "")).records
     kept = ["s1", "s3", "s4"]
     rows = records[(records["task"] == "u") & (records["metric"] == "bleu(order=2)")]
     for row in rows[rows["coefficient"] == "pearson"].itertuples():
@@ -229,10 +230,10 @@ resample = "systems"
 [table]
 layout = "wmt"
 """
-    folder = run(home, text)
-    written = pd.read_parquet(folder / "scores.parquet").astype({"segment": str, "system": str})
+    e = ask(home, text)
+    written = e.scores.frame.astype({"segment": str, "system": str})
     assert (written["value"] >= 0).all()
-    for row in records_of(folder).itertuples():
+    for row in e.records.itertuples():
         mine = written[written["task"].astype(str) == row.task]
         frame = laid(mine[mine["segment"] != "*"], "value")
         whole = mine[mine["segment"] == "*"].set_index("system")["value"]
@@ -296,11 +297,9 @@ def holm(values: list[float]) -> list[float]:
 @pytest.mark.parametrize("alternative", ["two", "greater", "less"])
 def test_exact_tests_and_their_correction(home: Path, alternative: str) -> None:
     text = f'{TEST}correction = "holm"\nalternative = "{alternative}"\n'
-    comparisons = records_of(run(home, text), "comparisons")
-    folder = home / "reports" / "study"
-    written = pd.read_parquet(folder / "scores.parquet").astype(
-        {"system": str, "segment": str, "metric": str}
-    )
+    e = ask(home, text)
+    comparisons = e.compare().frame
+    written = e.scores.frame.astype({"system": str, "segment": str, "metric": str})
     cells = {
         key: laid(rows[rows["segment"] != "*"], "value")
         for key, rows in written.groupby(["metric", "task"], observed=True)
@@ -322,12 +321,10 @@ def test_exact_tests_and_their_correction(home: Path, alternative: str) -> None:
 
 def test_a_p_value_of_exactly_the_level_is_shown(home: Path) -> None:
     given = f"{TEST}correction = 'none'\n"
-    free = records_of(run(home, given), "comparisons")
+    free = ask(home, given).compare().frame
     level = float(free["p"].min())
     assert 0.03 < level < 1
-    at, under = (
-        records_of(run(home, f"{given}level = {each!r}\n"), "comparisons") for each in (level, level - 1e-6)
-    )
+    at, under = (ask(home, f"{given}level = {each!r}\n").compare().frame for each in (level, level - 1e-6))
     least = free["p"] == level
     assert at.loc[least, "verdict"].isin(["better", "worse"]).all()
     hidden = np.where(under.loc[least, "smallest_p"] > level - 1e-6, "out of reach", "not shown")
@@ -342,11 +339,10 @@ def test_williams_and_the_size_of_a_family(home: Path) -> None:
         TEST.replace('"pearson"', '"pearson", "kendall"')
         + 'method = "williams1959"\ncorrection = "bonferroni"\n'
     )
-    comparisons = records_of(run(home, given), "comparisons")
+    e = ask(home, given)
+    comparisons = e.compare().frame
     rows = comparisons[comparisons["coefficient"] == "pearson"]
-    written = pd.read_parquet(home / "reports" / "study" / "scores.parquet").astype(
-        {"system": str, "metric": str}
-    )
+    written = e.scores.frame.astype({"system": str, "metric": str})
     written = written[written["segment"].astype(str) != "*"].astype({"segment": str})
     for row in rows.itertuples():
         frame = judgments(

@@ -1,7 +1,7 @@
 """What is kept from one run is used by another only where nothing differs that it rests on.
 
-One experiment after the other is run with the same cache, each with one thing changed. Each has to give the
-bytes that it gives with a cache of its own.
+One experiment after the other is computed with the same cache, each with one thing changed. Each has to give
+the bytes that it gives with a cache of its own.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from small_study import JUDGMENTS, OUTPUTS, REFERENCES, run, write_study
+from small_study import JUDGMENTS, OUTPUTS, REFERENCES, ask, write_study
 
 TABLES = {
     name: frame[frame["task"] == "t"].reset_index(drop=True)
@@ -108,49 +108,58 @@ def write_scores(home: Path, first: float = 0.5) -> None:
     table.to_csv(home / "scores.csv", index=False)
 
 
-def results(folder: Path) -> tuple[bytes, bytes]:
-    return (folder / "records.csv").read_bytes(), (folder / "scores.parquet").read_bytes()
+Results = tuple[str, str]
+
+
+def results(home: Path, text: str, cache: str) -> Results:
+    """Return what an experiment says with one of the caches, every digit of it."""
+    e = ask(home, text, cache)
+    return e.records.to_csv(), e.scores.frame.to_csv()
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a study that was run once: ``warm`` has what it kept."""
     home = write_study(tmp_path_factory.mktemp("study"), **TABLES)
     write_scores(home)
-    run(home, experiment(), "warm", "base")
     return home
 
 
-def both(home: Path, text: str, name: str) -> tuple[tuple[bytes, bytes], tuple[bytes, bytes]]:
-    return results(run(home, text, "warm", f"{name} warm")), results(
-        run(home, text, f"{name} cold", f"{name} cold")
-    )
+@pytest.fixture(scope="module")
+def base(home: Path) -> Results:
+    """Return what the study says as it is; ``warm`` has then what it kept."""
+    return results(home, experiment(), "warm")
+
+
+def both(home: Path, text: str, name: str) -> tuple[Results, Results]:
+    return results(home, text, "warm"), results(home, text, f"{name} cold")
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_experiment_takes_nothing_that_is_not_its_own(home: Path, change: str) -> None:
+def test_a_changed_experiment_takes_nothing_that_is_not_its_own(
+    home: Path, base: Results, change: str
+) -> None:
     warm, cold = both(home, experiment(**CHANGES[change]), change)
     assert warm == cold
-    assert cold != results(home / "base" / "study")
+    assert cold != base
 
 
 @pytest.mark.parametrize("change", DATA)
-def test_changed_data_are_counted_anew(home: Path, change: str) -> None:
+def test_changed_data_are_counted_anew(home: Path, base: Results, change: str) -> None:
     which, changed = DATA[change]
     write_study(home, **(TABLES | {which: changed(TABLES[which])}))
     warm, cold = both(home, experiment(), change)
     write_study(home, **TABLES)
     assert warm == cold
-    assert cold != results(home / "base" / "study")
+    assert cold != base
 
 
-def test_a_changed_table_of_scores_is_read_anew(home: Path) -> None:
+def test_a_changed_table_of_scores_is_read_anew(home: Path, base: Results) -> None:
     write_scores(home, 0.25)
     warm, cold = both(home, experiment(), "table")
     write_scores(home)
     assert warm == cold
-    assert cold != results(home / "base" / "study")
+    assert cold != base
 
 
-def test_what_did_not_change_comes_out_of_the_store_as_it_went_in(home: Path) -> None:
-    assert results(run(home, experiment(), "warm", "again")) == results(home / "base" / "study")
+def test_what_did_not_change_comes_out_of_the_store_as_it_went_in(home: Path, base: Results) -> None:
+    assert results(home, experiment(), "warm") == base

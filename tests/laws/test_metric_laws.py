@@ -33,8 +33,8 @@ sentences = st.lists(words, max_size=10).map(" ".join)
 texts = st.lists(sentences, min_size=1, max_size=3).map("\n".join)
 references = st.lists(texts, min_size=1, max_size=4)
 # Scoring a few segments takes as long as scoring one: an example is a batch, and few examples are many pairs.
-batches = st.lists(st.tuples(texts, references), min_size=5, max_size=8)
-quick = settings(max_examples=8, deadline=None)
+batches = st.lists(st.tuples(texts, references), min_size=10, max_size=16)
+quick = settings(max_examples=4, deadline=None)
 
 
 def keeping(law):

@@ -51,9 +51,9 @@ def tied_vectors(number):
         yield rng.integers(values, size=n) / 10, rng.integers(values, size=n) * 12.5
 
 
-def test_a_thousand_tied_vectors_equal_the_formulas_and_scipy():
+def test_tied_vectors_equal_the_formulas_and_scipy():
     checked = 0
-    for x, y in tied_vectors(1000):
+    for x, y in tied_vectors(250):
         lists = x.tolist(), y.tolist()
         for epsilon in (0.0, 0.2):
             for name, expected in naive_family(*lists, epsilon).items():
@@ -71,7 +71,7 @@ def test_a_thousand_tied_vectors_equal_the_formulas_and_scipy():
             assert get_coefficient("kendall")(x, y) == pytest.approx(by_scipy["b"], abs=1e-12)
             assert tau_c == pytest.approx(by_scipy["c"], abs=1e-12)
             checked += 1
-    assert checked > 600
+    assert checked > 150
 
 
 NAMES = [*naive_family([0.0, 1.0], [0.0, 1.0]), "kendall-c", "wmt(threshold=12.5)", "acc-eq(epsilon=0.1)"]

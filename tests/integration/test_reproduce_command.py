@@ -107,6 +107,7 @@ def test_all_that_there_are_data_for_are_computed_and_the_rest_is_asked_for(
     assert written == {path.name: path.read_bytes() for path in (tmp_path / "2").iterdir()}
     assert set(written) == {
         "scoreboard.md", "index.html", "freitag2021-mqm-ted.csv", "galley2019-delta-bleu-example.csv",
+        "kocmi2024-thresholds.csv",
     }  # fmt: skip
     assert str(tmp_path).encode() not in written["index.html"]
     scoreboard = written["scoreboard.md"].decode()

@@ -8,7 +8,7 @@ from made_pages import small_experiment
 from made_sheets import HOSTILE, board, study_parts
 
 from workbench.report.page.page import Page
-from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard, rows_of
+from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard
 from workbench.report.page.study import lay_study, render_study
 from workbench.report.reproduction import Line
 from workbench.schema import REPRODUCED
@@ -59,7 +59,7 @@ def test_numbers_that_are_not_equal_stand_first_largest_on_top() -> None:
     assert [value[:3] for value in re.findall(r'data-v="([\d.]+)"[^>]*>[+−]', off)] == ["0.4", "0.0"]
     assert off.count("<tr data-verdict") == 2
     every = html[html.index('id="cells"') :]
-    assert every.count("<tr data-verdict") == len(rows_of(board().tables[0])) == 5
+    assert every.count("<tr data-verdict") == len(board().tables[0].rows) == 5
 
 
 def test_a_scoreboard_of_nothing_says_so() -> None:

@@ -1,5 +1,6 @@
 """The page of a report as an analysis: every report has it, and a notebook shows it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -15,6 +16,7 @@ from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
 from workbench.analyses.page.wins import lay_wins
+from workbench.analyses.published import PublishedNumbers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError
@@ -26,7 +28,9 @@ from workbench.report.citations import bibtex
 from workbench.report.curves import CurvePanel
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.page.lines import LineChart, draw_lines
-from workbench.report.page.page import Page, Pitfall, render_page
+from workbench.report.page.page import Beside, Page, Pitfall, render_page
+from workbench.report.page.scoreboard import show_table
+from workbench.report.reproduction import Line
 from workbench.version import __version__
 
 _MOST_CHARTS = 12
@@ -125,8 +129,27 @@ def lay_page(experiment: Experiment) -> Page:
         worst=lay_worst(experiment, records),
         pitfalls=_pitfalls(frames.get("lint")),
         segment_page="segments.html" if "segments.html" in files else "",
+        beside=_beside(results.get("published")),
         labels={name: coefficient_label(name) for name in names},
     )
+
+
+def _beside(result: Result | None) -> Beside | None:
+    """Return the published table that was asked for, where any number of it stands beside ours."""
+    if not isinstance(result, PublishedNumbers) or result.frame.empty:
+        return None
+    frame = result.frame
+    line = Line(
+        name=str(frame["table"].iloc[0]),
+        source=result.source,
+        how=result.lines[0],
+        n_cells=len(frame),
+        verdicts=dict(Counter(frame["verdict"])),
+        largest=float(frame["difference"].abs().max()),
+        reasons={},
+    )
+    table = show_table(line, frame)
+    return Beside(table, dict(zip(result.places, table.cells, strict=True)))
 
 
 def _size(data: EvalSet) -> str:

@@ -11,7 +11,9 @@ from workbench.report.page.frame import clean_line, fill_frame
 from workbench.report.page.lines import LineChart
 from workbench.report.page.payload import Points, pack
 from workbench.report.page.ranked import Forest
+from workbench.report.page.scoreboard import ShownTable
 from workbench.report.render import render
+from workbench.report.reproduction import SaidCell
 from workbench.report.table import Panel, Table
 
 COPIED = ("tex", "md", "csv")
@@ -50,6 +52,13 @@ class Worst(NamedTuple):
     segments: tuple[tuple[str, float, int], ...]
 
 
+class Beside(NamedTuple):
+    """A published table whose numbers stand beside ours: its numbers, and each by the row of the records."""
+
+    table: ShownTable
+    of_record: Mapping[int, SaidCell]
+
+
 class Pitfall(NamedTuple):
     """What the linter found by one rule: where, what is the case, what to do instead."""
 
@@ -85,6 +94,8 @@ class Page:
         The file of the disagreements view beside this one; "" for none.
     labels : mapping of str to str
         Printed names of coefficients.
+    beside : Beside, optional
+        Printed numbers beside ours.
     """
 
     title: str
@@ -107,6 +118,7 @@ class Page:
     pitfalls: tuple[Pitfall, ...] = ()
     segment_page: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    beside: Beside | None = None
 
 
 def render_page(page: Page) -> str:
@@ -116,16 +128,29 @@ def render_page(page: Page) -> str:
     anywhere. Without script everything is there but sorting, filters, copying and the view of a cell.
     """
     texts = {format: render(page.table, format) for format in COPIED}
+    theirs = page.beside.of_record if page.beside else {}
     content = {
         "page": page,
+        "theirs": theirs,
         "table": page.table,
         "footnotes": page.table.footnotes,
         "depth": len(page.table.header_names),
         "filters": _filters(page),
         "facts": [_facts(page, panel) for panel in page.table.panels],
-        "payload": Markup(pack(page.records, page.points, texts, dict(page.labels))),
+        "payload": Markup(pack(page.records, page.points, texts, dict(page.labels), _printed(page))),
     }
     return fill_frame("page.jinja", ("frame.js", "page.js"), content)
+
+
+def _printed(page: Page) -> dict[int, str]:
+    """Return what the script says of a printed number, by the row of its record."""
+    if page.beside is None:
+        return {}
+    source = page.beside.table.line.source
+    return {
+        record: clean_line(f"{each.theirs} ({source}); ours minus theirs {each.difference}")
+        for record, each in page.beside.of_record.items()
+    }
 
 
 _APART = ("task", "criterion", "level", "block_size", "coefficient", "given")

@@ -47,7 +47,13 @@ class Points(NamedTuple):
     is_recomputed: NDArray[np.bool_]
 
 
-def pack(records: pd.DataFrame, points: Points, texts: dict[str, str], labels: dict[str, str]) -> str:
+def pack(
+    records: pd.DataFrame,
+    points: Points,
+    texts: dict[str, str],
+    labels: dict[str, str],
+    printed: dict[int, str] | None = None,
+) -> str:
     """Return everything that the script needs as JSON without characters that HTML gives a meaning.
 
     Parameters
@@ -59,6 +65,8 @@ def pack(records: pd.DataFrame, points: Points, texts: dict[str, str], labels: d
         The table in the formats that can be copied.
     labels : dict
         Printed names of coefficients.
+    printed : dict, optional
+        What a source prints in the place of a record, by the row of the record.
 
     Examples
     --------
@@ -79,6 +87,7 @@ def pack(records: pd.DataFrame, points: Points, texts: dict[str, str], labels: d
         "again": points.is_recomputed.astype(int).tolist(),
         "texts": texts,
         "labels": labels,
+        "printed": printed or {},
     }
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return "".join(_ESCAPED.get(character, character) for character in text)

@@ -45,6 +45,9 @@ class Diagonal(NamedTuple):
     equal: str
     outliers: tuple[Outlier, ...]
     ticks: tuple[tuple[str, str, str], ...]
+    side: int = SIDE
+    left: int = LEFT
+    edge: int = EDGE
 
 
 class ShownTable(NamedTuple):
@@ -58,6 +61,11 @@ class ShownTable(NamedTuple):
     differences: tuple[float, ...]
     diagonal: Diagonal | None
     shares: tuple[tuple[str, str, str], ...]
+
+    @property
+    def rows(self) -> list[tuple[str, SaidCell, float]]:
+        """The cells with the name of the table and their differences."""
+        return [(self.line.name, *each) for each in zip(self.cells, self.differences, strict=True)]
 
 
 class Scoreboard(NamedTuple):
@@ -85,7 +93,7 @@ def lay_scoreboard(
     others : sequence of (name, source, why)
         Tables that cannot be computed, and why.
     """
-    tables = tuple(_show(line, cells) for line, cells in computed if not line.missing)
+    tables = tuple(show_table(line, cells) for line, cells in computed if not line.missing)
     missing = tuple(line for line, _ in computed if line.missing)
     every = [cells[cells["level"] != ""] for line, cells in computed if not line.missing]
     return Scoreboard(
@@ -103,24 +111,17 @@ def lay_scoreboard(
 def render_scoreboard(board: Scoreboard) -> str:
     """Return the page as HTML: one file, which works without network and, but for sorting, without script."""
     off = [
-        row
-        for table in board.tables
-        for row in rows_of(table)
-        if row[1].verdict in ("within 0.01", "different")
+        row for table in board.tables for row in table.rows if row[1].verdict in ("within 0.01", "different")
     ]
     content = {
-        "page": board, "off": sorted(off, key=lambda row: -abs(row[2])), "rows_of": rows_of,
-        "verdicts": VERDICTS, "side": SIDE, "left": LEFT, "edge": EDGE,
+        "page": board, "off": sorted(off, key=lambda row: -abs(row[2])),
+        "verdicts": VERDICTS, 
     }  # fmt: skip
     return fill_frame("scoreboard.jinja", ("frame.js",), content)
 
 
-def rows_of(table: ShownTable) -> list[tuple[str, SaidCell, float]]:
-    """Return the cells of a table with its name and their differences."""
-    return [(table.line.name, *each) for each in zip(table.cells, table.differences, strict=True)]
-
-
-def _show(line: Line, cells: pd.DataFrame) -> ShownTable:
+def show_table(line: Line, cells: pd.DataFrame) -> ShownTable:
+    """Return a table with its picture; cells have columns of `schema.REPRODUCED`."""
     shares, at = [], 0.0
     for verdict in VERDICTS:
         width = 100 * line.verdicts.get(verdict, 0) / max(line.n_cells, 1)

@@ -45,7 +45,7 @@
     const what = value === null ? `is undefined (${field(record, "reason")})` : `is ${number(value)}${how}`;
     return `${coefficient(record)} of ${name(record)} with ${field(record, "criterion")} at ${field(record, "level")} level ` +
       `${what}, n = ${field(record, "n_systems")} systems and ${field(record, "n_segments")} segments. ` +
-      `Signature: ${field(record, "signature") || "none"}.`;
+      (data.printed[record] ? `Published: ${data.printed[record]}. ` : "") + `Signature: ${field(record, "signature") || "none"}.`;
   };
   const brief = record => {
     const ends = interval(record), value = field(record, "value");
@@ -53,6 +53,7 @@
     lines.push(`n = ${field(record, "n_systems")} systems, ${field(record, "n_segments")} segments`);
     if (ends) lines.push(`${confidence(record)}, ${field(record, "interval")}; ${field(record, "population")}`);
     else if (field(record, "interval_reason")) lines.push(`no interval: ${field(record, "interval_reason")}`);
+    if (data.printed[record]) lines.push(`published: ${data.printed[record]}`);
     for (const key of ["reason", "caution"]) if (field(record, key)) lines.push(field(record, key));
     return lines.join("\n");
   };
@@ -178,6 +179,7 @@
       if (value === "" || value === null || value === "0" || value === 0) continue;
       facts.append(make("div", {}, make("dt", {}, label), make("dd", {}, String(value))));
     }
+    if (data.printed[record]) facts.prepend(make("div", {}, make("dt", {}, "published"), make("dd", {}, data.printed[record])));
     const isSystemLevel = data.x[record] >= 0 && data.y[record] >= 0;
     const canRecompute = isSystemLevel && data.again[record] === 1;
     const show = () => {

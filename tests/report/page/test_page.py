@@ -169,6 +169,15 @@ def test_only_a_band_that_stands_alone_is_filled() -> None:
     assert both[0].style != both[1].style
 
 
+def test_of_many_curves_the_highest_are_drawn_each_in_a_way_of_its_own() -> None:
+    x = np.array([1.0, 2.0])
+    curves = tuple(Curve(str(n), x, x * n / 10, x * np.nan, x * np.nan) for n in range(9))
+    chart = draw_lines(CurvePanel("t", "x", "y", curves))
+    assert [line.label for line in chart.lines] == [str(n) for n in range(2, 9)]
+    assert len({line.style for line in chart.lines}) == 7
+    assert chart.notes == ("The 7 highest of 9 curves.",)
+
+
 def test_the_page_asks_nobody_for_anything(html: str) -> None:
     reader = Reader(html)
     for tag, attributes in reader.tags:

@@ -43,7 +43,8 @@ def draw_lines(panel: CurvePanel) -> LineChart:
     """Return the chart of a panel: places in pixels of a picture of WIDTH by HEIGHT.
 
     A value that is NaN is a gap, and what has one value is no curve. A band is filled where it stands alone;
-    of several only the ends are drawn, so that none hides another.
+    of several only the ends are drawn, so that none hides another. No two curves look alike: of more than
+    STYLES the highest are drawn.
 
     Examples
     --------
@@ -54,9 +55,11 @@ def draw_lines(panel: CurvePanel) -> LineChart:
     >>> chart.lines[0].path
     'M44 206L470 8'
     """
-    drawn = [curve for curve in panel.curves if sum(map(math.isfinite, curve.y)) > 1]
+    curves = [curve for curve in panel.curves if sum(map(math.isfinite, curve.y)) > 1]
+    highest = sorted(curves, key=lambda curve: -max(filter(math.isfinite, curve.y)))[:STYLES]
+    drawn = [curve for curve in curves if any(curve is each for each in highest)]
     ys = [float(end) for curve in drawn for each in (curve.y, curve.low, curve.high) for end in each]
-    scale = scale_of(ys)
+    scale = scale_of(ys, holds_zero=False)
     xs = sorted({float(x) for curve in drawn for x in curve.x})
     least, most = (xs[0], xs[-1]) if len(xs) > 1 else (0.0, 1.0)
     ends = (most, least) if panel.falls else (least, most)
@@ -93,7 +96,9 @@ def draw_lines(panel: CurvePanel) -> LineChart:
         tuple(lines),
         tuple((across(x), word) for x, word in ticks),
         tuple((up(tick), scale.said(tick)) for tick in scale.ticks),
-        panel.notes,
+        (*panel.notes, f"The {STYLES} highest of {len(curves)} curves.")
+        if len(curves) > STYLES
+        else panel.notes,
     )
 
 

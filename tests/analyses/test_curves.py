@@ -149,7 +149,7 @@ def test_ablations_of_the_weights_are_curves_of_their_own(data, tmp_path):
         {"x": "threshold"}, references=settings, correlation={"interval": "none", "coefficients": ["pearson"]}
     )
     experiment = experiment.model_copy(update={"metrics": experiment.metrics[2:]})
-    result = asked.run(experiment, out=tmp_path, cache=tmp_path / "c")
+    result = asked.of(experiment, cache=tmp_path / "c")
     [panel] = result.curves().panels
     assert [c.label for c in panel.curves] == ["ΔBLEU · weights rated", "ΔBLEU · weights shuffled"]
 

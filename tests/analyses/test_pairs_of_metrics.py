@@ -68,7 +68,7 @@ def test_only_listed_pairs_are_tested_and_adjusted_for():
     )
 
 
-def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing(tmp_path):
+def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing():
     content = {
         "name": "x",
         "metrics": ["rouge-1", "rouge-2"],
@@ -76,7 +76,7 @@ def test_a_one_sided_test_of_a_listed_pair_is_sound_and_marks_nothing(tmp_path):
         "test": {"pairs": [["rouge-1", "rouge-2"]], "alternative": "greater", "draws": 99},
         "correlation": {"coefficients": ["pearson"]},
     }
-    result = asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
+    result = asked.of(build_spec(content))
     assert result.compare().frame["alternative"].tolist() == ["greater"]
     assert not result.records["standing_test"].any()
     content["test"]["against"] = "all"

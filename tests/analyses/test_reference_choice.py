@@ -29,7 +29,7 @@ def run(tmp_path, **sections):
         "correlation": {"coefficients": ["pearson", "kendall"], "interval": "none"},
         **sections,
     }
-    return asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
+    return asked.of(build_spec(content), cache=tmp_path / "c")
 
 
 def test_subsets_are_all_or_a_sample_of_different_ones():
@@ -217,7 +217,7 @@ def test_by_segment_references_are_dealt_anew(tmp_path):
 
 def test_without_a_choice_it_says_so(tmp_path):
     with pytest.raises(SpecError, match="no reference setting has two references"):
-        run(tmp_path, references=[{"name": "1", "select": "one"}], reference_choice={})
+        run(tmp_path, references=[{"name": "1", "select": "one"}], reference_choice={}).reference_choice()
     with pytest.raises(SpecError, match=r"reference_choice\.sizes"):
         run(tmp_path, reference_choice={"sizes": [0]})
 

@@ -114,7 +114,7 @@ def test_subsets_of_references_need_no_recount(tmp_path):
     METRICS("most-letters")(MostLetters)
     try:
         experiment = build(["most-letters"], reference_choice={"sizes": [1, 2, 3]})
-        asked.run(experiment, out=tmp_path, cache=tmp_path / "c")
+        asked.of(experiment, cache=tmp_path / "c").reference_choice()
     finally:
         METRICS.remove("most-letters")
     data = workbench.load("simulated-news")
@@ -124,17 +124,14 @@ def test_subsets_of_references_need_no_recount(tmp_path):
 def test_a_subset_gives_what_an_experiment_with_it_gives(tmp_path):
     metrics = ["chrf", "chrf(word_order=2)"]
     sections = {"correlation": {"coefficients": ["pearson"], "interval": "none"}}
-    made = asked.run(
+    made = asked.of(
         build(metrics, references=[{"name": "all"}], reference_choice={"sizes": [1]}, **sections),
-        out=tmp_path,
         cache=tmp_path / "c",
     )
     choice = made.reference_choice().frame
     single = choice[choice["size"] == 1].set_index("metric")
     named = [{"name": name, "select": f"named(reference={name})"} for name in ("R1", "R2", "R3", "R4")]
-    records = asked.run(
-        build(metrics, references=named, **sections), out=tmp_path, cache=tmp_path / "c"
-    ).records
+    records = asked.of(build(metrics, references=named, **sections), cache=tmp_path / "c").records
     for name, rows in records.groupby("metric"):
         values = rows.set_index("references")["value"]
         assert single["least"][name] == pytest.approx(values.min(), abs=1e-12)

@@ -135,7 +135,7 @@ def test_ablations_are_rows_that_say_what_they_are(tmp_path):
         mined={"criterion": "coverage", "weight": MAP, "raters": "split", "keep": False},
         references=[{"name": way, "weights": way} for way in ways],
     )
-    result = asked.run(spec, out=tmp_path, cache=tmp_path / "c")
+    result = asked.of(spec, cache=tmp_path / "c")
     values = result.records.set_index(["metric", "references"]).sort_index()
     scores = (
         result.scores.frame.query("segment != '*'")

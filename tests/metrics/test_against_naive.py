@@ -34,7 +34,7 @@ def check_rouge(candidate, references):
         assert got == pytest.approx(expected, rel=1e-12, abs=1e-12), name
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(texts, st.lists(texts, min_size=1, max_size=3))
 def test_rouge(candidate, references):
     check_rouge(candidate, references)
@@ -69,7 +69,7 @@ segments = st.tuples(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(segments, min_size=1, max_size=4))
 def test_bleu_and_delta_bleu(drawn):
     triples = [(candidate, [r for r, _ in refs], [w for _, w in refs]) for candidate, refs in drawn]
@@ -97,7 +97,7 @@ def test_bleu_and_delta_bleu(drawn):
         assert got[2] == pytest.approx(sum(each) / len(each), abs=1e-12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=5))
 def test_tokens(given_texts):
     from workbench.text.corpus import Corpus
@@ -109,7 +109,7 @@ def test_tokens(given_texts):
         assert encoded.tokens(number) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.text("abc.,-&;'\"1 5\n\t()é", max_size=30), min_size=1, max_size=5))
 def test_13a_is_sacrebleus(given_texts):
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a

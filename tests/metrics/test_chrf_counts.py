@@ -34,7 +34,7 @@ def named(char_order, word_order, beta):
     return f"chrf(char_order={char_order}, word_order={word_order}, beta={beta})"
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(
     parameters, st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=4)), min_size=1, max_size=4)
 )

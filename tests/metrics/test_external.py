@@ -1,8 +1,9 @@
 """Scores computed elsewhere."""
 
+import re
+
 import asked
 import numpy as np
-import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -35,6 +36,10 @@ draws = 20
 """
 
 
+def read(folder):
+    return workbench.read(folder / "x.toml", cache=folder / "c")
+
+
 def run(folder):
     places = ["--out", str(folder / "r"), "--cache", str(folder / "c")]
     return CliRunner().invoke(main, ["run", str(folder / "x.toml"), *places])
@@ -49,14 +54,11 @@ def test_a_file_of_scores_is_a_metric(tmp_path, ending):
     else:
         frame.drop(columns="task").to_csv(path, index=False, sep="\t" if ending == "tsv" else ",")
     (tmp_path / "x.toml").write_text(EXPERIMENT.format(ending=ending))
-    result = run(tmp_path)
-    assert result.exit_code == 0, result.output
-    records = pd.read_csv(tmp_path / "r" / "x" / "records.csv").set_index(["metric", "coefficient"])
+    records = read(tmp_path).records.set_index(["metric", "coefficient"])
     for column in ("value", "low", "high"):
         assert np.allclose(records.loc["elsewhere", column], records.loc["rouge-1", column], atol=1e-9)
     path.write_text(path.read_text().replace("0.3", "0.9"))
-    assert run(tmp_path).exit_code == 0
-    changed = pd.read_csv(tmp_path / "r" / "x" / "records.csv").set_index(["metric", "coefficient"])
+    changed = read(tmp_path).records.set_index(["metric", "coefficient"])
     assert not np.allclose(records.loc["elsewhere", "value"], changed.loc["elsewhere", "value"])
 
 
@@ -67,7 +69,7 @@ def test_a_file_of_scores_is_a_metric(tmp_path, ending):
         (lambda text: "\n".join(text.split("\n")[:50]) + "\n", "the table has no score for system"),
         (lambda text: text + text.split("\n")[1] + "\n", "is given twice"),
         (lambda text: text + "t99,S01,high\n", "score is not a number"),
-        (lambda text: text + "t99,S01,nan\n", "score is not a number"),
+        (lambda text: re.sub(r"[\d.]+\n", "nan\n", text, count=1), "the table has no score for system"),
     ],
 )
 def test_faults_are_said(tmp_path, change, message):

@@ -77,7 +77,7 @@ def test_defining_again_replaces_and_is_never_taken_from_the_cache(tmp_path):
             "data": {"name": "simulated-news"},
             "correlation": {"draws": 1},
         }
-        made = asked.run(build_spec(content), out=tmp_path, cache=tmp_path / "c")
+        made = asked.of(build_spec(content), cache=tmp_path / "c")
         return made.scores.frame["value"]
 
     assert np.allclose(run(1.0) * 2, run(2.0))

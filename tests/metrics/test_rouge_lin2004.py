@@ -76,7 +76,7 @@ def check(candidate, references, beta, parts):
             assert any(got == pytest.approx(fit, rel=1e-9, abs=1e-12) for fit in fits), (name, combine)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(texts, st.lists(texts, min_size=1, max_size=3), betas)
 def test_scores_are_the_printed_ones(candidate, references, beta):
     check(candidate, references, beta, expected_parts())
@@ -100,7 +100,7 @@ def test_scores_of_long_texts(n_words, sentence):
     assert list(ours.values()) == pytest.approx(naive_lin2004.mead(*split), rel=1e-12)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(texts, st.lists(texts, min_size=1, max_size=3))
 def test_normalized_pairwise_lcs(candidate, references):
     got = components("normalized-pairwise-lcs", candidate, references, combine="mean")

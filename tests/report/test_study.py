@@ -2,7 +2,6 @@
 
 import asked
 import pandas as pd
-import pytest
 
 import workbench
 from workbench.report.study import StudyPart, choice_rows, difference_label, study_page, summary, verdicts
@@ -80,12 +79,7 @@ def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():
         "correlation": {"coefficients": ["pearson", "kendall"], "interval": "none"},
         "reference_choice": {"sizes": [1, 3]},
     }  # fmt: skip
-    with pytest.MonkeyPatch.context() as patch:
-        import tempfile
-
-        folder = tempfile.mkdtemp()
-        patch.chdir(folder)
-        choice = asked.run(build_spec(content), out=folder, cache=f"{folder}/c").reference_choice()
+    choice = asked.of(build_spec(content)).reference_choice()
     made = part(comparisons(), choices=choice.frame, sources=choice.frames["error_sources"])
     rows = choice_rows(made)
     assert [row[0] for row in rows] == ["R-1", "BLEU-4"]

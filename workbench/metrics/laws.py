@@ -48,8 +48,16 @@ class _Trial:
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
+        self._known: dict[tuple[str, ...], list[float]] = {}
 
     def values(self, candidate: str, references: list[str]) -> list[float]:
+        """Return what all laws look at: the components of a candidate, computed once."""
+        texts = (candidate, *references)
+        if texts not in self._known:
+            self._known[texts] = self.values_anew(candidate, references)
+        return self._known[texts]
+
+    def values_anew(self, candidate: str, references: list[str]) -> list[float]:
         frame: pd.DataFrame = score([candidate], [references], metrics=[self.metric], unscorable="drop")
         return [float(value) for value in frame["value"]]
 
@@ -108,7 +116,7 @@ def _bounds(trial: _Trial) -> Iterator[str]:
 def _deterministic(trial: _Trial) -> Iterator[str]:
     """Find texts whose values change from call to call."""
     for candidate, references in _cases():
-        if not _close(trial.values(candidate, references), trial.values(candidate, references)):
+        if not _close(trial.values(candidate, references), trial.values_anew(candidate, references)):
             yield f"{candidate!r} against {references}, twice"
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from threadpoolctl import threadpool_limits
 
-from workbench.analyses.curves.curves import AXES, each_panel
+from workbench.analyses.curves.curves import AXES, each_panel, places
 from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
@@ -167,10 +167,12 @@ def _charts(records: pd.DataFrame) -> list[LineChart]:
     metrics = records[records["role"] == ""]
     for x in sorted(AXES, key=lambda x: x == "order"):
         least = _LEAST_ORDERS if x == "order" else 2
+        if len({place for place in places(metrics, x) if not np.isnan(place)}) < least:
+            continue
         try:
             drawn = (panel for panel in each_panel(metrics, x) if _most_places(panel) >= least)
             charts += [draw_lines(panel) for panel in islice(drawn, _MOST_CHARTS - len(charts))]
-        except DataError:  # nothing has a place there
+        except DataError:  # two records stand at one place
             continue
     return charts
 

@@ -70,7 +70,7 @@ def test_the_page_has_it_in_the_cell_in_the_list_and_in_the_data_of_the_script(
     assert html.count('class="theirs"') == 3
     cell = html[html.index(f'data-r="{found.places[0]}"') :].split("</td>")[0]
     assert printed("ROUGE-1") in cell
-    difference = f"{found.frame['difference'].iloc[0]:+.7f}".replace("-", "−")
+    difference = f"{found.frame['difference'].iloc[0]:+.5f}".replace("-", "−")
     assert difference in cell
     assert found.lines[0] in page.answers
     assert (

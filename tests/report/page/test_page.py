@@ -208,6 +208,7 @@ def test_hostile_texts_stay_texts(start: int) -> None:
 def test_wins_say_who_is_better() -> None:
     e = small_experiment(test={"against": "all", "draws": 99}, preprocess=["CASE"], references=None)
     [wins, *_] = e.page().page.wins
+    assert set(wins.labels) == {"R-1", "R-2", "length"}, "one component each needs no name"
     frame = e.compare(against="all", draws=99).frame
     frame = frame[frame["coefficient"] == frame["coefficient"].iloc[0]]
     better = (frame["verdict"] == "better").sum() + (frame["verdict"] == "worse").sum()

@@ -149,7 +149,12 @@ def _beside(result: Result | None) -> Beside | None:
         reasons={},
     )
     table = show_table(line, frame)
-    return Beside(table, dict(zip(result.places, table.cells, strict=True)))
+    cells = [
+        # in a cell there is room for one digit more than is printed
+        each._replace(difference=f"{difference:+.{len(each.theirs.partition('.')[2]) + 1}f}")
+        for each, difference in zip(table.cells, table.differences, strict=True)
+    ]
+    return Beside(table, dict(zip(result.places, cells, strict=True)))
 
 
 def _size(data: EvalSet) -> str:

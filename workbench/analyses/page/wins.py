@@ -56,14 +56,10 @@ def lay_wins(comparisons: pd.DataFrame) -> tuple[Wins, ...]:
 
 
 def _labels(rows: list[tuple[str, ...]]) -> list[str]:
-    """Return the metrics, and what else tells the rows apart."""
-    differs = [len({row[place] for row in rows}) > 1 for place in range(1, len(_SIDE))]
-    return [
-        " · ".join(
-            [
-                str(metric_label(row[0])),
-                *(part for part, is_said in zip(row[1:], differs, strict=True) if is_said),
-            ]
-        )
-        for row in rows
-    ]
+    """Return the metrics, and what else tells apart the rows of one metric."""
+    labels = []
+    for row in rows:
+        same = [each for each in rows if each[0] == row[0]]
+        apart = [row[place] for place in range(1, len(_SIDE)) if len({each[place] for each in same}) > 1]
+        labels.append(" · ".join([str(metric_label(row[0])), *apart]))
+    return labels

@@ -46,6 +46,8 @@ PAPERS = {
     "Not to Ship: An Extensive Evaluation of Automatic Metrics for Machine Translation. WMT 2021",
     "Kocmi et al. 2024": "Kocmi, Zouhar, Federmann, Post: Navigating the Metrics Maze: Reconciling Score "
     "Magnitudes and Accuracies. ACL 2024",
+    "Krippendorff 2011": "Krippendorff: Computing Krippendorff's Alpha-Reliability. University of "
+    "Pennsylvania, 2011",
     "Lin 2004": "Lin: ROUGE: A Package for Automatic Evaluation of Summaries. Text Summarization Branches "
     "Out, 2004",
     "Lin & Och 2004": "Lin, Och: ORANGE: a Method for Evaluating Automatic Evaluation Metrics for Machine "
@@ -65,6 +67,8 @@ PAPERS = {
     "Popović 2015": "Popović: chrF: Character n-gram F-score for Automatic MT Evaluation. WMT 2015",
     "Riezler & Maxwell 2005": "Riezler, Maxwell: On Some Pitfalls in Automatic Evaluation and Significance "
     "Testing for MT. ACL workshop on intrinsic and extrinsic evaluation measures, 2005",
+    "Shrout & Fleiss 1979": "Shrout, Fleiss: Intraclass Correlations: Uses in Assessing Rater Reliability. "
+    "Psychological Bulletin 86, 1979",
     "Snover et al. 2006": "Snover, Dorr, Schwartz, Micciulla, Makhoul: A Study of Translation Edit Rate with "
     "Targeted Human Annotation. AMTA 2006",
     "Spearman 1904": "Spearman: The Proof and Measurement of Association between Two Things. American "

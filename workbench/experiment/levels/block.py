@@ -84,29 +84,12 @@ class BlockLevel(Level):
             for coefficient in asked
         ]
 
-        def coefficients(found: Observations) -> list[Array]:
-            """Return those of each place, float64[n]."""
-            # sorted once for all places, which is most of the work
-            x_orders, z_orders = (
-                list(executor.map(sort_blocks, numbers))
-                if {name for name, _ in asked} & set(RANKED)
-                else None
-                for numbers in found
-            )
-
-            def of_place(place: tuple[int, int, Coefficient]) -> Array:
-                row, judged, coefficient = place
-                orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
-                return block_coefficients(found.metrics[row], found.judges[judged], coefficient.name, orders)
-
-            return list(executor.map(of_place, places))
-
         assigned, drawn, first = [], [], None
         for found in task.assigned():
             first = first or Observations(*([values[0] for values in each] for each in found))
-            assigned.append(coefficients(found))
+            assigned.append(correlate_observations(found, places, executor))
         if any(method in _INTERVALS for method in settings.methods):
-            drawn = [coefficients(found) for found in task.drawn()]
+            drawn = [correlate_observations(found, places, executor) for found in task.drawn()]
         cells: dict[Place, Record] = {}
         for number, (row, judged, coefficient) in enumerate(places):
             values = np.concatenate([part[number] for part in assigned])
@@ -127,6 +110,26 @@ class BlockLevel(Level):
                 "orientation": task.unit.orientation,
             }
         return cells
+
+
+def correlate_observations(
+    found: Observations, places: Sequence[tuple[int, int, Coefficient]], executor: Executor
+) -> list[Array]:
+    """Return the coefficients of places, float64[n] each: a row, a criterion and a coefficient by number."""
+    # sorted once for all places, which is most of the work
+    x_orders, z_orders = (
+        list(executor.map(sort_blocks, numbers))
+        if {coefficient.name for _, _, coefficient in places} & set(RANKED)
+        else None
+        for numbers in found
+    )
+
+    def of_place(place: tuple[int, int, Coefficient]) -> Array:
+        row, judged, coefficient = place
+        orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
+        return block_coefficients(found.metrics[row], found.judges[judged], coefficient.name, orders)
+
+    return list(executor.map(of_place, places))
 
 
 def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:

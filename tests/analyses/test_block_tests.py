@@ -1,0 +1,87 @@
+"""Metrics against metrics on blocks: the differences are those of the table, and the draws are paired."""
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.errors import SpecError
+from workbench.experiment.levels.block_pairs import lay_blocks
+from workbench.stats.levels.blocks import block_coefficients
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    data = workbench.simulate(topics=12, systems=4, references=1, seed=2).evalset
+    return workbench.Experiment(
+        data, ["rouge-1", "rouge-2", "rouge-l"], components=["f"], criteria=None,
+        correlation={"coefficients": ["spearman"], "draws": 30, "interval": "percentile", "resample": "both"},
+        unit={"size": [3, 4], "assignments": 5},
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def frame(experiment):
+    return experiment.compare_blocks().frame
+
+
+def test_differences_are_those_of_the_records(experiment, frame):
+    records = experiment.records.set_index(["metric", "block_size", "criterion"])["value"]
+    assert len(frame) == 2 * 2 * len(experiment.plan.criteria)
+    for row in frame.itertuples():
+        one = records[row.metric, row.block_size, row.criterion]
+        other = records[row.against_metric, row.block_size, row.criterion]
+        assert row.against_metric == "rouge-1"
+        assert row.difference == pytest.approx(one - other)
+        assert (row.value, row.against_value) == pytest.approx((one, other))
+
+
+def test_interval_and_p_are_those_of_the_slow_way(experiment, frame):
+    task = next(each for each in lay_blocks(experiment.plan, experiment.rows) if each.size == 3)
+    found = list(task.drawn())
+    for row in frame[frame["block_size"] == 3].itertuples():
+        at = [each.label[0] for each in task.rows].index(row.metric)
+        judged = [each.criterion for each in task.judged].index(row.criterion)
+        drawn = np.concatenate(
+            [
+                _slow(part.metrics[at], part.judges[judged]) - _slow(part.metrics[0], part.judges[judged])
+                for part in found
+            ]
+        )
+        low, high = np.quantile(drawn, [0.975, 0.025])
+        assert (row.low, row.high) == pytest.approx((2 * row.difference - low, 2 * row.difference - high))
+        extreme = (np.abs(drawn - row.difference) >= abs(row.difference) - 1e-12).sum()
+        assert row.p == pytest.approx((extreme + 1) / 31)
+        assert row.p <= row.p_adjusted
+
+
+def _slow(x, z):
+    values = []
+    for one, other in zip(x, z, strict=True):
+        both = ~np.isnan(one) & ~np.isnan(other)
+        values.append(block_coefficients(one[both][None, None], other[both][None, None], "spearman")[0])
+    return np.array(values)
+
+
+def test_a_metric_is_compared_with_the_one_of_its_own_parameters_and_references():
+    data = workbench.simulate(topics=4, systems=3, references=2, seed=2).evalset
+    asked = workbench.Experiment(
+        data, ["bleu(order=1)", "bleu(order=2)", "sentence-bleu(order=2)"],
+        references={"one": "one", "all": "all"}, correlation={"coefficients": ["pearson"], "draws": 3,
+        "interval": "percentile"}, unit={"size": 2, "assignments": 1},
+    )  # fmt: skip
+    found = asked.compare_blocks("bleu").frame
+    mine = found[["metric", "references", "against_metric", "against_references"]].drop_duplicates()
+    assert sorted(map(tuple, mine.to_numpy())) == [
+        ("sentence-bleu(order=2)", name, "bleu(order=2)", name) for name in ("all", "one")
+    ]
+    assert len(asked.compare_blocks("all").frame) == 15 * len(asked.plan.criteria)
+    with pytest.raises(SpecError, match="no such metric"):
+        asked.compare_blocks("blue")
+
+
+def test_without_blocks_or_draws_it_says_so(experiment):
+    with pytest.raises(SpecError, match="a section \\[unit\\]"):
+        experiment.replace(unit=None, correlation={"draws": 3}).compare_blocks()
+    frame = experiment.replace(correlation={"interval": "none"}).compare_blocks().frame
+    assert set(frame["reason"]) == {"there are no draws: correlation.interval is none or fisher"}
+    assert frame["difference"].notna().all()

@@ -1,0 +1,1 @@
+"""Metrics against metrics on blocks of segments."""

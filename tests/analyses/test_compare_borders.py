@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.analyses.compare.cautioned import describe_cautions
 from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.verdict_lines import describe_comparisons
@@ -299,3 +300,18 @@ def test_the_lines_under_a_table_are_these():
         "  t, c, system, pearson: 2 of 4 pairs differ, 3 tests; least adjusted p 0.004 (a under c); "
         "1 without a test: no score; 2 shown to differ by less than 0.1",
     ]
+
+
+def test_data_like_those_in_which_tests_do_not_hold_are_named():
+    """One of two metrics is far off for one system; swaps of inputs speak of these systems alone."""
+    z = np.arange(12.0)
+    scores = np.array([z + np.sin(5 * z), z + np.sin(5 * z) + 9 * (z == 5)])[..., np.newaxis]
+    rivals = SimpleNamespace(
+        place={"level": "system"}, coefficient=SimpleNamespace(name="pearson"),
+        swapped=lambda whole: (scores, z[:, np.newaxis]),
+    )  # fmt: skip
+    [line] = describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())] * 2)
+    assert line.endswith(": one system is far from the line of the others (2 of 4 rows)")
+    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec(swap="inputs"))])
+    rivals.place["level"] = "segment"
+    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])

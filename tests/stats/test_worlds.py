@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
+from workbench.stats.intervals.cautions import swap_cautions
 from workbench.stats.simulation.calibration import Setting, calibrate_intervals
 from workbench.stats.simulation.rejections import calibrate_tests
 from workbench.stats.simulation.worlds import WORLDS, find_worlds, real_systems
@@ -70,3 +71,16 @@ def test_fishers_interval_fails_where_the_recommended_one_holds():
     plain, best = calibrate_intervals(world, setting, world.r, np.random.default_rng(0), names)
     assert plain.coverage.value < 0.85
     assert best.coverage.value > 0.92
+
+
+def test_what_breaks_the_tests_shows_in_most_samples():
+    """Deviations that are log-normal or grow for bad systems; normal scores look so in one of ten samples."""
+
+    def warned(name, n_systems=25):
+        [world] = [each for each in find_worlds(name) if each.r == 0.8]
+        people, metric = world.draw(np.random.default_rng(7), 200, n_systems)
+        return np.mean([bool(swap_cautions(x, z)) for x, z in zip(metric, people, strict=True)])
+
+    assert warned("normal") < 0.2
+    assert warned("log-normal-deviation") > 0.6
+    assert warned("shrinking-deviation") > 0.8

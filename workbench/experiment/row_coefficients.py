@@ -175,7 +175,12 @@ def _soft_pairwise_interval(row: Correlated, judged: Judged, confidence: float) 
 
 
 def _swap_soft_pairwise(rows: Sequence[Correlated], judged: Judged, how: Swapping) -> tuple[Statistics, bool]:
-    """Swap scores of segments; of a metric that pools counts, what each segment contributes to its score."""
+    """Swap scores of segments; of a metric that pools counts, what each segment contributes to its score.
+
+    Counts of one metric do not add up with those of another. The difference that is reported is that of the
+    pooled scores; the statistic is that of the contributions, whose sign may be another one where two metrics
+    are as good as each other: both are near 0 then, and the two-sided p-value is large.
+    """
     scores = [
         row.segments if row.pooled is None else pseudo_scores(*row.pooled, ~np.isnan(row.segments))
         for row in rows

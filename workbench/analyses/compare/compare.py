@@ -4,6 +4,7 @@ from functools import partial
 
 import pandas as pd
 
+from workbench.analyses.compare.cautioned import describe_cautions
 from workbench.analyses.compare.compared import Compared, compare_rows
 from workbench.analyses.compare.groups import check_groups
 from workbench.analyses.compare.populations import check_population
@@ -39,7 +40,7 @@ class Compare(Analysis):
         """Return every tested pair, columns of `COMPARISONS`."""
         compared = compare_as_asked(experiment, settings)
         frame = comparison_frame(experiment.plan, compared, experiment.resources.executor)
-        lines = tuple(describe_comparisons(frame))
+        lines = (*describe_comparisons(frame), *describe_cautions(compared))
         return Result({"comparisons": frame}, _SHOWN, lines, partial(plot_intervals, frame, "difference"))
 
     def check(self, spec: Spec, settings: TestSpec) -> None:

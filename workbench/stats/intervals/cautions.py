@@ -1,7 +1,7 @@
-"""What system scores show of the worlds in which intervals do not hold (reports/calibration)."""
+"""What system scores show of the worlds in which intervals and tests do not hold (reports/calibration)."""
 
 import numpy as np
-from scipy.stats import t
+from scipy.stats import chi2, t
 
 from workbench.stats.resampling.leave_out import without_each
 from workbench.types import Array
@@ -9,6 +9,7 @@ from workbench.types import Array
 FEW = 12
 """Systems below which intervals of rank coefficients are often missing, and all hold less well."""
 _LEVEL = 0.05
+_FAR = "one system is far from the line of the others"
 _APART = 0.5
 _TIMES = 1.5
 
@@ -45,14 +46,13 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
     if coefficient != "pearson" or n < 5 or np.ptp(x) == 0 or np.ptp(z) == 0:
         return found
     x, z = x - x.mean(), z - z.mean()
-    squares = float(z @ z)
-    rest = x - (x @ z) / squares * z
+    rest = _off_the_line(x, z)
     if _stands_out(z):
         found.append("one system stands out among the judgments")
     if _stands_out(x):
         found.append("one system stands out among the scores")
-    if float(rest @ rest) > 1e-9 * float(x @ x) and _stands_out(rest):
-        found.append("one system is far from the line of the others")
+    if _stands_out(rest):
+        found.append(_FAR)
     if _bends(rest, z):
         found.append("scores bend against judgments")
     steps = np.diff(np.sort(z))
@@ -67,10 +67,53 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
     return found
 
 
+def swap_cautions(x: Array, z: Array) -> list[str]:
+    """Return why swaps of systems may call equal metrics different more often than the level says.
+
+    They do where what a metric has of its own is skewed or grows or shrinks with the quality. That shows in
+    a system far from the line of the others (Grubbs 1950, at .05 two-sided), or in squared distances from the
+    line that rise or fall with the judgments (Koenker 1981, J. Econometrics 17, at .05): where deviations are
+    log-normal or shrink, in half of the samples of 12 systems and in most of 25. In about one sample of ten
+    of normal scores one of them shows as well.
+
+    Parameters
+    ----------
+    x, z : float64[n]
+        As for `interval_cautions`.
+
+    Examples
+    --------
+    >>> z = np.arange(12.0)
+    >>> swap_cautions(z + np.array([0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 9]), z)
+    ['one system is far from the line of the others', 'systems are farther from the line at one end']
+    """
+    present = ~(np.isnan(x) | np.isnan(z))
+    x, z = x[present], z[present]
+    n = x.size
+    if n < 5 or np.ptp(x) == 0 or np.ptp(z) == 0:
+        return []
+    x, z = x - x.mean(), z - z.mean()
+    rest = _off_the_line(x, z)
+    found = [_FAR] if _stands_out(rest) else []
+    squares = rest**2 - (rest**2).mean()
+    size = float(squares @ squares)
+    if size > 0 and n * float(squares @ z) ** 2 / (size * float(z @ z)) > chi2.isf(_LEVEL, 1):
+        found.append("systems are farther from the line at one end")
+    return found
+
+
+def _off_the_line(x: Array, z: Array) -> Array:
+    """Return what a line through judgments leaves of scores, both around 0; exactly 0 where it is noise."""
+    rest: Array = x - (x @ z) / float(z @ z) * z
+    return rest if float(rest @ rest) > 1e-9 * float(x @ x) else np.zeros_like(rest)
+
+
 def _stands_out(values: Array) -> bool:
     """Test whether the value farthest from the mean of values around 0 is an outlier (Grubbs)."""
     n = values.size
     squares = float(values @ values)
+    if squares == 0:
+        return False
     critical = t.isf(_LEVEL / (2 * n), n - 2) ** 2
     # Grubbs' (n - 1) / sqrt(n) sqrt(t² / (n - 2 + t²)), as a share of the sum of squares
     return bool((values**2).max() / squares > (n - 1) / n * critical / (n - 2 + critical))

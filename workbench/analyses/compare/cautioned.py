@@ -1,0 +1,33 @@
+"""What the data show of worlds in which tests of metrics do not hold, as a line under the comparisons."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from workbench.analyses.compare.compared import Compared
+from workbench.stats.intervals.cautions import swap_cautions
+
+
+def describe_cautions(compared: Sequence[Compared]) -> list[str]:
+    """Return the line about tests of Pearson's coefficients of systems, or none where nothing shows.
+
+    Of swaps of systems and of tests of dependent correlations. A metric counts once for each task, criterion
+    and setting in which it is compared.
+    """
+    found: Counter[str] = Counter()
+    number = 0
+    for each in compared:
+        rivals, test = each.rivals, each.test
+        of_inputs = test.method == "bootstrap" or (test.method == "permutation" and test.swap != "systems")
+        if rivals.place["level"] != "system" or rivals.coefficient.name != "pearson" or of_inputs:
+            continue
+        scores, judgments = rivals.swapped(whole=True)
+        number += len(scores)
+        for row in scores:
+            found.update(swap_cautions(row[:, 0], judgments[:, 0]))
+    if not found:
+        return []
+    said = "; ".join(f"{reason} ({times:,} of {number:,} rows)" for reason, times in found.items())
+    return [
+        "  equal metrics of data like these were found to be called different more often than the level says "
+        f"(reports/calibration): {said}"
+    ]

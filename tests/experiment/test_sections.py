@@ -61,7 +61,8 @@ def test_the_example_names_every_section_and_runs(tmp_path):
     content = {
         key: value
         for key, value in written.items()
-        if key not in ("test", "ranking", "ceiling", "robustness", "worth", "system_test", "agreement")
+        if key
+        not in ("test", "ranking", "ceiling", "robustness", "worth", "system_test", "agreement", "protocol")
     }
     plain = {key: value for key, value in written["correlation"].items() if key not in ("given", "levels")}
     assert build_spec({"name": "x", **content, "correlation": plain, **unit}).unit.size == 5

@@ -80,7 +80,7 @@ def run_study(
     own_files = tuple(Path(file) for file in metric_files)
     resources = make_resources(workers, cache)
     # all files are read and all plans are made before anything is run
-    asked = [read_spec(file, own_files) for file in files]
+    asked = [read_spec(file, own_files, data) for file in files]
     found: list[tuple[Spec, Experiment | None]] = []
     for spec, own in asked:
         try:

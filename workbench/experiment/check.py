@@ -19,7 +19,7 @@ def describe_file(
     SpecError
         If the experiment file has faults, or asks for what the data set does not have.
     """
-    spec, _ = read_spec(path, metric_files)
+    spec, _ = read_spec(path, metric_files, data)
     absent = missing(spec.data.name, data)
     if not absent:
         return describe(read(path, data, metric_files=metric_files, cache=cache))

@@ -402,6 +402,6 @@ def read(
     WorkbenchError
         One line for each fault of the file, and for data that are missing how to get them.
     """
-    spec, own = read_spec(path, tuple(Path(file) for file in metric_files))
+    spec, own = read_spec(path, tuple(Path(file) for file in metric_files), data)
     evalset = load(spec.data.name, data, spec.data.options, spec.data.unmatched)
     return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))

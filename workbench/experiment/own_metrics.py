@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from workbench.code.sources import remember
+from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.datasets.scores import read_scores
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
@@ -17,8 +18,11 @@ from workbench.metrics.base import METRICS, Maker
 from workbench.metrics.external import External, table_metric
 from workbench.types import OutputKey
 
+DATA = "{data}"
+"""In the path of a file of scores, the folder of the data set."""
 
-def read_tables(tables: object, where: str, folder: Path) -> dict[str, Maker]:
+
+def read_tables(tables: object, where: str, folder: Path, data: Path | None = None) -> dict[str, Maker]:
     """Return the tables of a section ``[scores]`` as metrics, by their names.
 
     Parameters
@@ -29,6 +33,8 @@ def read_tables(tables: object, where: str, folder: Path) -> dict[str, Maker]:
         What the section is part of.
     folder : Path
         That paths of files start from.
+    data : Path, optional
+        The folder of the data set, which ``{data}`` in a path stands for.
 
     Raises
     ------
@@ -38,7 +44,7 @@ def read_tables(tables: object, where: str, folder: Path) -> dict[str, Maker]:
     made = {}
     for name, value in tables.items() if isinstance(tables, Mapping) else ():
         try:
-            made[name] = table_metric(name, _read_table(value, folder))
+            made[name] = table_metric(name, _read_table(name, value, folder, data))
         except ValidationError as error:
             allowed = "the path of a file, or file, column and where"
             what = f"is not usable: {error.errors()[0]['msg']}"
@@ -53,11 +59,16 @@ def _give(table: External) -> External:
     return table
 
 
-def _read_table(value: object, folder: Path) -> Mapping[OutputKey, float]:
+def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Mapping[OutputKey, float]:
     if isinstance(value, Mapping) and all(isinstance(key, tuple) for key in value):
         return value
     spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
-    return read_scores(folder / spec.file, spec.column, spec.where)
+    if DATA in spec.file and data is None:
+        what = "the folder of the data set is not known: name the folder of all with --data or WORKBENCH_DATA"
+        raise SpecError(Problem("", what))
+    asked = spec.column if spec.column != ScoresSpec.model_fields["column"].default else name
+    path = folder / spec.file.replace(DATA, str(data))
+    return read_metric_scores(path, asked) if path.is_dir() else read_scores(path, spec.column, spec.where)
 
 
 def load_metrics(path: Path) -> dict[str, Maker]:

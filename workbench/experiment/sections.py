@@ -83,7 +83,8 @@ class ScoresSpec(Section):
     """A file of scores computed elsewhere; ``[scores]`` gives it the name of a metric."""
 
     file: str = Field(min_length=1)
-    """Path, relative to the experiment file."""
+    """Path, relative to the experiment file; {data} is the folder of the data set. Of a folder metric-scores
+    of mt-metrics-eval the scores of that name (or of that in `column`) are read, of every language pair."""
     column: str = "score"
     """Its column of scores."""
     where: dict[str, str] = {}

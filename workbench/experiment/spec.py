@@ -11,6 +11,8 @@ from pydantic import BaseModel, Field, ValidationError, create_model, model_vali
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from workbench.datasets.card import card_names, get_card, own_names
+from workbench.datasets.load import folder_of, home_of
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, known_analyses
 from workbench.experiment.correlation import CorrelationSpec, TableSpec, UnitSpec
@@ -157,7 +159,9 @@ def _with_sections(analyses: tuple[type[Analysis], ...]) -> type[Spec]:
     return create_model("Spec", __base__=Spec, **sections)
 
 
-def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Spec, dict[str, Maker]]:
+def read_spec(
+    path: str | Path, metric_files: tuple[Path, ...] = (), data: str | Path | None = None
+) -> tuple[Spec, dict[str, Maker]]:
     """Read an experiment file and the files of scores and metrics that belong to it.
 
     Parameters
@@ -166,6 +170,8 @@ def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Sp
         Or the name of an experiment that comes with the package.
     metric_files : tuple of Path
         Python files that define metrics; they are run.
+    data : path, optional
+        Folder of the data sets, where files of scores lie with them.
 
     Returns
     -------
@@ -194,8 +200,17 @@ def read_spec(path: str | Path, metric_files: tuple[Path, ...] = ()) -> tuple[Sp
         )
         raise SpecError(Problem(str(path), f"is not TOML: {error}", hint=hint)) from None
     own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
-    own |= read_tables(content.get("scores"), str(path), path.parent)
+    own |= read_tables(content.get("scores"), str(path), path.parent, _home_of(content.get("data"), data))
     return build_spec({"name": path.stem, **content}, str(path), own), own
+
+
+def _home_of(section: object, data: str | Path | None) -> Path | None:
+    """Return the folder of the data set that a file names; None where it, or that of all, is not known."""
+    home = home_of(data)
+    name = section.get("name") if isinstance(section, dict) else None
+    if home is None or not isinstance(name, str) or name not in (*card_names(), *own_names(home)):
+        return None
+    return folder_of(get_card(name, home), home)
 
 
 def build_spec(

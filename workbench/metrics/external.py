@@ -1,11 +1,12 @@
 """Scores computed elsewhere: a table of numbers is a metric, too."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
@@ -97,6 +98,11 @@ class External(Metric):
     def name(self) -> str:
         """The name it was entered under."""
         return self.label
+
+    def of_systems(self, task: str, systems: Sequence[str]) -> NDArray[np.float64] | None:
+        """Return the scores of whole systems, float64[systems]; None unless the table has all of them."""
+        found = [self.table.find(task, WHOLE, system, False) for system in systems]
+        return None if None in found else np.array(found, np.float64)
 
     @property
     def counter(self) -> LookUp:

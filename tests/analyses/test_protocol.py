@@ -1,0 +1,237 @@
+"""The protocol of the WMT metrics tasks: values and averages computed once more, slowly."""
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.readers.mt_scores import read_metric_scores
+from workbench.errors import DataError, SpecError
+
+TASKS = {"de-en": 4, "zh-en": 5}
+SEGMENTS = 6
+Scores = dict[tuple[str, str, str], float]
+
+
+@pytest.fixture(scope="module")
+def human() -> dict[str, np.ndarray]:
+    """Return whole numbers, so that some are ties; one segment of de-en was not judged."""
+    rng = np.random.default_rng(0)
+    made = {task: rng.integers(0, 4, size=(n, SEGMENTS)).astype(float) for task, n in TASKS.items()}
+    made["de-en"][:, 2] = np.nan
+    return made
+
+
+@pytest.fixture(scope="module")
+def metrics(human: dict[str, np.ndarray]) -> dict[str, dict[str, np.ndarray]]:
+    """Return a good metric, two that are worse, and one that says the same of all."""
+    rng = np.random.default_rng(1)
+    noise = {"good": 0.5, "fair": 2.0, "poor": 9.0}
+    return {
+        **{
+            name: {
+                task: np.nan_to_num(z, nan=1.0) + rng.normal(0, size, z.shape) for task, z in human.items()
+            }
+            for name, size in noise.items()
+        },
+        "flat": {task: np.ones(z.shape) for task, z in human.items()},
+    }
+
+
+def table(values: dict[str, np.ndarray]) -> Scores:
+    return {
+        (task, f"s{j}", f"M{i}"): float(matrix[i, j])
+        for task, matrix in values.items()
+        for i, j in np.ndindex(matrix.shape)
+    }
+
+
+@pytest.fixture(scope="module")
+def evalset(human: dict[str, np.ndarray]) -> EvalSet:
+    keys = list(table(human))
+    outputs = pd.DataFrame(keys, columns=["task", "segment", "system"]).assign(text="a b")
+    references = outputs[["task", "segment"]].drop_duplicates().assign(reference="r", text="a c")
+    judged = outputs.drop(columns="text").assign(
+        criterion="mqm", rater="mean", score=[table(human)[key] for key in keys]
+    )
+    return EvalSet.build(DatasetCard(name="made"), outputs, references, judged.dropna())
+
+
+def asked(
+    evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]], **protocol: object
+) -> workbench.Experiment:
+    return workbench.Experiment(
+        evalset,
+        list(metrics),
+        scores={name: table(values) for name, values in metrics.items()},
+        correlation={"missing": "all", "interval": "none", "coefficients": ["pearson"]},
+        protocol={"draws": 200, **protocol},
+    )
+
+
+def system_scores(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return means: of the metric over all segments, of people over those that they judged."""
+    return x.mean(axis=1), np.nanmean(z, axis=1)
+
+
+def pooled(x: dict[str, np.ndarray], human: dict[str, np.ndarray]) -> float:
+    right = []
+    for task, z in human.items():
+        mine, theirs = system_scores(x[task], z)
+        right += [
+            np.sign(mine[i] - mine[j]) == np.sign(theirs[i] - theirs[j])
+            for i, j in combinations(range(len(z)), 2)
+        ]
+    return float(np.mean(right))
+
+
+def calibrated(x: np.ndarray, z: np.ndarray) -> float:
+    """Return the best mean accuracy over segments of any threshold below which differences are ties."""
+    segments = [j for j in range(z.shape[1]) if not np.isnan(z[:, j]).any()]
+    pairs = list(combinations(range(len(z)), 2))
+    thresholds = [0.0, *(abs(x[a, j] - x[b, j]) for j in segments for a, b in pairs)]
+    best = 0.0
+    for threshold in thresholds:
+        right = 0
+        for j in segments:
+            for a, b in pairs:
+                apart = x[a, j] - x[b, j]
+                said = 0.0 if abs(apart) <= threshold else np.sign(apart)
+                right += said == np.sign(z[a, j] - z[b, j])
+        best = max(best, right / len(segments) / len(pairs))
+    return best
+
+
+def test_wmt23_is_what_a_slow_computation_gives(
+    evalset: EvalSet, human: dict[str, np.ndarray], metrics: dict[str, dict[str, np.ndarray]]
+) -> None:
+    experiment = asked(evalset, metrics, like="wmt23")
+    frame = experiment.protocol().frame.set_index(["metric", "measure", "task"])
+    for name in ("good", "fair", "poor"):
+        x = metrics[name]
+        found = {("pooled-pairwise-accuracy", ""): pooled(x, human)}
+        for task, z in human.items():
+            judged = ~np.isnan(z)
+            found["system-pearson", task] = float(np.corrcoef(*system_scores(x[task], z))[0, 1])
+            found["segment-pearson", task] = float(np.corrcoef(x[task][judged], z[judged])[0, 1])
+            found["segment-accuracy", task] = calibrated(x[task], z)
+        total, weights = 0.0, 0.0
+        for (measure, task), value in found.items():
+            assert frame.loc[(name, measure, task), "value"] == pytest.approx(value), (name, measure, task)
+            # one pooled value weighs as much as those of both tasks
+            weight = 1.0 if task else 2.0
+            total += weight * ((value + 1) / 2 if measure.endswith("pearson") else value)
+            weights += weight
+        assert frame.loc[(name, "average", ""), "value"] == pytest.approx(total / weights)
+    flat = frame.loc[("flat", "average", "")]
+    assert (np.isnan(flat["value"]), flat["rank"], flat["reason"]) == (True, 0, "no value on de-en, zh-en")
+    ranks = frame.loc[(slice(None), "average"), "rank"].droplevel([1, 2])
+    assert ranks["good"] == 1
+    assert ranks["poor"] > 1
+    page = {
+        name: content.decode()
+        for kind, settings in experiment.answered
+        for name, content in kind().files(experiment.result(kind, settings)).items()
+    }
+    assert "| good | **" in page["protocol.md"]
+    assert (
+        page["protocol.md"].index("| good")
+        < page["protocol.md"].index("| poor")
+        < page["protocol.md"].index("| flat")
+    )
+    assert "of the protocol wmt23" in experiment.methods().text
+
+
+def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]) -> None:
+    """Soft pairwise accuracy is that of the records; a weight of 0 takes a measure out of the average."""
+    some = {name: metrics[name] for name in ("good", "poor")}
+    result = asked(evalset, some, weights={"soft-pairwise-accuracy": 0.0}).protocol()
+    frame = result.frame.set_index(["metric", "measure", "task"])["value"]
+    for name in some:
+        mean = np.mean([frame[name, "segment-accuracy", task] for task in TASKS])
+        assert frame[name, "average", ""] == pytest.approx(mean)
+        assert 0 <= frame[name, "soft-pairwise-accuracy", "de-en"] <= 1
+    tests = result.frames["protocol_tests"].set_index(["measure", "task", "metric"])
+    average = tests.loc[("average", "", "good")]
+    assert (average["against_metric"], average["verdict"]) == ("poor", "better")
+    assert 0 < average["p"] <= 0.05
+    assert ("average", "", "poor") not in tests.index
+    untested = asked(evalset, some, draws=0).protocol()
+    assert set(untested.frame["rank"]) == {0}
+    assert untested.frames["protocol_tests"].empty
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ({"like": "wmt22"}, "unknown protocol 'wmt22'"),
+        ({"weights": {"system-pearson": 1.0}}, "wmt24 has no system-pearson, but soft-pairwise-accuracy"),
+        (
+            {"weights": {"soft-pairwise-accuracy": 0.0, "segment-accuracy": 0.0}},
+            "one of them has to be above 0",
+        ),
+    ],
+)
+def test_what_cannot_be_asked(
+    evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]], section: dict[str, object], message: str
+) -> None:
+    with pytest.raises(SpecError, match=message):
+        asked(evalset, metrics, **section)
+
+
+def score_file(path: Path, systems: dict[str, list[float]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{system}\t{score}\n" for system, scores in systems.items() for score in scores))
+
+
+def test_scores_of_every_pair(tmp_path: Path) -> None:
+    """The organisers' reference of he-en is refB; a system's own score stands beside its segments'."""
+    folder = tmp_path / "wmt23" / "metric-scores"
+    score_file(folder / "he-en/My-Metric-refA.seg.score", {"A": [1, 2]})
+    score_file(folder / "he-en/My-Metric-refB.seg.score", {"A": [3, 4]})
+    score_file(folder / "he-en/My-Metric-refB.sys.score", {"A": [7]})
+    score_file(folder / "zh-en/My-Metric-src.seg.score", {"A": [5, 6]})
+    assert read_metric_scores(folder, "my-metric") == {
+        ("he-en", "1", "A"): 3, ("he-en", "2", "A"): 4, ("he-en", "*", "A"): 7,
+        ("zh-en", "1", "A"): 5, ("zh-en", "2", "A"): 6,
+    }  # fmt: skip
+    with pytest.raises(DataError, match=r"there are no scores of 'my-metrics'. Did you mean 'My-Metric'"):
+        read_metric_scores(folder, "my-metrics")
+    score_file(folder / "xx-yy/My-Metric-refA.seg.score", {"A": [1, 2]})
+    score_file(folder / "xx-yy/My-Metric-refB.seg.score", {"A": [1, 2]})
+    with pytest.raises(DataError, match="against several references: refA, refB"):
+        read_metric_scores(folder, "My-Metric")
+
+
+def test_wmt23_every_cell(shared: Path) -> None:
+    """One command from the files: all 110 computed cells, and the averages that are published."""
+    data = shared / "data"
+    experiment = workbench.read("wmt23-metrics", data).replace(
+        protocol={"like": "wmt23", "exact": True, "draws": 50}
+    )
+    frame = experiment.protocol().frame
+    measures = {
+        "avg_corr": "average", "pairwise_accuracy": "pooled-pairwise-accuracy", "acc_t": "segment-accuracy",
+        "system_pearson": "system-pearson", "segment_pearson": "segment-pearson",
+    }  # fmt: skip
+    names = [name.partition("(")[0] for name in frame["metric"]]
+    ours = frame.assign(metric=names).set_index(["metric", "measure", "task"])["value"]
+    cells = pd.read_csv(data / "mt-metrics-eval-v2" / "wmt23_computed.tsv", sep="\t")
+    for cell in cells.itertuples():
+        task = "" if cell.language_pair == "all" else cell.language_pair
+        value = ours[cell.metric.lower(), measures[cell.quantity], task]
+        assert value == pytest.approx(cell.value, abs=6e-5), (cell.metric, cell.quantity, task)
+    assert len(cells) == 110
+    average = ours.xs("average", level="measure").droplevel("task").round(3)
+    assert average.to_dict() == {
+        "xcomet-ensemble": 0.825, "metricx-23": 0.808, "gemba-mqm": 0.802, "comet": 0.779, "yisi-1": 0.754,
+        "bertscore": 0.742, "f200spbleu": 0.704, "bleu": 0.696, "chrf": 0.694, "random-sysname": 0.529,
+    }  # fmt: skip
+    assert frame[(frame["measure"] == "average") & (frame["rank"] == 1)]["metric"].tolist() == [
+        "xcomet-ensemble"
+    ]

@@ -1,0 +1,1 @@
+"""The protocol of the WMT metrics tasks: tasks, weighted averages, clusters."""

@@ -1,0 +1,126 @@
+"""Values of metrics on the tasks of a protocol, their weighted averages, and which metrics are better."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.analyses.protocol.measures import Measured, TaskScores, measure
+from workbench.report.layouts.protocol_tables import MeasureName, Protocol
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.ranking.system_ranks import assign_ranks
+from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.perm_both import one_sided
+from workbench.types import Array, Integers
+
+AVERAGE = "average"
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A measure of one task or of several, or the average, with what tests say.
+
+    Attributes
+    ----------
+    measure, heading, task : str
+    weight : float
+        In the average, of which all add up to 1.
+    values : float64[metrics]
+    p : float64[metrics, metrics]
+        That a row is better than a column, where its value is at least as high; NaN elsewhere.
+    ranks : int64[metrics]
+        The cluster of each metric, from 1; 0 without a value or without tests.
+    n_systems, n_segments, n_pairs : int
+    """
+
+    measure: str
+    heading: str
+    task: str
+    weight: float
+    values: Array
+    p: Array
+    ranks: NDArray[np.int64]
+    n_systems: int = 0
+    n_segments: int = 0
+    n_pairs: int = 0
+
+
+def columns_of(
+    protocol: Protocol,
+    weights: Mapping[MeasureName, float],
+    tasks: dict[str, TaskScores],
+    draws: int,
+    level: float,
+    seed: int,
+) -> list[Column]:
+    """Return the average, then each measure of each task, in the order of the protocol.
+
+    Values are put on [0, 1] before they are averaged, as (value + 1) / 2 for Pearson's coefficient. The
+    difference of two averages is tested by the weighted sum of the differences under swaps of each task,
+    whose coins are independent of each other.
+
+    Undefined
+    ---------
+    A metric without a value in a task that counts has no average.
+    """
+    found = [
+        (use, weights.get(use.name, use.weight) * (len(tasks) / len(of_tasks)), each)
+        for use in protocol.measures
+        for of_tasks in [measure(use.name, tasks)]
+        for each in of_tasks
+    ]
+    total = sum(weight for _, weight, _ in found)
+    n_metrics = len(next(iter(tasks.values())).rows)
+    pairs = np.array(list(combinations(range(n_metrics), 2)), np.int64).reshape(-1, 2)
+    average = np.zeros(n_metrics)
+    null, seen = np.zeros((draws, len(pairs))), np.zeros(len(pairs))
+    columns = []
+    for use, weight, each in found:
+        share, scale = weight / total, 1 - each.lowest
+        apart, own = _swapped(each, pairs, draws, stream(seed, "protocol", use.name, each.task))
+        if share:
+            average += share * (each.values - each.lowest) / scale
+            null += share / scale * apart
+            seen += share / scale * own
+        p, ranks = _ranked(each.values, pairs, apart, own, level)
+        columns.append(
+            Column(
+                use.name, use.heading, each.task, share, each.values, p, ranks,
+                each.n_systems, each.n_segments, each.n_pairs,
+            )
+        )  # fmt: skip
+    p, ranks = _ranked(average, pairs, null, seen, level)
+    return [Column(AVERAGE, protocol.average, "", 1.0, average, p, ranks), *columns]
+
+
+def _swapped(each: Measured, pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+    """Return the differences under swaps, of pairs of metrics that both have a value; else NaN."""
+    null, seen = np.full((draws, len(pairs)), np.nan), np.full(len(pairs), np.nan)
+    defined = ~np.isnan(each.values[pairs]).any(axis=1)
+    if draws and defined.any():
+        null[:, defined], seen[defined] = each.null(pairs[defined], draws, rng)
+    return null, seen
+
+
+def _ranked(
+    values: Array, pairs: Integers, null: Array, seen: Array, level: float
+) -> tuple[Array, NDArray[np.int64]]:
+    """Return p-values of the better one of two metrics, and the clusters that follow."""
+    p, ranks = np.full((len(values), len(values)), np.nan), np.zeros(len(values), np.int64)
+    if not len(null):
+        return p, ranks
+    for (one, other), mine, theirs in zip(pairs, one_sided(null, seen), one_sided(-null, -seen), strict=True):
+        p[one, other], p[other, one] = mine, theirs
+    values = round_noise(values)
+    better = values[:, np.newaxis] >= values
+    p = np.where(better & ~np.isnan(p), p, np.nan)
+    order = _best_first(values)
+    ranks[order] = assign_ranks(p[np.ix_(order, order)], level)
+    return p, ranks
+
+
+def _best_first(values: Array) -> NDArray[np.int64]:
+    defined = np.flatnonzero(~np.isnan(values))
+    return np.asarray(defined[np.argsort(-values[defined], kind="stable")])

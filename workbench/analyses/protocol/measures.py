@@ -1,0 +1,205 @@
+"""The measures of a protocol: a value for each metric, and differences of two metrics under swaps."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.experiment.judgments import Judged
+from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.rows import Row
+from workbench.metrics.external import External
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.tie_calibration import tie_curve
+from workbench.stats.tests.perm_both import (
+    swapped_pairwise,
+    swapped_pearson,
+    swapped_right,
+    swapped_soft_pairwise,
+)
+from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores
+from workbench.types import Array, Integers
+
+Null = Callable[[Integers, int, np.random.Generator], tuple[Array, Array]]
+"""From pairs of metrics, draws and a generator to differences under swaps, and those without."""
+
+
+@dataclass(frozen=True, eq=False)
+class TaskScores:
+    """What the metrics and people say of one task; higher is better.
+
+    Attributes
+    ----------
+    rows : list of Row
+        Of each metric.
+    judged : Judged
+    exact : bool
+        Whether judgments that differ by a rounding error only are different.
+    """
+
+    rows: Sequence[Row]
+    judged: Judged
+    exact: bool = False
+
+    def systems(self) -> tuple[Array, Array]:
+        """Return the scores of systems that were judged, float64[metrics, systems], and their judgments.
+
+        A table of scores may say what a whole system has; else it is what the row makes of its outputs.
+        """
+        human = self.judged.systems
+        kept = ~np.isnan(human)
+        return np.stack([round_noise(_of_systems(row, self.judged)[kept]) for row in self.rows]), human[kept]
+
+    def segments(self) -> tuple[Array, Array]:
+        """Return the scores of outputs, float64[metrics, systems, segments], NaN where one was not judged."""
+        human = self.judged.segments
+        kept = ~np.isnan(human).all(axis=1)
+        scores = np.stack([row.facing(self.judged).segments for row in self.rows])[:, kept]
+        return scores, human[kept]
+
+
+def _of_systems(row: Row, judged: Judged) -> Array:
+    metric = row.scored.condition.metric
+    if isinstance(metric, External) and judged.is_held_against_all:
+        found = metric.of_systems(row.task.data.name, row.task.data.systems)
+        if found is not None:
+            return found if metric.higher_is_better else -found
+    return row.facing(judged).systems
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A measure of one task, or of several together.
+
+    Attributes
+    ----------
+    task : str
+        Empty for several.
+    values : float64[metrics]
+        NaN for a metric without one.
+    lowest : float
+        The lowest value that the measure can have; the highest is 1.
+    n_systems, n_segments, n_pairs : int
+    null : callable
+    """
+
+    task: str
+    values: Array
+    lowest: float
+    n_systems: int
+    n_segments: int
+    n_pairs: int
+    null: Null
+
+
+def measure(name: str, tasks: dict[str, TaskScores]) -> list[Measured]:
+    """Return a measure of each task; one that is pooled, of all of them together."""
+    if name == "pooled-pairwise-accuracy":
+        return [_pooled(list(tasks.values()))]
+    return [_OF_TASK[name](task, scores) for task, scores in tasks.items()]
+
+
+def _pooled(tasks: Sequence[TaskScores]) -> Measured:
+    both = [each.systems() for each in tasks]
+    x, z = [each[0] for each in both], [each[1] for each in both]
+    right, n_pairs = np.zeros(len(x[0])), 0
+    for scores, human in both:
+        i, j = np.triu_indices(len(human), 1)
+        same = np.sign(scores[:, i] - scores[:, j]) == np.sign(round_noise(human)[i] - round_noise(human)[j])
+        right += same.sum(axis=1)
+        n_pairs += len(i)
+    missing = np.any([np.isnan(each).any(axis=1) for each in x], axis=0)
+    values = np.where(missing, np.nan, right / n_pairs if n_pairs else np.nan)
+
+    def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        return swapped_pairwise(x, z, pairs, draws, rng), _apart(values, pairs)
+
+    n_systems = sum(len(each) for each in z)
+    return Measured("", values, 0.0, n_systems, 0, n_pairs, null)
+
+
+def _apart(values: Array, pairs: Integers) -> Array:
+    return np.asarray(values[pairs[:, 0]] - values[pairs[:, 1]])
+
+
+def _system_pearson(task: str, scores: TaskScores) -> Measured:
+    x, z = scores.systems()
+    return _pearson(task, x, z, len(z), 0)
+
+
+def _segment_pearson(task: str, scores: TaskScores) -> Measured:
+    x, z = scores.segments()
+    there = ~np.isnan(z) & ~np.isnan(x).any(axis=0)
+    shape = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
+    return _pearson(task, round_noise(x[:, there]), round_noise(z[there]), *shape)
+
+
+def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> Measured:
+    centred, human = x - x.mean(axis=1, keepdims=True), z - z.mean()
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = centred @ human / np.sqrt((centred**2).sum(axis=1) * (human**2).sum())
+    values = np.where(np.isfinite(values), values, np.nan)
+
+    def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        return swapped_pearson(x, z, pairs, draws, rng), _apart(values, pairs)
+
+    return Measured(task, values, -1.0, n_systems, n_segments, 0, null)
+
+
+def _segment_accuracy(task: str, scores: TaskScores) -> Measured:
+    """Ties are calibrated for each metric: the best threshold for all segments (Deutsch et al. 2023)."""
+    x, z = scores.segments()
+    x, z = (x, z) if scores.exact else (round_noise(x), round_noise(z.T).T)
+    i, j = np.triu_indices(len(z), 1)
+    there = ~np.isnan(z) & ~np.isnan(x).any(axis=0)
+    pairs_there = there[i] & there[j]
+    per_segment = pairs_there.sum(axis=0)
+    n_groups = int((per_segment > 0).sum())
+    human = np.sign(z[i] - z[j])[pairs_there]
+    weights = np.broadcast_to(1 / np.maximum(per_segment, 1) / max(n_groups, 1), pairs_there.shape)[
+        pairs_there
+    ]
+    values, right = np.full(len(x), np.nan), np.zeros((len(x), human.size), np.bool_)
+    for at, mine in enumerate(np.where(there, x, np.nan)):
+        curve = tie_curve(mine.T, z.T)
+        if curve.thresholds.size:
+            values[at] = curve.accuracies[curve.best]
+            apart = (mine[i] - mine[j])[pairs_there]
+            said = np.where(np.abs(apart) <= curve.thresholds[curve.best], 0.0, np.sign(apart))
+            right[at] = said == human
+
+    def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        return swapped_right(right, weights, pairs, draws, rng), _apart(values, pairs)
+
+    return Measured(task, values, 0.0, len(z), n_groups, human.size, null)
+
+
+def _soft_pairwise(task: str, scores: TaskScores) -> Measured:
+    from workbench.experiment.levels.base import get_level
+
+    level, coefficient = get_level("system"), Coefficient("soft-pairwise-accuracy")
+    found = [row.find(scores.judged, level, coefficient).estimate for row in scores.rows]
+    kept = ~np.isnan(scores.judged.segments).all(axis=1)
+    z = scores.judged.segments[kept]
+    of_rows = [row.facing(scores.judged) for row in scores.rows]
+    x = np.stack(
+        [
+            row.segments if row.pooled is None else pseudo_scores(*row.pooled, ~np.isnan(row.segments))
+            for row in of_rows
+        ]
+    )[:, kept]
+
+    def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        return swapped_soft_pairwise(x, z, pairs, draws, rng)
+
+    n_segments = int((~np.isnan(z)).any(axis=0).sum())
+    values = np.array([each.value for each in found])
+    return Measured(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
+
+
+_OF_TASK: dict[str, Callable[[str, TaskScores], Measured]] = {
+    "soft-pairwise-accuracy": _soft_pairwise,
+    "system-pearson": _system_pearson,
+    "segment-pearson": _segment_pearson,
+    "segment-accuracy": _segment_accuracy,
+}

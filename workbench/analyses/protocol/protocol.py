@@ -1,0 +1,193 @@
+"""The protocol of the WMT metrics tasks on the tasks of a data set."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from workbench.analyses.protocol.averages import AVERAGE, Column, columns_of
+from workbench.analyses.protocol.measures import TaskScores
+from workbench.analyses.protocol.section import ProtocolSpec
+from workbench.analyses.protocol.table import protocol_table
+from workbench.errors import Problem, SpecError
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
+from workbench.experiment.rows import Row
+from workbench.report.layouts.protocol_tables import PROTOCOLS
+from workbench.report.render import render
+from workbench.schema import PROTOCOL, PROTOCOL_TESTS
+from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
+
+_FORMATS = {"protocol.md": "md", "protocol.tex": "tex", "protocol.html": "html"}
+Label = tuple[str, str, str, str]
+_OUTPUTS = SWAPPED["both-cell"]
+_POPULATIONS = {
+    AVERAGE: "mixed: systems are swapped where they are correlated, else outputs",
+    "system-pearson": SWAPPED["systems"],
+    "pooled-pairwise-accuracy": SWAPPED["systems"],
+}
+
+
+@analysis("protocol")
+class ProtocolOfTasks(Analysis):
+    """Say which metrics are best on all tasks together, as the WMT metrics tasks do.
+
+    Each measure of each task (language pair), their weighted average, a permutation test of each pair of
+    metrics on each of these (PERM-BOTH), and clusters of metrics of which none is better than another one.
+    """
+
+    section = "protocol"
+    Section = ProtocolSpec
+    frames = (PROTOCOL, PROTOCOL_TESTS)
+    place = 15
+    positional = ("like",)
+
+    def compute(self, experiment: Experiment, settings: ProtocolSpec) -> Result:
+        """Return a row for each metric and column of the paper's table, and the tests of all pairs."""
+        plan, rows = experiment.plan, experiment.rows
+        values: list[dict[str, object]] = []
+        tests: list[dict[str, object]] = []
+        for criterion in plan.criteria:
+            labels, tasks = _tasks_of(rows, criterion, settings.exact)
+            columns = columns_of(
+                PROTOCOLS.get(settings.like),
+                settings.weights,
+                tasks,
+                settings.draws,
+                settings.level,
+                plan.spec.seed,
+            )
+            values += _value_rows(plan, settings, criterion, labels, columns)
+            tests += _test_rows(settings, criterion, labels, columns)
+        frame = PROTOCOL.build(values)
+        frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
+        return Result(frames, (), tuple(_lines(frame, settings)), None, _brief(frame))
+
+    def check_plan(self, plan: Plan, settings: ProtocolSpec) -> None:
+        """Refuse a metric that some task does not have."""
+        tasks: dict[Label, set[str]] = {}
+        for each in plan.conditions:
+            for component in each.components:
+                label = (each.metric.name, component, each.preprocess, each.references.name)
+                tasks.setdefault(label, set()).add(each.task)
+        for label, mine in tasks.items():
+            if len(mine) < len(plan.tasks):
+                lacking = ", ".join(sorted({*plan.tasks} - mine))
+                raise SpecError(Problem(f"{plan.spec.name}: protocol", f"{label[0]} is not on {lacking}"))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say what was averaged, and how it was tested."""
+        return [] if result is None else list(_methods(result.frame))
+
+    def files(self, result: Result) -> dict[str, bytes]:
+        """Return the table of the paper's layout."""
+        table = protocol_table(result.frame)
+        return {name: render(table, kind).encode() for name, kind in _FORMATS.items()}
+
+
+def _tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[Label], dict[str, TaskScores]]:
+    labels = list(dict.fromkeys(row.label for row in rows))
+    of_task: dict[str, dict[Label, Row]] = {}
+    for row in rows:
+        of_task.setdefault(row.task.data.name, {})[row.label] = row
+    tasks = {}
+    for name, mine in of_task.items():
+        task = next(iter(mine.values())).task
+        judged = next(each for each in task.judged if each.criterion == criterion)
+        tasks[name] = TaskScores([mine[label] for label in labels], judged, exact)
+    return labels, tasks
+
+
+def _named(label: Label, prefix: str = "") -> dict[str, object]:
+    names = (f"{prefix}{name}" for name in ("metric", "component", "preprocess", "references"))
+    return dict(zip(names, label, strict=True))
+
+
+def _value_rows(
+    plan: Plan, settings: ProtocolSpec, criterion: str, labels: list[Label], columns: list[Column]
+) -> Iterator[dict[str, object]]:
+    for number, label in enumerate(labels):
+        for column in columns:
+            value = float(column.values[number])
+            yield {
+                "experiment": plan.spec.name,
+                "dataset": plan.dataset,
+                "criterion": criterion,
+                "protocol": settings.like,
+                **_named(label),
+                "task": column.task,
+                "measure": column.measure,
+                "heading": column.heading,
+                "value": value,
+                "rank": int(column.ranks[number]),
+                "weight": column.weight,
+                "n_systems": column.n_systems,
+                "n_segments": column.n_segments,
+                "n_pairs": column.n_pairs,
+                "draws": settings.draws,
+                "test_level": settings.level,
+                "population": _POPULATIONS.get(column.measure, _OUTPUTS),
+                "seed": str(plan.spec.seed),
+                "reason": _why(number, column, columns) if np.isnan(value) else "",
+            }
+
+
+def _why(number: int, column: Column, columns: list[Column]) -> str:
+    if column.measure != AVERAGE:
+        return "no coefficient: constant scores, or none"
+    counted = [each for each in columns if each.weight and each.measure != AVERAGE]
+    lacking = [each.task or "all tasks" for each in counted if np.isnan(each.values[number])]
+    return f"no value on {', '.join(dict.fromkeys(lacking))}"
+
+
+def _test_rows(
+    settings: ProtocolSpec, criterion: str, labels: list[Label], columns: list[Column]
+) -> Iterator[dict[str, object]]:
+    for column in columns:
+        for one, other in np.argwhere(~np.isnan(column.p)):
+            yield {
+                "criterion": criterion,
+                "protocol": settings.like,
+                "task": column.task,
+                "measure": column.measure,
+                **_named(labels[one]),
+                **_named(labels[other], "against_"),
+                "difference": float(column.values[one] - column.values[other]),
+                "p": float(column.p[one, other]),
+                "draws": settings.draws,
+                "verdict": "better" if column.p[one, other] <= settings.level else "not shown",
+            }
+
+
+def _brief(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the averages with their clusters, best first."""
+    shown = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
+    names = ["rank", "metric", "component", "preprocess", "references", "criterion", "value", "reason"]
+    return shown[names]
+
+
+def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
+    for criterion, mine in frame[frame["measure"] == AVERAGE].groupby("criterion", sort=False):
+        first = mine[mine["rank"] == 1]["metric"].tolist()
+        if first:
+            yield (
+                f"{criterion}: {', '.join(first)}: no metric has a higher average that is shown to be better "
+                f"(PERM-BOTH, {settings.draws:,} swaps, one-sided, level {settings.level:g})."
+            )
+
+
+def _methods(frame: pd.DataFrame) -> Iterator[str]:
+    used = frame[frame["measure"] != AVERAGE]
+    parts = used[["heading", "task", "weight"]].drop_duplicates()
+    tasks = [name for name in parts["task"].unique() if name]
+    headings = ", ".join(parts["heading"].unique())
+    yield (
+        f"The average over {len(parts)} tasks ({headings} of {', '.join(tasks) or 'all'}) is that of the "
+        f"protocol {frame['protocol'].iloc[0]} of the WMT metrics tasks; correlations are put on [0, 1]."
+    )
+    if frame["draws"].iloc[0]:
+        yield (
+            f"Pairs of metrics were tested by PERM-BOTH, one-sided, with {frame['draws'].iloc[0]:,} swaps "
+            f"(Deutsch et al. 2021); clusters are at level {frame['test_level'].iloc[0]:g}."
+        )

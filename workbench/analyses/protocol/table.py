@@ -1,0 +1,85 @@
+"""The table of a protocol as the papers have it: best average first, in each column value and cluster."""
+
+from collections.abc import Iterator
+from math import isnan
+
+import pandas as pd
+
+from workbench.analyses.protocol.averages import AVERAGE
+from workbench.report.grid import Placed, make_panel
+from workbench.report.layouts.labels import metric_label
+from workbench.report.table import Cell, Panel, Table
+
+VALUE, CLUSTER = "value", "cluster"
+_METRIC = ["metric", "component", "preprocess", "references"]
+
+
+def protocol_table(frame: pd.DataFrame) -> Table:
+    """Lay out the values of a protocol, columns of `schema.PROTOCOL`: a panel for each criterion."""
+    panels = tuple(_panel(criterion, mine) for criterion, mine in frame.groupby("criterion", sort=False))
+    dataset, draws = frame["dataset"].iloc[0], int(frame["draws"].iloc[0])
+    notes = ["The average is weighted; correlations are put on [0, 1] before: (r + 1) / 2.", *_weights(frame)]
+    if draws:
+        notes.append(
+            "A cluster begins with the first metric, by value, that some metric of the cluster before is "
+            f"better than: PERM-BOTH, {draws:,} swaps, one-sided, level {frame['test_level'].iloc[0]:g}, not "
+            "corrected for the number of pairs, as in the metrics tasks."
+        )
+    return Table(
+        title=f"Protocol {frame['protocol'].iloc[0]}: {dataset}",
+        corner="Metric",
+        header_names=("measure", "task", "number"),
+        panels=panels,
+        notes=tuple(notes),
+        digits=3,
+        best="in the first cluster" if draws else "highest in its column",
+    )
+
+
+def _weights(frame: pd.DataFrame) -> Iterator[str]:
+    used = frame[frame["measure"] != AVERAGE][["heading", "task", "weight"]].drop_duplicates()
+    shares = used.groupby("heading", sort=False)["weight"].agg(["sum", "size"])
+    parts = (f"{heading} {row['sum']:.3g} ({int(row['size'])})" for heading, row in shares.iterrows())
+    yield f"Share of each measure in the average, and in how many columns: {', '.join(parts)}."
+
+
+def _panel(criterion: str, frame: pd.DataFrame) -> Panel:
+    averages = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
+    labels = _labels(averages)
+    rows = frame.assign(label=[labels[key] for key in frame[_METRIC].itertuples(index=False, name=None)])
+    has_tests = bool(frame["draws"].iloc[0])
+    placed = []
+    columns: dict[tuple[str, str, str], None] = {}
+    for (heading, task), column in rows.groupby(["heading", "task"], sort=False):
+        highest = column["value"].max()
+        where = (heading, task or "all", VALUE)
+        columns[where] = None
+        for label, value, rank, reason in column[["label", "value", "rank", "reason"]].itertuples(
+            index=False
+        ):
+            is_best = (rank == 1 if has_tests else value == highest) and not isnan(value)
+            placed.append(Placed(label, where, Cell(value, mark="best" if is_best else "", reason=reason)))
+            if has_tests:
+                columns[heading, task or "all", CLUSTER] = None
+                if rank:
+                    placed.append(
+                        Placed(label, (heading, task or "all", CLUSTER), Cell(float(rank), digits=0))
+                    )
+    return make_panel(criterion, placed, list(labels.values()), list(columns))
+
+
+def _labels(metrics: pd.DataFrame) -> dict[tuple[str, ...], str]:
+    """Return what each metric is called, with what tells it from others of its name."""
+    keys = list(metrics[_METRIC].itertuples(index=False, name=None))
+    told = {
+        name: metrics[name].nunique() > 1 and metrics["metric"].duplicated().any() for name in _METRIC[1:]
+    }
+    return {
+        key: " · ".join(
+            [
+                str(metric_label(key[0])),
+                *(part for name, part in zip(_METRIC[1:], key[1:], strict=True) if told[name]),
+            ]
+        )
+        for key in keys
+    }

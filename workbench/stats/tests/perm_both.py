@@ -30,7 +30,7 @@ def _coins(rng: np.random.Generator, draws: int, n: int) -> Iterator[Array]:
         words = rng.integers(2**64, size=(min(step, draws - start), -(-n // 64)), dtype=np.uint64).astype(
             "<u8"
         )
-        yield 1.0 - 2.0 * np.unpackbits(words.view(np.uint8), axis=1, count=n)
+        yield 1.0 - 2.0 * np.unpackbits(words.view(np.uint8), axis=1, count=n).astype(np.float64)
 
 
 def _standardised(x: Array) -> Array:

@@ -67,6 +67,11 @@ class Frame:
         return frame[self.names].reset_index(drop=True)
 
 
+def with_plain_strings(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the frame with its strings as Python objects, of which rows are chosen ten times as fast."""
+    return frame.astype(dict.fromkeys(frame.select_dtypes("str").columns, object))
+
+
 def _read_frames(path: Path) -> dict[str, Frame]:
     """Read the declarations: a line a column, with its place in the key of the frame where it has one."""
     _, *lines = (line.split("\t") for line in path.read_text("utf-8").splitlines())

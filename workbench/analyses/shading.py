@@ -10,6 +10,7 @@ from pydantic import Field
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
+from workbench.schema import with_plain_strings
 from workbench.stats.ranking.best_cells import mark_column
 
 _PLACE = ["dataset", "task", "criterion", "level", "block_size", "coefficient", "given", "interval"]
@@ -103,6 +104,7 @@ def shade(
     ['best', 'equivalent', '', '']
     """
     shades = pd.Series("", records.index, dtype="str")
+    records = with_plain_strings(records)
     defined = records[(records["role"] == "") & records["value"].notna()]
     for _, cells in defined.groupby([*_PLACE, *over], sort=False, dropna=False):
         if len(cells) > 1:

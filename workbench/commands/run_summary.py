@@ -25,6 +25,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     from workbench.analyses.lint.lint import brief
     from workbench.report.best import describe_best
     from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
+    from workbench.schema import with_plain_strings
 
     frames = {
         name: frame
@@ -50,7 +51,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         f"{experiment.counts.pairs:,} pairs of texts counted, {len(experiment.records):,} records, "
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
     )
-    best = describe_best(experiment.records, frames.get("comparisons"))
+    best = describe_best(with_plain_strings(experiment.records), frames.get("comparisons"))
     lines += ["", "Best metrics", *(f"  {sentence}" for sentence in best[:_MOST])]
     if len(best) > _MOST:
         lines.append(f"  and {len(best) - _MOST:,} more criteria and levels in table.md")

@@ -6,6 +6,7 @@ from typing import Self
 
 import numpy as np
 
+from workbench.stats.coefficients.weighted import SORT_FROM, WEIGHTED, Side, make_side
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.bootstrap import Prepared, prepare, resampled_means
 from workbench.stats.resampling.resample import Draws
@@ -52,6 +53,24 @@ class Measured:
     def drawn_means(self, draws: Draws) -> Array:
         """Return the same as `means`, computed once for the resamples of the task."""
         return self._task_means if draws is self.draws else self.means(draws)
+
+    @cached_property
+    def _task_sides(self) -> dict[tuple[str, str], Side | None]:
+        return {}
+
+    def side(self, level: str, coefficient: str, scores: Array) -> Side | None:
+        """Return what a level observes under the resamples of the task, made once; None with gaps."""
+        key = level, coefficient
+        if key not in self._task_sides:
+            weights = self.draws.systems
+            usable = coefficient in WEIGHTED and weights.shape[1] < SORT_FROM and not np.isnan(scores).any()
+            self._task_sides[key] = make_side(scores, weights, coefficient) if usable else None
+        return self._task_sides[key]
+
+    def forget(self) -> None:
+        """Free what was made of the resamples of the task; it is made again where it is needed again."""
+        for name in ("_task_means", "_task_prepared", "_task_sides"):
+            vars(self).pop(name, None)
 
     def prepared(self, draws: Draws) -> Prepared:
         """Return what `segment_draws` needs, made once for the resamples of the task."""

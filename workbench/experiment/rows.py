@@ -52,6 +52,11 @@ class JudgedTask:
         there[self.data.system_of, self.data.segment_of] = True
         return there[:, self.kept]
 
+    def forget(self) -> None:
+        """Free what was made of the resamples of the task, on all outputs and on some."""
+        super().forget()
+        self._facing.clear()
+
     @cached_property
     def lengths(self) -> Measured:
         """The words of each output, which some coefficients hold constant; counted when first asked for."""

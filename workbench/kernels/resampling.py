@@ -159,22 +159,16 @@ def pair_products(
 
 
 @kernel
-def rank_products(
-    x_signs: NDArray[np.int8], z_signs: NDArray[np.int8], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Sum the products of twice the centred ranks of drawn systems, which is Spearman's numerator.
+def drawn_ranks(signs: NDArray[np.int8], weights: NDArray[np.float64]) -> NDArray[np.int16]:
+    """Return twice the centred rank of each drawn system in each segment.
 
     A rank is linear in the weights: what was drawn below minus what was drawn above. It stays within the
-    number of systems drawn, at most 32,767. Returns [n_draws, n_segments].
+    number of systems drawn, at most 32,767. Returns [n_draws, n_systems, n_segments].
     """
     n_draws, n_systems = weights.shape
-    n_segments = x_signs.shape[1]
-    sums = np.zeros((n_draws, n_segments))
-    x_ranks = np.empty((n_systems, n_segments), np.int16)
-    z_ranks = np.empty((n_systems, n_segments), np.int16)
+    n_segments = signs.shape[1]
+    ranks = np.zeros((n_draws, n_systems, n_segments), np.int16)
     for draw in range(n_draws):
-        x_ranks[:] = 0
-        z_ranks[:] = 0
         pair = 0
         for i in range(n_systems):
             i_weight = np.int16(weights[draw, i])
@@ -182,17 +176,26 @@ def rank_products(
                 j_weight = np.int16(weights[draw, j])
                 if i_weight != 0 and j_weight != 0:
                     for segment in range(n_segments):
-                        x_ranks[i, segment] += np.int16(j_weight * x_signs[pair, segment])
-                        x_ranks[j, segment] -= np.int16(i_weight * x_signs[pair, segment])
-                        z_ranks[i, segment] += np.int16(j_weight * z_signs[pair, segment])
-                        z_ranks[j, segment] -= np.int16(i_weight * z_signs[pair, segment])
+                        ranks[draw, i, segment] += np.int16(j_weight * signs[pair, segment])
+                        ranks[draw, j, segment] -= np.int16(i_weight * signs[pair, segment])
                 pair += 1
+    return ranks
+
+
+@kernel
+def rank_products(
+    x_ranks: NDArray[np.int16], z_ranks: NDArray[np.int16], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Sum the products of the ranks of drawn systems, Spearman's numerator; [n_draws, n_segments]."""
+    n_draws, n_systems, n_segments = x_ranks.shape
+    sums = np.zeros((n_draws, n_segments))
+    for draw in range(n_draws):
         for i in range(n_systems):
             weight = weights[draw, i]
             if weight != 0:
                 for segment in range(n_segments):
                     sums[draw, segment] += weight * (
-                        np.float64(x_ranks[i, segment]) * np.float64(z_ranks[i, segment])
+                        np.float64(x_ranks[draw, i, segment]) * np.float64(z_ranks[draw, i, segment])
                     )
     return sums
 

@@ -16,7 +16,7 @@ from workbench.registry import read_name, write_name
 from workbench.report.curves import Curve, CurvePanel
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
-from workbench.schema import RECORDS
+from workbench.schema import RECORDS, with_plain_strings
 
 Along = Literal["threshold", "block-size", "order", "references"]
 LEAST_WEIGHT = -1.0
@@ -105,7 +105,9 @@ AXES: dict[Along, _Axis] = {
 
 def places(records: pd.DataFrame, x: Along) -> list[float]:
     """Return where each record stands along an axis, NaN for those that have no place there."""
-    return [AXES[x].place(record) for record in records.itertuples()]
+    facts = list(records[["metric", "select", "n_references", "block_size"]].itertuples(index=False))
+    found = {each: AXES[x].place(each) for each in dict.fromkeys(facts)}
+    return [found[each] for each in facts]
 
 
 def check_axis(spec: Spec, x: Along) -> None:
@@ -176,7 +178,7 @@ def each_panel(records: pd.DataFrame, x: Along, title: str = "") -> Iterator[Cur
     """Yield the same panels, each made when it is asked for."""
     if x not in AXES:
         raise SpecError(Problem("", "no such axis of a figure", x, ", ".join(AXES)))
-    records = RECORDS.build(records)
+    records = with_plain_strings(RECORDS.build(records))
     records = records.assign(place=places(records, x))
     sizes = [] if x == "block-size" else ["block_size"]
     keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "given", "interval"]

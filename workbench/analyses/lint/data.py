@@ -15,7 +15,7 @@ from workbench.registry import read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS, why_undefined
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.robustness.few_systems import CUT, WithoutOutliers, without_outliers
+from workbench.stats.robustness.few_systems import CUT, WithoutOutliers, mad_outliers, without_outliers
 from workbench.types import Array
 
 _MOVES = 0.1
@@ -164,11 +164,13 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
     means, worst, change = row_means(judged.scores), "", _MOVES
     found: WithoutOutliers | None = None
     for row in rows:
+        scores = row.facing(judged).systems
+        if not mad_outliers(np.where(np.isnan(scores), np.nan, means), CUT).outlier.any():
+            continue
         for coefficient in coefficients:
-            scores = row.facing(judged).systems
             both = without_outliers(scores, means, coefficient, judged.scores.shape[1], CUT)
             difference = abs(both.every.value - both.without.value)
-            if both.outliers.outlier.any() and difference > change:
+            if difference > change:
                 worst, change, found = f"{row.label[0]} ({coefficient})", difference, both
     if found is not None:
         systems = np.array(rows[0].task.data.systems, object)[found.outliers.outlier]

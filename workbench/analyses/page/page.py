@@ -31,6 +31,7 @@ from workbench.report.page.lines import LineChart, draw_lines
 from workbench.report.page.page import Beside, Page, Pitfall, render_page
 from workbench.report.page.scoreboard import show_table
 from workbench.report.reproduction import Line
+from workbench.schema import with_plain_strings
 from workbench.version import __version__
 
 _MOST_CHARTS = 12
@@ -85,7 +86,7 @@ class ReportPage(Analysis):
 
 def lay_page(experiment: Experiment) -> Page:
     """Return the page of an experiment."""
-    records, data = experiment.records, experiment.data
+    records, data = with_plain_strings(experiment.records), experiment.data
     results = {
         kind.called: experiment.result(kind, settings)
         for kind, settings in experiment.answered

@@ -187,11 +187,14 @@ class Level(ABC):
         settings = plan.spec.correlation
 
         def of_row(row: Correlatable) -> Cells:
-            return {
+            cells: Cells = {
                 (row, judged, coefficient): [self._cell(settings, row, judged, coefficient)]
                 for coefficient in settings.coefficients_at(self.name)
                 for judged in row.task.judged
             }
+            if isinstance(row, Correlated):
+                row.forget()
+            return cells
 
         found = executor.map(of_row, rows, "correlating")
         return {place: cells for each in found for place, cells in each.items()}

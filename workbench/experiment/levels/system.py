@@ -9,6 +9,8 @@ from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.pair_counts import count
+from workbench.stats.coefficients.plain import MIN_SYSTEMS
+from workbench.stats.coefficients.weighted import correlate_sides
 from workbench.stats.levels.estimates import pooled_level
 from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import Draws, expand
@@ -41,6 +43,12 @@ class SystemLevel(Level):
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the coefficient over the drawn systems with their scores on the drawn segments."""
         x, z = self.observe_draws(row, draws), self.observe_draws(judged, draws)
+        if draws is row.draws and draws is judged.draws and draws.systems.shape[1] >= MIN_SYSTEMS:
+            ours, theirs = (
+                outputs.side(self.name, coefficient, scores) for outputs, scores in ((row, x), (judged, z))
+            )
+            if ours is not None and theirs is not None:
+                return correlate_sides(ours, theirs)
         return system_draws(x, z, draws.systems, coefficient)
 
     def write_out(self, outputs: Measured, draws: Draws) -> Array:

@@ -4,13 +4,14 @@ A draw is a row of counts (`Draws`), not a copy of the data: a system that was d
 result of a draw is that of the plain coefficient on the repeated systems and segments.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.resampling import (
+    drawn_ranks,
     mean_coefficients,
     pair_products,
     rank_products,
@@ -28,6 +29,8 @@ from workbench.types import Array
 
 _BLOCK = 4_000_000
 """Cells that a coefficient without a weighted form may copy at a time."""
+_KEPT = 32_000_000
+"""Ranks of all draws of a matrix that are kept, two bytes each; of a larger one they are made as needed."""
 
 
 def resampled_means(scores: Array, segments: Array) -> Array:
@@ -129,7 +132,8 @@ class Prepared(NamedTuple):
     """What the segment level needs of one matrix of scores alone: made once, used with every other matrix.
 
     `values` and `present` are [n_systems, n_segments], `signs` int8[n_pairs, n_segments] those of the
-    differences between systems, `centres` [n_draws, n_segments] the mean of the drawn scores, `squares` by
+    differences between systems, `ranks` int16[n_draws, n_systems, n_segments] those of the drawn systems or
+    None where they are too many, `centres` [n_draws, n_segments] the mean of the drawn scores, `squares` by
     coefficient [n_draws, n_segments] what the numerator becomes for the matrix with itself.
     """
 
@@ -137,6 +141,7 @@ class Prepared(NamedTuple):
     values: Array
     present: NDArray[np.bool_]
     signs: NDArray[np.int8]
+    ranks: NDArray[np.int16] | None
     centres: Array
     squares: dict[str, Array]
 
@@ -146,7 +151,13 @@ def _value_products(x: Prepared, z: Prepared) -> Array:
 
 
 def _rank_products(x: Prepared, z: Prepared) -> Array:
-    return rank_products(x.signs, z.signs, x.draws.systems)
+    drawn = x.draws.systems
+    if x.ranks is not None and z.ranks is not None:
+        return rank_products(x.ranks, z.ranks, drawn)
+    step = max(1, _KEPT // x.values.size)
+    parts = [drawn[start : start + step] for start in range(0, len(drawn), step)]
+    ranks = ((drawn_ranks(x.signs, part), drawn_ranks(z.signs, part), part) for part in parts)
+    return np.concatenate([rank_products(*each) for each in ranks])
 
 
 def _pair_products(x: Prepared, z: Prepared) -> Array:
@@ -160,12 +171,14 @@ _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
 }
 
 
-def _prepare(values: Array, draws: Draws, coefficients: Iterable[str]) -> Prepared:
+def _prepare(values: Array, draws: Draws, coefficients: Collection[str]) -> Prepared:
     present = ~np.isnan(values)
     i, j = np.triu_indices(len(values), 1)
     signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
     centres = segment_centres(values, present, draws.systems)
-    prepared = Prepared(draws, values, present, signs, centres, {})
+    is_small = "spearman" in coefficients and len(draws.systems) * values.size <= _KEPT
+    ranks = drawn_ranks(signs, draws.systems) if is_small else None
+    prepared = Prepared(draws, values, present, signs, ranks, centres, {})
     squares = {name: _PRODUCTS[name](prepared, prepared) for name in coefficients}
     return prepared._replace(squares=squares)
 
@@ -260,9 +273,19 @@ def percentile(values: NDArray[np.float64], confidence: float) -> Interval:
     >>> percentile(np.array([0.0, 0.2, np.nan, 0.4, 0.6, 0.8]), 0.5)
     Interval(low=0.2, high=0.6, draws=6, undefined=1)
     """
-    defined = values[~np.isnan(values)]
+    defined = np.sort(values)  # NaN last
+    defined = defined[: values.size - int(np.isnan(values).sum())]
     undefined = values.size - defined.size
     if defined.size == 0:
         return Interval(np.nan, np.nan, values.size, undefined)
-    low, high = np.quantile(defined, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(float(low), float(high), values.size, undefined)
+    low, high = (_quantile(defined, share) for share in ((1 - confidence) / 2, (1 + confidence) / 2))
+    return Interval(low, high, values.size, undefined)
+
+
+def _quantile(ordered: Array, share: float) -> float:
+    """Do what `numpy.quantile` does, to the last bit and in a twentieth of the time."""
+    place = share * (ordered.size - 1)
+    at = int(place)
+    below, above, part = float(ordered[at]), float(ordered[min(at + 1, ordered.size - 1)]), place - at
+    # from the nearer end, as NumPy does
+    return below + (above - below) * part if part < 0.5 else above - (above - below) * (1 - part)

@@ -68,6 +68,7 @@ def series_tail(n: int, value: float) -> float:
     return float(np.clip(u / np.exp(y / 2) + norm.sf(x), 0.0, 1.0))
 
 
+@lru_cache
 def critical_spearman(n: int, level: float) -> float:
     """Return the smallest coefficient that is reached, either way, by at most `level` of all orders.
 

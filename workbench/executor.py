@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from tqdm.auto import tqdm
-
 from workbench.errors import Problem, SpecError
 
 T = TypeVar("T")
@@ -109,4 +107,9 @@ def workers_here() -> int:
 
 
 def _watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:
-    yield from tqdm(results, what, total, delay=_DELAY, disable=not (shown and what), leave=False)
+    if not (shown and what):
+        yield from results
+        return
+    from tqdm.auto import tqdm
+
+    yield from tqdm(results, what, total, delay=_DELAY, leave=False)

@@ -74,12 +74,25 @@ def test_the_digest_is_of_a_module_and_of_what_it_imports(tree, monkeypatch):
     assert compiling.source_digest(calling) != changed
 
 
-def test_decorating_leaves_the_settings_of_numba_alone(monkeypatch):
-    monkeypatch.setattr(compiling.numba.config, "CACHE_DIR", "")
+def test_a_kernel_leaves_the_settings_of_numba_alone():
+    numba = pytest.importorskip("numba")
+    before = numba.config.CACHE_DIR
 
     @compiling.kernel
     def plain(x):
         return x
 
-    assert compiling.numba.config.CACHE_DIR == ""
     assert plain(2.0) == 2.0
+    after = numba.config.CACHE_DIR
+    assert after == before
+
+
+def test_little_is_scored_without_the_compiler():
+    program = (
+        "import sys, workbench; frame = workbench.score(['a b c'], [['a c', 'b']], metrics="
+        "['rouge-1', 'rouge-l', 'rouge-w', 'rouge-su', 'bleu']); assert 'numba' not in sys.modules;"
+        "from workbench.kernels.compile import Kernel; Kernel.spent = 1.0;"
+        "again = workbench.score(['a b c'], [['a c', 'b']], metrics=list(dict.fromkeys(frame['metric'])));"
+        "assert 'numba' in sys.modules; assert frame.equals(again), (frame, again)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -66,17 +66,19 @@ def _packages() -> Checked:
 
 
 def _kernels() -> Checked:
-    """Score two words, which compiles what is not compiled yet, and say where that is kept."""
+    """Score so many words that kernels are compiled, if they are not yet, and say where that is kept."""
     import workbench
+    from workbench.kernels import grams
+    from workbench.kernels.compile import LITTLE, Kernel
 
-    value = float(workbench.score(["a b"], [["a c"]], metrics=["rouge-1"])["value"].iloc[0])
+    value = float(
+        workbench.score(["a b " * LITTLE], [["a c " * LITTLE]], metrics=["rouge-1"])["value"].iloc[0]
+    )
     if value != 1 / 2:
         remedy = "pip install --force-reinstall numba llvmlite"
         return Checked("kernels", False, f"one of two words is found, and the recall is {value}", remedy)
-    from workbench.kernels import grams, lcs
-
-    compiled = [each for each in (*vars(grams).values(), *vars(lcs).values()) if hasattr(each, "stats")]
-    folders = {str(each.stats.cache_path) for each in compiled}
+    kernels = [each.compiled for each in vars(grams).values() if isinstance(each, Kernel)]
+    folders = {str(vars(each)["_cache"].cache_path) for each in kernels}
     if not any(folders):
         remedy = "NUMBA_CACHE_DIR names a folder that can be written"
         return Checked(

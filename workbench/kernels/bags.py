@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 
 
 class Bags(NamedTuple):
@@ -29,7 +29,7 @@ class Bags(NamedTuple):
     sentences: NDArray[np.int64]
 
 
-@kernel
+@word_kernel
 def meet_bags(
     candidates: Bags,
     references: Bags,

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.grams import extend_grams, tabulate_grams, text_bounds
 from workbench.kernels.ragged import RaggedTexts
 
 
-@kernel
+@word_kernel
 def text_lengths(side: RaggedTexts) -> NDArray[np.int64]:
     """Return the number of words of each text, int64[n_texts]."""
     lengths = np.zeros(side.texts.size - 1, np.int64)
@@ -18,7 +18,7 @@ def text_lengths(side: RaggedTexts) -> NDArray[np.int64]:
     return lengths
 
 
-@kernel
+@word_kernel
 def closest_lengths(
     candidates: RaggedTexts, references: RaggedTexts, chosen: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
@@ -41,7 +41,7 @@ def closest_lengths(
     return closest
 
 
-@kernel
+@word_kernel
 def clip_ngrams(
     candidates: RaggedTexts,
     references: RaggedTexts,

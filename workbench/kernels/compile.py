@@ -1,39 +1,130 @@
-"""How kernels are compiled: once for a machine, kept on disk, with a visible line the first time."""
+"""How kernels are compiled: when they are first called, once for a machine, kept on disk.
+
+Loading the compiler takes longer than scoring a text. So the kernels of words run as plain Python until they
+have done a third of a second of work, or are given much of it; both ways give the same to the last bit.
+"""
 
 import hashlib
 import os
 import re
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property, update_wrapper
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from threading import RLock
+from time import perf_counter
+from types import FunctionType
+from typing import Any, Literal, TypeVar, cast
 
-import numba
-from numba.core import event
+import numpy as np
 
-_CONFIG = cast("Any", numba.config)
 F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parents[1]
+LITTLE = 3000
+"""Entries of all arrays together that are worth no compiler."""
+_PATIENCE = 0.3
+"""Seconds of plain Python in a process."""
 _IMPORTED = re.compile(rb"^from workbench\.([\w.]+) import", re.MULTILINE)
+_LOCK = RLock()
 
 
-class _Announcer(event.Listener):
-    """Print one line when a kernel is compiled and not merely loaded from disk."""
+class Kernel:
+    """A function of arrays and numbers, compiled when it is first called; it releases the interpreter.
 
-    def __init__(self) -> None:
-        self.announced = False
+    Parameters
+    ----------
+    function
+    runs_plainly : bool
+        Whether it may run as plain Python where there is little to do.
+    """
 
-    def on_start(self, event: object) -> None:
-        if not self.announced:
-            self.announced = True
-            print("Compiling kernels for this machine (once; some seconds) ...", file=sys.stderr, flush=True)
+    spent = 0.0
 
-    def on_end(self, event: object) -> None:
-        """Do nothing: one line is enough."""
+    def __init__(self, function: Callable[..., Any], runs_plainly: bool) -> None:
+        update_wrapper(self, function)
+        self.py_func = cast("FunctionType", function)
+        self.runs_plainly = runs_plainly
+
+    @cached_property
+    def plain(self) -> Callable[..., Any]:
+        """The function as plain Python, and all kernels that it calls as well."""
+        return self._calling("plain")
+
+    @cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The compiled function.
+
+        What was compiled is kept in a folder of the sources that it was made of: numba itself looks at the
+        file of the function alone, would go on with a called kernel that has changed in another file, and
+        cannot read what is left of a version in which a type had another name.
+        """
+        with _LOCK:
+            if (done := vars(self).get("compiled")) is not None:
+                return cast("Callable[..., Any]", done)
+            numba = _load_numba()
+            path = Path(self.py_func.__code__.co_filename).resolve()
+            before = numba.config.CACHE_DIR
+            folder = _kept_in(path, before)
+            numba.config.CACHE_DIR = folder or before
+            try:
+                made = numba.njit(cache=bool(folder), nogil=True)(self._calling("compiled"))
+            finally:
+                numba.config.CACHE_DIR = before
+            return cast("Callable[..., Any]", made)
+
+    def _calling(self, form: Literal["plain", "compiled"]) -> Callable[..., Any]:
+        """Return the function with the kernels that it calls in one of their two forms."""
+        function = self.py_func
+        called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+        kernels = {name: getattr(each, form) for name, each in called.items() if isinstance(each, Kernel)}
+        names = {**function.__globals__, **kernels}
+        made = FunctionType(
+            function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+        )
+        return update_wrapper(made, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return what the function returns."""
+        if not self.runs_plainly or Kernel.spent > _PATIENCE or _size(arguments) > LITTLE:
+            return self.compiled(*arguments)
+        start = perf_counter()
+        try:
+            return self.plain(*arguments)
+        finally:
+            Kernel.spent += perf_counter() - start
 
 
-event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
+def _size(arguments: tuple[Any, ...]) -> int:
+    """Return how many entries the arrays among the arguments have."""
+    size = 0
+    for each in arguments:
+        if isinstance(each, np.ndarray):
+            size += each.size
+        elif isinstance(each, tuple):
+            size += _size(each)
+    return size
+
+
+@cache
+def _load_numba() -> Any:
+    """Return numba, which from now on says once when it compiles and does not merely load from disk."""
+    import numba
+    from numba.core import event
+
+    class Announcer(event.Listener):
+        announced = False
+
+        def on_start(self, event: object) -> None:
+            if not self.announced:
+                self.announced = True
+                said = "Compiling kernels for this machine (once; some seconds) ..."
+                print(said, file=sys.stderr, flush=True)
+
+        def on_end(self, event: object) -> None:
+            """Do nothing: one line is enough."""
+
+    event.register("numba:compile", Announcer())  # type: ignore[no-untyped-call]
+    return numba
 
 
 def source_digest(path: Path) -> str:
@@ -56,11 +147,11 @@ def source_digest(path: Path) -> str:
 
 
 @cache
-def _kept_in(path: Path) -> str:
+def _kept_in(path: Path, asked: str) -> str:
     """Return the folder of what is compiled of a module; "" where nothing can be kept."""
-    places = [_CONFIG.CACHE_DIR] if _CONFIG.CACHE_DIR else [path.parent / "__pycache__"]
-    for place in [*map(Path, places), Path.home() / ".cache" / "workbench" / "kernels"]:
-        folder = place / source_digest(path)
+    place = Path(asked) if asked else path.parent / "__pycache__"
+    for each in (place, Path.home() / ".cache" / "workbench" / "kernels"):
+        folder = each / source_digest(path)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -71,16 +162,13 @@ def _kept_in(path: Path) -> str:
 
 
 def kernel(function: F) -> F:
-    """Compile a function of arrays and numbers; it releases the interpreter while it runs.
+    """Make a function of arrays and numbers a kernel."""
+    return cast("F", Kernel(function, runs_plainly=False))
 
-    What was compiled is kept in a folder of the sources that it was made of: numba itself looks at the file
-    of the function alone, would go on with a called kernel that has changed in another file, and cannot read
-    what is left of a version in which a type had another name.
+
+def word_kernel(function: F) -> F:
+    """Make a function of words a kernel that runs as plain Python where there is little to do.
+
+    Its numbers are whole, or are added one after another, so that Python and the compiler agree on every bit.
     """
-    folder, before = _kept_in(Path(function.__code__.co_filename).resolve()), _CONFIG.CACHE_DIR
-    _CONFIG.CACHE_DIR = folder or before
-    try:
-        compiled: Any = numba.njit(cache=bool(folder), nogil=True)(function)
-    finally:
-        _CONFIG.CACHE_DIR = before
-    return cast("F", compiled)
+    return cast("F", Kernel(function, runs_plainly=True))

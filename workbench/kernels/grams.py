@@ -8,20 +8,20 @@ order is laid out as a table of counts, texts by n-grams: clipping and matching 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts
 
 SMALL_TABLE = 8192
 """Entries, 32 KB: a table that stays in the first cache is faster than looking n-grams up."""
 
 
-@kernel
+@word_kernel
 def text_bounds(side: RaggedTexts, text: int) -> tuple[int, int]:
     """Return where a text starts and ends in the words of its side."""
     return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
 
 
-@kernel
+@word_kernel
 def _extend_few(
     candidates: RaggedTexts,
     references: RaggedTexts,
@@ -65,7 +65,7 @@ def _extend_few(
     return alive
 
 
-@kernel
+@word_kernel
 def extend_grams(
     candidates: RaggedTexts,
     references: RaggedTexts,
@@ -137,7 +137,7 @@ def extend_grams(
     return alive
 
 
-@kernel
+@word_kernel
 def tabulate_grams(side: RaggedTexts, group: int, grams: NDArray[np.int32], table: NDArray[np.int32]) -> None:
     """Count each n-gram in each text of a group.
 
@@ -152,7 +152,7 @@ def tabulate_grams(side: RaggedTexts, group: int, grams: NDArray[np.int32], tabl
                 table[text - first, grams[at]] += 1
 
 
-@kernel
+@word_kernel
 def overlap_ngrams(
     candidates: RaggedTexts,
     references: RaggedTexts,

@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.grams import text_bounds
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import RaggedTexts
 
 
-@kernel
+@word_kernel
 def mark_lcs(
     reference: NDArray[np.int32],
     candidate: NDArray[np.int32],
@@ -47,7 +47,7 @@ def mark_lcs(
             j -= 1
 
 
-@kernel
+@word_kernel
 def _mark_lcs_bits(
     matched: NDArray[np.int64],
     masks: NDArray[np.int64],
@@ -85,7 +85,7 @@ def _mark_lcs_bits(
             j -= 1
 
 
-@kernel
+@word_kernel
 def longest_sentence(side: RaggedTexts) -> int:
     """Return the number of words of the longest sentence of a side."""
     longest = 0
@@ -94,7 +94,7 @@ def longest_sentence(side: RaggedTexts) -> int:
     return longest
 
 
-@kernel
+@word_kernel
 def most_sentences(side: RaggedTexts) -> int:
     """Return the number of sentences of the text of a side that has most."""
     most = 0
@@ -103,7 +103,7 @@ def most_sentences(side: RaggedTexts) -> int:
     return most
 
 
-@kernel
+@word_kernel
 def count_words(side: RaggedTexts, text: int, counts: NDArray[np.int32]) -> None:
     """Set `counts` to how often the text has each word."""
     counts[:] = 0
@@ -113,7 +113,7 @@ def count_words(side: RaggedTexts, text: int, counts: NDArray[np.int32]) -> None
             counts[side.words[at]] += 1
 
 
-@kernel
+@word_kernel
 def overlap_lcs(
     candidates: RaggedTexts,
     references: RaggedTexts,

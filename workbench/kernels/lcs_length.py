@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.grams import text_bounds
 from workbench.kernels.lcs_lin2004 import wlcs_value
 from workbench.kernels.matched import count_ones
@@ -13,7 +13,7 @@ BLOCK = 62
 """Words of a candidate in one signed integer, with room for a carry."""
 
 
-@kernel
+@word_kernel
 def _note_places(words: NDArray[np.int32], places: NDArray[np.int64]) -> None:
     """Set bit k of ``places[word, b]`` where the text has the word at b * BLOCK + k."""
     places[:] = 0
@@ -22,7 +22,7 @@ def _note_places(words: NDArray[np.int32], places: NDArray[np.int64]) -> None:
             places[words[at], at // BLOCK] |= np.int64(1) << (at % BLOCK)
 
 
-@kernel
+@word_kernel
 def _lcs_length(reference: NDArray[np.int32], places: NDArray[np.int64], flat: NDArray[np.int64]) -> int:
     """Return the length of the LCS with the text whose places are given; `flat` is a buffer of its blocks.
 
@@ -55,7 +55,7 @@ def _lcs_length(reference: NDArray[np.int32], places: NDArray[np.int64], flat: N
     return length
 
 
-@kernel
+@word_kernel
 def overlap_lcs_lengths(
     candidates: RaggedTexts, references: RaggedTexts, shared: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
@@ -89,7 +89,7 @@ def overlap_lcs_lengths(
     return lengths
 
 
-@kernel
+@word_kernel
 def overlap_wlcs_values(
     candidates: RaggedTexts,
     references: RaggedTexts,

@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts
 
 LONGEST_IN_BITS = 62
 """Words that fit into one signed integer with room for a carry."""
 
 
-@kernel
+@word_kernel
 def note_places(side: RaggedTexts, text: int, places: NDArray[np.int64]) -> None:
     """Set bit j of ``places[s, word]`` where sentence s of the text has the word at j.
 
@@ -27,7 +27,7 @@ def note_places(side: RaggedTexts, text: int, places: NDArray[np.int64]) -> None
                     row[side.words[at]] |= np.int64(1) << (at - start)
 
 
-@kernel
+@word_kernel
 def find_matched(
     words: NDArray[np.int32],
     start: int,
@@ -54,7 +54,7 @@ def find_matched(
     return n
 
 
-@kernel
+@word_kernel
 def count_ones(bits: int) -> int:
     """Return the number of ones in a non-negative integer."""
     bits = bits - ((bits >> 1) & 0x5555555555555555)

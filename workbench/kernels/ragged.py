@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 
 AnyIntegers = NDArray[np.int32] | NDArray[np.int64]
 
@@ -31,7 +31,7 @@ class RaggedTexts(NamedTuple):
     groups: NDArray[np.int64]
 
 
-@kernel
+@word_kernel
 def split_chunks(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
@@ -104,7 +104,7 @@ def split_chunks(
     )
 
 
-@kernel
+@word_kernel
 def _scan(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
@@ -171,7 +171,7 @@ def _scan(
     return at, text, n_chunks, n_sentences, n_distinct
 
 
-@kernel
+@word_kernel
 def _spread(pool: NDArray[np.uint8], starts: NDArray[np.int64], size: int) -> NDArray[np.int32]:
     """Return a larger hash table of the distinct chunks."""
     slots = np.full(size, -1, np.int32)
@@ -186,7 +186,7 @@ def _spread(pool: NDArray[np.uint8], starts: NDArray[np.int64], size: int) -> ND
     return slots
 
 
-@kernel
+@word_kernel
 def expand_chunks(
     chunks: NDArray[np.int32],
     sentences: NDArray[np.int64],
@@ -213,7 +213,7 @@ def expand_chunks(
     return out, bounds
 
 
-@kernel
+@word_kernel
 def share_words(
     candidates: RaggedTexts, references: RaggedTexts, n_vocabulary: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.grams import text_bounds
 from workbench.kernels.ragged import RaggedTexts
 
 
-@kernel
+@word_kernel
 def count_skip_bigrams(side: RaggedTexts, gap: int) -> NDArray[np.int64]:
     """Return how many skip-bigrams each text has, int64[n_texts]; a negative gap means no limit."""
     totals = np.zeros(side.texts.size - 1, np.int64)
@@ -21,7 +21,7 @@ def count_skip_bigrams(side: RaggedTexts, gap: int) -> NDArray[np.int64]:
     return totals
 
 
-@kernel
+@word_kernel
 def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDArray[np.int64]) -> int:
     """Copy the words that can match and where they stand; return how many there are."""
     n = 0
@@ -33,7 +33,7 @@ def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDAr
     return n
 
 
-@kernel
+@word_kernel
 def _add_pairs(
     kept: NDArray[np.int32],
     places: NDArray[np.int64],
@@ -62,7 +62,7 @@ def _add_pairs(
     return n
 
 
-@kernel
+@word_kernel
 def overlap_skip_bigrams(
     candidates: RaggedTexts,
     references: RaggedTexts,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import word_kernel
 from workbench.kernels.lcs import count_words, longest_sentence, most_sentences
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import RaggedTexts
@@ -12,7 +12,7 @@ LAST_BIT = 62
 """Of the bits that stand for sentences; it serves all later ones, too."""
 
 
-@kernel
+@word_kernel
 def _note_sentences(side: RaggedTexts, text: int, holders: NDArray[np.int64]) -> None:
     """Set bit s of ``holders[word]`` where sentence s of the text has the word."""
     holders[:] = 0
@@ -24,7 +24,7 @@ def _note_sentences(side: RaggedTexts, text: int, holders: NDArray[np.int64]) ->
                 holders[side.words[at]] |= bit
 
 
-@kernel
+@word_kernel
 def _collapse(
     words: NDArray[np.int32],
     start: int,
@@ -59,7 +59,7 @@ def _collapse(
     return n
 
 
-@kernel
+@word_kernel
 def mark_wlcs(
     reference: NDArray[np.int32],
     m: int,
@@ -100,7 +100,7 @@ def mark_wlcs(
             j -= 1
 
 
-@kernel
+@word_kernel
 def _mark_wlcs_bits(
     matched: NDArray[np.int64],
     masks: NDArray[np.int64],
@@ -165,7 +165,7 @@ def _mark_wlcs_bits(
     return True
 
 
-@kernel
+@word_kernel
 def _clip_runs(
     words: NDArray[np.int32],
     start: int,
@@ -194,7 +194,7 @@ def _clip_runs(
     return total
 
 
-@kernel
+@word_kernel
 def overlap_wlcs(
     candidates: RaggedTexts,
     references: RaggedTexts,

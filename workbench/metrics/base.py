@@ -5,7 +5,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol, TypeVar
 
@@ -180,6 +179,8 @@ def load_installed() -> None:
 
     An entry point names a module or function of a package; importing it enters its metrics.
     """
+    from importlib.metadata import entry_points
+
     for entry in entry_points(group=ENTRY_POINTS):
         entry.load()
 

@@ -5,46 +5,9 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.grams import text_bounds
+from workbench.kernels.long_lcs import mark_lcs
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import RaggedTexts
-
-
-@word_kernel
-def mark_lcs(
-    reference: NDArray[np.int32],
-    candidate: NDArray[np.int32],
-    lengths: NDArray[np.int32],
-    marked: NDArray[np.bool_],
-) -> None:
-    """Mark the positions of the reference sentence on its LCS with a candidate sentence.
-
-    `lengths` is a buffer, int32, larger than both sentences. Where several subsequences are longest, the
-    walk back from the end skips a word of the reference if that loses nothing, else one of the candidate.
-    """
-    m, n = reference.size, candidate.size
-    for i in range(m):
-        above = lengths[i]
-        here = lengths[i + 1]
-        word = reference[i]
-        if word < 0:
-            for j in range(n):
-                here[j + 1] = above[j + 1]
-            continue
-        for j in range(n):
-            if candidate[j] == word:
-                here[j + 1] = above[j] + 1
-            else:
-                here[j + 1] = max(above[j + 1], here[j])
-    i, j = m, n
-    while i > 0 and j > 0:
-        if reference[i - 1] == candidate[j - 1] and reference[i - 1] >= 0:
-            marked[i - 1] = True
-            i -= 1
-            j -= 1
-        elif lengths[i - 1, j] >= lengths[i, j - 1]:
-            i -= 1
-        else:
-            j -= 1
 
 
 @word_kernel
@@ -56,7 +19,7 @@ def _mark_lcs_bits(
     rising: NDArray[np.int64],
     marked: NDArray[np.bool_],
 ) -> None:
-    """Do the same for a candidate sentence of n words, up to `LONGEST_IN_BITS`; a row is one integer.
+    """Do what `mark_lcs` does, a row being one integer: of n candidate words, up to `LONGEST_IN_BITS`.
 
     Rows are the m words of the reference sentence that the candidate sentence has (see `find_matched`);
     another word changes nothing and is skipped on the way back. Bit j of ``rising[i]`` is 1 where the LCS of
@@ -131,11 +94,7 @@ def overlap_lcs(
     """
     hits = np.zeros(chosen.size, np.int64)
     longest = longest_sentence(references)
-    longest_candidate = longest_sentence(candidates)
     n_words = max(1, shared.max()) if shared.size else 1
-    lengths = np.zeros((1, 1), np.int32)
-    if longest_candidate > LONGEST_IN_BITS:
-        lengths = np.zeros((longest + 1, longest_candidate + 1), np.int32)
     rising = np.zeros(longest + 1, np.int64)
     matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
     marked = np.zeros(longest, np.bool_)
@@ -178,7 +137,6 @@ def overlap_lcs(
                             mark_lcs(
                                 references.words[first_word : first_word + m],
                                 candidates.words[begin : begin + n],
-                                lengths,
                                 marked,
                             )
                     for at in range(m):

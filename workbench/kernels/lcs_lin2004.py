@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.lcs import longest_sentence, mark_lcs
+from workbench.kernels.lcs import longest_sentence
+from workbench.kernels.long_lcs import mark_lcs, mark_wlcs
 from workbench.kernels.ragged import RaggedTexts
-from workbench.kernels.wlcs import mark_wlcs
 
 
 @kernel
@@ -81,7 +81,6 @@ def union_lcs(
     """
     hits = np.zeros(chosen.size, np.int64)
     longest = longest_sentence(references)
-    lengths = np.zeros((longest + 1, longest_sentence(candidates) + 1), np.int32)
     marked = np.zeros(longest, np.bool_)
     pair = 0
     for group in range(candidates.groups.size - 1):
@@ -96,7 +95,7 @@ def union_lcs(
                     marked[: words.size] = False
                     for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                         begin, end = candidates.sentences[other], candidates.sentences[other + 1]
-                        mark_lcs(words, candidates.words[begin:end], lengths, marked)
+                        mark_lcs(words, candidates.words[begin:end], marked)
                     hits[pair - 1] += marked[: words.size].sum()
     return hits
 
@@ -116,8 +115,6 @@ def union_wlcs(
     row = np.zeros(longest_candidate + 1, np.float64)
     row_before = np.zeros(longest_candidate + 1, np.float64)
     row_run = np.zeros(longest_candidate + 1, np.int32)
-    value = np.zeros((longest + 1, longest_candidate + 1), np.float64)
-    run = np.zeros(value.shape, np.int32)
     places = np.arange(longest)
     marked = np.zeros(longest, np.bool_)
     pair = 0
@@ -143,9 +140,6 @@ def union_wlcs(
                     marked[:m] = False
                     for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                         begin, end = candidates.sentences[other], candidates.sentences[other + 1]
-                        mark_wlcs(
-                            words, m, candidates.words[begin:end], end - begin,
-                            places, power, value, run, marked,
-                        )  # fmt: skip
+                        mark_wlcs(words, candidates.words[begin:end], places, power, marked)
                     hits[pair - 1] += _sum_runs(marked[:m], power)
     return hits

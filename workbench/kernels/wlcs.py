@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.lcs import count_words, longest_sentence, most_sentences
+from workbench.kernels.long_lcs import mark_wlcs
 from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
 from workbench.kernels.ragged import RaggedTexts
 
@@ -60,47 +61,6 @@ def _collapse(
 
 
 @word_kernel
-def mark_wlcs(
-    reference: NDArray[np.int32],
-    m: int,
-    candidate: NDArray[np.int32],
-    n: int,
-    places: NDArray[np.int64],
-    power: NDArray[np.float64],
-    value: NDArray[np.float64],
-    run: NDArray[np.int32],
-    marked: NDArray[np.bool_],
-) -> None:
-    """Mark the positions of the reference sentence on its WLCS with a candidate sentence.
-
-    Both are collapsed, of m and n words; `places` are the positions of the reference's words. ``power[k]``
-    is f(k): a match adds f(k + 1) - f(k) to a run of k. `value` and `run` are buffers larger than both
-    sentences; their row and column 0 hold zeros. A match is taken even where it loses (its value is not
-    compared with those above and to the left), so values may fall along a row.
-    """
-    for i in range(m):
-        word = reference[i]
-        for j in range(n):
-            if word >= 0 and candidate[j] == word:
-                length = run[i, j]
-                value[i + 1, j + 1] = value[i, j] + power[length + 1] - power[length]
-                run[i + 1, j + 1] = length + 1
-            else:
-                value[i + 1, j + 1] = max(value[i, j + 1], value[i + 1, j])
-                run[i + 1, j + 1] = 0
-    i, j = m, n
-    while i > 0 and j > 0:
-        if reference[i - 1] == candidate[j - 1] and reference[i - 1] >= 0:
-            marked[places[i - 1]] = True
-            i -= 1
-            j -= 1
-        elif value[i - 1, j] >= value[i, j - 1]:
-            i -= 1
-        else:
-            j -= 1
-
-
-@word_kernel
 def _mark_wlcs_bits(
     matched: NDArray[np.int64],
     masks: NDArray[np.int64],
@@ -112,7 +72,7 @@ def _mark_wlcs_bits(
     run: NDArray[np.int32],
     marked: NDArray[np.bool_],
 ) -> bool:
-    """Do the same on the rows and columns with a match alone, unless a value falls; tell whether it is done.
+    """Do what `mark_wlcs` does on rows and columns with a match alone; tell whether no value fell.
 
     Rows are the m matched words of the reference sentence (see `find_matched`), the candidate sentence has n
     words, up to `LONGEST_IN_BITS`. As long as no match is taken where it loses, values never fall, and a row
@@ -212,7 +172,7 @@ def overlap_wlcs(
     hits = np.zeros(chosen.size, np.float64)
     longest = longest_sentence(references)
     longest_candidate = longest_sentence(candidates)
-    value = np.zeros((longest + 1, longest_candidate + 1), np.float64)
+    value = np.zeros((longest + 1, min(longest_candidate, LONGEST_IN_BITS) + 1), np.float64)
     run = np.zeros(value.shape, np.int32)
     marked = np.zeros(longest, np.bool_)
     matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
@@ -273,7 +233,7 @@ def overlap_wlcs(
                             their_holders, reference - first, sentence - first_sentence,
                             ours_kept, our_places,
                         )  # fmt: skip
-                        mark_wlcs(theirs_kept, m, ours_kept, n, their_places, power, value, run, marked)
+                        mark_wlcs(theirs_kept[:m], ours_kept[:n], their_places, power, marked)
                     total += _clip_runs(references.words, first_word, size, marked, ours, theirs, power)
                 hits[pair - 1] = total
     return hits

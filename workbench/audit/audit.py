@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.report.published import Description, Published
+from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import FISHER, Interval
 from workbench.stats.printed.audit import (
     AUDITED_METHODS,

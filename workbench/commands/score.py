@@ -71,7 +71,6 @@ def score(
     Of BLEU it also says precisions, brevity penalty and lengths, as sacrebleu does.
     """
     from workbench.experiment.files import read_texts, score_files, write_scores
-    from workbench.experiment.resampled_texts import score_intervals
     from workbench.experiment.score_table import explain_bleu, show_scores
 
     if percent and format != "text":
@@ -82,6 +81,8 @@ def score(
     texts, metrics = read_texts(candidates, references), list(dict.fromkeys(names))
     frame = score_files(texts, metrics, preprocess=preprocess, combine=combine, level=level)
     if confidence is not None:
+        from workbench.experiment.resampled_texts import score_intervals
+
         found = score_intervals(texts, metrics, confidence, preprocess=preprocess, combine=combine)
         frame = frame.merge(found.assign(confidence=confidence), on=["metric", "component"])
     if format == "text":

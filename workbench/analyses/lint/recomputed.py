@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import numpy as np
-from scipy.stats import t
 
 from workbench.analyses.lint.printed import Printed, Reported, corners
 from workbench.analyses.lint.rules import Firing, Subject, rule
+from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.printed.audit import IntervalAudit, audit_intervals
 from workbench.stats.tests.dependent import DEPENDENT_TESTS

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
-from scipy.stats import t
 
 from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
 from workbench.errors import Problem, SpecError
@@ -24,6 +23,7 @@ from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
+from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out

@@ -3,10 +3,10 @@
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.registry import cite
+from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.levels.level_values import (
     MatrixLevel,

@@ -1,8 +1,9 @@
 """What system scores show of the worlds in which intervals and tests do not hold (reports/calibration)."""
 
 import numpy as np
-from scipy.stats import chi2, t
+from scipy.special import chdtri
 
+from workbench.stats.distributions import t
 from workbench.stats.resampling.leave_out import without_each
 from workbench.types import Array
 
@@ -97,7 +98,7 @@ def swap_cautions(x: Array, z: Array) -> list[str]:
     found = [_FAR] if _stands_out(rest) else []
     squares = rest**2 - (rest**2).mean()
     size = float(squares @ squares)
-    if size > 0 and n * float(squares @ z) ** 2 / (size * float(z @ z)) > chi2.isf(_LEVEL, 1):
+    if size > 0 and n * float(squares @ z) ** 2 / (size * float(z @ z)) > chdtri(1, _LEVEL):
         found.append("systems are farther from the line at one end")
     return found
 

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import cite
+from workbench.stats.distributions import norm
 from workbench.types import Array
 
 

@@ -1,9 +1,9 @@
 """The wider of Fisher's interval and the jackknife's: the recommended one, from published parts alone."""
 
 import numpy as np
-from scipy.stats import norm, t
 
 from workbench.registry import cite
+from workbench.stats.distributions import norm, t
 from workbench.stats.intervals.fisher import Interval, fisher_half_widths, fisher_z
 from workbench.stats.resampling.jackknife import Statistic, leave_one_out
 from workbench.types import Array, Masks

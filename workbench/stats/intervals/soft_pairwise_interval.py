@@ -1,10 +1,10 @@
 """An interval of soft pairwise accuracy, whose observations are pairs of systems."""
 
 import numpy as np
-from scipy.stats import t
 
 from workbench.registry import cite
 from workbench.stats.coefficients.soft_pairwise import gaps_by_system
+from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.resampling.jackknife import errors_without
 from workbench.types import Array

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
+from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import FISHER
 from workbench.types import Array, Mark
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
+from workbench.stats.distributions import norm
 from workbench.stats.intervals import fisher_jackknife
 from workbench.stats.simulation.designs import reachable, with_correlations
 from workbench.stats.simulation.variance_components import Components, mean_correlations

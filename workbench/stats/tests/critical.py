@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 import numpy as np
-from scipy.stats import norm, t
 
+from workbench.stats.distributions import norm, t
 from workbench.stats.tests.spearman_law import critical_spearman
 
 _EXACT_UP_TO = 60

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.distributions import norm
 from workbench.stats.intervals.zou import zou2007, zou_ends
 from workbench.stats.tests.overlapping import MIN_P, NO_VALUE, as_arrays
 from workbench.types import Array, Mark

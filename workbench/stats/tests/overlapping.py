@@ -10,10 +10,10 @@ from typing import Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm, t
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
+from workbench.stats.distributions import norm, t
 from workbench.types import Array
 
 Alternative = Literal["two", "greater", "less"]

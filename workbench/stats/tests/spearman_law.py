@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
 
+from workbench.stats.distributions import norm
 from workbench.types import Array
 
 EXACT_UP_TO = 14

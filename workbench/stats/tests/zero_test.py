@@ -3,7 +3,6 @@
 from typing import Literal
 
 import numpy as np
-from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.coefficients.plain import why_undefined
@@ -46,6 +45,8 @@ def zero_p(x: Array, y: Array, coefficient: str, method: Literal["exact", "asymp
     >>> round(zero_p(x, x, "kendall"), 6)
     0.333333
     """
+    from scipy import stats
+
     if coefficient not in _TESTS:
         raise SpecError(
             Problem("", f"no test of {coefficient!r} against 0", hint=suggest(coefficient, _TESTS))
@@ -55,6 +56,6 @@ def zero_p(x: Array, y: Array, coefficient: str, method: Literal["exact", "asymp
     if why_undefined(x, y, _FEWEST):
         return np.nan
     if coefficient != "kendall":
-        return float({"pearson": pearsonr, "spearman": spearmanr}[coefficient](x, y).pvalue)
+        return float({"pearson": stats.pearsonr, "spearman": stats.spearmanr}[coefficient](x, y).pvalue)
     tied = any(np.unique(scores).size < scores.size for scores in (x, y))
-    return float(kendalltau(x, y, method="asymptotic" if tied else method).pvalue)
+    return float(stats.kendalltau(x, y, method="asymptotic" if tied else method).pvalue)

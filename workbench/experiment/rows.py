@@ -52,11 +52,6 @@ class JudgedTask:
         there[self.data.system_of, self.data.segment_of] = True
         return there[:, self.kept]
 
-    def forget(self) -> None:
-        """Free what was made of the resamples of the task, on all outputs and on some."""
-        super().forget()
-        self._facing.clear()
-
     @cached_property
     def lengths(self) -> Measured:
         """The words of each output, which some coefficients hold constant; counted when first asked for."""
@@ -103,6 +98,11 @@ class Correlated(Measured):
         if key not in self._facing:
             self._facing[key] = self.on(cells)
         return self._facing[key]
+
+    def forget(self) -> None:
+        """Free what was made of the resamples of the task, on all outputs and on some."""
+        super().forget()
+        self._facing.clear()
 
     @cached_property
     def lengths(self) -> Measured:

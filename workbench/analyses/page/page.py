@@ -169,7 +169,7 @@ def _size(data: EvalSet) -> str:
 
 def _charts(records: pd.DataFrame) -> list[LineChart]:
     """Return a chart for each way of sweeping something that the records have at two places at least."""
-    charts = []
+    charts: list[LineChart] = []
     metrics = records[records["role"] == ""]
     for x in sorted(AXES, key=lambda x: x == "order"):
         least = _LEAST_ORDERS if x == "order" else 2

@@ -14,6 +14,10 @@ _OPEN = 3
 _PLACE = ["task", "criterion", "level", "block_size"]
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 _SETTINGS = ("references", "preprocess")
+_READ = (
+    *_PLACE, "coefficient", "given", "interval", "metric", "component", *_SETTINGS, "value", "low", "high",
+    "n_systems", "confidence", "chance",
+)  # fmt: skip
 
 
 def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
@@ -51,7 +55,7 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
     quality, system level: R-1 agrees best, Pearson's r 0.50 [0.25, 0.75] (16 systems, 95 % intervals)
     then BLEU 0.25 [-0.50, 0.50]. Not shown to differ from 0: BLEU. No differences were tested.
     """
-    metrics = records[records["role"] == ""]
+    metrics = records.loc[records["role"] == "", list(_READ)]
     several_tasks = metrics["task"].nunique() > 1
     said = []
     for (task, criterion, level, size), rows in metrics.groupby(_PLACE, sort=False, dropna=False):

@@ -210,10 +210,13 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
     apart = {
         metric: [name for name, n in row.items() if n > 1] for metric, row in known.to_dict("index").items()
     }
-    for key, points in drawn.groupby(list(axis.curve), sort=False):
-        points = points.sort_values("place", kind="stable")
-        columns = (points[name].to_numpy(np.float64) for name in ("place", "value", "low", "high"))
-        curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), apart), *columns))
+    points = drawn[["place", "value", "low", "high"]].to_numpy(np.float64)
+    members: dict[tuple[str, ...], list[int]] = {}
+    for number, key in enumerate(drawn[list(axis.curve)].itertuples(index=False, name=None)):
+        members.setdefault(key, []).append(number)
+    for key, mine in members.items():
+        ordered = points[mine][np.argsort(points[mine, 0], kind="stable")]
+        curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), apart), *ordered.T))
     first = drawn.iloc[0]
     simulated = " (simulated)" if first["judgments"] == "simulated" else ""
     return CurvePanel(

@@ -13,6 +13,7 @@ MOST_BARS = 1000
 """Of all forest plots of a page together; the table has all cells in any case."""
 CELL = ("dataset", "task", "criterion", "level", "block_size", "coefficient", "given")
 """What the records of one ranking share."""
+_READ = (*CELL, "role", "metric", "component", "preprocess", "references", "value", "low", "high", "standing")
 _CEILINGS = ("leave one out", "split half")
 
 
@@ -27,6 +28,7 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
     records : DataFrame
         Columns of `schema.RECORDS`.
     """
+    records = records[list(_READ)]
     metrics, ceilings = records[records["role"] == ""], records[records["role"].isin(_CEILINGS)]
     left = MOST_BARS
     rankings = []

@@ -1,27 +1,31 @@
 """CIDEr and CIDEr-D (Vedantam, Zitnick & Parikh 2015): agreement with many references."""
 
-from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, log
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from workbench.kernels.vectors import agreements, distinct_grams
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require
 from workbench.metrics.batch import Batch
-from workbench.metrics.word_bags import Gram, chosen_references, ngrams, reference_sets, word_lists
+from workbench.metrics.word_bags import ReferenceIds, reference_sets
 
 ORDERS = 4
 SCALE = 10.0
 """Of CIDEr-D, "to make the scores similar to other metrics"."""
+Numbers = NDArray[np.int64]
 
 
-class Vector(NamedTuple):
-    """The weighted n-grams of one order of a text, their Euclidean norm and the words of the text."""
+class _Grams(NamedTuple):
+    """The distinct n-grams of one order of all texts, see `distinct_grams`; candidates come first."""
 
-    weights: dict[Gram, float]
-    norm: float
-    length: int
+    found: Numbers
+    times: Numbers
+    starts: Numbers
+    number: int
 
 
 @dataclass(frozen=True)
@@ -45,56 +49,59 @@ class TfIdf(OfCandidates):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 5]."""
-        ours, theirs = word_lists(batch.candidates), word_lists(batch.references)
-        chosen = chosen_references(batch.layout)
+        layout, lengths = batch.layout, np.concatenate([batch.candidate_lengths, batch.reference_lengths])
+        ours = layout.pair_candidate[layout.chosen]
+        theirs = layout.n_candidates + layout.pair_reference[layout.chosen]
         sets = reference_sets(batch)
-        rows = np.zeros((len(ours), ORDERS + 1))
-        for order in range(1, ORDERS + 1):
-            grams = [ngrams(words, order) for words in theirs]
-            rare = _rarity(sets, grams)
-            # an n-gram of no reference is as rare as one of a single segment
-            unseen = log(sum(sets.values())) if sets else 0.0
-            vectors = [
-                _weigh(gram, rare, unseen, len(words)) for gram, words in zip(grams, theirs, strict=True)
-            ]
-            for candidate, references in enumerate(chosen):
-                words = ours[candidate]
-                vector = _weigh(ngrams(words, order), rare, unseen, len(words))
-                if references:
-                    values = [self._agree(vector, vectors[number]) for number in references]
-                    rows[candidate, order - 1] = sum(values) / len(values)
-                    rows[candidate, -1] = 1
+        numbers = np.bincount(ours, minlength=layout.n_candidates)
+        rows = np.zeros((layout.n_candidates, ORDERS + 1))
+        for order, grams in enumerate(_every_gram(batch, lengths)):
+            rare = _rarity(sets, grams, layout.n_candidates)[grams.found]
+            values = agreements(
+                grams.found, grams.times * rare, grams.starts, grams.number, ours, theirs, self.sigma > 0
+            )
+            if self.sigma:
+                values = SCALE * self._penalties(lengths[ours] - lengths[theirs]) * values
+            sums = np.bincount(ours, weights=values, minlength=layout.n_candidates)
+            rows[:, order] = sums / np.maximum(numbers, 1)
+        rows[:, -1] = numbers > 0
         return rows
 
-    def _agree(self, our: Vector, their: Vector) -> float:
-        if our.norm == 0 or their.norm == 0:
-            return 0.0
-        weights = their.weights
-        if not self.sigma:
-            product = sum(weight * weights[gram] for gram, weight in our.weights.items() if gram in weights)
-            return min(product / (our.norm * their.norm), 1.0)
-        product = sum(
-            min(weight, weights[gram]) * weights[gram]
-            for gram, weight in our.weights.items()
-            if gram in weights
-        )
-        penalty = exp(-((our.length - their.length) ** 2) / (2 * self.sigma**2))
-        return SCALE * penalty * min(product / (our.norm * their.norm), 1.0)
+    def _penalties(self, differences: Numbers) -> NDArray[np.float64]:
+        """Return what a difference of lengths leaves of the agreement."""
+        apart, which = np.unique(differences, return_inverse=True)
+        return np.array([exp(-(int(each) ** 2) / (2 * self.sigma**2)) for each in apart])[which]
 
 
-def _rarity(sets: dict[tuple[int, ...], float], grams: list[Counter[Gram]]) -> dict[Gram, float]:
-    """Return the logarithm of all segments over those whose references have an n-gram."""
-    segments: dict[Gram, float] = {}
+def _every_gram(batch: Batch, lengths: Numbers) -> Iterator[_Grams]:
+    """Yield the n-grams of each order: an n-gram is the one before it and the word after that."""
+    words = np.concatenate([batch.candidates.words, batch.references.words]).astype(np.int64)
+    ends = np.repeat(np.cumsum(lengths), lengths)
+    places, grams = np.arange(words.size), words
+    for order in range(1, ORDERS + 1):
+        if order > 1:
+            goes_on = places + order - 1 < ends[places]
+            places = places[goes_on]
+            both = grams[goes_on] * len(batch.candidates.vocabulary) + words[places + order - 1]
+            grams = np.unique(both, return_inverse=True)[1]
+        bounds = np.concatenate([[0], np.cumsum(np.maximum(lengths - order + 1, 0))]).astype(np.int64)
+        number = int(grams.max(initial=-1)) + 1
+        yield _Grams(*distinct_grams(grams, bounds, number), number)
+
+
+def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> NDArray[np.float64]:
+    """Return the logarithm of all segments over those whose references have an n-gram, float64[grams].
+
+    One of no reference is as rare as one of a single segment. References are the texts from `first` on.
+    """
+    segments = np.zeros(grams.number)
     for references, number in sets.items():
-        for gram in dict.fromkeys(gram for reference in references for gram in grams[reference]):
-            segments[gram] = segments.get(gram, 0.0) + number
+        spans = [slice(*grams.starts[first + each : first + each + 2]) for each in references]
+        segments[np.concatenate([grams.found[span] for span in spans])] += number
     everything = sum(sets.values())
-    return {gram: log(everything / max(number, 1.0)) for gram, number in segments.items()}
-
-
-def _weigh(grams: Counter[Gram], rare: dict[Gram, float], unseen: float, length: int) -> Vector:
-    weights = {gram: times * rare.get(gram, unseen) for gram, times in grams.items()}
-    return Vector(weights, sqrt(sum(weight * weight for weight in weights.values())), length)
+    held, which = np.unique(segments, return_inverse=True)
+    rare = [log(everything / max(number, 1.0)) if everything else 0.0 for number in held.tolist()]
+    return np.array(rare)[which]
 
 
 @METRICS("cider")

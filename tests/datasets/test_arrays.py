@@ -75,5 +75,5 @@ def test_no_arrays_at_all(tmp_path: Path) -> None:
 
 def test_objects_are_not_unpickled(tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", X=np.array([[print]], object), Z=np.ones((1, 1)))
-    with pytest.raises(DataError, match="cut off or no"):
+    with pytest.raises(DataError, match=r"X\.npy': holds objects"):
         read_arrays(tmp_path / "x.npz")

@@ -1,6 +1,7 @@
 """Arrays as nlpstats takes them: metric X and human scores Z, rows are systems, columns are inputs."""
 
 import io
+import math
 import zipfile
 import zlib
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.datasets.writers.files import write_bytes
-from workbench.errors import DataError, MissingDataError, Problem
+from workbench.errors import DataError, MissingDataError, Problem, quote
 
 _NAMES = ("X", "Z", "systems", "inputs")
 _FIRST = (1980, 1, 1, 0, 0, 0)
 """The time of every member of an archive, so that equal scores are equal files."""
-_DAMAGED = (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error)
+_DAMAGED = (OSError, ValueError, EOFError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
 
 class ScoreArrays(NamedTuple):
@@ -79,7 +81,7 @@ def read_arrays(path: Path) -> ScoreArrays:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except OSError as error:
@@ -88,13 +90,36 @@ def _content(path: Path) -> bytes:
 
 def _load(path: Path) -> dict[str, NDArray[np.generic]]:
     content = _content(path)
+    if content.startswith(np.lib.format.MAGIC_PREFIX):
+        raise DataError(Problem(str(path), "has one array without a name, not X and Z"))
     try:
-        archive = np.load(io.BytesIO(content), allow_pickle=False)
-        if isinstance(archive, np.ndarray):
-            raise DataError(Problem(str(path), "has one array without a name, not X and Z"))
-        return {name: archive[name] for name in archive.files}
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            Unpacking(str(path), len(content)).take(sum(each.file_size for each in archive.infolist()))
+            return {
+                name.removesuffix(".npy"): _array(f"{path}: {quote(name)}", archive.read(name))
+                for name in archive.namelist()
+                if name.endswith(".npy")
+            }
     except _DAMAGED as error:
         raise DataError(Problem(str(path), f"is cut off or no .npz file: {error}")) from None
+
+
+def _array(where: str, content: bytes) -> NDArray[np.generic]:
+    """Read an array of which as much is there as its header says."""
+    file = io.BytesIO(content)
+    read_header = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
+    major = np.lib.format.read_magic(file)[0]
+    if major in read_header:
+        shape, _, dtype = read_header[major](file)
+        if dtype.hasobject:
+            raise DataError(Problem(where, "holds objects, which are not read"))
+        told, held = math.prod(shape) * dtype.itemsize, len(content) - file.tell()
+        if told != held:
+            raise DataError(Problem(where, "its header tells of another array than is there"))
+        file.seek(0)
+        array: NDArray[np.generic] = np.lib.format.read_array(file, allow_pickle=False)
+        return array
+    raise DataError(Problem(where, "is an array of another format", major, "1 or 2"))
 
 
 def _numbers(path: Path, name: str, values: NDArray[np.generic]) -> NDArray[np.float64]:
@@ -110,7 +135,12 @@ def _labels(path: Path, name: str, values: NDArray[np.generic] | None, size: int
     if values.ndim != 1 or values.dtype.kind not in "Uiu":
         got = f"{values.dtype} of {values.ndim} dimensions"
         raise DataError(Problem(f"{path}: {name}", "is no list of names", got, "one dimension"))
-    return [str(value) for value in values.tolist()]
+    try:
+        found = [str(value) for value in values.tolist()]
+        "".join(found).encode()
+    except (ValueError, SystemError):
+        raise DataError(Problem(f"{path}: {name}", "holds a name that is not Unicode")) from None
+    return found
 
 
 def _check(path: Path, scores: ScoreArrays) -> None:

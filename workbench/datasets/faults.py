@@ -17,6 +17,8 @@ from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
 _MOST_FAULTS = 10
 _MOST_NAMES = 40
 """More known names than this are not listed in a hint."""
+_LARGEST = 1e150
+"""The largest number whose square has a sum."""
 _LONGEST = 200
 """Bits of a whole number that may be a name."""
 
@@ -100,7 +102,10 @@ def _check_number(column: Column, value: object) -> tuple[object, str]:
         return math.nan, "is infinite"
     if math.isnan(number):
         return math.nan, "is not a number"
-    return number, "is infinite" if math.isinf(number) else ""
+    if abs(number) > _LARGEST:
+        return number, "is infinite" if math.isinf(number) else "is too large: squares of it have no sum"
+    exact = not isinstance(value, Integral) or number == int(value)
+    return number, "" if exact else "has more digits than a number keeps"
 
 
 def find_faults(

@@ -5,6 +5,8 @@ import re
 from numbers import Integral, Real
 from typing import Any
 
+from workbench.datasets.readers.lines import loses_digits
+
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-")
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
@@ -71,4 +73,4 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
         return None
-    return number if math.isfinite(number) else None
+    return number if math.isfinite(number) and not loses_digits(value, number) else None

@@ -1,22 +1,19 @@
 """DSTC7 task 2 as released: an archive of tables, or the tables unpacked."""
 
-import gzip
 import io
 import tarfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.originals.folders import FOLDER, original
-from workbench.datasets.readers.lines import FileRecord, split_lines
-from workbench.errors import DataError, MissingDataError, Problem
+from workbench.datasets.readers.lines import FileRecord, read_content, split_lines
+from workbench.datasets.unpacked import Unpacking
+from workbench.errors import DataError, Problem
 
 _ARCHIVE = ("DSTC7-End-to-End-Conversation-Modeling", "evaluation/dstc7-task2-human_eval.tgz")
 _MERGED = {"TeamEC": "TeamCE"}
 """Teams C and E submitted the same system; its second half of ratings has the other name."""
 _HUMAN = "Human"
-_MOST = 1 << 28
-"""Bytes of a table that are unpacked."""
 
 
 def read_responses(folder: Path) -> Iterator[tuple[str, FileRecord]]:
@@ -82,20 +79,15 @@ def _content(folder: Path, name: str) -> tuple[bytes, str]:
     """Return the bytes of a table, from beside the archive if it was unpacked, and where it is."""
     for path in (folder / FOLDER / f"{name}.gz", folder / FOLDER / name):
         if path.is_file():
-            content = path.read_bytes()
-            try:
-                return gzip.decompress(content) if path.suffix == ".gz" else content, str(path)
-            except (OSError, EOFError, zlib.error) as error:
-                raise DataError(Problem(str(path), f"is cut off or no gzip file: {error}")) from None
+            return read_content(path), str(path)
     archive = original(folder, *_ARCHIVE)
     try:
-        with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as members:
+        with tarfile.open(fileobj=io.BytesIO(read_content(archive)), mode="r:") as members:
             for member in members:
-                if member.isfile() and member.name.endswith(f"/{name}") and member.size <= _MOST:
+                if member.isfile() and member.name.endswith(f"/{name}"):
+                    Unpacking(str(archive), archive.stat().st_size).take(member.size)
                     file = members.extractfile(member)
                     return (file.read() if file else b""), f"{archive}/{name}"
-    except FileNotFoundError:
-        raise MissingDataError(Problem(str(archive), "there is no such file")) from None
-    except (OSError, EOFError, tarfile.TarError, zlib.error) as error:
+    except (OSError, EOFError, ValueError, tarfile.TarError) as error:
         raise DataError(Problem(str(archive), f"is cut off or no archive: {error}")) from None
     raise DataError(Problem(str(archive), f"there is no {name} in it"))

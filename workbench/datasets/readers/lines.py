@@ -1,19 +1,17 @@
 """Reading files line by line; a fault names file and line."""
 
-import bz2
 import codecs
 import csv
-import gzip
 import json
 import math
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from workbench.datasets.places import shown
 from workbench.datasets.readers.quotes import is_quoted
+from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 FileRecord = dict[str, Any]
@@ -42,22 +40,20 @@ def read_content(path: Path) -> bytes:
         If the file is missing, a folder or cut off.
     """
     try:
-        content = path.read_bytes()
+        content = read_file(path)
         # no UTF-8 text begins like a gzip file, whatever its name says
         if path.suffix == ".gz" or content.startswith(_GZIP):
-            content = gzip.decompress(content)
+            content = Unpacking(str(path), len(content)).ungzip(content)
         elif path.suffix == ".bz2":
-            content = bz2.decompress(content)
+            content = Unpacking(str(path), len(content)).unbzip2(content)
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except IsADirectoryError:
         raise DataError(Problem(str(path), "is a folder, not a file")) from None
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise DataError(Problem(str(path), f"is cut off or no gzip file: {error}")) from None
     except OSError as error:
         raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
-    except ValueError as error:
-        raise DataError(Problem(str(path), f"is cut off or no bzip2 file: {error}")) from None
+    except ValueError as error:  # a name with a zero byte, or half a surrogate pair
+        raise DataError(Problem(str(path), f"is no name of a file: {error}")) from None
     # some programs put a byte order mark before UTF-8
     return content.removeprefix(codecs.BOM_UTF8)
 
@@ -205,6 +201,18 @@ def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
             yield place, row
 
 
+def loses_digits(written: object, number: float) -> bool:
+    """Tell whether a whole number is another one as it is computed with; `number` is finite.
+
+    Examples
+    --------
+    >>> loses_digits("9007199254740993", 9007199254740993.0), loses_digits("1e300", 1e300)
+    (True, False)
+    """
+    digits = str(written).strip().lstrip("+-").lstrip("0") if isinstance(written, str | int) else ""
+    return len(digits) > 15 and digits.isdecimal() and int(digits) != abs(number)
+
+
 def read_number(text: object, place: str, name: str) -> float:
     """Return a finite number from a cell, or raise a `DataError` that names the place."""
     try:
@@ -216,6 +224,9 @@ def read_number(text: object, place: str, name: str) -> float:
     if not math.isfinite(number):
         hint = "Decimals follow a point, as in 3.5" if _COMMA.fullmatch(str(text)) else ""
         raise DataError(Problem(place, f"{name} is not a number", shown(text), hint=hint))
+    if loses_digits(text, number):
+        what = f"{name} has more digits than a number keeps"
+        raise DataError(Problem(place, what, shown(text), "whole numbers of up to 15 digits"))
     return number
 
 

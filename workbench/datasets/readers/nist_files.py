@@ -3,19 +3,18 @@
 Nothing is unpacked to the disk, so that no name in an archive can lead anywhere.
 """
 
-import gzip
 import tarfile
-import zlib
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.errors import DataError, MissingDataError, Problem
 
 _ARCHIVES = (".tar", ".tar.gz", ".tgz")
 _DEEPEST = 4
-_BROKEN = (tarfile.TarError, EOFError, OSError, zlib.error)
+_BROKEN = (tarfile.TarError, EOFError, OSError, ValueError, OverflowError)
 PathFilter = Callable[[tuple[str, ...]], bool]
 
 
@@ -55,11 +54,12 @@ def read_members(folder: Path, wanted: PathFilter) -> Iterator[Member]:
         if not is_archive and not wanted(_plain(parts)):
             continue
         try:
-            content = path.read_bytes()
+            content = read_file(path)
         except OSError as error:
             raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
         member = Member(str(path), parts, content)
-        yield from _open(member, wanted, 1) if is_archive else [_unzip(member)]
+        bound = Unpacking(str(path), len(content))
+        yield from _open(member, wanted, 1, bound) if is_archive else [_unzip(member, bound)]
 
 
 def _is_archive(name: str) -> bool:
@@ -71,25 +71,25 @@ def _plain(parts: tuple[str, ...]) -> tuple[str, ...]:
     return (*parts[:-1], parts[-1].removesuffix(".gz"))
 
 
-def _unzip(member: Member) -> Member:
+def _unzip(member: Member, bound: Unpacking) -> Member:
     if not member.name.endswith(".gz"):
         return member
-    try:
-        return Member(member.where, _plain(member.parts), gzip.decompress(member.content))
-    except _BROKEN as error:
-        raise DataError(Problem(member.where, f"is cut off or no gzip file: {error}")) from None
+    return Member(member.where, _plain(member.parts), bound.ungzip(member.content, member.where))
 
 
-def _open(archive: Member, wanted: PathFilter, depth: int) -> Iterator[Member]:
+def _open(archive: Member, wanted: PathFilter, depth: int, bound: Unpacking) -> Iterator[Member]:
     """Yield the wanted files of an archive."""
     if depth > _DEEPEST:
         raise DataError(Problem(archive.where, f"more than {_DEEPEST} archives in each other"))
     found: list[Member] = []
     # a tar file ends with empty blocks; without them tarfile would take what is left for all
-    if archive.name.lower().endswith(".tar") and archive.content[-512:].strip(b"\0"):
+    content = archive.content
+    if not archive.name.lower().endswith(".tar"):
+        content = bound.ungzip(content, archive.where)
+    elif content[-512:].strip(b"\0"):
         raise DataError(Problem(archive.where, "is cut off or no archive: it does not end as one"))
     try:
-        with tarfile.open(fileobj=BytesIO(archive.content)) as tar:
+        with tarfile.open(fileobj=BytesIO(content), mode="r:") as tar:
             for entry in tar:
                 inner = tuple(part for part in entry.name.split("/") if part not in ("", "."))
                 if not entry.isfile() or not inner:
@@ -97,10 +97,14 @@ def _open(archive: Member, wanted: PathFilter, depth: int) -> Iterator[Member]:
                 parts = (*archive.parts, *inner)
                 if not _is_archive(inner[-1]) and not wanted(_plain(parts)):
                     continue
+                bound.take(entry.size)  # that of a sparse file may be any
                 reader = tar.extractfile(entry)
-                content = reader.read() if reader else b""
-                found.append(Member(f"{archive.where}!{'/'.join(inner)}", parts, content))
+                held = reader.read() if reader else b""
+                found.append(Member(f"{archive.where}!{'/'.join(inner)}", parts, held))
     except _BROKEN as error:
         raise DataError(Problem(archive.where, f"is cut off or no archive: {error}")) from None
     for member in sorted(found, key=lambda each: each.parts):
-        yield from _open(member, wanted, depth + 1) if _is_archive(member.name) else [_unzip(member)]
+        if _is_archive(member.name):
+            yield from _open(member, wanted, depth + 1, bound)
+        else:
+            yield _unzip(member, bound)

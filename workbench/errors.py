@@ -10,9 +10,22 @@ from typing import NamedTuple
 
 LONGEST = 200
 """Characters of a value that are shown."""
+_LONGEST_LINE, _SHORTEST_HINT = 390, 30
+"""Characters of a line with its hint, and of what is left of a hint."""
 _MOST_LISTED = 200
 """Characters of a list of names."""
 _QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
+
+
+def raised(error: BaseException) -> str:
+    """Return what somebody's own function did, in a few words.
+
+    Examples
+    --------
+    >>> raised(SystemExit(0)), raised(ValueError("no"))
+    ('the function raised SystemExit: 0', 'the function raised ValueError: no')
+    """
+    return f"the function raised {type(error).__name__}: {str(error)[:LONGEST]}"
 
 
 def say(line: str) -> None:
@@ -67,9 +80,12 @@ class Problem(NamedTuple):
             details.append(f"allowed: {self.allowed}")
         if details:
             line += ": " + ", ".join(details)
-        if self.hint:
-            line += f". {self.hint}"
-        return " ".join(line.split())
+        line = " ".join(line.split())
+        hint = " ".join(self.hint.split())
+        room = _LONGEST_LINE - len(line) - 2
+        if len(hint) > room:
+            hint = f"{hint[: room - 1]}…" if room > _SHORTEST_HINT else ""
+        return f"{line}. {hint}" if hint else line
 
 
 class WorkbenchError(Exception):

@@ -196,6 +196,9 @@ def test_what_is_left_out_is_named(files):
         ("-w inf c.xml 7", "-w: is not a number: got 'inf'"),
         ("-w 0.5 c.xml 7", "ROUGE-W-0.5: rouge-w: weight is out of range"),
         ("-r 0 c.xml 7", "Invalid value for '-r'"),
+        ("-r 1000000000000 c.xml 7", "Invalid value for '-r'"),
+        ("-w 1e300 c.xml 7", "ROUGE-W-1e300: rouge-w: weight is out of range"),
+        ("-2 1000000000000000000000000000000 c.xml 7", "gap is out of range"),
         ("-f C c.xml 7", "Invalid value for '-f'"),
         ("-3 HM c.xml 7", "No such option"),
         ("-z SIMPLE list", "Invalid value for '-z'"),
@@ -205,6 +208,13 @@ def test_what_is_left_out_is_named(files):
 )
 def test_mistakes_exit_with_2(files, line, message):
     assert message in run(line, code=2).stderr
+
+
+def test_without_a_single_candidate_there_is_nothing_to_do(files):
+    for name in ("out/1.7", "out/1.12", "out/2.7", "out/2.12"):
+        (files / name).unlink(missing_ok=True)
+    said = run("-a c.xml", code=2).stderr
+    assert said.endswith("error: c.xml: lists no candidate that can be read\n")
 
 
 def test_a_missing_reference_is_a_fault(files):

@@ -1,5 +1,7 @@
 """Metrics that are plain functions."""
 
+import sys
+
 import asked
 import numpy as np
 import pytest
@@ -98,3 +100,28 @@ def test_taken_names_and_wrong_results_are_said():
     workbench.metric("other", components=("a", "b"))(lambda candidate, references: {"a": 1.0})
     with pytest.raises(ScoreError, match="other components"):
         workbench.score(["a"], [["a"]], metrics=["other"])
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (lambda: 10**400, "returned too large a number: got a huge number"),
+        (lambda: np.complex128(1j), "returned something else"),
+        (lambda: {1: 2, "a": 3}, r"other components: got \['1', 'a'\]"),
+        (lambda: sys.exit(), "the function raised SystemExit"),
+        (lambda: [][1], "the function raised IndexError"),
+    ],
+)
+def test_whatever_a_function_does_is_said(returned, said):
+    workbench.metric("odd")(lambda candidate, references: returned())
+    with pytest.raises(ScoreError, match=said):
+        workbench.score(["a"], [["a"]], metrics=["odd"])
+
+
+def test_ctrl_c_in_a_function_ends_the_program():
+    def interrupted(candidate, references):
+        raise KeyboardInterrupt
+
+    workbench.metric("odd")(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        workbench.score(["a"], [["a"]], metrics=["odd"])

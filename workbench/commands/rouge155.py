@@ -68,7 +68,9 @@ _setting = partial(click.option, expose_value=False, callback=_keep)
     help="Weight of precision in F.",
 )
 @_setting("-c", "confidence", default="95", show_default=True, help="Of the intervals, in percent.")
-@_setting("-r", "draws", type=click.IntRange(1), default=1000, show_default=True, help="Bootstrap draws.")
+@_setting(
+    "-r", "draws", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="Bootstrap draws."
+)
 @_setting(
     "-t",
     "average",

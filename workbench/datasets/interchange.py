@@ -79,6 +79,11 @@ def convert(
         raise _occupied(out)
     has_card = not source or (path / "card.toml").is_file()
     known = known_at(path) if has_card and not (path / "sources").is_dir() else None
+    if known and source and _format(source, "format") not in ("csv", "tsv", "jsonl"):
+        hint = "Leave --format out, or name a folder without a card"
+        raise SpecError(
+            Problem(f"--format {source}", "the card of the folder says what its files are", hint=hint)
+        )
     found = None if known else _format(source, "format") if source else guess_format(path)
     if found == "nlpstats":
         raise DataError(Problem(str(path), "is a folder; arrays of nlpstats are a file"))

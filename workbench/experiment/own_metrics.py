@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.datasets.scores import read_scores
-from workbench.errors import Problem, SpecError
+from workbench.errors import LONGEST, Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
 from workbench.metrics.base import METRICS, Maker
 from workbench.metrics.external import External, table_metric
@@ -96,12 +96,12 @@ def load_metrics(path: Path) -> dict[str, Maker]:
         with METRICS.aside() as own:
             # not by the loader, which may take what it compiled of a file that was as long a moment ago
             exec(compile(remember(place, spec), place, "exec", dont_inherit=True), vars(module))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         sys.modules.pop(name)
         if before is not None:
             sys.modules[name] = before
         if isinstance(error, SpecError):
             raise
-        what = f"cannot be run: {type(error).__name__}: {error}"
+        what = f"cannot be run: {type(error).__name__}: {str(error)[:LONGEST]}"
         raise SpecError(Problem(str(path), what)) from error
     return own

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from workbench.errors import Problem, ScoreError, SpecError
+from workbench.errors import Problem, ScoreError, SpecError, raised
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
@@ -89,9 +89,8 @@ class FunctionValues(OfCandidates):
         """
         try:
             return self.function(candidate, references, **dict(self.arguments))
-        except Exception as error:
-            what = f"the function raised {type(error).__name__}: {error}"
-            raise ScoreError(Problem(self.name, what, f"candidate {candidate!r:.60}")) from error
+        except (Exception, SystemExit) as error:
+            raise ScoreError(Problem(self.name, raised(error), f"candidate {candidate!r:.60}")) from error
 
     def read(self, sentences: list[list[str]]) -> list[str] | str:
         """Return a text as the function gets it: its words, or a string."""
@@ -106,16 +105,20 @@ class FunctionValues(OfCandidates):
         if isinstance(result, Mapping):
             if set(result) != set(self.columns):
                 allowed = ", ".join(self.columns)
-                raise ScoreError(Problem(self.name, "returned other components", sorted(result), allowed))
+                got = sorted(map(str, result))
+                raise ScoreError(Problem(self.name, "returned other components", got, allowed))
             found = [result[column] for column in self.columns]
         else:
             found = [result]
         if len(found) != len(self.columns) or not all(
-            isinstance(each, int | float | np.number) for each in found
+            isinstance(each, int | float | np.integer | np.floating | np.bool_) for each in found
         ):
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
             raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
-        return [float(each) for each in found]
+        try:
+            return [float(each) for each in found]
+        except OverflowError:  # 10**400
+            raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

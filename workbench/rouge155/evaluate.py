@@ -68,7 +68,10 @@ def evaluate_files(
     if system is not None and system not in listed:
         raise SpecError(Problem(str(path), f"no evaluation has a P {system!r}", hint=suggest(system, listed)))
     chosen = sorted(listed) if system is None else [system]
-    counted = _Counted(_read(evaluations, chosen, warn, note), options, warn)
+    topics = _read(evaluations, chosen, warn, note)
+    if not any(topic.candidates for topic in topics):
+        raise MissingDataError(Problem(str(path), "lists no candidate that can be read"))
+    counted = _Counted(topics, options, warn)
     for name in chosen:
         yield from _sections(name, counted, options, warn)
 

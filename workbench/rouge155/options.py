@@ -43,7 +43,7 @@ class Options:
     confidence : str
         -c, in percent.
     draws : int
-        -r, 1 or more.
+        -r, 1 to a million.
     average : 0, 1 or 2
         -t: over scores, over counts, or the sums of the counts.
     details : bool

@@ -5,7 +5,7 @@ import re
 from numbers import Integral, Real
 from typing import Any
 
-from workbench.datasets.readers.lines import loses_digits
+from workbench.datasets.digits import loses_digits
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-")
 """How a rating that is missing is written, in any case."""

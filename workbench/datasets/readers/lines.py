@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from workbench.datasets.digits import loses_digits
 from workbench.datasets.places import shown
 from workbench.datasets.readers.quotes import is_quoted
 from workbench.datasets.unpacked import Unpacking, read_file
@@ -199,18 +200,6 @@ def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
             raise DataError(Problem(place, f"is not a separated file: {error}")) from None
         if row:
             yield place, row
-
-
-def loses_digits(written: object, number: float) -> bool:
-    """Tell whether a whole number is another one as it is computed with; `number` is finite.
-
-    Examples
-    --------
-    >>> loses_digits("9007199254740993", 9007199254740993.0), loses_digits("1e300", 1e300)
-    (True, False)
-    """
-    digits = str(written).strip().lstrip("+-").lstrip("0") if isinstance(written, str | int) else ""
-    return len(digits) > 15 and digits.isdecimal() and int(digits) != abs(number)
 
 
 def read_number(text: object, place: str, name: str) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
-from workbench.errors import Problem, ScoreError, SpecError
+from workbench.errors import Problem, ScoreError, SpecError, raised
 from workbench.registry import read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
@@ -55,9 +55,8 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
         def called(x: Array, y: Array) -> float:
             try:
                 return float(function(x, y))
-            except Exception as error:
-                what = f"the function raised {type(error).__name__}: {error}"
-                raise ScoreError(Problem(name, what)) from error
+            except (Exception, SystemExit) as error:
+                raise ScoreError(Problem(name, raised(error))) from error
 
         return called
 

@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce study test test-portable check notebooks docs bench calibration lab clean
+.PHONY: reproduce study test test-portable faults check notebooks docs bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -31,6 +31,10 @@ test: $(READY)
 # The doctests and the statistics once more, with the arithmetic of an old processor.
 test-portable: $(READY)
 	$(BIN)/python tests/old_processor.py -n auto --dist worksteal -q workbench tests/stats
+
+# Malformed inputs for everything that reads files: some minutes of one core.
+faults: $(READY)
+	PYTHONPATH=tests:. $(BIN)/python -m malformed.run
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -158,6 +158,8 @@ def import_data(
         if proposed.numbers_left:
             left = ", ".join(proposed.numbers_left)
             click.echo(f"Not taken: {left} (numbers; --criterion NAME takes one as a rating)")
+        if proposed.names_left:
+            click.echo(f"Not taken: {', '.join(proposed.names_left)} (words)")
         if proposed.is_guessed and not yes and not _agrees():
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)

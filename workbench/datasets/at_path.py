@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -9,7 +10,8 @@ from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, i
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, read_set
 from workbench.datasets.mapping.apply import build_mapped
-from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.names import NO_RATING
+from workbench.datasets.mapping.propose import columns_left, propose
 from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
@@ -60,7 +62,12 @@ def read_path(
         hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
         raise DataError(Problem(str(path), "is no data set", hint=hint))
     sources = [read_source(file) for file in files]
-    return build_mapped(card, propose(sources), sources)
+    mapping = propose(sources)
+    own = build_mapped(card, mapping, sources)
+    columns = columns_left(sources, mapping, "number", "name")
+    if left := [each for each in columns if not NO_RATING.fullmatch(each.lower())]:
+        own = replace(own, notes=(*own.notes, Problem("", f"columns that are not taken: {', '.join(left)}")))
+    return own
 
 
 def name_of(path: Path) -> str:

@@ -195,7 +195,8 @@ def _reference_faults(
         if (task, segment) not in covered:
             bare.setdefault(task, []).append(segment)
     for task, segments in bare.items():
-        yield Problem(where, _without_reference(task, segments))
+        hint = "Give it one, or leave its outputs and judgments out"
+        yield Problem(where, _without_reference(task, segments), hint=hint)
     for key in _first(outputs, "task", "segment", "system"):
         if key[:2] in covered and key[:2] not in open_to_all and key not in special:
             what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"

@@ -17,8 +17,6 @@ from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError
 
-Unmatched = Literal["error", "drop"]
-
 
 class Proposed(NamedTuple):
     """Tables, the mapping that is proposed for them, and whether more is in it than was said."""
@@ -28,6 +26,7 @@ class Proposed(NamedTuple):
     mapping: ColumnMap
     is_guessed: bool
     numbers_left: list[str]
+    names_left: list[str]
 
 
 def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
@@ -44,10 +43,15 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
         raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
     sources = [read_source(file) for file in files]
     mapping = propose(sources, said)
-    return Proposed(files, sources, mapping, mapping != said, columns_left(sources, mapping, "number"))
+    return Proposed(files, sources, mapping, mapping != said, *_left(sources, mapping))
 
 
-def import_proposed(proposed: Proposed, out: Path, unmatched: Unmatched = "error") -> EvalSet:
+def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str]]:
+    """Return the columns of numbers and those of names that are not taken."""
+    return columns_left(sources, mapping, "number"), columns_left(sources, mapping, "name", "other")
+
+
+def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "drop"] = "error") -> EvalSet:
     """Write tables under a mapping as a data set: outputs, references, judgments, and a card.
 
     References and judgments of what there is no output of are faults, or left out and counted.
@@ -83,7 +87,7 @@ def is_test_set(path: Path) -> bool:
     return (path / "sources").is_dir() or (path / "card.toml").is_file() or any(path.glob("outputs.*"))
 
 
-def import_test_set(path: Path, out: Path, unmatched: Unmatched = "error") -> EvalSet:
+def import_test_set(path: Path, out: Path, unmatched: Literal["error", "drop"] = "error") -> EvalSet:
     """Write a folder that needs no mapping as tables and a card; `unmatched` as for `import_proposed`.
 
     Raises

@@ -1,5 +1,6 @@
 """Looks at judgments: who and what was not judged, ratings that say nothing or say the same."""
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,6 +8,15 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.oddity import Oddity, odd
+
+_STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
+"""Numbers that programs write for what is missing."""
+_NUMBERED = re.compile(
+    r"(?P<stem>[a-z][a-z _.-]{2,}?)[ _.-]*(?:r|a|rater|annotator|ann|judge|worker)?[ _.-]*[0-9]+"
+    r"|(?:rater|annotator|ann|judge|worker)[ _.-]*[0-9]+[ _.-]+(?P<rest>[a-z].*)",
+    re.IGNORECASE,
+)
+_PARTS_OF_FORMS = ("question", "criterion", "aspect", "dimension", "item", "score")
 
 
 def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
@@ -37,6 +47,8 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
                     "Nothing correlates with a constant: was the right column read?",
                 )
     yield from _alike(data, means)
+    yield from _stand_ins(data)
+    yield from _raters_as_criteria(data.criteria)
 
 
 def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame) -> Iterator[Oddity]:
@@ -77,3 +89,45 @@ def _alike(data: EvalSet, means: pd.Series) -> Iterator[Oddity]:
                     [],
                     "Was a column read twice?",
                 )
+
+
+def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
+    """Yield ratings such as -1 or 99 that lie apart from all others: a program's word for nothing."""
+    for criterion in data.criteria:
+        rows = data.judgments[data.judgments["criterion"] == criterion]
+        values = np.unique(rows["score"])
+        for value, others in ((values[0], values[1:]), (values[-1], values[:-1])):
+            if value not in _STAND_INS or len(others) < 2:
+                continue
+            is_apart = abs(value - others).min() > 2 * (others[-1] - others[0])
+            # below a scale that begins at 0 or 1 there is nothing
+            is_below = value < 0 <= others[0] and others[-1] > 1 and (others == np.round(others)).all()
+            if is_apart or is_below:
+                found = rows[rows["score"] == value]
+                yield odd(
+                    "stand-in-ratings",
+                    f"{len(found):,} of {len(rows):,} ratings of {criterion} are {value:g}, all others "
+                    f"{others[0]:g} to {others[-1]:g}",
+                    [
+                        f"system {system!r}, segment {segment!r}"
+                        for system, segment in zip(found["system"], found["segment"], strict=True)
+                    ],
+                    "If it stands for a missing rating, leave its cell empty: as a number it moves means",
+                )
+
+
+def _raters_as_criteria(criteria: list[str]) -> Iterator[Oddity]:
+    """Yield criteria whose names differ in a number, as columns of several people's ratings do."""
+    stems: dict[str, list[str]] = {}
+    for name in criteria:
+        if found := _NUMBERED.fullmatch(name):
+            stems.setdefault((found["stem"] or found["rest"]).strip(" _.-"), []).append(name)
+    for stem, names in stems.items():
+        if len(names) > 1 and stem.lower() not in _PARTS_OF_FORMS:
+            options = " ".join(f"--criterion {stem}={name}" for name in names[:2])
+            yield odd(
+                "raters-as-criteria",
+                f"{len(names)} criteria are called {stem} and a number, each with one column",
+                [repr(name) for name in names],
+                f"If they are several people's ratings of one criterion, give them one name: {options}",
+            )

@@ -67,6 +67,9 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if mapping.text and not mapping.references and not mapping.people and not has_more:
         hint = f"Where people are among the systems, name these as people. {columns}"
         problems.append(Problem(f"{where}: references", "which columns are references?", hint=hint))
+    for column in sorted(set(mapping.text) & set(mapping.references)):
+        what = f"column {column!r} is named as text and as reference: every text would be its own reference"
+        problems.append(Problem(f"{where}: references", what, hint=columns))
     if mapping.criterion_name and len(mapping.criteria) > 1:
         what = "with a column that names the criterion of a row, one column holds the ratings"
         problems.append(Problem(f"{where}: criteria", what, ", ".join(mapping.criteria)))
@@ -118,6 +121,9 @@ def _finished(mapping: ColumnMap, laid: Laid, where: str) -> tuple[Tables, list[
     if laid.missing:
         rated = laid.missing + len(laid.judgments)
         notes.append(Problem("", f"{laid.missing:,} of {rated:,} ratings are missing"))
+    for path, (first, times) in laid.written.items():
+        what = f"{times:,} ratings in {path} are more than a number: of {first!r} the number is taken"
+        notes.append(Problem("", what))
     if laid.of_people:
         what = f"{laid.of_people:,} rated texts of {', '.join(mapping.people)} are references, and not scored"
         notes.append(Problem("", what))

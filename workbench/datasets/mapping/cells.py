@@ -3,13 +3,20 @@
 import math
 import re
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.datasets.digits import loses_digits
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-")
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_WRITTEN = re.compile(
+    r"(?P<number>[+-]?[0-9]+(?:[.,][0-9]{1,2})?)\s*(?:%|/\s*(?P<of>[0-9]+)|[-–—:=.)(]\s*[^\W\d].*)?",
+    re.DOTALL,
+)
+_LONGEST = 60
+"""Characters beyond which what begins with a number is a text."""
+_TRUTHS = {"true": 1.0, "false": 0.0}
 
 
 def is_missing(value: object) -> bool:
@@ -74,3 +81,32 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) and not loses_digits(value, number) else None
+
+
+class WrittenRating(NamedTuple):
+    """A rating, and what it is out of; 0 where a cell does not say it."""
+
+    score: float
+    out_of: int
+
+
+def as_written(value: Any) -> WrittenRating | None:
+    """Return the rating of a cell that says more than a number, None if it is none.
+
+    Of "4 - good" and "4 (good)" it is 4, of "4/5" it is 4 out of 5, of "80 %" 80, of "4,5" 4.5; true is 1.
+
+    Examples
+    --------
+    >>> [as_written(cell).score for cell in ("4 - good", "4/5", "80%", "4,5", "FALSE")]
+    [4.0, 4.0, 80.0, 4.5, 0.0]
+    >>> as_written("good"), as_written("1,000"), as_written("2020-01-01")
+    (None, None, None)
+    """
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return None
+    text = value.strip()
+    if text.lower() in _TRUTHS:
+        return WrittenRating(_TRUTHS[text.lower()], 0)
+    found = _WRITTEN.fullmatch(text)
+    number = as_number(found["number"], decimal_comma=True) if found else None
+    return WrittenRating(number, int(found["of"] or 0)) if found and number is not None else None

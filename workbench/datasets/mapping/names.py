@@ -33,5 +33,5 @@ AUTOMATIC = re.compile(
 )
 """Scores that programs make, and no ratings."""
 NO_RATING = re.compile(
-    r"(unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|start|end)"
+    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|start|end)"
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import as_name, as_number, is_missing
+from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.paths import first_step, list_of, value_at, values_at
@@ -13,6 +13,8 @@ from workbench.datasets.mapping.source_table import SourceTable
 
 _LOOKED_AT = 2000
 """Rows of a table that are looked at."""
+_MOST_ARE = 0.8
+"""The share of cells that are ratings in a column of ratings."""
 
 
 class _Column(NamedTuple):
@@ -204,7 +206,11 @@ class _Proposal:
                     return self._take("segment", column)
 
     def _criteria(self) -> None:
-        fitting = [each for each in self._free("number") if _may_be_rating(each)]
+        fitting = [
+            each
+            for each in self._free("number", "name", "text")
+            if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each))
+        ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more
         fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
@@ -226,6 +232,12 @@ class _Proposal:
 def _may_be_rating(column: _Column) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
     return not is_automatic and not names.NO_RATING.fullmatch(column.lower)
+
+
+def _is_written_rating(column: _Column) -> bool:
+    """Tell whether most cells are a rating with words around it; those that are none are found later."""
+    of_number = [as_number(each) is not None or as_written(each) is not None for each in column.values]
+    return sum(of_number) >= _MOST_ARE * len(of_number)
 
 
 def _is_reference(column: _Column) -> bool:

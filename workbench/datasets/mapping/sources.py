@@ -2,6 +2,7 @@
 
 import json
 import re
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -66,8 +67,33 @@ def _read(path: Path, ending: str) -> SourceTable:
         return frame_source(str(path), _read_frame(path, ending))
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = _separator(path)
-        return SourceTable(str(path), list(read_separated(path, (), separator)), separator == ";")
+        rows = list(read_separated(path, (), separator))
+        for column in rows[0][1] if rows else ():
+            _open_lists(column, rows)
+        return SourceTable(str(path), rows, separator == ";")
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
+
+
+def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
+    """Make lists of a column of texts that are lists of texts, as JSON or Python write them."""
+    cells = [row[column].strip() for _, row in rows]
+    if not any(cells) or not all(cell.startswith("[") and cell.endswith("]") for cell in cells if cell):
+        return
+    found = [_as_list(cell) for cell in cells]
+    if all(cell is not None for cell in found):
+        for (_, row), cell in zip(rows, found, strict=True):
+            row[column] = cell
+
+
+def _as_list(cell: str) -> list[str] | None:
+    for read in (json.loads, literal_eval):
+        try:
+            found = read(cell or "[]")
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        if isinstance(found, list) and all(isinstance(each, str) for each in found):
+            return found
+    return None
 
 
 def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:

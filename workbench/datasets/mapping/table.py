@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from workbench.datasets.mapping.cells import as_name, as_number, is_missing, is_nothing
+from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_SYSTEM, SourceTable
@@ -26,13 +26,17 @@ class Rated(NamedTuple):
 
 @dataclass
 class Laid:
-    """What is found row by row; `missing` counts ratings that are not there, `unrated` those of people."""
+    """What is found row by row; `missing` counts ratings that are not there, `of_people` those of people.
+
+    `written` counts those that are more than a number, by column, with the first one.
+    """
 
     outputs: list[dict[str, Any]] = field(default_factory=list)
     references: dict[Key, list[dict[str, Any]]] = field(default_factory=dict)
     judgments: list[dict[str, Any]] = field(default_factory=list)
     groups: dict[str, None] = field(default_factory=dict)
     missing: int = 0
+    written: dict[str, tuple[str, int]] = field(default_factory=dict)
     empty_texts: int = 0
     of_people: int = 0
     faults: list[Problem] = field(default_factory=list)
@@ -65,6 +69,7 @@ class MappedTable:
             for (name, path), weight in zip(pairs, weights, strict=False)
             if is_in(path, known)
         ]
+        self.out_of: dict[str, int] = {}
         self.seen: dict[tuple[str | None, str, str], str] = {}
         self.first: dict[Key, tuple[list[dict[str, Any]], str]] = {}
 
@@ -100,7 +105,10 @@ class MappedTable:
         for path in paths:
             name = as_name(value := value_at(row, path))
             if name is None:
-                self.laid.faults.append(Problem(place, f"{path} ({what}) is no name", shown(value)))
+                hint = "Fill it in, or leave the row out; names are texts or whole numbers"
+                self.laid.faults.append(
+                    Problem(place, f"{path} ({what}) is no name", shown(value), hint=hint)
+                )
                 return None
             names.append(name)
         return ":".join(names)
@@ -229,6 +237,7 @@ class MappedTable:
             )  # fmt: skip
 
     def _rated(self, place: str, row: dict[str, Any]) -> Iterator[Rated]:
+        named = [name for name, _ in self.criteria]
         for name, path in self.criteria:
             criterion = name
             if self.mapping.criterion_name:
@@ -238,24 +247,31 @@ class MappedTable:
                         Problem(place, f"{self.mapping.criterion_name} (criterion) is empty")
                     )
                     continue
-            raters = self._raters(row, path)
+            # several columns of one criterion are several people's
+            raters = [path] if named.count(name) > 1 and "[]" not in path else self._raters(row, path)
             for number, found in enumerate(values_at(row, path)):
-                score = (
-                    None
-                    if is_missing(found.value)
-                    else as_number(found.value, self.source.has_decimal_commas)
-                )
-                if score is None and not is_missing(found.value):
-                    hint = f"Missing ratings may be empty, NA, NaN or null; {self._comma_hint(found.value)}"
-                    self.laid.faults.append(
-                        Problem(place, f"{path} is not a number", shown(found.value), hint=hint)
-                    )
+                score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
 
-    def _comma_hint(self, value: object) -> str:
-        if isinstance(value, str) and as_number(value, True) is not None:
-            return "3,5 is read as 3.5 only where semicolons separate the columns"
-        return "if this column holds no ratings, leave it out of the criteria"
+    def _score(self, place: str, path: str, value: Any) -> float | None:
+        """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
+        if is_missing(value):
+            return None
+        number = as_number(value, self.source.has_decimal_commas)
+        if number is not None:
+            return number
+        written = as_written(value)
+        if written is None:
+            hint = "Missing ratings may be empty, NA, NaN or null; if this column has none, leave it out"
+            self.laid.faults.append(Problem(place, f"{path} is not a number", shown(value), hint=hint))
+            return None
+        first, times = self.laid.written.get(path, (value, 0))
+        self.laid.written[path] = first, times + 1
+        if self.out_of.setdefault(path, written.out_of) != written.out_of:
+            allowed = f"out of {self.out_of[path]}" if self.out_of[path] else "a number alone"
+            hint = "Write all ratings of a criterion on one scale"
+            self.laid.faults.append(Problem(place, f"{path} is on another scale", value, allowed, hint))
+        return written.score
 
     def _raters(self, row: dict[str, Any], path: str) -> list[str]:
         """Return who gave each rating at a path: named beside it, else by the place in the list."""

@@ -70,6 +70,9 @@ def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:
     content = content.removeprefix(codecs.BOM_UTF8)
     if not content.strip():
         raise DataError(Problem(where, "is empty"))
+    if b"\n" not in content:
+        # lines of old Macs
+        content = content.replace(b"\r", b"\n")
     # only "\n" ends a line: a text may hold other characters that Python takes for line ends
     for number, line in enumerate(content.split(b"\n"), start=1):
         yield number, decode_line(line, where, number)
@@ -147,7 +150,8 @@ def _read_object(line: str, place: str) -> FileRecord:
     except (ValueError, RecursionError):
         raise DataError(Problem(place, "is not readable JSON: too deep, or a number too long")) from None
     if not isinstance(record, dict):
-        raise DataError(Problem(place, "is not a JSON object"))
+        hint = "A file that is one list ends in .json" if isinstance(record, list) else ""
+        raise DataError(Problem(place, "is not a JSON object", hint=hint))
     return record
 
 
@@ -174,7 +178,8 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
             raise DataError(Problem(place, f"column {name!r} is missing", hint=suggest(name, header)))
     for name in filter(None, header):
         if header.count(name) > 1:
-            raise DataError(Problem(place, f"column {name!r} is given twice"))
+            hint = "The first line names the columns, each once"
+            raise DataError(Problem(place, f"column {name!r} is given twice", hint=hint))
     place = ""
     for place, row in rows:
         if len(row) != len(header):

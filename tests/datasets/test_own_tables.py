@@ -1,0 +1,256 @@
+"""Tables as people have them, and mistakes in them: what is read, and what is said."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.understood import understand
+from workbench.errors import WorkbenchError
+
+WORDS = "abcdefghijklmnopqrstuv"
+QUICK = {"correlation": {"interval": "none", "levels": ["system"], "coefficients": ["pearson"]}}
+
+
+def wide(systems: tuple[str, ...] = tuple("ABCDE"), segments: int = 6) -> pd.DataFrame:
+    """Return a table in which a later system has more words right, and better ratings."""
+    return pd.DataFrame(
+        [
+            {
+                "doc_id": f"d{at}", "system": system,
+                "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+                "ref1": " ".join(WORDS[at : at + 8]), "ref2": " ".join(f"{WORDS[at : at + 7]}z"),
+                "coherence": 1 + rank % 5, "fluency": 1 + (rank + at) % 5,
+            }
+            for at in range(segments) for rank, system in enumerate(systems)
+        ]
+    )  # fmt: skip
+
+
+WIDE = wide()
+
+
+def fluency(make: Callable[[int, int], object]) -> pd.DataFrame:
+    """Return the table with other ratings: of the number of the row and its rating."""
+    return WIDE.assign(fluency=[make(at, rating) for at, rating in enumerate(WIDE["fluency"])])
+
+
+def lists(write: Callable[[list[str]], str]) -> pd.DataFrame:
+    both = [write([*pair]) for pair in zip(WIDE["ref1"], WIDE["ref2"], strict=True)]
+    return WIDE.assign(references=both).drop(columns=["ref1", "ref2"])
+
+
+READ: dict[str, tuple[pd.DataFrame, str]] = {
+    "a word beside the number": (fluency(lambda _, rating: f"{rating} - good"), "1 to 5"),
+    "a word in brackets": (fluency(lambda _, rating: f"{rating} (very good)"), "1 to 5"),
+    "out of five": (fluency(lambda _, rating: f"{rating}/5"), "1 to 5"),
+    "percent": (fluency(lambda _, rating: f"{20 * rating} %"), "20 to 100"),
+    "a comma": (fluency(lambda _, rating: f"{rating},5"), "1.5 to 5.5"),
+    "true and false": (fluency(lambda _, rating: rating > 2), "0 to 1"),
+    "an index without a name": (WIDE.reset_index(names=""), "1 to 5"),
+    "references as JSON": (lists(json.dumps), "1 to 5"),
+    "references as Python writes lists": (lists(repr), "1 to 5"),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_is_read(name: str, tmp_path: Path) -> None:
+    frame, scale = READ[name]
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    found = understand(workbench.load(tmp_path / "x.csv"))
+    assert "30 outputs, 2 references a segment" in found.lines[0]
+    assert found.lines[2].startswith("fluency ")
+    assert found.lines[2].endswith(scale)
+    assert found.warnings == ()
+
+
+def test_other_separators_and_ends_of_lines(tmp_path: Path) -> None:
+    half = WIDE.assign(fluency=WIDE["fluency"] + 0.5)
+    for name, ways in {
+        "tabs.csv": {"sep": "\t"}, "semicolons.csv": {"sep": ";", "decimal": ","},
+        "mac.csv": {"lineterminator": "\r"}, "bars.txt": {"sep": "|"},
+    }.items():  # fmt: skip
+        half.to_csv(tmp_path / name, index=False, **ways)
+        found = workbench.load(tmp_path / name)
+        assert found.judgments["score"].sum() == half[["coherence", "fluency"]].sum().sum(), name
+
+
+MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
+    "a word for a rating": (
+        fluency(lambda at, rating: "good" if at == 3 else rating),
+        ("x.csv:5", "fluency is not a number: got 'good'", "empty, NA, NaN or null"),
+    ),
+    "ratings out of several numbers": (
+        fluency(lambda at, rating: f"{rating}/{10 if at == 4 else 5}"),
+        ("x.csv:6", "fluency is on another scale", "/10'", "out of 5", "on one scale"),
+    ),
+    "thousands": (fluency(lambda at, rating: "1,000" if at == 2 else rating), ("x.csv:4", "'1,000'")),
+    "words only": (
+        fluency(lambda _, rating: ["bad", "poor", "fair", "good", "fine"][rating - 1]),
+        ("columns that are not taken: fluency",),
+    ),
+    "-1 for a missing rating": (
+        fluency(lambda at, rating: -1 if at % 4 == 0 else rating),
+        (
+            "stand-in-ratings: 8 of 30 ratings of fluency are -1",
+            "1 to 5",
+            "system 'A', segment 'd0'",
+            "empty",
+        ),
+    ),
+    "99 for a missing rating": (
+        fluency(lambda at, rating: 99 if at % 14 == 0 else rating),
+        ("stand-in-ratings: 3 of 30 ratings of fluency are 99", "system 'A', segment 'd0'"),
+    ),
+    "raters as columns": (
+        WIDE.rename(columns={"coherence": "flow_1", "fluency": "flow_2"}),
+        ("raters-as-criteria: 2 criteria are called flow", "--criterion flow=flow_1 --criterion flow=flow_2"),
+    ),
+    "raters before the criterion": (
+        WIDE.rename(columns={"coherence": "rater1_flow", "fluency": "rater2_flow"}),
+        ("raters-as-criteria", "--criterion flow=rater1_flow"),
+    ),
+    "a row twice": (
+        pd.concat([WIDE, WIDE.iloc[:1]]),
+        ("x.csv:32", "system 'A'", "rated twice, first in", "as rater"),
+    ),
+    "references that differ": (
+        WIDE.assign(ref1=WIDE["ref1"].where(WIDE.index != 2, "another")),
+        ("x.csv:4", "references of segment 'd0' are not those of", "right column for segments"),
+    ),
+    "a segment without references": (
+        WIDE.assign(ref1=WIDE["ref1"].where(WIDE["doc_id"] != "d0", "")).drop(columns="ref2"),
+        ("segment 'd0'", "has no reference", "Give it one"),
+    ),
+    "a system without a name": (
+        WIDE.assign(system=WIDE["system"].where(WIDE.index != 3, "")),
+        ("x.csv:5", "system (system) is no name", "''", "Fill it in"),
+    ),
+    "a row a segment": (
+        WIDE.assign(doc_id=range(30)),
+        ("segments-twice: 24 of 30 segments", "segment '1'", "under two names"),
+    ),
+}
+
+
+def said_of(path: Path) -> str:
+    try:
+        found = workbench.load(path)
+    except WorkbenchError as error:
+        return str(error)
+    return "\n".join([*map(str, found.notes), *map(str, understand(found).warnings)])
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_what_is_said_to_a_mistake(name: str, tmp_path: Path) -> None:
+    frame, expected = MISTAKES[name]
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    said = said_of(tmp_path / "x.csv")
+    assert [each for each in expected if each not in said] == [], said
+
+
+def test_what_is_said_to_mistaken_files(tmp_path: Path) -> None:
+    rows = WIDE.to_dict("records")
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    for name, content, expected in (
+        ("a.json", lines, ("a.json:2", "is not JSON", "ends in .jsonl")),
+        ("a.jsonl", json.dumps(rows), ("a.jsonl:1", "is not a JSON object", "ends in .json")),
+        ("a.csv", WIDE.to_csv(index=False, header=False), ("a.csv:1", "column '1'", "names the columns")),
+        ("b.csv", "doc_id,system,summary,ref1,coherence\n", ("b.csv", "only the names of columns")),
+        ("c.csv", "", ("c.csv", "is empty")),
+    ):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        said = said_of(tmp_path / name)
+        assert [each for each in expected if each not in said] == [], said
+
+
+def test_a_column_is_not_its_own_reference() -> None:
+    with pytest.raises(WorkbenchError, match="'ref1' is named as text and as reference"):
+        workbench.data(WIDE, "ref1", "ref1", "doc_id", "system", "coherence")
+
+
+def test_columns_of_one_criterion_are_its_raters() -> None:
+    found = workbench.data(WIDE, criteria=["flow=coherence", "flow=fluency"])
+    assert found.criteria == ["flow"]
+    assert set(found.judgments["rater"]) == {"coherence", "fluency"}
+
+
+def test_judgments_of_other_names_are_left_out_where_that_is_asked() -> None:
+    outputs = WIDE[["doc_id", "system", "summary", "ref1"]]
+    judgments = WIDE[["doc_id", "system", "coherence"]].replace({"doc_id": {"d5": "d05"}})
+    with pytest.raises(WorkbenchError, match=r"'d05' and 'd5' differ in zeros .* unmatched = 'drop'"):
+        workbench.data(outputs, judgments=judgments)
+    found = workbench.data(outputs, judgments=judgments, unmatched="drop")
+    assert str(found.notes[-1]) == "judgments: 5 left out: judgment of unknown segment 'd05' (task 'all')"
+
+
+def records_of(found: object) -> pd.DataFrame:
+    return workbench.Experiment(found, ["rouge-1", "bleu"], preprocess=["13a"], **QUICK).records
+
+
+def test_german_with_partial_judgments_and_people_as_systems(tmp_path: Path) -> None:
+    """Semicolons, decimal commas, and a person who is both a system and a reference."""
+    frame = wide(("Äpfel", "B", "C", "mensch"))
+    person = frame["system"] == "mensch"
+    frame["summary"] = ("Mädchen hörten " + frame["summary"]).where(~person, frame["ref1"])
+    frame = frame.rename(columns={"ref1": "Referenz 1", "coherence": "Qualität", "summary": "Text"})
+    frame["Qualität"] = [value + 0.5 if at % 3 else None for at, value in enumerate(frame["Qualität"])]
+    frame.to_csv(tmp_path / "x.csv", index=False, sep=";", decimal=",")
+    own = pd.read_csv(tmp_path / "x.csv", sep=";", decimal=",")
+    references = {"mensch": "Referenz 1", "zwei": "ref2"}
+    found = workbench.data(own, "Text", references, "doc_id", "system", "Qualität")
+    assert [str(note) for note in found.notes] == [
+        "8 of 24 ratings are missing",
+        "reference 'mensch' is system 'mensch' in 6 segments: not held against itself",
+    ]
+    assert records_of(found)["n_systems"].unique().tolist() == [4]
+    alone = workbench.Experiment(found, ["rouge-1"], references={"1": "named(reference=mensch)"}, **QUICK)
+    assert alone.records["n_systems"].unique().tolist() == [3]
+    assert "18 of 24; not of mensch" in alone.records["dataset"].iloc[0]
+
+
+def test_dialogue_with_four_references_a_turn(tmp_path: Path) -> None:
+    lines = [
+        {
+            "dialog_id": f"c{row.Index // 10}", "turn": row.Index // 5 % 2, "model": row.system,
+            "response": row.summary, "context": ["hi", "how are you doing"],
+            "references": [row.ref1, row.ref2, f"{row.ref1} too", f"{row.ref2} too"],
+            "annotations": [{"worker": "w1", "overall": row.coherence}, {"worker": "w2", "overall": None}],
+        }
+        for row in WIDE.itertuples()
+    ]  # fmt: skip
+    frame = pd.DataFrame(lines)
+    found = workbench.data(frame, "response", segment=["dialog_id", "turn"], system="model")
+    assert "5 systems × 6 segments, 30 outputs, 4 references a segment" in understand(found).lines[0]
+    assert str(found.notes[0]) == "30 of 60 ratings are missing"
+    assert (records_of(found)["value"] > 0.9).all()
+
+
+def test_two_hundred_systems() -> None:
+    names = tuple(f"run-{number}" for number in range(200))
+    found = workbench.data(wide(names, segments=3).assign(coherence=[*range(200)] * 3), criteria="coherence")
+    assert len(found.systems("all")) == 200
+    records = workbench.Experiment(found, ["rouge-1"], references={"1": "one"}, **QUICK).records
+    assert records["n_systems"].unique().tolist() == [200]
+
+
+def test_errors_marked_in_texts_as_mqm_is_published(tmp_path: Path) -> None:
+    """A row an error, quotes that are a text's own, no error as a row of its own."""
+    lines = ["system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity"]
+    for at in range(4):
+        for rank, system in enumerate(("ref.A", "Sys-1", "Sys-2", "Sys-3")):
+            for error in range(max(rank, 1)):
+                text = '"Go b!"' if system == "Sys-1" and not at else f"{WORDS[at + rank]} {WORDS[at]} b c"
+                kind = ("Accuracy/Mistranslation", "Major") if error < rank else ("No-error", "No-error")
+                marked = text.replace("b", "<v>b</v>", 1) if error < rank else text
+                lines.append("\t".join([system, "d1", str(at), str(at), "rater1", "src", marked, *kind]))
+    (tmp_path / "mqm.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = workbench.load(tmp_path / "mqm.tsv")
+    assert found.systems("all") == ["Sys-1", "Sys-2", "Sys-3"]
+    assert set(found.references["reference"]) == {"ref.A"}
+    assert found.outputs["text"].iloc[0] == '"Go b!"'
+    assert found.judgments.groupby("system")["score"].mean().tolist() == [5.0, 10.0, 15.0]
+    assert found.card.criteria[found.criteria[0]].direction == "lower"

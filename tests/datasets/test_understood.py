@@ -245,8 +245,8 @@ def test_what_the_outputs_do_not_have_is_an_error_or_counted() -> None:
     assert first == (
         "simulated-news: references: references of 3 unknown segments 's1 ', 'S02', 'x' (task 't'). 's1 ' "
         "and 's1' differ in blanks, 'S02' and 's2' differ in capitals and zeros in front of a number: write "
-        "them alike. Or leave such rows out, and have them counted: unmatched = 'drop' in [data] or in "
-        "the card"
+        "them alike. Or leave such rows out, and have them counted: unmatched = 'drop' in [data], in "
+        "the card or in workbench.data, --unmatched drop on import"
     )
     assert [line.split(" (task")[0].split(": ", 2)[2] for line in others] == [
         "judgment of unknown segment 's9'",

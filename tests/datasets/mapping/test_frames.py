@@ -183,7 +183,7 @@ def test_several_columns_of_texts_are_several_systems():
     [
         ({"text": "sumary"}, r"own: text: no table has a column 'sumary'\. Did you mean 'summary'\?"),
         ({"criteria": ["summary"]}, r"frame:1: summary is not a number: got 'the A cat sat 0 times'"),
-        ({"references": ["summary"]}, r"the references of segment 'd0' are not those of frame:1"),
+        ({"references": ["summary"]}, r"references: column 'summary' is named as text and as reference"),
         ({"lower": ["coherense"]}, r"own: lower: no criterion 'coherense'\. Did you mean 'coherence'\?"),
         ({"columns": {"dokument": "doc_id"}}, r"unknown key 'dokument'\. Did you mean 'document'\?"),
         ({"text": 7}, r"workbench\.data: text: is the name of a column"),

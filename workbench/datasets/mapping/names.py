@@ -25,7 +25,7 @@ REFERENCE = re.compile(
     r"((human|gold)?_?(ref|reference|gold)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text).*)"
 )
-PERSON = re.compile(r"(ref|human|gold)(erence)?([-_ ]?[a-z0-9])?$", re.IGNORECASE)
+PERSON = re.compile(r"(ref|human|gold)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE)
 WEIGHT = re.compile(r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?")
 AUTOMATIC = re.compile(
     r"(rouge|bleu|sacrebleu|chrf|ter|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"

@@ -6,9 +6,9 @@ from typing import NamedTuple, cast
 
 from workbench.errors import Problem, ScoreError
 
-Span = int | tuple[int, int]
+MatchedSpan = int | tuple[int, int]
 """A place, or start and stop as a slice has them: of words; of characters, where a function gets strings."""
-Pairs = Sequence[tuple[Span, Span]]
+MatchedPairs = Sequence[tuple[MatchedSpan, MatchedSpan]]
 
 
 class Matched(NamedTuple):
@@ -33,7 +33,7 @@ class Matched(NamedTuple):
     """
 
     score: float | Mapping[str, float]
-    matches: Sequence[Pairs] = ()
+    matches: Sequence[MatchedPairs] = ()
 
 
 def places_of(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 from click.testing import CliRunner
 
+import workbench
 from workbench.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,14 +37,10 @@ def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
     assert records[bare]["interval_reason"].str.len().gt(0).all()
 
 
-def test_the_experts_of_summeval_agree_as_published(shared, tmp_path):
+def test_the_experts_of_summeval_agree_as_published(shared):
     """Acceptance 14: 16 systems, an expert's means against those of the other two, tau-b, averaged."""
-    path = ROOT / "experiments" / "summeval-ceilings.toml"
-    arguments = ["run", path, "--data", shared / "data", "--out", tmp_path, "--cache", tmp_path / "c"]
-    result = CliRunner().invoke(main, [str(each) for each in arguments])
-    assert result.exit_code == 0, result.output
-    folder = tmp_path / "summeval-ceilings"
-    records = pd.read_csv(folder / "records.csv", keep_default_na=False, na_values=[""])
+    e = workbench.read(ROOT / "experiments" / "summeval-ceilings.toml", data=shared / "data")
+    records = e.records
     judges = records[records["role"] == "leave one out"].set_index("criterion")
     assert judges["value"].round(3).to_dict() == {
         "coherence": 0.784, "consistency": 0.878, "fluency": 0.688, "relevance": 0.769
@@ -54,7 +51,7 @@ def test_the_experts_of_summeval_agree_as_published(shared, tmp_path):
     assert clean["low"].notna().all()
     assert len(records[records["role"] == "split half"]) == 4
     # floors, metrics and judges stand in one panel a criterion
-    table = (folder / "table.md").read_text()
+    table = e.table().text("md")
     assert table.count("\n## Kendall's τ-b with ") == 4
     assert table.count("| *judges (leave one out)* | 0.784 [0.") == 1
     assert table.count("| *R-1 (disattenuated)* | 0.298 [") == 1

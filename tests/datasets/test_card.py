@@ -32,6 +32,7 @@ def test_the_cards_that_come_along() -> None:
         "simulated-news",
         "summeval",
         "webnlg2017",
+        "webnlg2020",
         "wmt19-system",
         "wmt20-system",
         "wmt21-ted-zhen-mqm",

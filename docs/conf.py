@@ -43,6 +43,7 @@ default_role = "literal"
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"workbench {__version__}"
+templates_path = ["_templates"]
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
@@ -53,7 +54,7 @@ html_theme_options = {
     "header_links_before_dropdown": 6,
     "show_toc_level": 2,
     "navigation_with_keys": False,
-    "footer_start": ["copyright"],
+    "footer_start": ["version-of-the-site"],
     "footer_end": [],
     "article_footer_items": [],
 }

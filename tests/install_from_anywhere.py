@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 import venv
 from pathlib import Path
 
@@ -57,13 +58,14 @@ def main() -> None:
         place = Path(name)
         venv.create(place / "build", with_pip=True)
         python = place / "build" / "bin" / "python"
-        do(python, "-m", "pip", "install", "--quiet", "build")
-        # both: the source distribution, and the wheel from it
-        do(python, "-m", "build", "--outdir", place / "dist", ROOT)
+        needed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+        do(python, "-m", "pip", "install", "--quiet", "build", *needed)
+        # both: the source distribution, and the wheel from it; this environment has nothing else
+        do(python, "-m", "build", "--no-isolation", "--outdir", place / "dist", ROOT)
         (wheel,) = (place / "dist").glob("*.whl")
-        venv.create(place / "used", with_pip=True)
+        venv.create(place / "used", with_pip=False)
         used = place / "used" / "bin"
-        do(used / "python", "-m", "pip", "install", "--quiet", "--no-deps", wheel)
+        do(python, "-m", "pip", "--python", used / "python", "install", "--quiet", "--no-deps", wheel)
         # what the package needs is taken from this Python; its own copy of the workbench comes after
         (Path(site_of(used / "python")) / "needed.pth").write_text(f"{site_of(sys.executable)}\n")
         empty = place / "empty"

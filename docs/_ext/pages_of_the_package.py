@@ -9,6 +9,7 @@ from markup import code, described, heading, page, plain, table
 
 import workbench
 from workbench.papers import PAPERS
+from workbench.report.citations import bibtex
 from workbench.report.published import list_published
 
 CAPABILITIES = Path(__file__).resolve().parent.parent / "capabilities.tsv"
@@ -18,6 +19,7 @@ def pages() -> Iterator[tuple[str, str]]:
     """Yield the pages."""
     yield "python.rst", _python()
     yield "papers.rst", _papers()
+    yield "papers.bib", f"{bibtex(PAPERS)}\n"
     yield "published.rst", _published()
     yield "capabilities.rst", _capabilities()
 

@@ -73,7 +73,7 @@ def run_command(command: str, shown: str, where: str) -> None:
         assert Path(words[1]).read_text("utf-8").strip() == shown.strip(), where
         return
     assert words[0] == "workbench", f"{where}: {command}"
-    result = CliRunner().invoke(main, words[1:])
+    result = CliRunner().invoke(main, words[1:], prog_name="workbench")
     if shown:
         printed = re.sub(r"^Compiling kernels for this machine.*\n", "", result.output)
         assert same(shown, printed), f"{where}: {command} prints\n{printed}"

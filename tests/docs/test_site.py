@@ -1,6 +1,7 @@
 """The pages that are written from the package: nothing is left out, and what they name is there."""
 
 import csv
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from workbench.experiment.analysis import ANALYSES, known_analyses
 from workbench.experiment.levels.base import LEVELS
 from workbench.experiment.section_reference import sections
 from workbench.metrics.base import METRICS
+from workbench.papers import PAPERS
 from workbench.report.layouts import LAYOUTS
 from workbench.schema import FRAMES
 from workbench.stats.coefficients.plain import COEFFICIENTS
@@ -24,6 +26,7 @@ from markup import plain  # noqa: E402
 from pages_of_commands import every_command  # noqa: E402
 from pages_of_commands import pages as pages_of_commands  # noqa: E402
 from pages_of_data import pages as pages_of_data  # noqa: E402
+from pages_of_the_package import pages as pages_of_the_package  # noqa: E402
 
 with (ROOT / "docs" / "capabilities.tsv").open(encoding="utf-8", newline="") as file:
     CAPABILITIES = list(csv.DictReader(file, delimiter="\t"))
@@ -85,3 +88,37 @@ def test_every_data_set_and_table_has_its_place():
 
 def test_plain_text_stays_plain():
     assert plain("a* of |r| with `x_`") == r"a\* of \|r\| with \ ``x_``"
+
+
+def test_every_paper_has_an_entry_of_its_own_in_bibtex():
+    entries = re.findall(r"^@misc\{([a-z0-9]+),$", dict(pages_of_the_package())["papers.bib"], re.MULTILINE)
+    assert len(entries) == len(set(entries)) == len(PAPERS)
+    assert "literalinclude} reference/papers.bib" in (ROOT / "docs" / "cite.md").read_text("utf-8")
+
+
+def links_of(page: Path) -> set[Path]:
+    """Return the pages that a page of the sources links to: cards, links and lists of contents."""
+    text = page.read_text("utf-8")
+    named = re.findall(r"^:link: (\S+)$", text, re.MULTILINE) + re.findall(r"\]\(([^)#:]+)[)#]", text)
+    for toctree in re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL):
+        named += [line for line in toctree.splitlines() if line and not line.startswith(":")]
+    found = (page.parent / name for name in named)
+    return {path.resolve() for each in found for path in (each, each.with_suffix(".md")) if path.is_file()}
+
+
+@pytest.mark.parametrize("front", ["docs/index.md", "README.md"])
+def test_two_clicks_from_the_front_page_are_enough(front):
+    docs = ROOT / "docs"
+    first = links_of(ROOT / front)
+    near = first | {link for page in first if page.suffix == ".md" for link in links_of(page)}
+    wanted = ["howto/own-data.md", "howto/metric.md", "howto/regenerate.md", "cite.md", "install.md"]
+    assert {docs / name for name in wanted} <= near
+
+
+def test_every_page_says_the_version_and_leads_to_what_changed():
+    conf = (ROOT / "docs" / "conf.py").read_text("utf-8")
+    footer = (ROOT / "docs" / "_templates" / "version-of-the-site.html").read_text("utf-8")
+    assert '"footer_start": ["version-of-the-site"]' in conf
+    assert "{{ version }}" in footer
+    assert 'pathto("about/changes")' in footer
+    assert (ROOT / "docs" / "about" / "changes.md").is_file()

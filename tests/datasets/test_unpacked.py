@@ -12,7 +12,7 @@ import pytest
 
 from workbench.datasets.arrays import read_arrays
 from workbench.datasets.readers.lines import read_content
-from workbench.datasets.readers.nist_files import read_members
+from workbench.datasets.readers.nist.files import read_members
 from workbench.datasets.unpacked import Unpacking
 from workbench.errors import DataError, SpecError
 

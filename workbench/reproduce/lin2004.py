@@ -4,7 +4,7 @@ from functools import partial
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import home_of
-from workbench.datasets.readers.duc_systems import LIST
+from workbench.datasets.readers.nist.duc_systems import LIST
 from workbench.experiment.experiment import Experiment
 from workbench.report.layouts.labels import metric_label
 from workbench.report.layouts.lin2004_tables import GROUPS

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.datasets.readers.rouge155 import Evaluation, read_configuration, read_list
-from workbench.datasets.readers.rouge155_texts import get_format, read_sentences, text_of_bytes
+from workbench.datasets.readers.nist.rouge155 import Evaluation, read_configuration, read_list
+from workbench.datasets.readers.nist.rouge155_texts import get_format, read_sentences, text_of_bytes
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
 from workbench.metrics.base import Counts, Metric, ratio
 from workbench.metrics.batch import Batch, BatchLayout

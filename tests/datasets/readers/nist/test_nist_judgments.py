@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from workbench.datasets.readers.nist_files import Member
-from workbench.datasets.readers.nist_judgments import (
+from workbench.datasets.readers.nist.files import Member
+from workbench.datasets.readers.nist.judgments import (
     NistJudgment,
     read_coverage_2001,
     read_coverage_2002,
@@ -13,7 +13,7 @@ from workbench.datasets.readers.nist_judgments import (
     read_responsiveness_2003,
     read_usefulness_2003,
 )
-from workbench.datasets.readers.nist_names import Topic
+from workbench.datasets.readers.nist.names import Topic
 from workbench.errors import DataError, Problem
 
 ROW_2001 = "D90 M ------- 100 X A A 7 3 3 3 0 0 0 2 5 2 0 4 1 1 2 1"

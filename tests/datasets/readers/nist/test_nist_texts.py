@@ -2,9 +2,9 @@
 
 import pytest
 
-from workbench.datasets.readers.nist_files import Member
-from workbench.datasets.readers.nist_names import is_extract, read_summary_name
-from workbench.datasets.readers.nist_texts import read_models, read_summary
+from workbench.datasets.readers.nist.files import Member
+from workbench.datasets.readers.nist.names import is_extract, read_summary_name
+from workbench.datasets.readers.nist.texts import read_models, read_summary
 from workbench.errors import DataError, Problem
 
 SEE = b"""<html>

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from workbench.datasets.faults import report
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.nist_files import Member, read_members
-from workbench.datasets.readers.nist_names import get_summarizer, is_human, looks_like_summary
-from workbench.datasets.readers.nist_rows import read_rows
-from workbench.datasets.readers.nist_texts import read_summary
+from workbench.datasets.readers.nist.files import Member, read_members
+from workbench.datasets.readers.nist.names import get_summarizer, is_human, looks_like_summary
+from workbench.datasets.readers.nist.rows import read_rows
+from workbench.datasets.readers.nist.texts import read_summary
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.datasets.readers.summeval import split_sentences, take_as_one
 from workbench.errors import DataError, MissingDataError, Problem

@@ -7,9 +7,9 @@ People's summaries are judged like those of systems: who is who is told apart la
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from workbench.datasets.readers.nist_files import Member
-from workbench.datasets.readers.nist_names import Topic, get_summarizer, is_human
-from workbench.datasets.readers.nist_rows import NistRow, read_rows
+from workbench.datasets.readers.nist.files import Member
+from workbench.datasets.readers.nist.names import Topic, get_summarizer, is_human
+from workbench.datasets.readers.nist.rows import NistRow, read_rows
 from workbench.errors import DataError, Problem
 
 COVERAGE, ADJUSTED = "coverage", "coverage_adjusted"

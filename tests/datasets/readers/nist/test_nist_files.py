@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from nist_tree import archive
 
-from workbench.datasets.readers.nist_files import read_members
+from workbench.datasets.readers.nist.files import read_members
 from workbench.errors import DataError, MissingDataError
 
 

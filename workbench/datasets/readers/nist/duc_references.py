@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from workbench.datasets.readers.nist_names import Topic
-from workbench.datasets.readers.nist_summaries import AMONG_PEERS, Summary, SummaryKey
+from workbench.datasets.readers.nist.names import Topic
+from workbench.datasets.readers.nist.summaries import AMONG_PEERS, Summary, SummaryKey
 from workbench.errors import Problem
 
 JUDGED, ORIGINAL, FIRST = "judged", "original", "first"

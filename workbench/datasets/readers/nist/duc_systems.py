@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.datasets.readers.lines import read_separated
-from workbench.datasets.readers.nist_names import is_human
+from workbench.datasets.readers.nist.names import is_human
 from workbench.errors import DataError, MissingDataError, Problem, SpecError, suggest
 
 LIST = "systems.csv"

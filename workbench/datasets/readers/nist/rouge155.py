@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.parsers import expat
 
-from workbench.datasets.readers.rouge155_texts import Format, get_format
+from workbench.datasets.readers.nist.rouge155_texts import Format, get_format
 from workbench.errors import DataError, MissingDataError, Problem
 
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from workbench.datasets.readers.nist_files import Member
-from workbench.datasets.readers.rouge155_texts import find_sentences, text_of_bytes
+from workbench.datasets.readers.nist.files import Member
+from workbench.datasets.readers.nist.rouge155_texts import find_sentences, text_of_bytes
 from workbench.datasets.readers.summeval import split_sentences
 from workbench.errors import DataError, Problem
 

@@ -8,8 +8,8 @@ from nist_tree import TAC_ARCHIVES, Task, Tree, duc2001, duc2002, duc2003, tac, 
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
-from workbench.datasets.readers.duc import TABLES as DUC_TABLES
-from workbench.datasets.readers.tac import LAYOUTS
+from workbench.datasets.readers.nist.duc import TABLES as DUC_TABLES
+from workbench.datasets.readers.nist.tac import LAYOUTS
 from workbench.errors import DataError
 
 TREES: dict[str, Tree] = {

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from workbench.datasets.readers.nist_files import Member
-from workbench.datasets.readers.nist_names import (
+from workbench.datasets.readers.nist.files import Member
+from workbench.datasets.readers.nist.names import (
     Topic,
     get_summarizer,
     is_extract,
@@ -13,7 +13,7 @@ from workbench.datasets.readers.nist_names import (
     looks_like_summary,
     read_summary_name,
 )
-from workbench.datasets.readers.nist_texts import read_models, read_summary
+from workbench.datasets.readers.nist.texts import read_models, read_summary
 from workbench.errors import DataError, Problem
 
 _FORM = "DOCSET.TYPE.LENGTH.SELECTOR.SUMMARIZER[.DOCREF], as in D90.M.100.X.7.html"

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from workbench.datasets.readers.rouge155 import read_configuration, read_list
-from workbench.datasets.readers.rouge155_texts import (
+from workbench.datasets.readers.nist.rouge155 import read_configuration, read_list
+from workbench.datasets.readers.nist.rouge155_texts import (
     find_sentences,
     get_format,
     read_sentences,

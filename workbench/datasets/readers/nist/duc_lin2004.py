@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from workbench.datasets.places import PLACE
-from workbench.datasets.readers.duc import read_year
-from workbench.datasets.readers.nist_judgments import COVERAGE
+from workbench.datasets.readers.nist.duc import read_year
+from workbench.datasets.readers.nist.judgments import COVERAGE
 from workbench.datasets.readers.registry import READERS, Tables
 
 TASKS: dict[str, tuple[str, ...]] = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from workbench.datasets.faults import report
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.duc_references import (
+from workbench.datasets.readers.nist.duc_references import (
     Segment,
     find_models,
     mend_documents,
@@ -15,9 +15,9 @@ from workbench.datasets.readers.duc_references import (
     name_models,
     note_numbers,
 )
-from workbench.datasets.readers.duc_systems import LIST, Peers, check_list, choose_systems
-from workbench.datasets.readers.nist_files import Member, read_members
-from workbench.datasets.readers.nist_judgments import (
+from workbench.datasets.readers.nist.duc_systems import LIST, Peers, check_list, choose_systems
+from workbench.datasets.readers.nist.files import Member, read_members
+from workbench.datasets.readers.nist.judgments import (
     JudgmentReader,
     NistJudgment,
     read_coverage_2001,
@@ -26,8 +26,8 @@ from workbench.datasets.readers.nist_judgments import (
     read_responsiveness_2003,
     read_usefulness_2003,
 )
-from workbench.datasets.readers.nist_names import Topic, is_human
-from workbench.datasets.readers.nist_summaries import Summary, SummaryKey, is_summary, read_summaries
+from workbench.datasets.readers.nist.names import Topic, is_human
+from workbench.datasets.readers.nist.summaries import Summary, SummaryKey, is_summary, read_summaries
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem
 

@@ -294,7 +294,7 @@ def test_see_files_are_what_the_program_reads() -> None:
     """The generator writes what the strict pattern of ROUGE-1.5.5 finds."""
     from nist_tree import make
 
-    from workbench.datasets.readers.rouge155_texts import find_sentences
+    from workbench.datasets.readers.nist.rouge155_texts import find_sentences
 
     made = make(2001, LIN[2001][0])[0]
     assert [each.decode() for each in find_sentences(see(made), "SEE")] == made.sentences

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from workbench.datasets.readers.lines import read_number
-from workbench.datasets.readers.nist_files import Member
+from workbench.datasets.readers.nist.files import Member
 from workbench.errors import DataError, Problem
 
 _SET = re.compile(r"[A-Za-z]+[0-9]+[A-Za-z0-9-]*")

@@ -54,9 +54,9 @@ docs: $(READY)
 bench: $(READY)
 	$(BIN)/python tests/benchmarks/run.py
 
-# The tables of reports/calibration, simulated anew: some ten minutes of one core.
+# The tables of reports/calibration, simulated anew: about an hour of one core.
 calibration: $(READY)
-	$(BIN)/python tests/benchmarks/calibration_tables.py
+	cd tests && $(abspath $(BIN))/python -m benchmarks.calibration_tables
 
 lab: $(READY)
 	$(BIN)/jupyter lab notebooks

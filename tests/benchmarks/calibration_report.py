@@ -1,9 +1,9 @@
 """The text of reports/calibration, from its tables: every number in it is computed from them."""
 
-LOW, HIGH = 0.93, 0.97
-BEST = "fisher-jackknife"
+from benchmarks.calibration_errors import BEST, recommend_test, write_beside, write_equal, write_special
+from benchmarks.calibration_writing import HIGH, LOW, NAMES, marked, place, share, spread, table
+
 SWAPS = ["permutation, inputs", "permutation, both-cell", "permutation, both-xor"]
-NAMES = {"pearson": "Pearson", "spearman": "Spearman", "kendall": "Kendall"}
 HEAD = """\
 # Which intervals and tests can be relied on
 
@@ -58,33 +58,6 @@ not above .05 by more than two Monte-Carlo errors.
 """
 
 
-def share(value):
-    """Write a share as papers do: .953."""
-    return f"{value:.3f}".removeprefix("0") if value < 1 else "1.000"
-
-
-def marked(value):
-    """Write a coverage, in bold where it is as it should be."""
-    return f"**{share(value)}**" if LOW <= value <= HIGH else share(value)
-
-
-def table(head, rows):
-    """Return a Markdown table of text, in the first column or two, and numbers."""
-    text = 1 + (head[1] == "speaks of")
-    lines = [head, [":---"] * text + ["---:"] * (len(head) - text), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n\n"
-
-
-def spread(values):
-    """Return the least and the largest value, as a range."""
-    return f"{share(min(values))} to {share(max(values))}"
-
-
-def place(row):
-    """Say which cell of the worlds a row is of."""
-    return f"{row['shape']}, r = {row['r']:.2f}, {row['n_systems']} systems"
-
-
 def found(worlds, coefficient, least=0):
     """Return how the recommended interval of a coefficient did with so many systems or more."""
     mine = worlds[(worlds["name"] == BEST) & (worlds["coefficient"] == coefficient)]
@@ -134,7 +107,7 @@ def remedies(worlds):
     ]
 
 
-def recommend(worlds, coverage, tests):
+def recommend(worlds, coverage, tests, equal):
     """Return the recommendations, as a list."""
     lines = [recommend_interval(worlds, coefficient) for coefficient in NAMES]
     lines += remedies(worlds)
@@ -153,7 +126,7 @@ def recommend(worlds, coverage, tests):
         f"Where scores are normal it is {min(wider):.0%} to {max(wider):.0%} wider than Fisher's for Pearson "
         "(12 to 25 systems)."
     )
-    lines.append(recommend_test(tests))
+    lines += [*recommend_test(equal), by_power(tests)]
     return "## Recommended\n" + "".join(f"- {line}\n" for line in lines) + "\n"
 
 
@@ -215,8 +188,8 @@ def write_drawn(worlds):
     return DRAWN + table(["world", *names], rows)
 
 
-def recommend_test(tests):
-    """Say which tests keep their level in all cells, the most powerful first."""
+def by_power(tests):
+    """Say which tests keep their level on design T, the most powerful first."""
     power = {
         name: rows["power"].mean()
         for name, rows in tests.groupby("name", sort=False)
@@ -225,9 +198,9 @@ def recommend_test(tests):
     names = "; ".join(sorted(power, key=lambda name: -power[name]))
     swaps = spread(tests[tests["name"].isin(SWAPS)]["type_one"])
     return (
-        f"**Tests of two metrics** that keep their level in all cells below, by power: {names}. Swaps of "
-        f"cells, inputs or both reject equal metrics in {swaps} of the replications, so they say nothing of "
-        "all systems."
+        f"**Where all but the quality is normal** (design T) these tests keep their level, by power: "
+        f"{names}. Swaps of cells, inputs or both reject equal metrics in {swaps} of the "
+        "replications, so they say nothing of all systems."
     )
 
 
@@ -280,15 +253,18 @@ def write_families(families):
     return "\n".join(lines) + "\n\n"
 
 
-def write_report(worlds, coverage, tests, families):
+def write_report(worlds, coverage, tests, families, equal, special, beside):
     """Return the whole text."""
     parts = [
-        recommend(worlds, coverage, tests),
+        recommend(worlds, coverage, tests, equal),
         write_worlds(worlds),
         write_exceptions(worlds),
+        write_beside(beside, worlds),
         write_drawn(worlds),
         write_coverage(coverage, DESIGN_R),
-        write_tests(tests),
+        write_equal(equal),
         write_families(families),
+        write_special(special),
+        write_tests(tests),
     ]
     return (HEAD + "".join(parts)).rstrip("\n") + "\n"

@@ -29,7 +29,7 @@ SIZES = (8, 12, 16, 25, 40)
 """Systems of a replication where nothing is said."""
 _QUICK = {
     "intervals": ["fisher", "fisher-jackknife", "percentile, systems"],
-    "tests": ["permutation, systems", "williams1959"],
+    "tests": ["permutation, systems, studentised", "williams1959"],
 }
 """What is simulated where nothing is said: these worlds are many."""
 _NOT_OF_SYSTEMS = {unit for unit in (*RESAMPLES, *SWAP_POPULATIONS) if unit != "systems"}
@@ -108,13 +108,14 @@ def write_worlds(frame: pd.DataFrame) -> str:
         "",
     ]
     names = list(dict.fromkeys(frame["name"]))
-    lines.append(f"{'world':22}{'r':>6}{'systems':>9}" + "".join(f"{name:>22}" for name in names))
+    wide = {name: max(22, len(name) + 2) for name in names}
+    lines.append(f"{'world':22}{'r':>6}{'systems':>9}" + "".join(f"{name:>{wide[name]}}" for name in names))
     share = frame["coverage"].where(frame["kind"] == "interval", frame["type_one"])
     for (shape, r, n_systems), rows in share.groupby(
         [frame["shape"], frame["r"], frame["n_systems"]], sort=False
     ):
         found = dict(zip(frame.loc[rows.index, "name"], rows, strict=True))
-        cells = "".join(f"{found[name]:>22.3f}" if name in found else f"{'-':>22}" for name in names)
+        cells = "".join(f"{f'{found[name]:.3f}' if name in found else '-':>{wide[name]}}" for name in names)
         lines.append(f"{shape:22}{r:>6.2f}{n_systems:>9}{cells}")
     return "\n".join([*lines, "", *recommend_in_worlds(frame)])
 

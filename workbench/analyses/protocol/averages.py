@@ -59,7 +59,8 @@ def columns_of(
 
     Values are put on [0, 1] before they are averaged, as (value + 1) / 2 for Pearson's coefficient. The
     difference of two averages is tested by the weighted sum of the differences under swaps of each task,
-    whose coins are independent of each other.
+    whose coins are independent of each other, as in mt-metrics-eval. Measures of one language pair see the
+    same outputs, so that the sum varies more than that: the test of the average rejects too often.
 
     Undefined
     ---------

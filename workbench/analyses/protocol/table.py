@@ -23,7 +23,9 @@ def protocol_table(frame: pd.DataFrame) -> Table:
         notes.append(
             "A cluster begins with the first metric, by value, that some metric of the cluster before is "
             f"better than: PERM-BOTH, {draws:,} swaps, one-sided, level {frame['test_level'].iloc[0]:g}, not "
-            "corrected for the number of pairs, as in the metrics tasks."
+            "corrected for the number of pairs, as in the metrics tasks. Coins of different tasks are "
+            "independent; measures of one language pair are not, so that the test of the average rejects "
+            "too often."
         )
     return Table(
         title=f"Protocol {frame['protocol'].iloc[0]}: {dataset}",

@@ -12,7 +12,7 @@ LONGEST = 200
 """Characters of a value that are shown."""
 _LONGEST_LINE, _SHORTEST_HINT = 390, 30
 """Characters of a line with its hint, and of what is left of a hint."""
-_MOST_LISTED = 200
+_MOST_LISTED = 120
 """Characters of a list of names."""
 _QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import click
 
-_TYPES: dict[Any, click.ParamType[Any]] = {int: click.INT, float: click.FLOAT, str: click.STRING}
+_TYPES: "dict[Any, click.ParamType[Any]]" = {int: click.INT, float: click.FLOAT, str: click.STRING}
 
 
 def from_section(name: str, *, without: tuple[str, ...] = ()) -> type[click.Command]:
@@ -69,7 +69,7 @@ def section_options(name: str, without: tuple[str, ...]) -> list[click.Option]:
     return options
 
 
-def _plain_type(annotation: Any) -> tuple[click.ParamType[Any], bool]:
+def _plain_type(annotation: Any) -> "tuple[click.ParamType[Any], bool]":
     """Return the type of an option, and whether it may be repeated."""
     if get_origin(annotation) in (Union, UnionType):
         [annotation] = [each for each in get_args(annotation) if each is not NoneType]

@@ -51,7 +51,7 @@ def read_report(folder: str | Path) -> ReportRead:
         records = pd.read_csv(folder / "records.csv", keep_default_na=False, dtype=str)
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
         cells = records.set_index([name for name in _KEY if name in records])
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, RecursionError) as error:
         hint = "A report is a folder that `workbench run` wrote: records.csv and manifest.json are in it"
         what = f"is not the report of a run: {type(error).__name__}"
         raise DataError(Problem(str(folder), what, hint=hint)) from None

@@ -131,6 +131,8 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     except json.JSONDecodeError as error:
         hint = "A file with one object a line ends in .jsonl"
         raise DataError(Problem(f"{path}:{error.lineno}", f"is not JSON: {error.msg}", hint=hint)) from None
+    except (ValueError, RecursionError):
+        raise DataError(Problem(str(path), "is not readable JSON: too deep, or a number too long")) from None
     records: Iterable[Any] = content
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]

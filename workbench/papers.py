@@ -14,12 +14,16 @@ PAPERS = {
     "of Psychology 3, 1910",
     "Callison-Burch et al. 2010": "Callison-Burch, Koehn, Monz, Peterson, Przybocki, Zaidan: Findings of the "
     "2010 Joint Workshop on Statistical Machine Translation and Metrics for Machine Translation. WMT 2010",
+    "Demšar 2006": "Demšar: Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of "
+    "Machine Learning Research 7, 2006",
     "Deutsch et al. 2021": "Deutsch, Dror, Roth: A Statistical Analysis of Summarization Evaluation Metrics "
     "Using Resampling Methods. TACL 9, 2021",
     "Deutsch et al. 2023": "Deutsch, Foster, Freitag: Ties Matter: Meta-Evaluating Modern Metrics with "
     "Pairwise Accuracy and Tie Calibration. EMNLP 2023",
     "Doddington 2002": "Doddington: Automatic Evaluation of Machine Translation Quality Using N-gram "
     "Co-Occurrence Statistics. HLT 2002",
+    "Dror et al. 2017": "Dror, Baumer, Bogomolov, Reichart: Replicability Analysis for Natural Language "
+    "Processing: Testing Significance with Multiple Datasets. TACL 5, 2017",
     "Dunn & Clark 1969": "Dunn, Clark: Correlation Coefficients Measured on the Same Individuals. Journal of "
     "the American Statistical Association 64, 1969",
     "Efron 1987": "Efron: Better Bootstrap Confidence Intervals. Journal of the American Statistical "
@@ -71,6 +75,8 @@ PAPERS = {
     "Psychological Bulletin 86, 1979",
     "Snover et al. 2006": "Snover, Dorr, Schwartz, Micciulla, Makhoul: A Study of Translation Edit Rate with "
     "Targeted Human Annotation. AMTA 2006",
+    "Somers 1962": "Somers: A New Asymmetric Measure of Association for Ordinal Variables. American "
+    "Sociological Review 27, 1962",
     "Spearman 1904": "Spearman: The Proof and Measurement of Association between Two Things. American "
     "Journal of Psychology 15, 1904",
     "Spearman 1910": "Spearman: Correlation Calculated from Faulty Data. British Journal of Psychology 3, "

@@ -15,7 +15,9 @@ _FORMATS = ("md", "tex", "html", "csv")
 )
 @click.argument("name", required=False)
 @click.option("--all", "every", is_flag=True, help="All tables in all formats; needs --out.")
-@click.option("--format", type=click.Choice(_FORMATS), default="md", show_default=True, help="Of the table.")
+@click.option(
+    "--format", type=click.Choice((*_FORMATS, "text")), default="md", show_default=True, help="Of the table."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file; with --all, folder.")
 @ONLY
 @PAPER
@@ -44,8 +46,10 @@ def table(
     from workbench.datasets.writers.files import write_bytes
     from workbench.report.layouts.published import lay_out_published
     from workbench.report.render import render
+    from workbench.report.terminal import terminal_text
 
-    text = render(lay_out_published(read_published(name)), format)
+    table = lay_out_published(read_published(name))
+    text = f"{terminal_text(table)}\n" if format == "text" else render(table, format)
     if out is None:
         click.echo(text, nl=False)
     elif out.is_dir():

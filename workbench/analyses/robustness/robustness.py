@@ -18,7 +18,7 @@ from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS
 from workbench.stats.coefficients.noise import round_noise
-from workbench.stats.coefficients.plain import why_undefined
+from workbench.stats.coefficients.plain import get_coefficient, why_undefined
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.grouped import NO_PAIR
 from workbench.stats.robustness.close_pairs import close_pairs
@@ -36,6 +36,10 @@ class RobustnessSpec(Section):
     """Distance from the median, in robust standard deviations, beyond which a system is an outlier."""
     steps: int = Field(default=10, ge=1, le=1000)
     """Points of the curve over close pairs."""
+    least: float = Field(default=0, ge=0)
+    """Least metric difference of a pair on that curve: r_SYSD(l, u) of Deutsch et al. 2022 has it as l."""
+    window: int = Field(default=0, ge=0)
+    """Systems of a window that rolls over them, from the worst to the best by the judges; none with 0."""
 
 
 @analysis("robustness")
@@ -112,7 +116,8 @@ def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
                 for name in names
                 for record in single_systems(x, z, systems, name, n_segments, settings)
             ),
-            *_close_pairs(x, z, settings.steps),
+            *_close_pairs(x, z, settings),
+            *(record for name in names for record in _windows(x, z, name, settings.window)),
         ]
         why = {"reason": row.why_nothing} if row.why_nothing else {}
         records += [{**about, **record, **why} for record in each]
@@ -183,18 +188,38 @@ def single_systems(
         }
 
 
-def _close_pairs(x: Array, z: Array, steps: int) -> Iterator[Record]:
+def _windows(x: Array, z: Array, coefficient: str, size: int) -> Iterator[Record]:
+    """Yield the coefficient among so many neighbours, from the worst systems by the judges to the best."""
+    x, z = round_noise(x), round_noise(z)
+    order = np.argsort(z, kind="stable")[: int((~np.isnan(z)).sum())]
+    order = order[~np.isnan(x[order])]
+    for start in range(len(order) - size + 1 if size else 0):
+        mine = order[start : start + size]
+        value = float(get_coefficient(coefficient)(x[mine], z[mine]))
+        yield {
+            "coefficient": coefficient,
+            "analysis": "window",
+            "at": start + 1,
+            "n_systems": size,
+            "n_pairs": 0,
+            "value": value,
+            "reason": (why_undefined(x[mine], z[mine]) or NO_PAIR) if np.isnan(value) else "",
+        }
+
+
+def _close_pairs(x: Array, z: Array, settings: RobustnessSpec) -> Iterator[Record]:
     """Yield the curve over the pairs of systems that the metric finds close, from few pairs to all."""
     present = ~np.isnan(x) & ~np.isnan(z)
     n_systems = int(present.sum())
     i, j = np.triu_indices(n_systems, 1)
     distances = np.sort(np.abs(x[present][i] - x[present][j]))
+    distances = distances[distances >= settings.least]
     if distances.size == 0:
         return
     # the bound of each share of the pairs is a difference that occurs
-    places = np.ceil(distances.size * np.arange(1, steps + 1) / steps).astype(int) - 1
+    places = np.ceil(distances.size * np.arange(1, settings.steps + 1) / settings.steps).astype(int) - 1
     bounds = np.unique(distances[places])
-    curve = close_pairs(x, z, 0.0, bounds)
+    curve = close_pairs(x, z, settings.least, bounds)
     for at, value, pairs in zip(bounds, curve.values, curve.pairs, strict=True):
         yield {
             "coefficient": CLOSE,

@@ -176,6 +176,21 @@ def pairwise_accuracy(counts: PairCounts) -> Array:
     return _ratio(counts.concordant, counts.untied_human)
 
 
+@_enter("somers-d", cites="Somers 1962")
+def somers_d(counts: PairCounts) -> Array:
+    """Return Somers' d of the metric given people, (C - D) / (C + D + M), in [-1, 1] (Somers 1962).
+
+    Human ties are left out, a metric tie counts 0: the same number as `tau_14`, under its older name.
+
+    Examples
+    --------
+    >>> x, y = np.array([1.0, 2.0, 3.0, 3.0]), np.array([1.0, 1.0, 2.0, 3.0])
+    >>> float(somers_d(count(x, y)))
+    0.8
+    """
+    return _ratio(counts.concordant - counts.discordant, counts.untied_human)
+
+
 def human_tie_share(counts: PairCounts) -> Array:
     """Return the share of pairs that humans tie, (H + B) / P: what constant scores get for `acc_eq`.
 
@@ -198,6 +213,7 @@ FORMULAS: dict[str, Formula] = {
     "tau-eq": tau_eq,
     "acc-eq": acc_eq,
     "pairwise-accuracy": pairwise_accuracy,
+    "somers-d": somers_d,
 }
 """What the pair counts alone decide; tau-c needs the number of distinct values, `wmt` another table."""
 

@@ -1,0 +1,97 @@
+"""What holds over several tasks: mean ranks, critical differences, tasks in which a metric is better."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.report.plot_critical import groups_of
+from workbench.stats.ranking.average_ranks import average_ranks
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    parts = [workbench.simulate(topics=4, systems=6, references=1, seed=seed).evalset for seed in (1, 2, 3)]
+
+    def joined(name):
+        frames = [getattr(part, name).assign(task=f"t{at}") for at, part in enumerate(parts)]
+        return pd.concat(frames, ignore_index=True)
+
+    whole = replace(parts[0], **{name: joined(name) for name in ("outputs", "references", "judgments")})
+    return workbench.Experiment(
+        whole, ["rouge-1", "rouge-2", "length"], components=None,
+        correlation={"coefficients": ["pearson"], "interval": "none"}, test={"draws": 99},
+    )  # fmt: skip
+
+
+def test_critical_differences_are_demsars():
+    """Table 5 of the paper: q of 5 methods at .05 is 2.728; four methods on 14 sets differ by 1.25."""
+    found = average_ranks(np.random.default_rng(0).random((14, 4)), 0.05)
+    assert found.critical_difference == pytest.approx(1.25, abs=5e-3)
+    five = average_ranks(np.random.default_rng(0).random((30, 5)), 0.05)
+    assert five.critical_difference == pytest.approx(2.728 * np.sqrt(5 * 6 / 180), abs=1e-3)
+
+
+def test_ranks_of_equal_values_share_their_mean():
+    found = average_ranks(np.array([[3.0, 3.0, 1.0], [1.0, 2.0, 3.0]]), 0.05)
+    assert found.ranks.tolist() == [2.25, 1.75, 2.0]
+    assert np.isnan(average_ranks(np.array([[3.0, 3.0, 1.0]]), 0.05).critical_difference)
+
+
+def test_the_table_has_the_mean_ranks_of_the_records(experiment):
+    frame = experiment.average_ranks().frame
+    records = experiment.records
+    mine = records.assign(label=records["metric"] + records["component"])
+    ranks = mine.pivot(index="task", columns="label", values="value").rank(axis=1, ascending=False).mean()
+    for row in frame.itertuples():
+        assert row.rank == pytest.approx(ranks[row.metric + row.component])
+        assert row.n_tasks == 3
+    assert frame["rank"].is_monotonic_increasing
+    assert len(experiment.average_ranks().plot().axes) == 1
+
+
+def test_weights_take_the_place_of_the_test(experiment):
+    frame = experiment.average_ranks(weights={"t0": 0.0, "t1": 0.0}).frame
+    assert set(frame["reason"]) == {"tasks have weights: no test"}
+    records = experiment.records[experiment.records["task"] == "t2"]
+    alone = records["value"].rank(ascending=False).sort_values().tolist()
+    assert frame["rank"].tolist() == pytest.approx(alone)
+
+
+def test_bars_join_what_is_not_told_apart():
+    assert groups_of(np.array([1.0, 1.2, 3.0, 3.1, 3.2]), 0.5) == [(0, 1), (2, 4)]
+    assert groups_of(np.array([1.0, 2.0]), np.nan) == []
+
+
+def test_tasks_are_counted_in_which_a_metric_is_better(experiment):
+    frame = experiment.replicability(level=0.4).frame
+    tested = experiment.compare(against="all").frame
+    assert len(frame) == 2 * len(tested) / 3
+    assert (frame["n_tasks"] == 3).all()
+    for row in frame[(frame["metric"] == "rouge-1") & (frame["against_metric"] == "length")].itertuples():
+        same = (tested["component"] == row.component) | (tested["against_component"] == row.component)
+        mine = tested[same & tested[["metric", "against_metric"]].isin(["rouge-1", "length"]).all(axis=1)]
+        sign = np.where(mine["metric"] == "rouge-1", 1, -1)
+        p = np.sort(np.where(sign * mine["difference"] > 0, mine["p"], 1.0))
+        count = 0
+        while count < 3 and (3 - count) * p[count] <= 0.4:
+            count += 1
+        assert row.replicated == count
+
+
+def test_windows_and_close_pairs_are_chosen_by_their_bounds(experiment):
+    frame = experiment.robustness(window=4, least=0.01).frame
+    part = frame[(frame["task"] == "t0") & (frame["metric"] == "rouge-1") & (frame["component"] == "recall")]
+    windows = part[part["analysis"] == "window"]
+    assert windows["at"].tolist() == [1, 2, 3]
+    row = next(each for each in experiment.rows if each.label[:2] == ("rouge-1", "recall"))
+    human = np.nanmean(row.task.judged[0].segments, axis=1)
+    order = np.argsort(human)
+    for start, value in zip((0, 1, 2), windows["value"], strict=True):
+        mine = order[start : start + 4]
+        assert value == pytest.approx(np.corrcoef(row.systems[mine], human[mine])[0, 1])
+    close = part[part["analysis"] == "close pairs"]
+    gaps = [abs(a - b) for at, a in enumerate(row.systems) for b in row.systems[:at]]
+    assert close["n_pairs"].max() == sum(gap >= 0.01 for gap in gaps)

@@ -1,0 +1,115 @@
+"""Mean ranks of metrics over tasks, with the critical difference of Demšar's diagram."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sections import Section
+from workbench.report.plot_critical import DrawnCritical, plot_critical
+from workbench.report.plot_frames import label_conditions
+from workbench.schema import AVERAGE_RANKS
+from workbench.stats.ranking.average_ranks import average_ranks
+from workbench.types import Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_CONDITION = ["metric", "component", "preprocess", "references"]
+_ABOUT = ["criterion", "level", "coefficient"]
+
+
+class AverageRanksSpec(Section):
+    """Mean ranks of metrics over tasks."""
+
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    """Of Friedman's and Nemenyi's tests."""
+    weights: dict[str, Annotated[float, Field(ge=0)]] = Field(default={})
+    """Of tasks, by name, 1 where nothing is said; with weights there is no test."""
+
+
+@analysis("average_ranks")
+class AverageOverTasks(Analysis):
+    """Rank metrics in each task and average over the tasks (Demšar 2006).
+
+    Metrics whose mean ranks are closer than the critical difference are not told apart; `plot()` draws the
+    diagram of it. Metrics without a coefficient in some task are left out.
+    """
+
+    section = "average_ranks"
+    Section = AverageRanksSpec
+    frames = (AVERAGE_RANKS,)
+    place = 21
+
+    def compute(self, experiment: Experiment, settings: AverageRanksSpec) -> Result:
+        """Return a row for each metric, columns of `AVERAGE_RANKS`."""
+        records = experiment.records
+        mine = records[(records["role"] == "") & (records["given"] == "")]
+        found = [
+            record
+            for about, part in mine.groupby(_ABOUT, sort=False)
+            for record in _rank(part, dict(zip(_ABOUT, about, strict=True)), settings)
+        ]
+        facts = {"experiment": experiment.plan.spec.name, "dataset": experiment.plan.dataset}
+        frame = AVERAGE_RANKS.build([{**facts, **record} for record in found])
+        return Result({"average_ranks": frame}, _SHOWN, (), partial(draw_critical, frame))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say how metrics were ranked over tasks."""
+        if result is None or result.frame["critical_difference"].isna().all():
+            return []
+        return ["Ranks were averaged over tasks and compared by Nemenyi's critical difference [Demšar 2006]."]
+
+
+_SHOWN = (*_CONDITION, *_ABOUT, "rank", "critical_difference", "friedman_p", "not_apart", "n_tasks", "reason")
+
+
+def _rank(part: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iterator[Record]:
+    """Yield the mean ranks under one criterion, level and coefficient, the first one first."""
+    wide = part.pivot(index="task", columns=_CONDITION, values="value").dropna(axis=1)
+    about = {**about, "n_tasks": len(wide), "n_metrics": wide.shape[1], "test_level": settings.level}
+    if not wide.shape[1]:
+        return
+    values = wide.to_numpy(np.float64)
+    weights = np.array([settings.weights.get(str(task), 1.0) for task in wide.index])
+    found = average_ranks(values, settings.level)
+    ranks, critical, p = found.ranks, found.critical_difference, found.friedman_p
+    reason = "" if len(wide) > 1 else "one task: no test"
+    if settings.weights:
+        each = pd.DataFrame(-values).rank(axis=1).to_numpy()
+        ranks = weights @ each / weights.sum() if weights.sum() else np.full(len(ranks), np.nan)
+        critical, p, reason = np.nan, np.nan, "tasks have weights: no test"
+    conditions = wide.columns.to_frame(index=False)
+    names = label_conditions(conditions)
+    for at in np.argsort(ranks, kind="stable"):
+        near = [
+            name
+            for other, name in enumerate(names)
+            if other != at and abs(ranks[other] - ranks[at]) <= critical
+        ]
+        yield {
+            **conditions.iloc[at].to_dict(),
+            **about,
+            "rank": ranks[at],
+            "critical_difference": critical,
+            "friedman_p": p,
+            "not_apart": "; ".join(near),
+            "reason": reason,
+        }
+
+
+def draw_critical(frame: pd.DataFrame) -> "Figure":
+    """Draw the diagram of critical differences, one for each criterion, level and coefficient."""
+    panels = []
+    for about, part in frame.groupby(_ABOUT, sort=False):
+        names = label_conditions(part)
+        title = f"{' · '.join(about)}, {part['n_tasks'].iloc[0]} tasks"
+        panels.append(
+            DrawnCritical(names, part["rank"].to_numpy(), part["critical_difference"].iloc[0], title)
+        )
+    return plot_critical(panels)

@@ -1,0 +1,70 @@
+"""In how many tasks is one metric better than another? The partial conjunction of the tests of the tasks."""
+
+import pandas as pd
+from pydantic import Field
+
+from workbench.analyses.compare.compare import Compare
+from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.sections import Section
+from workbench.schema import REPLICABILITY
+from workbench.stats.tests.multiplicity import partial_conjunction
+from workbench.types import Record
+
+_SIDES = ["metric", "component", "preprocess", "references"]
+_PAIR = [*_SIDES, *(f"against_{name}" for name in _SIDES)]
+_ABOUT = ["criterion", "level", "coefficient"]
+
+
+class ReplicabilitySpec(Section):
+    """In how many tasks a metric is better than another one."""
+
+    level: float = Field(default=0.05, gt=0, lt=0.5)
+    """Chance that the number of tasks is too large."""
+
+
+@analysis("replicability")
+class Replicability(Analysis):
+    """Say in how many tasks a metric is better than another one, at least (Dror et al. 2017).
+
+    From the two-sided p-values of each task, of pairs that do not depend on the data: the test of the
+    experiment with all pairs. A task whose difference has the other sign counts for the other metric.
+    """
+
+    section = "replicability"
+    Section = ReplicabilitySpec
+    frames = (REPLICABILITY,)
+    place = 22
+
+    def compute(self, experiment: Experiment, settings: ReplicabilitySpec) -> Result:
+        """Return a row for each ordered pair that is better somewhere, columns of `REPLICABILITY`."""
+        asked = experiment.spec.section("test") or Compare.Section()
+        tested = experiment.result(Compare, asked.model_copy(update={"against": "all", "pairs": None})).frame
+        tested = tested[(tested["given"] == "") & tested["p"].notna()]
+        swapped = {f"against_{name}": name for name in _SIDES} | {name: f"against_{name}" for name in _SIDES}
+        turned = tested.rename(columns=swapped).assign(difference=-tested["difference"])
+        both = pd.concat([tested, turned[tested.columns]], ignore_index=True)
+        facts: Record = {"experiment": experiment.plan.spec.name, "dataset": experiment.plan.dataset}
+        found = []
+        for about, part in both.groupby([*_ABOUT, *_PAIR], sort=False):
+            # against the other sign nothing is shown
+            p = part["p"].where(part["difference"] > 0, 1.0).to_numpy()
+            count = partial_conjunction(p, settings.level)
+            found.append(
+                {
+                    **facts,
+                    **dict(zip([*_ABOUT, *_PAIR], about, strict=True)),
+                    "n_tasks": len(part),
+                    "replicated": count.number,
+                    "tasks": "; ".join(part["task"].iloc[list(count.which)]),
+                    "test_level": settings.level,
+                }
+            )
+        frame = REPLICABILITY.build(found)
+        return Result({"replicability": frame}, (*_PAIR, *_ABOUT, "replicated", "n_tasks", "tasks"))
+
+    def describe_methods(self, result: Result | None) -> list[str]:
+        """Say how tasks were counted."""
+        if result is None or result.frame.empty:
+            return []
+        return ["Tasks in which a metric is better were counted by partial conjunction [Dror et al. 2017]."]

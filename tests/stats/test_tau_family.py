@@ -32,6 +32,7 @@ def naive_family(x, y, epsilon=0.0):
         "tau-10": over(c - d - m, c + d + m),
         "tau-13": over(c - d, c + d),
         "tau-14": over(c - d, c + d + m),
+        "somers-d": over(c - d, c + d + m),
         "tau-eq": over(c + b - d - h - m, pairs),
         "acc-eq": over(c + b, pairs),
         "pairwise-accuracy": over(c, c + d + m),

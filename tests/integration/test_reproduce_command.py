@@ -113,7 +113,7 @@ def test_all_that_there_are_data_for_are_computed_and_the_rest_is_asked_for(
     scoreboard = written["scoreboard.md"].decode()
     assert text.startswith(scoreboard)
     assert [line.split("|")[1].strip() for line in table_of(scoreboard)[2:]] == [
-        "freitag2021-mqm-ted", "galley2019-delta-bleu-example",
+        "freitag2021-mqm-ted", "galley2019-delta-bleu-example", "kocmi2024-thresholds",
     ]  # fmt: skip
     assert "- wmt20-from-english, wmt20-to-english: wmt20-system: how to get it: put the folder" in scoreboard
     assert str(tmp_path) not in scoreboard

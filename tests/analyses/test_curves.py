@@ -257,3 +257,37 @@ def test_an_experiment_without_a_figure_is_named_before_any_is_run(tmp_path):
     assert not (tmp_path / "out").exists()
     with pytest.raises(SpecError, match="no experiment"):
         draw_figure([])
+
+
+def test_differences_on_blocks_are_drawn_with_their_intervals(data):
+    """The values are those of the curves, and the bands those of the paired tests."""
+    asked_for = {"coefficients": ["spearman"], "draws": 20, "resample": "both"}
+    e = workbench.Experiment(
+        data, METRICS, references=THRESHOLDS, unscorable="drop", correlation=asked_for,
+        unit={"size": 3, "assignments": 4},
+    )  # fmt: skip
+    found = e.curves("threshold", differences=True)
+    [above], [below] = found.panels, found.differences
+    assert below.y_name == f"{above.y_name} minus that of BLEU"
+    tested = e.compare_blocks(METRICS[0]).frame.set_index("metric")
+    for curve, metric in zip(below.curves, METRICS[1:], strict=True):
+        [whole] = [each for each in above.curves if each.label == curve.label]
+        np.testing.assert_allclose(curve.y, whole.y - above.curves[0].y, atol=1e-12)
+        mine = tested.loc[metric].set_index("references").loc[["every", "low", "high"]]
+        assert np.array_equal(mine["low"], curve.low)
+        assert np.array_equal(mine["high"], curve.high)
+    assert any(note.startswith("Bands: 95 % intervals (basic") for note in below.notes)
+
+
+def test_orders_are_compared_at_the_same_place(data):
+    metrics = [f"{name}(order={order})" for order in (1, 2) for name in ("bleu", "sentence-bleu")]
+    e = workbench.Experiment(
+        data, metrics, unit={"size": 4, "assignments": 2},
+        correlation={"coefficients": ["pearson"], "draws": 10, "resample": "inputs"},
+    )  # fmt: skip
+    found = e.curves("order", differences=True)
+    [curve] = found.differences[0].curves
+    base, other = found.panels[0].curves
+    assert (curve.label, curve.x.tolist()) == ("sBLEU", [1.0, 2.0])
+    np.testing.assert_allclose(curve.y, other.y - base.y, atol=1e-12)
+    assert np.isfinite(curve.low).all()

@@ -1,13 +1,17 @@
 """Coefficients along what changes: least weights of references, sizes of a block, orders of n-grams."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from workbench.analyses.curves.curves import Along, check_axis, curve_panels
+import pandas as pd
+
+from workbench.analyses.block_tests.block_tests import BlockTestSpec, CompareBlocks
+from workbench.analyses.curves.curves import Along, check_axis, curve_panels, order_of
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec
+from workbench.registry import read_name
 from workbench.report.curves import CurvePanel, differences_of, plot_curves
 from workbench.report.picture import pictures
 
@@ -21,7 +25,8 @@ class FigureSpec(Section):
     title: str = ""
     """Over the panel; figures drawn side by side are lettered."""
     differences: bool = False
-    """A panel below of what each curve is above the first one."""
+    """A panel below of what each curve is above the first one; on blocks with the intervals of
+    paired differences."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,8 +60,7 @@ class Figure(Analysis):
         panels = tuple(curve_panels(experiment.records, settings.x, settings.title))
         columns = ["metric", "component", "preprocess", "references", "block_size", "value", "low", "high"]
         frames = {"curves": experiment.records[columns]}
-        below = tuple(differences_of(panel) for panel in panels if len(panel.curves) > 1)
-        below = below if settings.differences else ()
+        below = _differences(experiment, settings, panels) if settings.differences else ()
         picture = partial(plot_curves, (*panels, *below))
         return Curves(frames, picture=picture, panels=panels, differences=below)
 
@@ -67,3 +71,32 @@ class Figure(Analysis):
     def files(self, result: Result) -> dict[str, bytes]:
         """Return the picture as PNG and SVG."""
         return pictures(result.plot)
+
+
+def _differences(
+    experiment: Experiment, settings: FigureSpec, panels: tuple[CurvePanel, ...]
+) -> tuple[CurvePanel, ...]:
+    """Return what each curve is above the first one; on blocks with intervals, as all see the same draws."""
+    apart = [panel for panel in panels if len(panel.curves) > 1]
+    tested = _tested(experiment, settings.x) if experiment.spec.unit and apart else pd.DataFrame()
+    if tested.empty:
+        return tuple(differences_of(panel) for panel in apart)
+    minus = f" minus that of {apart[0].curves[0].label}"
+    found = curve_panels(tested, settings.x, settings.title)
+    return tuple(replace(panel, y_name=f"{panel.y_name}{minus}") for panel in found)
+
+
+def _tested(experiment: Experiment, x: Along) -> pd.DataFrame:
+    """Return the records of what is compared with the first metric, with differences in place of values."""
+    first = experiment.plan.conditions[0].metric.name
+    base = read_name(first)[0] if x == "order" else first
+    frame = experiment.result(CompareBlocks, BlockTestSpec(against=base)).frame
+    if x == "order":  # two orders are two places, not a difference at one
+        frame = frame[frame["metric"].map(order_of) == frame["against_metric"].map(order_of)]
+    answers = frame[[*_SAME, *_ANSWERED]].rename(columns={"difference": "value"})
+    asked = experiment.records.drop(columns=answers.columns.difference(_SAME))
+    return asked.merge(answers, on=_SAME, validate="one_to_one").assign(interval="basic")
+
+
+_SAME = ["task", "criterion", "coefficient", "block_size", "metric", "component", "preprocess", "references"]
+_ANSWERED = ["difference", "low", "high", "confidence", "population", "draws"]

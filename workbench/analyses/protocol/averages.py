@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.analyses.protocol.measures import Measured, TaskScores, measure
+from workbench.analyses.protocol.measures import TaskMeasure, TaskScores, measure
 from workbench.report.layouts.protocol_tables import MeasureName, Protocol
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.ranking.system_ranks import assign_ranks
@@ -19,7 +19,7 @@ AVERAGE = "average"
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class MeasureColumn:
     """A measure of one task or of several, or the average, with what tests say.
 
     Attributes
@@ -54,7 +54,7 @@ def columns_of(
     draws: int,
     level: float,
     seed: int,
-) -> list[Column]:
+) -> list[MeasureColumn]:
     """Return the average, then each measure of each task, in the order of the protocol.
 
     Values are put on [0, 1] before they are averaged, as (value + 1) / 2 for Pearson's coefficient. The
@@ -87,16 +87,16 @@ def columns_of(
             seen += share / scale * own
         p, ranks = _ranked(each.values, pairs, apart, own, level)
         columns.append(
-            Column(
+            MeasureColumn(
                 use.name, use.heading, each.task, share, each.values, p, ranks,
                 each.n_systems, each.n_segments, each.n_pairs,
             )
         )  # fmt: skip
     p, ranks = _ranked(average, pairs, null, seen, level)
-    return [Column(AVERAGE, protocol.average, "", 1.0, average, p, ranks), *columns]
+    return [MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks), *columns]
 
 
-def _swapped(each: Measured, pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
+def _swapped(each: TaskMeasure, pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Return the differences under swaps, of pairs of metrics that both have a value; else NaN."""
     null, seen = np.full((draws, len(pairs)), np.nan), np.full(len(pairs), np.nan)
     defined = ~np.isnan(each.values[pairs]).any(axis=1)

@@ -68,7 +68,7 @@ def _of_systems(row: Row, judged: Judged) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class TaskMeasure:
     """A measure of one task, or of several together.
 
     Attributes
@@ -92,14 +92,14 @@ class Measured:
     null: Null
 
 
-def measure(name: str, tasks: dict[str, TaskScores]) -> list[Measured]:
+def measure(name: str, tasks: dict[str, TaskScores]) -> list[TaskMeasure]:
     """Return a measure of each task; one that is pooled, of all of them together."""
     if name == "pooled-pairwise-accuracy":
         return [_pooled(list(tasks.values()))]
     return [_OF_TASK[name](task, scores) for task, scores in tasks.items()]
 
 
-def _pooled(tasks: Sequence[TaskScores]) -> Measured:
+def _pooled(tasks: Sequence[TaskScores]) -> TaskMeasure:
     both = [each.systems() for each in tasks]
     x, z = [each[0] for each in both], [each[1] for each in both]
     right, n_pairs = np.zeros(len(x[0])), 0
@@ -115,26 +115,26 @@ def _pooled(tasks: Sequence[TaskScores]) -> Measured:
         return swapped_pairwise(x, z, pairs, draws, rng), _apart(values, pairs)
 
     n_systems = sum(len(each) for each in z)
-    return Measured("", values, 0.0, n_systems, 0, n_pairs, null)
+    return TaskMeasure("", values, 0.0, n_systems, 0, n_pairs, null)
 
 
 def _apart(values: Array, pairs: Integers) -> Array:
     return np.asarray(values[pairs[:, 0]] - values[pairs[:, 1]])
 
 
-def _system_pearson(task: str, scores: TaskScores) -> Measured:
+def _system_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.systems()
     return _pearson(task, x, z, len(z), 0)
 
 
-def _segment_pearson(task: str, scores: TaskScores) -> Measured:
+def _segment_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.segments()
     there = ~np.isnan(z) & ~np.isnan(x).any(axis=0)
     shape = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
     return _pearson(task, round_noise(x[:, there]), round_noise(z[there]), *shape)
 
 
-def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> Measured:
+def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> TaskMeasure:
     centred, human = x - x.mean(axis=1, keepdims=True), z - z.mean()
     with np.errstate(invalid="ignore", divide="ignore"):
         values = centred @ human / np.sqrt((centred**2).sum(axis=1) * (human**2).sum())
@@ -143,10 +143,10 @@ def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> 
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_pearson(x, z, pairs, draws, rng), _apart(values, pairs)
 
-    return Measured(task, values, -1.0, n_systems, n_segments, 0, null)
+    return TaskMeasure(task, values, -1.0, n_systems, n_segments, 0, null)
 
 
-def _segment_accuracy(task: str, scores: TaskScores) -> Measured:
+def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
     """Ties are calibrated for each metric: the best threshold for all segments (Deutsch et al. 2023)."""
     x, z = scores.segments()
     x, z = (x, z) if scores.exact else (round_noise(x), round_noise(z.T).T)
@@ -171,10 +171,10 @@ def _segment_accuracy(task: str, scores: TaskScores) -> Measured:
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_right(right, weights, pairs, draws, rng), _apart(values, pairs)
 
-    return Measured(task, values, 0.0, len(z), n_groups, human.size, null)
+    return TaskMeasure(task, values, 0.0, len(z), n_groups, human.size, null)
 
 
-def _soft_pairwise(task: str, scores: TaskScores) -> Measured:
+def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
     from workbench.experiment.levels.base import get_level
 
     level, coefficient = get_level("system"), Coefficient("soft-pairwise-accuracy")
@@ -194,10 +194,10 @@ def _soft_pairwise(task: str, scores: TaskScores) -> Measured:
 
     n_segments = int((~np.isnan(z)).any(axis=0).sum())
     values = np.array([each.value for each in found])
-    return Measured(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
+    return TaskMeasure(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
 
 
-_OF_TASK: dict[str, Callable[[str, TaskScores], Measured]] = {
+_OF_TASK: dict[str, Callable[[str, TaskScores], TaskMeasure]] = {
     "soft-pairwise-accuracy": _soft_pairwise,
     "system-pearson": _system_pearson,
     "segment-pearson": _segment_pearson,

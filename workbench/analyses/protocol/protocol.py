@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.protocol.averages import AVERAGE, Column, columns_of
+from workbench.analyses.protocol.averages import AVERAGE, MeasureColumn, columns_of
 from workbench.analyses.protocol.measures import TaskScores
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.protocol.table import protocol_table
@@ -20,7 +20,7 @@ from workbench.schema import PROTOCOL, PROTOCOL_TESTS
 from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
 
 _FORMATS = {"protocol.md": "md", "protocol.tex": "tex", "protocol.html": "html"}
-Label = tuple[str, str, str, str]
+MetricLabel = tuple[str, str, str, str]
 _OUTPUTS = SWAPPED["both-cell"]
 _POPULATIONS = {
     AVERAGE: "mixed: systems are swapped where they are correlated, else outputs",
@@ -66,7 +66,7 @@ class ProtocolOfTasks(Analysis):
 
     def check_plan(self, plan: Plan, settings: ProtocolSpec) -> None:
         """Refuse a metric that some task does not have."""
-        tasks: dict[Label, set[str]] = {}
+        tasks: dict[MetricLabel, set[str]] = {}
         for each in plan.conditions:
             for component in each.components:
                 label = (each.metric.name, component, each.preprocess, each.references.name)
@@ -86,9 +86,11 @@ class ProtocolOfTasks(Analysis):
         return {name: render(table, kind).encode() for name, kind in _FORMATS.items()}
 
 
-def _tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[Label], dict[str, TaskScores]]:
+def _tasks_of(
+    rows: list[Row], criterion: str, exact: bool
+) -> tuple[list[MetricLabel], dict[str, TaskScores]]:
     labels = list(dict.fromkeys(row.label for row in rows))
-    of_task: dict[str, dict[Label, Row]] = {}
+    of_task: dict[str, dict[MetricLabel, Row]] = {}
     for row in rows:
         of_task.setdefault(row.task.data.name, {})[row.label] = row
     tasks = {}
@@ -99,13 +101,17 @@ def _tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[Label]
     return labels, tasks
 
 
-def _named(label: Label, prefix: str = "") -> dict[str, object]:
+def _named(label: MetricLabel, prefix: str = "") -> dict[str, object]:
     names = (f"{prefix}{name}" for name in ("metric", "component", "preprocess", "references"))
     return dict(zip(names, label, strict=True))
 
 
 def _value_rows(
-    plan: Plan, settings: ProtocolSpec, criterion: str, labels: list[Label], columns: list[Column]
+    plan: Plan,
+    settings: ProtocolSpec,
+    criterion: str,
+    labels: list[MetricLabel],
+    columns: list[MeasureColumn],
 ) -> Iterator[dict[str, object]]:
     for number, label in enumerate(labels):
         for column in columns:
@@ -133,7 +139,7 @@ def _value_rows(
             }
 
 
-def _why(number: int, column: Column, columns: list[Column]) -> str:
+def _why(number: int, column: MeasureColumn, columns: list[MeasureColumn]) -> str:
     if column.measure != AVERAGE:
         return "no coefficient: constant scores, or none"
     counted = [each for each in columns if each.weight and each.measure != AVERAGE]
@@ -142,7 +148,7 @@ def _why(number: int, column: Column, columns: list[Column]) -> str:
 
 
 def _test_rows(
-    settings: ProtocolSpec, criterion: str, labels: list[Label], columns: list[Column]
+    settings: ProtocolSpec, criterion: str, labels: list[MetricLabel], columns: list[MeasureColumn]
 ) -> Iterator[dict[str, object]]:
     for column in columns:
         for one, other in np.argwhere(~np.isnan(column.p)):

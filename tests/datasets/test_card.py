@@ -136,7 +136,7 @@ def test_a_card_that_is_not_utf8(tmp_path: Path) -> None:
 def test_ones_own_data_sets_are_known_names(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "card.toml").write_text(CARD, encoding="utf-8")
-    with pytest.raises(SpecError, match=r"'mien'\. Did you mean 'mine'\? .* it has mine with .*, mine, "):
+    with pytest.raises(SpecError, match=r"'mien'\. Did you mean 'mine'\? .* it has mine with "):
         get_card("mien", tmp_path)
 
 

@@ -238,7 +238,8 @@ def test_sources_may_call_a_system_by_number() -> None:
 
 def test_every_segment_needs_a_reference() -> None:
     lines = faults_of(references=[row for row in REFERENCES if row["segment"] != "s2"])
-    assert lines == ["simulated-news: references: segment 's2' of task 't' has no reference"]
+    what = "segment 's2' of task 't' has no reference. Give it one, or leave its outputs and judgments out"
+    assert lines == [f"simulated-news: references: {what}"]
 
 
 def test_every_output_needs_a_reference_that_is_meant_for_it() -> None:

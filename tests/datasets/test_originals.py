@@ -28,7 +28,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.realsumm import read_stored_scores
-from workbench.errors import DataError
+from workbench.errors import LONGEST, DataError
 
 FILES = [pytest.param(each, name, id=f"{each.dataset}-{name}") for each in ORIGINALS for name in each.files]
 TEXTS = [each for each in FILES if isinstance(each.values[0].files[each.values[1]], Lines)]
@@ -41,6 +41,11 @@ def read(original: Original, home: Path) -> EvalSet:
     options = {name: values[0] for name, values in card.options.items()} | original.options
     tables = READERS.get(card.reader)(home / original.folder, options)
     return EvalSet.build(card, tables.outputs, tables.references, tables.judgments)
+
+
+def shown(place: str) -> str:
+    """Return a place as a message has it: of a long one the end."""
+    return place if len(place) <= LONGEST else f"…{place[1 - LONGEST :]}"
 
 
 def fault(original: Original, home: Path) -> str:
@@ -85,7 +90,7 @@ def test_wrongly_encoded(tmp_path: Path, original: Original, name: str) -> None:
     original.write(tmp_path)
     latin = "\n".join(file.lines).replace("\ufeff", "").replace("我", "?").encode("latin-1")
     place = original.rewrite(tmp_path, name, latin)
-    assert fault(original, tmp_path).startswith(f"{place}:{line}: is not UTF-8 (byte ")
+    assert fault(original, tmp_path).startswith(f"{shown(f'{place}:{line}')}: is not UTF-8 (byte ")
 
 
 @pytest.mark.parametrize(("original", "name"), ROWS)
@@ -113,7 +118,8 @@ def test_a_row_twice(tmp_path: Path, original: Original, name: str) -> None:
     elif file.ordered:
         assert re.search("is not the input of|field 2 is missing", fault(original, tmp_path))
     else:
-        assert re.search(rf"{re.escape(place)}:{len(file.lines) + 1}: .*twice", fault(original, tmp_path))
+        where = re.escape(shown(f"{place}:{len(file.lines) + 1}"))
+        assert re.search(rf"{where}: .*twice", fault(original, tmp_path))
 
 
 @pytest.mark.parametrize(("original", "name"), ROWS)
@@ -132,7 +138,7 @@ def test_more_columns(tmp_path: Path, original: Original, name: str) -> None:
     more = [f"{file.lines[0]}{separator}new", *(f"{line}{separator}1" for line in file.lines[1:])]
     place = original.rewrite(tmp_path, name, Lines(more).content())
     if separator == "\t":
-        assert f"{place}:1: other columns" in fault(original, tmp_path)
+        assert f"{shown(f'{place}:1')}: other columns" in fault(original, tmp_path)
     else:
         assert read(original, tmp_path).fingerprint == expected
     if "newstestB" in name:
@@ -151,7 +157,7 @@ def test_a_column_less(tmp_path: Path, original: Original, name: str) -> None:
     original.write(tmp_path)
     file = lines_of(original, name)
     place = original.rewrite(tmp_path, name, Lines(["nothing", *file.lines[1:]]).content())
-    assert fault(original, tmp_path).startswith(f"{place}:1: ")
+    assert fault(original, tmp_path).startswith(f"{shown(f'{place}:1')}: ")
 
 
 @pytest.mark.parametrize(
@@ -244,7 +250,7 @@ def test_dstc7(tmp_path: Path) -> None:
     shutil.rmtree(folder / "original")
     archive.parent.mkdir(parents=True)
     archive.write_bytes((tmp_path / "b" / archive.relative_to(tmp_path)).read_bytes()[:-60])
-    assert f"{archive}: is cut off or no archive" in fault(DSTC7, tmp_path)
+    assert f"{shown(str(archive))}: is cut off or no gzip file" in fault(DSTC7, tmp_path)
     archive.unlink()
     assert f"{archive}: there is no such file" in fault(DSTC7, tmp_path)
 

@@ -149,6 +149,8 @@ def test_a_function_that_is_defined_anew_is_that_of_experiments_made_later(data,
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_the_file_of_an_experiment_says_the_same(file, data):
+    if "{data}" in file.read_text("utf-8"):
+        pytest.skip("its scores lie in the folder of the data")
     spec, own = read_spec(file)
     written = Experiment.of(spec, data, own, make_resources()).to_toml()
     assert build_spec(tomllib.loads(written), own=own) == spec

@@ -90,8 +90,8 @@ class ScoresSpec(Section):
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
     unmatched: Literal["error", "drop"] | None = None
-    """Scores of what there is no output of: an error, or left out and counted; as [data] says where nothing
-    is said."""
+    """Scores of what there is no output of: an error, or left out and counted. Where nothing is said it is
+    as [data] says; else those of a folder are left out, and those of a file are an error."""
 
 
 _Patterns = Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)] | None

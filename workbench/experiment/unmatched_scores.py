@@ -1,6 +1,7 @@
 """Scores that were computed elsewhere of what there is no output of: named, or left out and counted."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath
 
 import pandas as pd
 
@@ -41,11 +42,13 @@ def _of_table(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Proble
     said = spec.scores.get(metric.label)
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
     file = said.file if isinstance(said, ScoresSpec) else said or "given in Python"
+    # a folder has the scores of a whole test set, with translations that the data set leaves out
+    usual = evalset.card.unmatched if said is None or PurePath(file).suffix else "drop"
     place = f"{spec.name}: scores.{metric.label} ({file})"
     remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in scores.{metric.label}"
     rows = _as_rows(metric.table, evalset)
     for each in find_unmatched(evalset.outputs, rows, "score"):
-        if (asked or spec.data.unmatched or evalset.card.unmatched) == "drop":
+        if (asked or spec.data.unmatched or usual) == "drop":
             yield _left_out(each, place, len(rows))
         else:
             yield each.problem(lambda _: place, remedy)

@@ -21,6 +21,8 @@ MetricFunction = Callable[..., float | Mapping[str, float] | Matched]
 
 _NUMBERS: dict[MetricFunction, int] = {}
 """The functions that were counted with, each with a number of its own."""
+_SAYS_MATCHES: dict[MetricFunction, bool] = {}
+"""Whether a function that was called has ever said what it matches."""
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
 
@@ -88,9 +90,16 @@ class FunctionValues(OfCandidates):
             If it raises anything.
         """
         try:
-            return self.function(candidate, references, **dict(self.arguments))
+            found = self.function(candidate, references, **dict(self.arguments))
         except (Exception, SystemExit) as error:
             raise ScoreError(Problem(self.name, raised(error), f"candidate {candidate!r:.60}")) from error
+        _SAYS_MATCHES[self.function] = isinstance(found, Matched) or _SAYS_MATCHES.get(self.function, False)
+        return found
+
+    @property
+    def may_match(self) -> bool:
+        """Whether the function may say what it matches: it has done so, or was never called."""
+        return _SAYS_MATCHES.get(self.function, True)
 
     def read(self, sentences: list[list[str]]) -> list[str] | str:
         """Return a text as the function gets it: its words, or a string."""

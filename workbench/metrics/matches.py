@@ -133,7 +133,7 @@ def says_matches(metric: Metric, candidate: SplitText, references: Sequence[Spli
     """Tell whether `find_matches` finds anything out: always, but for functions that only return a score."""
     counter = metric.counter
     if isinstance(counter, FunctionValues):
-        return isinstance(_returned(counter, candidate, references), Matched)
+        return counter.may_match and isinstance(_returned(counter, candidate, references), Matched)
     return bool(kinds(metric))
 
 

@@ -132,8 +132,7 @@ def show_scoreboard(lines: Sequence[Line], others: Sequence[tuple[str, str, str]
         parts += [
             "A cell is equal if our number rounds to what is printed; nothing else is forgiven.",
             _markdown([header, *map(_counts, computed)], right=range(2, len(header))),
-            "## Why cells are not equal",
-            _reasons(computed),
+            *_reasons(computed),
             "## How ours were computed",
             "\n".join(_named([(each.name, each.how) for each in computed])),
         ]
@@ -151,13 +150,14 @@ def _counts(line: Line) -> tuple[str, ...]:
     return (line.name, line.source, *(f"{count:,}" for count in (line.n_cells, *counts)), largest)
 
 
-def _reasons(lines: Sequence[Line]) -> str:
+def _reasons(lines: Sequence[Line]) -> list[str]:
+    """Return a section on cells that are not equal, if there are any."""
     found = [
         (each.name, f"{why or 'not known'} ({count:,} {'cell' if count == 1 else 'cells'})")
         for each in lines
         for why, count in each.reasons.items()
     ]
-    return "\n".join(_named(found)) or "All are."
+    return ["## Why cells are not equal", "\n".join(_named(found))] if found else []
 
 
 def _absent(lines: Sequence[Line]) -> list[str]:

@@ -48,7 +48,7 @@ def draw_figure(
         If an experiment has no section ``[figure]``, before any is run; or one cannot be run.
     """
     own = tuple(Path(file) for file in metric_files)
-    missing = [path for path in experiments if Figure not in dict(read_spec(path, own)[0].asked)]
+    missing = [path for path in experiments if Figure not in dict(read_spec(path, own, data)[0].asked)]
     problems = [
         Problem(f"{path}: figure", "is missing", hint="A section [figure] says along what curves run")
         for path in missing

@@ -20,7 +20,6 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.experiment.units import BLOCK
-from workbench.registry import read_name
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import BLOCK_COMPARISONS
 from workbench.stats.intervals.bootstrap_intervals import basic
@@ -187,9 +186,11 @@ def _pairs(rows: Sequence[Row], against: str) -> list[tuple[int, int]]:
     base = [at for at, row in enumerate(rows) if _is(named, row.label[0])]
 
     def likeness(one: int, other: int) -> int:
-        (metric, *rest), (its, *its_rest) = rows[one].label, rows[other].label
-        same = [a == b for a, b in zip(rest, its_rest, strict=True)]
-        return sum(same) + (read_name(metric)[1] == read_name(its)[1])
+        same = [a == b for a, b in zip(rows[one].label[1:], rows[other].label[1:], strict=True)]
+        # a parameter that one name says may be the default of the other
+        mine, its = (vars(rows[at].scored.condition.metric) for at in (one, other))
+        both = [(mine[name], its[name]) for name in mine.keys() & its.keys()]
+        return sum(same) + sum(isinstance(a, int | float | str) and a == b for a, b in both)
 
     others = [at for at in range(len(rows)) if at not in base]
     return [(at, max(base, key=lambda other: likeness(at, other))) for at in others]

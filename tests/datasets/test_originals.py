@@ -147,7 +147,7 @@ def test_more_columns(tmp_path: Path, original: Original, name: str) -> None:
         tmp_path, name, Lines([*file.lines[:-1], f"{file.lines[-1]}{separator}x"]).content()
     )
     if "gold_responses" not in name:
-        assert f"{place}:{len(file.lines)}: wrong number of cells" in fault(original, tmp_path)
+        assert f"{shown(f'{place}:{len(file.lines)}')}: wrong number of cells" in fault(original, tmp_path)
 
 
 @pytest.mark.parametrize(("original", "name"), ROWS)
@@ -173,7 +173,7 @@ def test_pickles_of_something_else(tmp_path: Path, original: Original, name: str
     if name.endswith("dict.pk") and isinstance(value, dict) and "cs-en" not in value:
         read(original, tmp_path)
     else:
-        assert place in fault(original, tmp_path)
+        assert place[-100:] in fault(original, tmp_path)
 
 
 class Attack:
@@ -192,7 +192,8 @@ def test_malicious_pickles(
     original.write(tmp_path)
     place = original.rewrite(tmp_path, name, pickle.dumps({0: Attack()}))
     assert re.search(
-        rf"{re.escape(place)}: byte \d+: names \w+\.mkdir, which is not read", fault(original, tmp_path)
+        rf"{re.escape(shown(place))}: byte \d+: names \w+\.mkdir, which is not read",
+        fault(original, tmp_path),
     )
     assert not (tmp_path / "made").exists()
 
@@ -211,7 +212,9 @@ def test_summeval(tmp_path: Path) -> None:
     place = SUMMEVAL.rewrite(
         tmp_path, name, Lines([file.lines[0], file.lines[0].replace("two", "2")]).content()
     )
-    assert f"{place}:2: the references of 'd1' are not those of another file" in fault(SUMMEVAL, tmp_path)
+    assert f"{shown(f'{place}:2')}: the references of 'd1' are not those of another file" in fault(
+        SUMMEVAL, tmp_path
+    )
     SUMMEVAL.rewrite(tmp_path, name, f"{file.lines[0]}\n".encode())
     assert "without references as they were released: got 'd2'" in fault(SUMMEVAL, tmp_path)
 

@@ -190,7 +190,7 @@ def _pairs(rows: Sequence[Row], against: str) -> list[tuple[int, int]]:
         # a parameter that one name says may be the default of the other
         mine, its = (vars(rows[at].scored.condition.metric) for at in (one, other))
         both = [(mine[name], its[name]) for name in mine.keys() & its.keys()]
-        return sum(same) + sum(isinstance(a, int | float | str) and a == b for a, b in both)
+        return sum(same) + sum(bool(a == b) for a, b in both if isinstance(a, int | float | str))
 
     others = [at for at in range(len(rows)) if at not in base]
     return [(at, max(base, key=lambda other: likeness(at, other))) for at in others]

@@ -27,7 +27,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def packed(members: dict[str, bytes], mode: str = "w:gz") -> bytes:
     sink = io.BytesIO()
-    with tarfile.open(fileobj=sink, mode=mode) as archive:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=sink, mode=mode) as archive:
         for name, content in members.items():
             entry = tarfile.TarInfo(name)
             entry.size = len(content)

@@ -14,12 +14,12 @@ from workbench.metrics.references import score_candidates
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
     Summed,
+    compare_two,
     draw_segments,
     draw_swaps,
     drawn_scores,
     interval_of_draws,
-    paired_bootstrap,
-    randomisation,
+    summed_means,
 )
 from workbench.types import Array
 
@@ -93,11 +93,7 @@ def compare_texts(
                 row = {"system": system, "metric": name, "component": component, "score": whole[at],
                        "mean": interval.mean, "half": interval.half}  # fmt: skip
                 if at:
-                    found = (
-                        randomisation(summed, at, 0, keeps)
-                        if method == "randomisation"
-                        else paired_bootstrap(scores[:, [at, 0]], float(whole[at] - whole[0]))
-                    )
+                    found = compare_two(summed, at, 0, scores, keeps)
                     row |= {"difference": found.difference, "p": found.p, "p_error": found.error,
                             "wins": found.wins}  # fmt: skip
                 rows.append(row)
@@ -119,20 +115,14 @@ def sum_texts(
     if metric.system == "pooled":
         stacked = np.stack(counts)
         return {key: Summed(stacked, partial(_pooled, metric, key)) for key in segments[0]}
-    n_lines = len(files[0].candidates)
-    found = {key: np.stack([each[key] for each in segments])[..., np.newaxis] for key in segments[0]}
+    found = {key: np.stack([each[key] for each in segments]) for key in segments[0]}
     if any(np.isnan(values).any() for values in found.values()):
         raise SpecError(Problem(name, f"some lines have no score: {metric.undefined}"))
-    return {key: Summed(values, partial(_mean, n_lines)) for key, values in found.items()}
+    return {key: summed_means(values) for key, values in found.items()}
 
 
 def _pooled(metric: Metric, component: str, sums: Array) -> Array:
     return metric.score(sums)[component]
-
-
-def _mean(number: int, sums: Array) -> Array:
-    scores: Array = sums[..., 0] / number
-    return scores
 
 
 def _counted(

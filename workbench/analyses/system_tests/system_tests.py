@@ -1,7 +1,6 @@
 """Which systems are better: paired tests of pairs, or against a baseline, by every metric and by people."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -18,12 +17,12 @@ from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
     Summed,
+    compare_two,
     draw_segments,
     draw_swaps,
     drawn_scores,
     interval_of_draws,
-    paired_bootstrap,
-    randomisation,
+    summed_means,
 )
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.multiplicity import adjust
@@ -157,19 +156,15 @@ def _compare(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iterator[R
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return
-    summed = Summed(job.summands[present][:, shared], job.score or partial(_mean, number))
+    kept = job.summands[present][:, shared]
+    summed = summed_means(kept[..., 0]) if job.score is None else Summed(kept, job.score)
     # one stream for a task: every metric sees the same draws
     rng = stream(plan.spec.seed, "systems", job.task.data.name)
     is_bootstrap = settings.method == "bootstrap"
     scores = drawn_scores(summed, draw_segments(rng, number, settings.draws if is_bootstrap else _BOOTSTRAP))
     keeps = draw_swaps(rng, number, 0 if is_bootstrap else settings.draws)
     whole = summed.whole
-    found = [
-        paired_bootstrap(scores[:, [one, other]], float(whole[one] - whole[other]))
-        if is_bootstrap
-        else randomisation(summed, one, other, keeps)
-        for one, other in pairs
-    ]
+    found = [compare_two(summed, one, other, scores, keeps) for one, other in pairs]
     p = np.array([each.p for each in found])
     adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
     for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
@@ -198,11 +193,6 @@ def _pairs(names: list[str], baseline: str) -> list[tuple[int, int]]:
         first = names.index(baseline) if baseline in names else None
         return [] if first is None else [(at, first) for at in range(len(names)) if at != first]
     return [(one, other) for one in range(len(names)) for other in range(one + 1, len(names))]
-
-
-def _mean(number: int, sums: Array) -> Array:
-    scores: Array = sums[..., 0] / number
-    return scores
 
 
 def _lines(frame: pd.DataFrame) -> Iterator[str]:

@@ -37,6 +37,23 @@ class Summed(NamedTuple):
         return round_noise(self.score(self.summands.sum(axis=1)))
 
 
+def summed_means(values: Array) -> Summed:
+    """Return what is summed where a system's score is the mean of its segments' scores.
+
+    Parameters
+    ----------
+    values
+        float64[n_systems, n_segments], none of them missing.
+
+    Examples
+    --------
+    >>> summed_means(np.array([[0.0, 1.0], [1.0, 1.0]])).whole
+    array([0.5, 1. ])
+    """
+    number = values.shape[1]
+    return Summed(values[..., np.newaxis], lambda sums: sums[..., 0] / number)
+
+
 class DrawnInterval(NamedTuple):
     """An interval of a score from draws of segments: their mean, its ends, half of the way between these."""
 
@@ -179,6 +196,30 @@ def randomisation(summed: Summed, one: int, other: int, keeps: Masks) -> PairedT
     difference = float(whole[one] - whole[other])
     p, error = _p(reaches(np.concatenate(drawn), np.asarray(abs(difference))))
     return PairedTest(difference, p, error, np.nan)
+
+
+def compare_two(summed: Summed, one: int, other: int, scores: Array, keeps: Masks) -> PairedTest:
+    """Test two systems by randomisation where there are swaps, else by the bootstrap.
+
+    Parameters
+    ----------
+    one, other
+        Places of the systems.
+    scores
+        float64[n_draws, n_systems], from `drawn_scores`.
+    keeps
+        bool[n_swaps, n_segments], from `draw_swaps`; no row for the bootstrap.
+
+    Examples
+    --------
+    >>> summed, swaps = summed_means(np.zeros((2, 3))), np.ones((9, 3), bool)
+    >>> [compare_two(summed, 0, 1, np.zeros((9, 2)), keeps).wins for keeps in (swaps, swaps[:0])]
+    [nan, 0.0]
+    """
+    if len(keeps):
+        return randomisation(summed, one, other, keeps)
+    whole = summed.whole
+    return paired_bootstrap(scores[:, [one, other]], float(whole[one] - whole[other]))
 
 
 def _p(is_extreme: Masks) -> tuple[float, float]:

@@ -85,7 +85,8 @@ class Problem(NamedTuple):
         room = _LONGEST_LINE - len(line) - 2
         if len(hint) > room:
             hint = f"{hint[: room - 1]}…" if room > _SHORTEST_HINT else ""
-        return f"{line}. {hint}" if hint else line
+        stop = "" if line.endswith((".", "?", "!", "…")) else "."
+        return f"{line}{stop} {hint}" if hint else line
 
 
 class WorkbenchError(Exception):

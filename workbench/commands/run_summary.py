@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 _MOST = 8
-"""How many sentences about the best metrics are printed."""
+"""How many criteria and levels are printed with their best metrics."""
 _MOST_RULES, _MOST_LINES = 3, 5
 """How many rules of the linter, and lines of an analysis."""
 
@@ -23,7 +23,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         What was written of it.
     """
     from workbench.analyses.lint.lint import brief
-    from workbench.report.best import describe_best
+    from workbench.report.best import UNTESTED, best_sentences
     from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
     from workbench.schema import with_plain_strings
 
@@ -51,10 +51,17 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         f"{experiment.counts.pairs:,} pairs of texts counted, {len(experiment.records):,} records, "
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
     )
-    best = describe_best(with_plain_strings(experiment.records), frames.get("comparisons"))
-    lines += ["", "Best metrics", *(f"  {sentence}" for sentence in best[:_MOST])]
+    comparisons = frames.get("comparisons")
+    best = best_sentences(with_plain_strings(experiment.records), comparisons)
+    lines += ["", "Best metrics"]
+    for first, *others in best[:_MOST]:
+        # what is true of all is said once
+        others = [each for each in others if each != UNTESTED or comparisons is not None]
+        lines += [f"  {first}", *(f"    {each}" for each in others)]
     if len(best) > _MOST:
         lines.append(f"  and {len(best) - _MOST:,} more criteria and levels in table.md")
+    if comparisons is None:
+        lines.append(f"  {UNTESTED}: a section [test] does it")
     lines.append(f"Written: {report.folder}/{', '.join(report.files)}")
     page = next((name for name in (PAGE, "table.html") if name in report.files), None)
     if page:

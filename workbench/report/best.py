@@ -7,6 +7,7 @@ from workbench.report.methods_words import join
 from workbench.report.table import format_value
 
 DIGITS = 2
+UNTESTED = "No differences were tested"
 _NEXT = 2
 """How many metrics behind the best are named."""
 _OPEN = 3
@@ -21,7 +22,30 @@ _READ = (
 
 
 def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
-    """Return which metrics agree best with people, a few sentences for each criterion and level.
+    """Return which metrics agree best with people, a few sentences for each criterion and level, in one text.
+
+    As `best_sentences`, which has them apart.
+
+    Examples
+    --------
+    >>> values = {"metric": ["rouge-1", "bleu"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
+    >>> values["high"] = [0.75, 0.5]
+    >>> same = {"criterion": "quality", "level": "system", "coefficient": "pearson", "interval": "fisher"}
+    >>> same |= dict.fromkeys(["role", "task", "given", "component", "references", "preprocess"], "")
+    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
+    >>> for sentence in describe_best(pd.DataFrame(values).assign(**same))[0].split("; "):
+    ...     print(sentence)
+    quality, system level: R-1 agrees best, Pearson's r 0.50 [0.25, 0.75] (16 systems, 95 % intervals)
+    then BLEU 0.25. Not shown to differ from 0: BLEU. No differences were tested.
+    """
+    return [
+        " ".join(f"{sentence}." for sentence in sentences)
+        for sentences in best_sentences(records, comparisons)
+    ]
+
+
+def best_sentences(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[list[str]]:
+    """Return which metrics agree best with people: for each criterion and level sentences without full stops.
 
     They are about the coefficient that comes first in the records. A metric that several settings have is
     followed by these, as in "R-2 (4 refs)".
@@ -36,24 +60,12 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
 
     Returns
     -------
-    list of str
-        One text a task, criterion and level.
+    list of list of str
+        One a task, criterion and level. Without a comparison the last one is `UNTESTED`.
 
     Undefined
     ---------
     Metrics without a coefficient are counted, and never the best.
-
-    Examples
-    --------
-    >>> values = {"metric": ["rouge-1", "bleu"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
-    >>> values["high"] = [0.75, 0.5]
-    >>> same = {"criterion": "quality", "level": "system", "coefficient": "pearson", "interval": "fisher"}
-    >>> same |= dict.fromkeys(["role", "task", "given", "component", "references", "preprocess"], "")
-    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
-    >>> for sentence in describe_best(pd.DataFrame(values).assign(**same))[0].split("; "):
-    ...     print(sentence)
-    quality, system level: R-1 agrees best, Pearson's r 0.50 [0.25, 0.75] (16 systems, 95 % intervals)
-    then BLEU 0.25 [-0.50, 0.50]. Not shown to differ from 0: BLEU. No differences were tested.
     """
     metrics = records.loc[records["role"] == "", list(_READ)]
     several_tasks = metrics["task"].nunique() > 1
@@ -63,8 +75,7 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
         rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
         rows = rows[rows["interval"] == rows["interval"].iloc[0]]
         where = [task] * several_tasks + [criterion, f"{level} level" + f", blocks of {size:,}" * bool(size)]
-        sentences = [f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_tested(rows, comparisons)]
-        said.append(" ".join(f"{sentence}." for sentence in sentences))
+        said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_tested(rows, comparisons)])
     return said
 
 
@@ -87,9 +98,7 @@ def _ranked(rows: pd.DataFrame) -> str:
     called = join([names[each] for each in best.index[:4]])
     called += f" and {len(best) - 4:,} more" if len(best) > 4 else ""
     text = f"{called} {verb} best, {label} {printed.iloc[0]}{_interval(best.iloc[0])} ({n})"
-    after = [
-        f"{names[at]} {_print(row['value'])}{_interval(row)}" for at, row in others.iloc[:_NEXT].iterrows()
-    ]
+    after = [f"{names[at]} {_print(row['value'])}" for at, row in others.iloc[:_NEXT].iterrows()]
     return text + (f"; then {join(after)}" if after else "") + lost
 
 
@@ -113,11 +122,11 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
     if len(rows) < 2 or rows["block_size"].iloc[0]:
         return []
     if comparisons is None or comparisons.empty:
-        return ["No differences were tested"]
+        return [UNTESTED]
     family = rows[_FAMILY].iloc[0]
     mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]
     if mine.empty:
-        return ["No differences were tested"]
+        return [UNTESTED]
     shown = mine["verdict"].isin(["better", "worse"])
     out = (mine["verdict"] == "out of reach").sum()
     text = f"{shown.sum():,} of {len(mine):,} differences are shown"
@@ -149,7 +158,7 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
     if rivals:
         more = f" and {len(rivals) - _OPEN:,} more" if len(rivals) > _OPEN else ""
         listed = ", ".join(rivals[:_OPEN]) if more else join(rivals)
-        return [text, f"Not decided: whether {called[us]} agrees better than {listed}{more}"]
+        return [f"{text}; not decided: {called[us]} against {listed}{more}"]
     return [text]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.experiment.levels.block_pairs import lay_blocks
+from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
 from workbench.stats.levels.blocks import block_coefficients
 
 
@@ -77,6 +77,15 @@ def test_a_metric_is_compared_with_the_one_of_its_own_parameters_and_references(
     assert len(asked.compare_blocks("all").frame) == 15 * len(asked.plan.criteria)
     with pytest.raises(SpecError, match="no such metric"):
         asked.compare_blocks("blue")
+
+
+def test_what_the_table_was_made_of_is_not_drawn_again(experiment, monkeypatch):
+    fresh = experiment.replace(seed=5)
+    assert len(fresh.records)
+    monkeypatch.setattr(BlockTask, "_observe", lambda *_: pytest.fail("blocks are dealt again"))
+    assert fresh.compare_blocks().frame["low"].notna().all()
+    with pytest.raises(pytest.fail.Exception, match="again"):
+        fresh.replace(unit={"size": 3, "assignments": 4}).compare_blocks()
 
 
 def test_without_blocks_or_draws_it_says_so(experiment):

@@ -39,6 +39,8 @@ class JudgedTask:
     judged: list[Judged]
     seed: int = 0
     resample: Resample = "both"
+    of_blocks: dict[tuple[object, ...], object] = field(default_factory=dict, init=False, repr=False)
+    """Coefficients on blocks that were made before, by what they rest on."""
 
     @property
     def segments(self) -> list[str]:

@@ -14,7 +14,7 @@ from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.levels.block import correlate_observations
+from workbench.experiment.levels.block import correlate_assignments, correlate_blocks_drawn
 from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
@@ -100,27 +100,11 @@ _SHOWN = (
 def _compare(plan: Plan, task: BlockTask, settings: BlockTestSpec, executor: Executor) -> Iterator[Record]:
     """Yield the differences of a task, criterion by criterion and coefficient by coefficient."""
     names = plan.spec.correlation.coefficients_at(BLOCK)
-    places = [
-        (row, judged, name)
-        for judged in range(len(task.judged))
-        for name in names
-        for row in range(len(task.rows))
-    ]
-    shape = (len(task.judged), len(names), len(task.rows), -1)
-
-    def of_all(parts: list[list[Array]]) -> Array:
-        """Return coefficients, float64[criteria, coefficients, rows, n]."""
-        if not parts:
-            return np.empty((*shape[:3], 0))
-        return np.stack([np.concatenate([part[at] for part in parts]) for at in range(len(places))]).reshape(
-            shape
-        )
-
-    assigned = of_all([correlate_observations(found, places, executor) for found in task.assigned()])
-    is_drawn = len(task.task.draws.segments) > 0
-    drawn = of_all(
-        [correlate_observations(found, places, executor) for found in task.drawn()] if is_drawn else []
-    )
+    # what the table was made of, where it was made before
+    assigned, _ = correlate_assignments(task, names, executor)
+    drawn = np.empty((*assigned.shape[:-1], 0))
+    if len(task.task.draws.segments):
+        drawn = correlate_blocks_drawn(task, names, executor)
     pairs = _pairs(task.rows, settings.against)
     for judged, of_criterion in enumerate(task.judged):
         for number, name in enumerate(names):

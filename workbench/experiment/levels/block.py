@@ -1,6 +1,6 @@
 """The level of blocks: differences of two systems on blocks of segments, averaged over assignments."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -77,31 +77,22 @@ class BlockLevel(Level):
         self, settings: CorrelationSpec, task: BlockTask, executor: Executor
     ) -> dict[Place, Record]:
         asked = settings.coefficients_at(self.name)
-        places = [
-            (row, judged, coefficient)
-            for row in range(len(task.rows))
-            for judged in range(len(task.judged))
-            for coefficient in asked
-        ]
-
-        assigned, drawn, first = [], [], None
-        for found in task.assigned():
-            first = first or Observations(*([values[0] for values in each] for each in found))
-            assigned.append(correlate_observations(found, places, executor))
+        assigned, first = correlate_assignments(task, asked, executor)
+        drawn = None
         if any(method in _INTERVALS for method in settings.methods):
-            drawn = [correlate_observations(found, places, executor) for found in task.drawn()]
+            drawn = correlate_blocks_drawn(task, asked, executor)
         cells: dict[Place, Record] = {}
-        for number, (row, judged, coefficient) in enumerate(places):
-            values = np.concatenate([part[number] for part in assigned])
+        for place in np.ndindex(*assigned.shape[:-1]):
+            judged, number, row = place
+            coefficient, values = asked[number], assigned[place]
             x, z = (first.metrics[row], first.judges[judged]) if first else (np.zeros(0), np.zeros(0))
             estimate = average_assignments(values, x, z, int(task.n_blocks.sum()))
             if why := task.rows[row].why_nothing:
                 estimate = estimate._replace(value=np.nan, reason=why)
-            resampled = np.concatenate([part[number] for part in drawn]) if drawn else None
+            resampled = None if drawn is None else drawn[place]
             method = settings.interval_at(self.name, coefficient)
             made = _make_interval(settings, method, estimate, coefficient.name, resampled)
-            place = task.rows[row], task.judged[judged], coefficient
-            cells[place] = {
+            cells[task.rows[row], task.judged[judged], coefficient] = {
                 **describe_cell(settings, self, coefficient, Correlation(_rests_on(task, estimate)), made),
                 "n_pairs": int((task.n_blocks > 0).sum()),
                 "n_blocks": estimate.n_blocks,
@@ -112,24 +103,61 @@ class BlockLevel(Level):
         return cells
 
 
-def correlate_observations(
-    found: Observations, places: Sequence[tuple[int, int, Coefficient]], executor: Executor
-) -> list[Array]:
-    """Return the coefficients of places, float64[n] each: a row, a criterion and a coefficient by number."""
+def correlate_assignments(
+    task: BlockTask, coefficients: Sequence[Coefficient], executor: Executor
+) -> tuple[Array, Observations | None]:
+    """Return float64[criteria, coefficients, rows, assignments], and the observations of the first one."""
+    first: list[Observations] = []
+
+    def all_of_them() -> Iterator[Observations]:
+        for found in task.assigned():
+            if not first:
+                first.append(Observations(*([values[0] for values in each] for each in found)))
+            yield found
+
+    def make() -> tuple[Array, Observations | None]:
+        values = _correlate_parts(all_of_them(), task, coefficients, executor)
+        return values, first[0] if first else None
+
+    return task.once(("assigned", *coefficients), make)
+
+
+def correlate_blocks_drawn(task: BlockTask, coefficients: Sequence[Coefficient], executor: Executor) -> Array:
+    """Return float64[criteria, coefficients, rows, draws]; 0 draws where there are none."""
+    return task.once(
+        ("drawn", *coefficients), lambda: _correlate_parts(task.drawn(), task, coefficients, executor)
+    )
+
+
+def _correlate_parts(
+    parts: Iterable[Observations], task: BlockTask, coefficients: Sequence[Coefficient], executor: Executor
+) -> Array:
+    shape = len(task.judged), len(coefficients), len(task.rows)
+    found = [_correlate(part, [*np.ndindex(*shape)], coefficients, executor) for part in parts]
+    return np.concatenate(found, axis=1).reshape(*shape, -1) if found else np.empty((*shape, 0))
+
+
+def _correlate(
+    found: Observations,
+    places: Sequence[tuple[int, ...]],
+    coefficients: Sequence[Coefficient],
+    executor: Executor,
+) -> Array:
+    """Return the coefficients of places, float64[places, n]: a criterion, a coefficient, a row by number."""
     # sorted once for all places, which is most of the work
     x_orders, z_orders = (
         list(executor.map(sort_blocks, numbers))
-        if {coefficient.name for _, _, coefficient in places} & set(RANKED)
+        if {coefficient.name for coefficient in coefficients} & set(RANKED)
         else None
         for numbers in found
     )
 
-    def of_place(place: tuple[int, int, Coefficient]) -> Array:
-        row, judged, coefficient = place
+    def of_place(place: tuple[int, ...]) -> Array:
+        judged, number, row = place
         orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
-        return block_coefficients(found.metrics[row], found.judges[judged], coefficient.name, orders)
+        return block_coefficients(found.metrics[row], found.judges[judged], coefficients[number].name, orders)
 
-    return list(executor.map(of_place, places))
+    return np.stack(list(executor.map(of_place, places)))
 
 
 def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:

@@ -18,7 +18,7 @@ to leave out come from.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -46,6 +46,7 @@ from workbench.stats.resampling.resample import draw, expand
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
+Made = TypeVar("Made")
 _CELLS = 2_000_000
 """Sums that are held at a time."""
 
@@ -138,6 +139,19 @@ class BlockTask:
     judged: list[Judged]
     pairs: list[tuple[str, str]]
     usable: NDArray[np.bool_]
+
+    def once(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
+        """Return what is made of these blocks under a key, made when it is first asked for.
+
+        The table and the tests of differences ask for the same coefficients. They are kept with the judged
+        task, as the blocks themselves are laid anew for everyone who asks.
+        """
+        mine = self.unit.model_dump_json(), self.size, self.resample, self.usable.tobytes()
+        kept = self.task.of_blocks
+        whole = (*mine, *self.rows, *self.judged, *key)
+        if whole not in kept:
+            kept[whole] = make()
+        return cast(Made, kept[whole])
 
     @cached_property
     def signs(self) -> NDArray[np.int64]:

@@ -40,11 +40,11 @@ def tree(tmp_path):
     return tmp_path
 
 
-def run(tree, name):
-    program = f"from workbench.kernels.called import {name}; from workbench.kernels.calling import calling;"
+def run(tree, name, kernel="calling"):
+    program = f"from workbench.kernels.called import {name}; from workbench.kernels.{kernel} import {kernel};"
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
-        [sys.executable, "-c", f"{program} print(calling({name}(1.0)))"],
+        [sys.executable, "-c", f"{program} print({kernel}({name}(1.0)))"],
         env={**environment, "PYTHONPATH": str(tree)},
         cwd=tree,
         capture_output=True,
@@ -57,6 +57,7 @@ def run(tree, name):
 def test_a_called_kernel_that_changed_and_a_type_with_another_name(tree):
     assert run(tree, "One") == (20.0, True)
     assert run(tree, "One") == (20.0, False)
+    assert run(tree, "One", kernel="called") == (2.0, False)  # compiled for its caller, and for everybody
     (tree / "workbench" / "kernels" / "called.py").write_text(CALLED.format(name="Two", add=2))
     assert run(tree, "Two") == (30.0, True)
 

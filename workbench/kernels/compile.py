@@ -63,11 +63,14 @@ class Kernel:
                 return cast("Callable[..., Any]", done)
             numba = _load_numba()
             path = Path(self.py_func.__code__.co_filename).resolve()
+            calling = self._calling(
+                "compiled"
+            )  # kernels that it calls are kept where they are for all callers
             before = numba.config.CACHE_DIR
             folder = _kept_in(path, before)
             numba.config.CACHE_DIR = folder or before
             try:
-                made = numba.njit(cache=bool(folder), nogil=True)(self._calling("compiled"))
+                made = numba.njit(cache=bool(folder), nogil=True)(calling)
             finally:
                 numba.config.CACHE_DIR = before
             return cast("Callable[..., Any]", made)

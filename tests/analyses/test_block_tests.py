@@ -94,3 +94,19 @@ def test_without_blocks_or_draws_it_says_so(experiment):
     frame = experiment.replace(correlation={"interval": "none"}).compare_blocks().frame
     assert set(frame["reason"]) == {"there are no draws: correlation.interval is none or fisher"}
     assert frame["difference"].notna().all()
+
+
+def test_listed_pairs_are_compared_and_no_others(experiment, frame):
+    listed = experiment.compare_blocks(pairs=[["rouge-l", "rouge-1"], ["rouge-1", "rouge-2"]]).frame
+    assert list(listed["metric"].unique()) == ["rouge-l", "rouge-1"]
+    key = ["metric", "against_metric", "block_size", "criterion"]
+    mine, all_of = listed.set_index(key), frame.set_index(key)
+    for at in all_of.index.intersection(mine.index):
+        assert mine.loc[at, "difference"] == all_of.loc[at, "difference"]
+        assert mine.loc[at, "low"] == all_of.loc[at, "low"]
+    turned = all_of.xs("rouge-2", level="metric")["difference"].to_numpy()
+    assert mine.xs("rouge-1", level="metric")["difference"].to_numpy() == pytest.approx(-turned)
+    with pytest.raises(SpecError, match=r"block_test.pairs: there is no metric 'rouge-7'"):
+        experiment.compare_blocks(pairs=[["rouge-1", "rouge-7"]])
+    with pytest.raises(SpecError, match="said by against or by pairs"):
+        experiment.compare_blocks("rouge-1", pairs=[["rouge-1", "rouge-2"]])

@@ -84,6 +84,39 @@ def test_who_rated_an_output_for_its_weight_is_no_judge_of_it_on_any_criterion(s
     assert len(mined.references) == 10_000
 
 
+def test_more_raters_of_weights_leave_the_same_judges_and_keep_the_first():
+    one, two = (mine(raters=number, judges=1, keep=False).evalset for number in (1, 2))
+    pd.testing.assert_frame_equal(one.judgments, two.judgments)
+    assert (one.judgments.groupby(["segment", "system"]).size() == 1).all()
+    key = ["segment", "system"]
+    ratings = DATA.judgments.groupby(key)["score"].agg(list)
+    judge = one.judgments.set_index(key)["score"]
+    first, both = (each.references.set_index(["segment", "reference"])["weight"] for each in (one, two))
+    for place in ratings.index:
+        rest = sorted(ratings[place])
+        rest.remove(judge[place])
+        assert both[place] == pytest.approx(sum(rest) - 1)
+        assert min(abs(first[place] - (2 * each - 1)) for each in rest) < 1e-12
+    many = mine(raters=9, keep=False).evalset
+    pd.testing.assert_series_equal(
+        many.references.set_index(["segment", "reference"])["weight"], both, check_exact=False
+    )
+
+
+def test_people_who_weigh_judge_nothing():
+    mined = mine(raters=["rater1", "*2"], keep=False).evalset
+    assert set(mined.judgments["rater"]) == {"rater3"}
+    means = DATA.judgments[DATA.judgments["rater"] != "rater3"].groupby(["segment", "system"])["score"].mean()
+    for place, weight in mined.references.set_index(["segment", "reference"])["weight"].items():
+        assert weight == pytest.approx(2 * means[place] - 1)
+    with pytest.raises(SpecError, match=r"nobody is called 'ratr1'.*Did you mean 'rater1'"):
+        mine(raters=["ratr1"])
+    with pytest.raises(SpecError, match="nobody is left to judge"):
+        mine(raters=["rater*"])
+    with pytest.raises(SpecError, match="raters is split or a number"):
+        mine(raters=["rater1"], judges=1)
+
+
 def test_a_single_rating_is_a_judgment_and_no_weight():
     one = DATA.judgments
     is_lonely = (one["system"] == "S01") & (one["rater"] != "rater1")

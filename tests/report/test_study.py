@@ -4,7 +4,15 @@ import asked
 import pandas as pd
 
 import workbench
-from workbench.report.study import StudyPart, choice_rows, difference_label, study_page, summary, verdicts
+from workbench.report.study import (
+    StudyPart,
+    block_differences,
+    choice_rows,
+    difference_label,
+    study_page,
+    summary,
+    verdicts,
+)
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 
 DATA = workbench.simulate(topics=5, systems=8, references=2).evalset
@@ -64,6 +72,33 @@ def test_the_summary_has_a_column_a_part_and_blanks_where_nothing_was_asked():
     assert header == ["Difference", "one", "two"]
     assert [row[0] for row in rows] == ["R-1 − BLEU-4", "R-1 − R-2"]
     assert rows[0][2] == rows[1][1] == ""
+
+
+def test_differences_on_blocks_say_their_blocks_and_under_which_references():
+    side = {"task": "t", "metric": "bleu(order=2)", "component": "score", "preprocess": "13a"}
+    facts = {
+        "against_metric": "sentence-bleu(order=2)", "against_component": "score", "against_preprocess": "13a",
+        "criterion": "c", "coefficient": "spearman", "block_size": 100, "n_pairs": 36, "n_blocks": 216,
+        "population": "all pairs of systems, all inputs", "low": -0.1, "high": 0.3, "reason": "",
+    }  # fmt: skip
+    tested = pd.DataFrame(
+        [
+            {**side, **facts, "references": name, "against_references": name, "difference": value,
+             "p_adjusted": p}
+            for name, value, p in (("one", -0.2, 0.01), ("all", 0.1, 0.4))
+        ]
+    )  # fmt: skip
+    holds, rest = verdicts(block_differences(tested))
+    assert (
+        "c, 100-segment block level, 36 pairs of systems, 216 blocks (paired bootstrap of pairs of" in holds
+    )
+    assert "Shown: BLEU-2 − sBLEU-2, one (Spearman's ρ -0.200, p = 0.01)." in holds
+    assert rest.endswith("BLEU-2 − sBLEU-2, all +0.100 [-0.100, 0.300].")
+    _, rows = summary([part(block_differences(tested))])
+    assert rows == [
+        ["BLEU-2 − sBLEU-2, one", "**-0.200** [-0.100, 0.300]"],
+        ["BLEU-2 − sBLEU-2, all", "+0.100 [-0.100, 0.300]"],
+    ]
 
 
 def test_an_undefined_difference_is_a_dash():

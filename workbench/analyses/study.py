@@ -14,7 +14,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
 from workbench.report.page.study import lay_study, render_study
-from workbench.report.study import StudyPart, study_page
+from workbench.report.study import StudyPart, block_differences, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
 
@@ -118,12 +118,16 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
             figure = figure or next(
                 (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
             )
+    on_blocks = frames.get("block_comparisons")
+    compared = frames.get("comparisons", COMPARISONS.build([]))
+    if on_blocks is not None:
+        compared = block_differences(on_blocks)
     return StudyPart(
         name=spec.name,
         title=spec.title,
         about=spec.about,
         table=table,
-        comparisons=frames.get("comparisons", COMPARISONS.build([])),
+        comparisons=compared,
         choices=frames.get("reference_choice", REFERENCE_CHOICE.build([])),
         sources=frames.get("error_sources", ERROR_SOURCES.build([])),
         figure=figure,

@@ -6,6 +6,7 @@ pair with that system is compared.
 """
 
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from typing import Literal, Protocol
 
 import numpy as np
@@ -15,7 +16,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.weights import OUTPUT, weigh
 from workbench.errors import Problem, SpecError, suggest
 
-Raters = Literal["all", "split"]
+Raters = Literal["all", "split"] | int | list[str]
 
 
 class Mining(Protocol):
@@ -28,10 +29,14 @@ class Mining(Protocol):
     weight : str
         From ratings to weights, `workbench.datasets.weights`: ``likert(low=1, high=5)``,
         ``penalty(zero=10)``, ``zscore(scale=2)``.
-    raters : "all" or "split"
-        Whose ratings: all, so that weights and judgments rest on the same ratings; or half of those of each
-        output (the smaller half, drawn), which then are no judgments any more. Of an output with a single
-        rating that is a judgment, and the output no reference.
+    raters : "all", "split", int or list of str
+        Whose ratings: all, so that weights and judgments rest on the same ratings; half of those of each
+        output (the smaller half, drawn), or so many of them, which then are no judgments any more; or those
+        of people by name or pattern, who judge nothing. Of an output with a single rating that is a
+        judgment, and the output no reference.
+    judges : int or None
+        Of ratings that are dealt: how many of the others judge, the last ones of the same order whatever
+        `raters` is; all where nothing is said.
     keep : bool
         The references that the data set has stay; without a weight they count 1.
     systems : list of str or None
@@ -46,6 +51,8 @@ class Mining(Protocol):
     def weight(self) -> str: ...  # noqa: D102
     @property
     def raters(self) -> Raters: ...  # noqa: D102
+    @property
+    def judges(self) -> int | None: ...  # noqa: D102
     @property
     def keep(self) -> bool: ...  # noqa: D102
     @property
@@ -72,10 +79,12 @@ def mine(data: EvalSet, asked: Mining, rng: np.random.Generator, where: str = ""
     criterion, systems, retire = asked.criterion, asked.systems, asked.retire
     _check(data, criterion, [*(systems or []), *retire], where)
     ratings, judgments = data.judgments[data.judgments["criterion"] == criterion], data.judgments
-    if asked.raters == "split":
-        ratings, judgments = _split(ratings, judgments, rng)
+    if isinstance(asked.raters, list):
+        ratings, judgments = _named(ratings, judgments, asked.raters, where)
+    elif asked.raters != "all":
+        ratings, judgments = _deal(ratings, judgments, asked.raters, asked.judges, rng)
     if ratings.empty:
-        what = f"no output has two ratings of {criterion} that could be split"
+        what = f"no output has two ratings of {criterion}, one to weigh and one to judge"
         raise SpecError(Problem(where, what, hint="With raters = 'all' a rating is weight and judgment"))
     weights = weigh(asked.weight, ratings, data.card.criteria[criterion].direction, where)
     rated = data.outputs.merge(weights.reset_index(), on=OUTPUT)
@@ -111,15 +120,39 @@ def _check(data: EvalSet, criterion: str, systems: Sequence[str], where: str) ->
             raise SpecError(Problem(where, f"unknown system {system!r}", hint=suggest(system, known)))
 
 
-def _split(
-    ratings: pd.DataFrame, judgments: pd.DataFrame, rng: np.random.Generator
+def _named(
+    ratings: pd.DataFrame, judgments: pd.DataFrame, patterns: Sequence[str], where: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the ratings of some people, and the judgments of all others."""
+    people = sorted(set(judgments["rater"]))
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in people):
+            raise SpecError(
+                Problem(f"{where}.raters", f"nobody is called {pattern!r}", hint=suggest(pattern, people))
+            )
+    weigh = {name for name in people if any(fnmatchcase(name, pattern) for pattern in patterns)}
+    if weigh == set(people):
+        raise SpecError(
+            Problem(f"{where}.raters", "everybody weighs, and nobody is left to judge", ", ".join(patterns))
+        )
+    return ratings[ratings["rater"].isin(weigh)], judgments[~judgments["rater"].isin(weigh)]
+
+
+def _deal(
+    ratings: pd.DataFrame,
+    judgments: pd.DataFrame,
+    number: Literal["split"] | int,
+    judges: int | None,
+    rng: np.random.Generator,
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the ratings that become weights, and the judgments without these raters' of the same outputs.
 
-    A rater who becomes part of a weight is no judge of that output on any criterion.
-    """
+    A rater who becomes part of a weight is no judge of that output on any criterion. One at least judges.
+    """  # fmt: skip
     drawn = ratings.assign(order=rng.permutation(len(ratings))).groupby(OUTPUT)["order"]
-    chosen = ratings[drawn.rank() <= drawn.transform("size") // 2]
+    place, size = drawn.rank(), drawn.transform("size")
+    chosen = place <= (size // 2 if number == "split" else np.minimum(number, size - 1))
+    spared = ~chosen & (place <= size - judges) if judges is not None else chosen & False
     key = [*OUTPUT, "rater"]
-    used = pd.MultiIndex.from_frame(chosen[key])
-    return chosen, judgments[~pd.MultiIndex.from_frame(judgments[key]).isin(used)]
+    used = pd.MultiIndex.from_frame(ratings.loc[chosen | spared, key])
+    return ratings[chosen], judgments[~pd.MultiIndex.from_frame(judgments[key]).isin(used)]

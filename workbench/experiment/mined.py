@@ -18,6 +18,13 @@ def describe_weights(spec: MinedSpec | None, is_rated: bool) -> str:
     """Say where the weights of references come from; "" where nobody rated the references."""
     if spec is None:
         return "the data set's" if is_rated else ""
-    shared = "the same ratings as the judgments, unlike in Galley et al. (2015)"
-    owner = shared if spec.raters == "all" else "ratings that are no judgments"
+    owner = "ratings that are no judgments"
+    if spec.raters == "all":
+        owner = "the same ratings as the judgments, unlike in Galley et al. (2015)"
+    elif isinstance(spec.raters, list):
+        owner = f"ratings of {', '.join(spec.raters)}, who judge nothing"
+    elif isinstance(spec.raters, int):
+        owner = f"{spec.raters} {'rating' if spec.raters == 1 else 'ratings'} of each, no judgments"
+    if spec.judges is not None:
+        owner += f"; judges of each: {spec.judges}"
     return f"{spec.criterion} of the outputs, {spec.weight}, {owner}"

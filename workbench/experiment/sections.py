@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
 from workbench.datasets.weights import check_weight
@@ -127,6 +127,9 @@ class DataSpec(Section):
     says where nothing is said."""
 
 
+Weighers = Literal["all", "split"] | Annotated[int, Field(ge=1)] | Annotated[list[str], Field(min_length=1)]
+
+
 class MinedSpec(Section):
     """Rated outputs as references: every system is scored against the outputs of the others."""
 
@@ -134,11 +137,25 @@ class MinedSpec(Section):
     """Whose ratings become weights of references."""
     weight: Annotated[str, known(check_weight)]
     """The map that puts ratings to [-1, 1], for instance likert(low=1, high=5)."""
-    raters: Literal["all", "split"] = "all"
-    """split: half of an output's ratings (the smaller half, drawn) become its weight, and judge no more."""
+    raters: Weighers = "all"
+    """Whose ratings are weights. split: half of those of an output (the smaller half, drawn), which judge no
+    more; a number: so many of them (drawn; one at least judges); names or patterns: these people, who judge
+    nothing. The ratings that 2 draws hold that of 1."""
+    judges: int | None = Field(default=None, ge=1)
+    """How many of the other ratings of an output judge (drawn), so that more weights leave the same judges;
+    all where nothing is said."""
     keep: bool = True
     """The references of the data set stay."""
     systems: list[str] | None = Field(default=None, min_length=1)
     """Whose outputs become references; everybody's where nothing is said."""
     retire: list[str] = []
     """Systems that are references only, and scored no more."""
+
+    @model_validator(mode="after")
+    def _judges_are_left(self) -> Self:
+        if self.judges is not None and (self.raters == "all" or isinstance(self.raters, list)):
+            message = (
+                "mined.judges: how many judge is said where ratings are dealt: raters is split or a number"
+            )
+            raise PydanticCustomError("known", message)
+        return self

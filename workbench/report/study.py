@@ -78,6 +78,33 @@ def difference_label(row: pd.Series) -> str:
     return " − ".join(sides)
 
 
+def difference_labels(rows: pd.DataFrame) -> list[str]:
+    """Return the label of each row; of one that is there under several references, with these."""
+    labels = [difference_label(row) for _, row in rows.iterrows()]
+    settings: dict[str, set[str]] = {}
+    for label, references in zip(labels, rows["references"], strict=True):
+        settings.setdefault(label, set()).add(references)
+    return [
+        f"{label}, {references}" if len(settings[label]) > 1 else label
+        for label, references in zip(labels, rows["references"], strict=True)
+    ]
+
+
+def block_differences(tested: pd.DataFrame, level: float = 0.05) -> pd.DataFrame:
+    """Return differences on blocks (`schema.BLOCK_COMPARISONS`) with what the page says of `COMPARISONS`."""
+    shown = tested["p_adjusted"] <= level
+    better = np.where(tested["difference"] > 0, "better", "worse")
+    return tested.assign(
+        level=[f"{size}-segment block" for size in tested["block_size"]],
+        given="",
+        verdict=np.where(shown, better, "not shown"),
+        method="paired bootstrap",
+        resampled=tested["population"].str.replace("all ", "").str.replace(", ", " and "),
+        correction="holm",
+        interval_reason=np.where(tested["low"].notna(), "", "no interval"),
+    )
+
+
 def _signed(value: float) -> str:
     text = format_value(value, DIGITS)
     return text if value < 0 or value != value else f"+{text}"
@@ -104,9 +131,10 @@ def differences_of(parts: Sequence[StudyPart]) -> dict[str, dict[str, pd.Series]
         several = part.comparisons[["task", "criterion"]].drop_duplicates()
         for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
             head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
-            measure = rows[["coefficient", "given"]]
+            measure = rows[["level", "coefficient", "given"]]
             first = rows[(measure == measure.iloc[0]).all(axis=1)]
-            columns[head] = {difference_label(row): row for _, row in first.iterrows()}
+            each = zip(difference_labels(first), first.iterrows(), strict=True)
+            columns[head] = {label: row for label, (_, row) in each}
     return columns
 
 
@@ -126,15 +154,18 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
     for (criterion, level), rows in comparisons.groupby(["criterion", "level"], sort=False):
         shown: dict[str, list[str]] = {}
         others: dict[str, str] = {}
-        for _, row in rows.iterrows():
-            label = difference_label(row)
+        for label, (_, row) in zip(difference_labels(rows), rows.iterrows(), strict=True):
             others.setdefault(label, f"{label} {_difference(row)}")
             if row["verdict"] in ("better", "worse"):
                 which = f"{coefficient_label(row['coefficient'], row['given'])} {_signed(row['difference'])}"
                 shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
         first = rows.iloc[0]
-        size = f"{first['n_systems']} systems and {first['n_segments']:,} segments"
         how = f"{first['method']} of {first['resampled']}, {first['correction']}, {first['population']}"
+        size = (
+            f"{first['n_pairs']} pairs of systems, {first['n_blocks']:,} blocks"
+            if "n_pairs" in rows
+            else (f"{first['n_systems']} systems and {first['n_segments']:,} segments")
+        )
         holds = "; ".join(f"{label} ({', '.join(values)})" for label, values in shown.items())
         opened = "; ".join(text for label, text in others.items() if label not in shown)
         where = f"{criterion}, {level} level, {size} ({how})"

@@ -6,13 +6,18 @@ which overlap for most metrics, cannot.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
+from workbench.analyses.compare.groups import RowLabel, find_groups
+from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.correlation import SystemPair
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.block import correlate_assignments, correlate_blocks_drawn
 from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
@@ -38,8 +43,16 @@ class BlockTestSpec(Section):
     against: str = ""
     """The metric that the others are compared with, with its parameters or without; the first one where
     nothing is said, every pair for all."""
+    pairs: list[SystemPair] | None = Field(default=None, min_length=1)
+    """In place of `against`: these pairs, as in ``[test]``: ["delta-bleu @ all", "bleu @ all"]."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Intervals of differences cover 1 - level."""
+
+    @model_validator(mode="after")
+    def _said_once(self) -> Self:
+        if self.pairs is not None and self.against:
+            raise PydanticCustomError("known", "what is compared is said by against or by pairs, not by both")
+        return self
 
 
 @analysis("compare_blocks")
@@ -62,6 +75,14 @@ class CompareBlocks(Analysis):
         if plan.spec.unit is None:
             raise SpecError(Problem("block_test", "needs blocks of segments: a section [unit]"))
         names = [each.metric.name for each in plan.conditions]
+        if settings.pairs is not None:
+            labels = [
+                (each.metric.name, component, each.preprocess, each.references.name)
+                for each in plan.conditions
+                if each.references in plan.spec.references
+                for component in each.components
+            ]
+            _listed(plan, list(dict.fromkeys(labels)), settings.pairs)
         if settings.against not in ("", "all") and not any(_is(settings.against, name) for name in names):
             allowed = ", ".join(dict.fromkeys(names))
             raise SpecError(Problem("block_test.against", "no such metric", settings.against, allowed))
@@ -105,7 +126,11 @@ def _compare(plan: Plan, task: BlockTask, settings: BlockTestSpec, executor: Exe
     drawn = np.empty((*assigned.shape[:-1], 0))
     if len(task.task.draws.segments):
         drawn = correlate_blocks_drawn(task, names, executor)
-    pairs = _pairs(task.rows, settings.against)
+    pairs = (
+        _pairs(task.rows, settings.against)
+        if settings.pairs is None
+        else _listed(plan, [row.label for row in task.rows], settings.pairs)
+    )
     for judged, of_criterion in enumerate(task.judged):
         for number, name in enumerate(names):
             own, draws = assigned[judged, number], drawn[judged, number]
@@ -160,6 +185,21 @@ def _record(
         "reason": reason,
         "seed": str(plan.spec.seed),
     }
+
+
+def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]]) -> list[tuple[int, int]]:
+    """Return which rows are compared where pairs are listed.
+
+    Raises
+    ------
+    SpecError
+        If a pair names no row, several, or the same one twice.
+    """
+    try:
+        [group] = find_groups(plan, labels, TestSpec(pairs=pairs))
+    except SpecError as error:
+        raise SpecError(error.problems[0]._replace(where="block_test.pairs")) from None
+    return [(group.rows[one], group.rows[other]) for one, other in group.pairs]
 
 
 def _pairs(rows: Sequence[Row], against: str) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from workbench.report.page.frame import fill_frame
 from workbench.report.page.lines import LineChart
 from workbench.report.page.page import Ranking
 from workbench.report.page.ranked import Bar, Forest, rank
-from workbench.report.study import DIGITS, StudyPart, choice_rows, difference_label, differences_of, verdicts
+from workbench.report.study import DIGITS, StudyPart, choice_rows, difference_labels, differences_of, verdicts
 
 _SHOWN = ("better", "worse")
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
@@ -142,11 +142,11 @@ def _forests(comparisons: pd.DataFrame) -> list[tuple[str, Forest]]:
     several = comparisons["task"].nunique() > 1
     for (task, criterion, level, coefficient, given), rows in comparisons.groupby(_FAMILY, sort=False):
         bars = []
-        for _, row in rows.iterrows():
+        for name, (_, row) in zip(difference_labels(rows), rows.iterrows(), strict=True):
             each = _contrast(row)
             mark = "best" if each.is_shown else ""
             value = float("nan") if each.reason else each.value
-            bars.append(Bar(difference_label(row), value, each.low, each.high, "metric", mark))
+            bars.append(Bar(name, value, each.low, each.high, "metric", mark))
         label = coefficient_label(str(coefficient), str(given))
         where = f"{task}: " if several else ""
         found.append((f"{where}Differences of {label} with {criterion}, {level} level", rank(bars)))

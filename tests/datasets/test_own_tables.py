@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import workbench
+from workbench.cli import main
 from workbench.datasets.understood import understand
 from workbench.errors import WorkbenchError
 
@@ -31,6 +33,7 @@ def wide(systems: tuple[str, ...] = tuple("ABCDE"), segments: int = 6) -> pd.Dat
 
 
 WIDE = wide()
+TABLE = WIDE.to_csv(index=False)
 
 
 def fluency(make: Callable[[int, int], object]) -> pd.DataFrame:
@@ -133,6 +136,100 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.assign(doc_id=range(30)),
         ("segments-twice: 24 of 30 segments", "segment '1'", "under two names"),
     ),
+    "texts and references swapped": (
+        WIDE.rename(columns={"summary": "ref1", "ref1": "summary"}),
+        ("x.csv:3", "references of segment 'd0' are not those of", "x.csv:2", "not swapped"),
+    ),
+    "percent beside numbers": (
+        fluency(lambda at, rating: f"{20 * rating}%" if at == 4 else rating / 5),
+        ("x.csv:6", "fluency is on another scale", "'100%'", "a number alone", "on one scale"),
+    ),
+    "out of five beside numbers": (
+        fluency(lambda at, rating: f"{rating}/5" if at else 4),
+        ("x.csv:3", "fluency is on another scale", "'2/5'", "on one scale"),
+    ),
+    "infinite": (
+        fluency(lambda at, rating: "inf" if at == 3 else rating),
+        ("x.csv:5", "'inf'", "leave it out"),
+    ),
+    "a formula that failed": (
+        fluency(lambda at, rating: "#DIV/0!" if at == 3 else rating),
+        ("x.csv:5", "fluency is not a number: got '#DIV/0!'", "empty, NA"),
+    ),
+    "a formula for a text": (
+        WIDE.assign(summary=WIDE["summary"].where(WIDE.index != 3, "#NAME?")),
+        ("missing-outputs: 1 of 30", "'#NAME?'", "system 'D', segment 'd0'", "leave the row out"),
+    ),
+    "merged cells": (
+        WIDE.assign(doc_id=WIDE["doc_id"].where(WIDE.index % 5 == 0, "")),
+        ("x.csv:3", "doc_id (segment) is no name", "''", "of merged cells the first alone is filled"),
+    ),
+    "a row of means": (
+        pd.concat([WIDE, pd.DataFrame([{"doc_id": "mean", "coherence": 3.0, "fluency": 2.5}])]),
+        ("x.csv:32", "system (system) is no name", "leave the row out"),
+    ),
+    "one system": (
+        wide(("A",)),
+        ("few-systems: task all has 1 system: 'A'", "Below 3", "right column", "levels = ['segment']"),
+    ),
+    "two systems": (wide(("A", "B")), ("few-systems: task all has 2 systems: 'A'; 'B'", "Below 3")),
+    "one segment": (
+        wide(segments=1),
+        ("one-segment: task all has one segment: 'd0'", "right column read as segment"),
+    ),
+    "a constant criterion": (WIDE.assign(fluency=3), ("constant-ratings: all ratings of fluency", "are 3")),
+    "HTML": (
+        WIDE.assign(summary="<p>" + WIDE["summary"] + "<br/></p>"),
+        ("markup-outputs: 30 of 30", "system 'A', segment 'd0'", "Take them out"),
+    ),
+    "references in one cell": (
+        WIDE.assign(ref1=WIDE["ref1"] + " ||| " + WIDE["ref2"]).drop(columns="ref2"),
+        ("joined-texts-references: 6 of 6", "'|||'", "segment 'd0'", "columns or lists of their own"),
+    ),
+    "a list that is none": (
+        lists(json.dumps).assign(references=lambda frame: frame["references"].where(frame.index != 4, "['a")),
+        ("x.csv:6", "references is no list of texts as in other rows", '"[\'a"', "As JSON writes it"),
+    ),
+    "lists of words": (
+        WIDE.assign(summary=[repr(text.split()) for text in WIDE["summary"]]),
+        ("words-as-lines-outputs: 30 of 30", "system 'A', segment 'd0'", "Join the words with blanks"),
+    ),
+    "numbers for texts": (
+        WIDE.assign(summary=range(30)),
+        ("x.csv: text: which column has the texts of the systems?", "Columns: doc_id, system"),
+    ),
+    "texts that a spreadsheet cut": (
+        WIDE.assign(summary=WIDE["summary"].where(WIDE.index != 7, "a b " * 8191 + "a b")),
+        ("cut-texts-outputs: 1 of 30", "32,767", "system 'C', segment 'd1'", "from where they were before"),
+    ),
+    "ids that a spreadsheet made days": (
+        WIDE.assign(doc_id=WIDE["doc_id"].map(lambda name: f"{int(name[1]) + 1}-Jan")),
+        ("names-of-spreadsheets: 6 segments", "'1-Jan'", "read the column as text"),
+    ),
+    "ids that a spreadsheet made powers": (
+        WIDE.assign(doc_id=WIDE["doc_id"].map(lambda name: f"1.2345E+1{name[1]}")),
+        ("names-of-spreadsheets: 6 segments", "'1.2345E+10'", "Several may have become one"),
+    ),
+    "ids with .0 in some rows": (
+        WIDE.assign(doc_id=[f"{name[1]}.0" if at % 2 else name[1] for at, name in enumerate(WIDE["doc_id"])]),
+        ("names-alike: some segments", "'0' and '0.0' differ in a .0 at the end", "Write the names alike"),
+    ),
+    "ids in quotation marks": (
+        WIDE.assign(system=WIDE["system"].where(WIDE.index != 5, "'A'")),
+        ("names-alike: some systems", "'A' and \"'A'\" differ in signs"),
+    ),
+    "a letter without width": (
+        WIDE.assign(system=WIDE["system"].where(WIDE.index != 5, "A\u200b")),
+        ("names-alike: some systems", "'A' and 'A\\u200b' differ in letters without width"),
+    ),
+    "no references in their columns": (
+        WIDE.assign(ref1="", ref2=""),
+        ("x.csv: references: which columns are references?", "Column 'ref1' is empty"),
+    ),
+    "no column of systems": (
+        WIDE.drop(columns="system"),
+        ("x.csv:3", "coherence is rated twice, first in", "x.csv:2", "No column of systems is named"),
+    ),
 }
 
 
@@ -161,10 +258,142 @@ def test_what_is_said_to_mistaken_files(tmp_path: Path) -> None:
         ("a.csv", WIDE.to_csv(index=False, header=False), ("a.csv:1", "column '1'", "names the columns")),
         ("b.csv", "doc_id,system,summary,ref1,coherence\n", ("b.csv", "only the names of columns")),
         ("c.csv", "", ("c.csv", "is empty")),
+        (
+            "d.csv",
+            f"My study,,,,,,\n{TABLE}",
+            ("d.csv:1", "6 of 7 columns have no name", "delete what stands above"),
+        ),
+        (
+            "e.csv",
+            TABLE.replace("xd", "xd, yd", 1),
+            ("e.csv:2", "got 8, allowed: 7", "between quotation marks"),
+        ),
+        (
+            "f.csv",
+            TABLE.replace("a b", '"a b', 1),
+            ("f.csv:2", "unexpected end of data", "one that opens is closed"),
+        ),
+        ("g.csv", TABLE.replace("d3,", "d3\t"), ("g.csv:17", "wrong number of cells: got 6, allowed: 7")),
+        (
+            "h.csv",
+            TABLE.replace("fluency", "coherence"),
+            ("h.csv:1", "'coherence' is given twice", "each once"),
+        ),
     ):
         (tmp_path / name).write_text(content, encoding="utf-8")
         said = said_of(tmp_path / name)
         assert [each for each in expected if each not in said] == [], said
+
+
+def test_what_is_said_to_other_encodings_and_other_files(tmp_path: Path) -> None:
+    archive = b"PK\3\4\x14\x00\x08\xff"
+    for name, content, expected in (
+        ("a.csv", TABLE.encode("utf-16"), ("a.csv:1", "is not UTF-8", "iconv -f UTF-16 -t UTF-8 a.csv")),
+        ("b.csv", TABLE.replace("xd", "xö").encode("latin-1"), ("b.csv:2", "iconv -f WINDOWS-1252")),
+        ("c.csv", TABLE.replace("xd", "x’").encode("cp1252"), ("c.csv:2", "iconv -f WINDOWS-1252")),
+        ("d.csv", archive, ("d.csv", "is no text, but what is called .xlsx", "Give it a name")),
+        ("e.parquet", TABLE.encode(), ("e.parquet", "cannot be read", "Is it what its name says, .parquet")),
+    ):
+        (tmp_path / name).write_bytes(content)
+        said = said_of(tmp_path / name)
+        assert [each for each in expected if each not in said] == [], said
+
+
+NAMED: dict[str, tuple[dict[str, object], str]] = {
+    "a wrong name": (
+        {"text": "sumary"},
+        r"frame: text: no table has a column 'sumary'. Did you mean 'summary'",
+    ),
+    "other capitals": ({"criteria": "Fluency"}, r"criteria: .* 'Fluency'. Did you mean 'fluency'"),
+    "a task that is a criterion": (
+        {"task": "fluency"},
+        r"task: column 'fluency' is named as criterion and as",
+    ),
+    "a task that is the segment": (
+        {"task": "doc_id"},
+        r"'doc_id' is named as segment and as task. Name another",
+    ),
+    "a system that is the text": (
+        {"system": "summary"},
+        r"system: column 'summary' is named as text and as sys",
+    ),
+    "a rater that is the system": (
+        {"rater": "system"},
+        r"rater: column 'system' is named as system and as rater",
+    ),
+    "segment and system swapped": (
+        {"segment": "system", "system": "doc_id"},
+        r"frame:6: the references of segment 'A' are not those of frame:1. .* right column for segments",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_said_to_columns_that_are_named_wrongly(name: str) -> None:
+    changes, expected = NAMED[name]
+    asked = {"text": "summary", "references": ["ref1", "ref2"], "segment": "doc_id", "system": "system"}
+    with pytest.raises(WorkbenchError, match=expected):
+        workbench.data(WIDE, **{**asked, "criteria": ["coherence", "fluency"], **changes})
+
+
+def test_scores_of_programs_are_no_criteria_unless_they_are_named() -> None:
+    frame = WIDE.rename(columns={"fluency": "rouge_1"})
+    assert workbench.data(frame).criteria == ["coherence"]
+    said = str(understand(workbench.data(frame, criteria=["coherence", "rouge_1"])))
+    assert "metrics-as-criteria: some criteria are called like metrics" in said
+    assert "'rouge_1'. Scores of programs belong in [scores]" in said
+    said = str(understand(workbench.data(WIDE.assign(summary=list(map(str, range(30)))), text="summary")))
+    assert "numbers-as-outputs: all outputs are numbers, as '0'. Was the right column read?" in said
+
+
+def test_what_an_import_leaves_out_is_said(tmp_path: Path) -> None:
+    mixed = fluency(lambda at, rating: "good" if at % 2 else rating)
+    mixed.to_csv(tmp_path / "x.csv", index=False)
+    arguments = ["data", "import", str(tmp_path / "x.csv"), "--yes", "--out", str(tmp_path / "x")]
+    said = CliRunner().invoke(main, arguments).output
+    assert "Not taken, words: fluency (15 of 30 cells are numbers); --criterion NAME says in which" in said
+    said = CliRunner().invoke(main, [*arguments[:-1], str(tmp_path / "y"), "--criterion", "fluency"]).output
+    assert "x.csv:3: fluency is not a number: got 'good'" in said
+
+
+@pytest.mark.parametrize("word", ["n/a", "-", "?", "--", ".", "#N/A", "<NA>", "missing", "–", "NULL"])
+def test_words_for_a_missing_rating(word: str) -> None:
+    found = workbench.data(fluency(lambda at, rating: word if at % 7 == 0 else rating))
+    assert [str(note) for note in found.notes] == ["5 of 60 ratings are missing"]
+    assert found.criteria == ["coherence", "fluency"]
+
+
+def test_rows_without_anything_are_no_rows(tmp_path: Path) -> None:
+    for name, more in (("a.csv", "\n\n"), ("b.csv", ",,,,,,\n,,,,,,\n"), ("c.csv", " , ,,,,,\n")):
+        (tmp_path / name).write_text(TABLE + more, encoding="utf-8")
+        assert len(workbench.load(tmp_path / name).outputs) == 30
+    (tmp_path / "d.csv").write_text(f"\n\n{TABLE}", encoding="utf-8")
+    assert len(workbench.load(tmp_path / "d.csv").outputs) == 30
+
+
+def test_days_are_names(tmp_path: Path) -> None:
+    days = pd.to_datetime("2024-01-0" + WIDE["doc_id"].str[1].map(lambda digit: str(int(digit) + 1)))
+    found = workbench.data(WIDE.assign(doc_id=days))
+    assert found.segments("all")[0] == "2024-01-01"
+    assert understand(found).warnings == ()
+
+
+def test_the_sheet_with_most_in_it_is_read(tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl")
+    path = tmp_path / "x.xlsx"
+    with pd.ExcelWriter(path) as book:
+        pd.DataFrame({"note": ["mine"]}).to_excel(book, sheet_name="about", index=False)
+        pd.DataFrame().to_excel(book, sheet_name="empty")
+        WIDE.to_excel(book, sheet_name="ratings", index=False)
+    found = workbench.load(path)
+    assert len(found.outputs) == 30
+    assert "sheet 'ratings' was read, and not 'about'. Save each" in str(found.notes[0])
+    WIDE.assign(doc_id=WIDE["doc_id"].where(WIDE.index % 5 == 0)).to_excel(path, index=False)
+    assert "x.xlsx:3: doc_id (segment) is no name" in said_of(path)
+    WIDE.to_excel(path, index=False, startrow=2)
+    assert "7 of 7 columns have no name. The first line names the columns" in said_of(path)
+    path.write_text(TABLE, encoding="utf-8")
+    assert "x.xlsx: cannot be read" in said_of(path)
 
 
 def test_a_column_is_not_its_own_reference() -> None:

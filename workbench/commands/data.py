@@ -159,7 +159,10 @@ def import_data(
             left = ", ".join(proposed.numbers_left)
             click.echo(f"Not taken: {left} (numbers; --criterion NAME takes one as a rating)")
         if proposed.names_left:
-            click.echo(f"Not taken: {', '.join(proposed.names_left)} (words)")
+            left = ", ".join(proposed.names_left)
+            click.echo(
+                f"Not taken, words: {left}; --criterion NAME says in which rows ratings are no numbers"
+            )
         if proposed.is_guessed and not yes and not _agrees():
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)

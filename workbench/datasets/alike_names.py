@@ -5,8 +5,13 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
+_QUOTES = re.compile("[\"'`“”‘’«»]")
 _STEPS = (
-    ("signs", lambda name: re.sub(r"[_-]+", " ", unicodedata.normalize("NFKC", name))),
+    ("signs", lambda name: re.sub(r"[_-]+", " ", _QUOTES.sub("", unicodedata.normalize("NFKC", name)))),
+    (
+        "letters without width",
+        lambda name: "".join(each for each in name if unicodedata.category(each) != "Cf"),
+    ),
     ("blanks", lambda name: " ".join(name.split())),
     ("capitals", str.casefold),
     ("a .0 at the end", lambda name: re.sub(r"(?<=[0-9])\.0+$", "", name)),

@@ -8,7 +8,8 @@ from workbench.datasets.at_path import name_of, read_path
 from workbench.datasets.card import DatasetCard, is_name
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.exchanged_sets import replace_card
-from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.apply import build_mapped, check_columns
+from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.propose import columns_left, propose
 from workbench.datasets.mapping.source_table import SourceTable
@@ -48,7 +49,16 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
 
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str]]:
     """Return the columns of numbers and those of names that are not taken."""
-    return columns_left(sources, mapping, "number"), columns_left(sources, mapping, "name", "other")
+    words = columns_left(sources, mapping, "name", "other")
+    return columns_left(sources, mapping, "number"), [_with_numbers(sources, each) for each in words]
+
+
+def _with_numbers(sources: list[SourceTable], column: str) -> str:
+    """Return a column of words, and how many of its cells are numbers, as of ratings with a few faults."""
+    cells = [row.get(column) for source in sources for _, row in source.rows]
+    filled = [cell for cell in cells if not is_missing(cell)]
+    number = sum(as_number(cell) is not None or as_written(cell) is not None for cell in filled)
+    return f"{column} ({number:,} of {len(filled):,} cells are numbers)" if number else column
 
 
 def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "drop"] = "error") -> EvalSet:
@@ -64,6 +74,7 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
         If rows cannot be used, or `out` is there and not empty.
     """
     mapping = proposed.mapping
+    check_columns(mapping, proposed.sources, ", ".join(map(str, proposed.files)))
     problems = []
     for column in columns_left(proposed.sources, mapping, "text", "texts", "objects of text"):
         hint = f"Name it with --reference or --text, or leave it out with --leave-out {column!r}"

@@ -181,8 +181,8 @@ def test_several_columns_of_texts_are_several_systems():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"text": "sumary"}, r"own: text: no table has a column 'sumary'\. Did you mean 'summary'\?"),
-        ({"criteria": ["summary"]}, r"frame:1: summary is not a number: got 'the A cat sat 0 times'"),
+        ({"text": "sumary"}, r"frame: text: no table has a column 'sumary'\. Did you mean 'summary'\?"),
+        ({"criteria": ["summary"]}, r"column 'summary' is named as text and as criterion\. Name another"),
         ({"references": ["summary"]}, r"references: column 'summary' is named as text and as reference"),
         ({"lower": ["coherense"]}, r"own: lower: no criterion 'coherense'\. Did you mean 'coherence'\?"),
         ({"columns": {"dokument": "doc_id"}}, r"unknown key 'dokument'\. Did you mean 'document'\?"),

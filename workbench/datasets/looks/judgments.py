@@ -8,6 +8,7 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.datasets.mapping.names import AUTOMATIC
 
 _STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
 """Numbers that programs write for what is missing."""
@@ -16,6 +17,8 @@ _NUMBERED = re.compile(
     r"|(?:rater|annotator|ann|judge|worker)[ _.-]*[0-9]+[ _.-]+(?P<rest>[a-z].*)",
     re.IGNORECASE,
 )
+_FEWEST = 3
+"""Systems below which every coefficient is -1, 1 or nothing."""
 _PARTS_OF_FORMS = ("question", "criterion", "aspect", "dimension", "item", "score")
 
 
@@ -26,6 +29,7 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
         .mean()
         .sort_index()
     )
+    yield from _few(data)
     for task in data.tasks:
         systems, outputs = data.systems(task), data.outputs[data.outputs["task"] == task]
         for criterion in data.criteria:
@@ -49,6 +53,34 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
     yield from _alike(data, means)
     yield from _stand_ins(data)
     yield from _raters_as_criteria(data.criteria)
+    if automatic := [name for name in data.criteria if AUTOMATIC.fullmatch(name.lower())]:
+        yield odd(
+            "metrics-as-criteria",
+            "some criteria are called like metrics, and metrics are held against them as against people",
+            [repr(name) for name in automatic],
+            "Scores of programs belong in [scores]; if they are ratings, give the criterion another name",
+        )
+
+
+def _few(data: EvalSet) -> Iterator[Oddity]:
+    for task in data.tasks:
+        systems, segments = len(data.systems(task)), len(data.segments(task))
+        if systems < _FEWEST:
+            yield odd(
+                "few-systems",
+                f"task {task} has {systems} {'system' if systems == 1 else 'systems'}",
+                [repr(name) for name in data.systems(task)],
+                "Below 3 no coefficient of the system level says anything: was the right column read? "
+                "levels = ['segment'] may do",
+            )
+        if segments == 1 and data.card.texts:
+            yield odd(
+                "one-segment",
+                f"task {task} has one segment",
+                [repr(data.segments(task)[0])],
+                "Means rest on a single text a system, and no interval of inputs can be drawn: was the right "
+                "column read as segment?",
+            )
 
 
 def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame) -> Iterator[Oddity]:

@@ -1,11 +1,17 @@
 """Looks at names: spellings of one name that count as several."""
 
+import re
 from collections.abc import Iterator
 
 from workbench.datasets.alike_names import alike, differ_in
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity, odd
 
+_MANGLED = re.compile(
+    r"[0-9][.,]?[0-9]*E[+-]?[0-9]+|[0-9]{1,2}[-. ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[-. ][0-9]{1,2}",
+    re.IGNORECASE,
+)
 _NAMED = (
     ("outputs", "system"),
     ("outputs", "segment"),
@@ -27,4 +33,13 @@ def look_at_names(data: EvalSet) -> Iterator[Oddity]:
                 f"some {noun} may be the same under two names",
                 places,
                 "Write the names alike if they mean the same",
+            )
+    for part, column in _NAMED[:2]:
+        mangled = [name for name in getattr(data, part)[column].unique() if _MANGLED.fullmatch(name)]
+        if mangled:
+            yield odd(
+                "names-of-spreadsheets",
+                f"{len(mangled):,} {column}s are called as spreadsheets write numbers or days",
+                [repr(name) for name in mangled],
+                "Were they 1-2 or 12345678901 before? Several may have become one: read the column as text",
             )

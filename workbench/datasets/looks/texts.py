@@ -8,10 +8,20 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.datasets.mapping.cells import as_number
 from workbench.text.preprocess import get_preprocess
 
-_NOTHINGS = ("nan", "none", "null", "n/a", "<na>", "#n/a", "undefined")
-_DAMAGED = re.compile("\ufffd|[ÃÐ][\u0080-\u00bf]|â€|&(?:quot|amp|lt|gt|apos|#[0-9]+);|\\\\n")
+_NOTHINGS = (
+    "nan", "none", "null", "n/a", "<na>", "#n/a", "undefined",
+    "#name?", "#ref!", "#value!", "#div/0!", "#num!",
+)  # fmt: skip
+_DAMAGED = re.compile("\ufffd|[ÃÐ][\u0080-\u00bf]|â€|&(?:quot|amp|lt|gt|apos|nbsp|#[0-9]+);|\\\\n")
+_MARKUP = re.compile(
+    r"</?(?:p|br|b|i|u|em|strong|div|span|li|ul|ol|td|tr|h[1-6]|a)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE
+)
+_JOINED = re.compile(r"\|\|\||\[SEP\]|<sep>", re.IGNORECASE)
+_CELL = 32_767
+"""Characters that a cell of a spreadsheet holds; what is longer was cut."""
 _HALF = 0.5
 _FEWEST = 3
 """Segments below which equal texts are no sign of anything."""
@@ -27,6 +37,8 @@ def look_at_texts(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity
         return
     yield from _nothings(data.outputs, "outputs")
     yield from _nothings(data.references, "references")
+    yield from _other_things(data.outputs, "outputs")
+    yield from _other_things(data.references, "references")
     yield from _twice(data)
     yield from _copies(data)
     yield from _damaged(data)
@@ -63,6 +75,57 @@ def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
             _places(missing),
             "A program may have written it for an empty cell: leave it empty, or leave the row out",
         )
+
+
+def _other_things(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
+    """Yield columns of something else than texts, and texts with marks that metrics take for words."""
+    texts = rows["text"].fillna("")
+    filled = texts[texts.str.strip() != ""]
+    if len(filled) and filled.map(lambda text: as_number(text) is not None).all():
+        yield odd(
+            f"numbers-as-{what}",
+            f"all {what} are numbers, as {filled.iloc[0]!r}",
+            [],
+            "Was the right column read?",
+        )
+    for rule, found, sentence, remedy in (
+        (
+            "words-as-lines",
+            texts.map(_is_words_as_lines),
+            "have a line a word, and a line is a sentence",
+            "Was a list of words read as a list of sentences? Join the words with blanks",
+        ),
+        (
+            "markup",
+            texts.str.contains(_MARKUP),
+            "have marks of HTML in them, which metrics take for words",
+            "Take them out before metrics see the texts",
+        ),
+        (
+            "joined-texts",
+            texts.str.contains(_JOINED),
+            "have '|||', '[SEP]' or '<sep>' in them",
+            "If it stands between several texts, write these as columns or lists of their own",
+        ),
+        (
+            "cut-texts",
+            texts.str.len() == _CELL,
+            f"have {_CELL:,} characters, as many as a cell of a spreadsheet holds",
+            "What was longer was cut: take the texts from where they were before",
+        ),
+    ):
+        if number := int(found.sum()):
+            said = f"{number:,} of {len(rows):,} {what} {sentence}"
+            yield odd(f"{rule}-{what}", said, _places(rows[found]), remedy)
+
+
+def _is_words_as_lines(text: str) -> bool:
+    lines = text.split("\n")
+    return (
+        len(lines) > _FEWEST
+        and all(" " not in line.strip() for line in lines)
+        and not _WITHOUT_BLANKS.search(text)
+    )
 
 
 def _twice(data: EvalSet) -> Iterator[Oddity]:

@@ -1,12 +1,14 @@
 """From somebody's tables, by a mapping, to outputs, references and judgments."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.makers import name_makers
+from workbench.datasets.mapping import names
+from workbench.datasets.mapping.cells import is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
@@ -16,6 +18,11 @@ from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _MOST = 10
+_ONE_THING = {
+    "text": "text", "references": "reference", "segment": "segment", "system": "system",
+    "criteria": "criterion", "rater": "rater", "task": "task", "weights": "weight",
+}  # fmt: skip
+"""What no column is two of, and what one of each is called."""
 
 
 def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> tuple[Tables, list[str]]:
@@ -41,16 +48,18 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     if not laid.faults:
         laid.faults += _given_twice(mapping, laid.judgments)
     if laid.faults:
+        laid.faults = list(dict.fromkeys(laid.faults))
         more = len(laid.faults) - _MOST
         last = [Problem(where, f"... and {more} more faults")] if more > 0 else []
         raise DataError(*laid.faults[:_MOST], *last)
-    return _finished(mapping, laid, where)
+    return _finished(mapping, laid, sources, where)
 
 
 def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
     """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
     known = {column: None for source in sources for column in source.columns}
     columns = f"Columns: {', '.join(known)}"
+    empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and _is_empty(each, sources)]
     problems = []
     for held, asked in mapping.named.items():
         for column in asked:
@@ -65,11 +74,13 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=columns))
     has_more = any(mapping.system and not is_in(mapping.system, source.columns) for source in sources)
     if mapping.text and not mapping.references and not mapping.people and not has_more:
-        hint = f"Where people are among the systems, name these as people. {columns}"
+        hint = f"Column {empty[0]!r} is empty. " if empty else ""
+        hint += f"Where people are among the systems, name these as people. {columns}"
         problems.append(Problem(f"{where}: references", "which columns are references?", hint=hint))
-    for column in sorted(set(mapping.text) & set(mapping.references)):
-        what = f"column {column!r} is named as text and as reference: every text would be its own reference"
-        problems.append(Problem(f"{where}: references", what, hint=columns))
+    if mapping.references and not mapping.text:
+        problems.append(Problem(f"{where}: text", "which column has the texts of the systems?", hint=columns))
+    hint = f"Name another column for one of them. {columns}"
+    problems += [Problem(f"{where}: {held}", what, hint=hint) for held, what in _named_twice(mapping, known)]
     if mapping.criterion_name and len(mapping.criteria) > 1:
         what = "with a column that names the criterion of a row, one column holds the ratings"
         problems.append(Problem(f"{where}: criteria", what, ", ".join(mapping.criteria)))
@@ -82,9 +93,30 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         raise SpecError(*problems)
 
 
+def _is_empty(column: str, sources: list[SourceTable]) -> bool:
+    return all(is_nothing(row.get(column)) or row[column] == "" for each in sources for _, row in each.rows)
+
+
+def _named_twice(mapping: ColumnMap, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a column is named as that is something else already, and a sentence that says so."""
+    taken: dict[str, str] = {}
+    for held, what in _ONE_THING.items():
+        for column in mapping.named.get(held, ()):
+            path = split_name(column, set(known))[1]
+            earlier = taken.setdefault(path, held)
+            # segments that are numbered anew in each task
+            if earlier != held and not ({earlier, held} == {"segment", "task"} and len(mapping.segment) > 1):
+                why = ": every text would be its own reference" if held == "references" else ""
+                yield held, f"column {path!r} is named as {_ONE_THING[earlier]} and as {what}{why}"
+
+
 def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterator[Problem]:
     seen: dict[tuple[Any, ...], str] = {}
-    hint = "" if mapping.rater else "Where several people rated, name the column that says who as rater"
+    hint = "Leave one of the rows out"
+    if not mapping.system:
+        hint = "No column of systems is named: which one says who wrote the text?"
+    elif not mapping.rater:
+        hint += "; where several people rated, name the column that says who as rater"
     for row in judgments:
         key = tuple(row[name] for name in ("task", "segment", "system", "criterion", "rater"))
         if (earlier := seen.setdefault(key, row["place"])) != row["place"]:
@@ -92,7 +124,9 @@ def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterato
             yield Problem(row["place"], f"{what}, first in {earlier}", hint=hint)
 
 
-def _finished(mapping: ColumnMap, laid: Laid, where: str) -> tuple[Tables, list[str]]:
+def _finished(
+    mapping: ColumnMap, laid: Laid, sources: list[SourceTable], where: str
+) -> tuple[Tables, list[str]]:
     """Fill in the task where a table does not name it, and say what was counted."""
     named = {row["task"] for rows in (laid.outputs, laid.judgments) for row in rows} | {
         task for task, _ in laid.references
@@ -117,7 +151,7 @@ def _finished(mapping: ColumnMap, laid: Laid, where: str) -> tuple[Tables, list[
             {"place": place, "task": key[0], "segment": key[1], "system": key[2], "text": ""}
             for key, place in reversed(keys.items())
         ]
-    notes = []
+    notes = [note for source in sources for note in source.notes]
     if laid.missing:
         rated = laid.missing + len(laid.judgments)
         notes.append(Problem("", f"{laid.missing:,} of {rated:,} ratings are missing"))
@@ -142,7 +176,7 @@ def build_mapped(card: DatasetCard, mapping: ColumnMap, sources: list[SourceTabl
     SpecError, DataError
         As `read_mapped` and `EvalSet.build`; if what is said to be lower is no criterion.
     """
-    tables, groups = read_mapped(mapping, sources, card.name)
+    tables, groups = read_mapped(mapping, sources, ", ".join(source.name for source in sources))
     judged = list(map(str, tables.judgments["criterion"].tolist()))
     for each in mapping.lower:
         if each not in judged:

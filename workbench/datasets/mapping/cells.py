@@ -2,12 +2,15 @@
 
 import math
 import re
+from datetime import date
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from workbench.datasets.digits import loses_digits
 
-MISSING = ("", "na", "n/a", "nan", "null", "none", "-")
+MISSING = (
+    "", "na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "<na>", "-", "--", "–", "—", "?", ".",
+)  # fmt: skip
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _WRITTEN = re.compile(
@@ -42,7 +45,7 @@ def is_nothing(value: object) -> bool:
 def as_name(value: Any) -> str | None:
     """Return what a cell names; a whole number is its digits, None if it is no name.
 
-    pandas makes 1.0 of a 1 where a column has a hole: that is 1.
+    pandas makes 1.0 of a 1 where a column has a hole: that is 1. A day is written as 2024-01-31.
 
     Examples
     --------
@@ -57,6 +60,9 @@ def as_name(value: Any) -> str | None:
         return str(int(value))
     if isinstance(value, Real) and float(value).is_integer():
         return str(int(float(value)))
+    if isinstance(value, date):
+        # a day is a day, though pandas and spreadsheets have its midnight
+        return value.isoformat().removesuffix("T00:00:00")
     return None
 
 
@@ -84,7 +90,7 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
 
 
 class WrittenRating(NamedTuple):
-    """A rating, and what it is out of; 0 where a cell does not say it."""
+    """A rating, and what it is out of: 100 of percent, 0 where a cell does not say it."""
 
     score: float
     out_of: int
@@ -109,4 +115,6 @@ def as_written(value: Any) -> WrittenRating | None:
         return WrittenRating(_TRUTHS[text.lower()], 0)
     found = _WRITTEN.fullmatch(text)
     number = as_number(found["number"], decimal_comma=True) if found else None
-    return WrittenRating(number, int(found["of"] or 0)) if found and number is not None else None
+    if found is None or number is None:
+        return None
+    return WrittenRating(number, 100 if "%" in text else int(found["of"] or 0))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from workbench.errors import Problem
+
 ONE_TASK = "all"
 """What the task is called where there is no column for it, and so the system and the rater."""
 ONE_SYSTEM = "system"
@@ -14,12 +16,13 @@ ONE_RATER = "rater"
 class SourceTable:
     """A table: its name, and place and record of each row.
 
-    `has_decimal_commas` tells that its numbers may be written as 3,5.
+    `has_decimal_commas` tells that its numbers may be written as 3,5, `notes` say what was not read.
     """
 
     name: str
     rows: list[tuple[str, dict[str, Any]]]
     has_decimal_commas: bool = False
+    notes: tuple[Problem, ...] = ()
 
     @cached_property
     def columns(self) -> dict[str, None]:

@@ -4,18 +4,29 @@ import json
 import re
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 
+from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.readers.lines import SEPARATORS, FileRecord, read_jsonl, read_lines, read_separated
+from workbench.datasets.places import shown
+from workbench.datasets.readers.lines import (
+    SEPARATORS,
+    FileRecord,
+    read_jsonl,
+    read_lines,
+    read_separated,
+    unnamed_columns,
+)
 from workbench.errors import DataError, MissingDataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
+T = TypeVar("T")
 _PACKED = (".gz", ".bz2")
 
 
@@ -55,6 +66,9 @@ def read_source(path: Path) -> SourceTable:
     if not path.exists():
         raise MissingDataError(Problem(str(path), "there is no such file"))
     source = _read(path, ending_of(path))
+    # spreadsheets write rows that are wholly empty
+    rows = [(place, row) for place, row in source.rows if not all(map(is_missing, row.values()))]
+    source = replace(source, rows=rows)
     return sum_errors(source) if is_mqm(source.columns) else source
 
 
@@ -63,8 +77,10 @@ def _read(path: Path, ending: str) -> SourceTable:
         return SourceTable(str(path), list(read_jsonl(path, {})))
     if ending == ".json":
         return SourceTable(str(path), _read_json(path))
-    if ending in (".parquet", ".xlsx", ".xls"):
-        return frame_source(str(path), _read_frame(path, ending))
+    if ending == ".parquet":
+        return frame_source(str(path), _read_frame(path, pd.read_parquet))
+    if ending in (".xlsx", ".xls"):
+        return _read_sheet(path)
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = _separator(path)
         rows = list(read_separated(path, (), separator))
@@ -77,12 +93,21 @@ def _read(path: Path, ending: str) -> SourceTable:
 def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
     """Make lists of a column of texts that are lists of texts, as JSON or Python write them."""
     cells = [row[column].strip() for _, row in rows]
-    if not any(cells) or not all(cell.startswith("[") and cell.endswith("]") for cell in cells if cell):
+    listed = sum(cell.startswith("[") and cell.endswith("]") for cell in cells)
+    if listed <= len([cell for cell in cells if cell]) / 2:
         return
     found = [_as_list(cell) for cell in cells]
-    if all(cell is not None for cell in found):
-        for (_, row), cell in zip(rows, found, strict=True):
-            row[column] = cell
+    if all(cell is None for cell in found):
+        return
+    for (place, row), cell in zip(rows, found, strict=True):
+        if cell is None:
+            hint = 'As JSON writes it: ["a text", "another text"]'
+            raise DataError(
+                Problem(
+                    place, f"{column} is no list of texts as in other rows", shown(row[column]), hint=hint
+                )
+            )
+        row[column] = cell
 
 
 def _as_list(cell: str) -> list[str] | None:
@@ -96,8 +121,8 @@ def _as_list(cell: str) -> list[str] | None:
     return None
 
 
-def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:
-    """Return a frame as a source; an index with a name is a column, too."""
+def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
+    """Return a frame as a source, its rows numbered from `first`; an index with a name is a column, too."""
     table = frame.reset_index() if any(frame.index.names) else frame
     columns = [str(column) for column in table.columns]
     if twice := [column for column, times in Counter(columns).items() if times > 1]:
@@ -110,7 +135,7 @@ def frame_source(name: str, frame: pd.DataFrame) -> SourceTable:
                 f"{name}:{number}",
                 {column: _plain(value) for column, value in zip(columns, record, strict=True)},
             )
-            for number, record in enumerate(records, start=1)
+            for number, record in enumerate(records, start=first)
         ],
     )
     return sum_errors(source) if is_mqm(source.columns) else source
@@ -142,16 +167,36 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
 
 
-def _read_frame(path: Path, ending: str) -> pd.DataFrame:
+def _read_sheet(path: Path) -> SourceTable:
+    """Return the sheet with most in it; others with something in them are noted."""
+    sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
+    (first, frame), *others = sorted(sheets.items(), key=lambda each: -each[1].size)
+    others = [each for each in others if not each[1].empty]
+    if frame.empty:
+        raise DataError(Problem(str(path), "has no rows in any sheet"))
+    nameless = [str(column).startswith("Unnamed:") for column in frame.columns]
+    if sum(nameless) > len(nameless) / 2:
+        raise DataError(unnamed_columns(f"{path}:1", sum(nameless), len(nameless)))
+    # the first line of a sheet has the names
+    source = frame_source(str(path), frame, first=2)
+    if not others:
+        return source
+    hint = "Save each that is needed as a file of its own"
+    what = f"sheet {first!r} was read, and not {', '.join(repr(name) for name, _ in others)}"
+    return replace(source, notes=(Problem(str(path), what, hint=hint),))
+
+
+def _read_frame(path: Path, read: Callable[[Path], T]) -> T:
     try:
-        return pd.read_parquet(path) if ending == ".parquet" else pd.read_excel(path)
+        return read(path)
     except ImportError:
         hint = "pip install 'workbench[excel]', or save it as CSV in UTF-8"
         raise DataError(
             Problem(str(path), "Excel files need a package that is not installed", hint=hint)
         ) from None
     except (OSError, ValueError, KeyError) as error:
-        raise DataError(Problem(str(path), f"cannot be read: {str(error)[:120]}")) from None
+        hint = f"Is it what its name says, {path.suffix}? A table as text is named .csv"
+        raise DataError(Problem(str(path), f"cannot be read: {str(error)[:120]}", hint=hint)) from None
 
 
 def _separator(path: Path) -> str:

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing, is_nothing
+from workbench.datasets.mapping.cells import (
+    WrittenRating,
+    as_name,
+    as_number,
+    as_written,
+    is_missing,
+    is_nothing,
+)
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_SYSTEM, SourceTable
@@ -105,7 +112,9 @@ class MappedTable:
         for path in paths:
             name = as_name(value := value_at(row, path))
             if name is None:
-                hint = "Fill it in, or leave the row out; names are texts or whole numbers"
+                hint = "Fill it in (of merged cells the first alone is filled), or leave the row out"
+                if not is_missing(value):
+                    hint = "Names are texts, whole numbers or days"
                 self.laid.faults.append(
                     Problem(place, f"{path} ({what}) is no name", shown(value), hint=hint)
                 )
@@ -190,7 +199,10 @@ class MappedTable:
             self.laid.references.setdefault(key, []).extend(found)
         elif [each["text"] for each in before] != [each["text"] for each in found]:
             what = f"the references of segment {key[1]!r} are not those of {earlier}"
-            hint = "Outputs of one segment share its references: is this the right column for segments?"
+            hint = (
+                "Outputs of one segment share its references: is this the right column for segments, and are "
+                "texts and references not swapped?"
+            )
             self.laid.faults.append(Problem(place, what, hint=hint))
 
     def _long_reference(self, row: dict[str, Any], key: Key, found: list[dict[str, Any]]) -> None:
@@ -258,16 +270,18 @@ class MappedTable:
         if is_missing(value):
             return None
         number = as_number(value, self.source.has_decimal_commas)
-        if number is not None:
-            return number
-        written = as_written(value)
+        written = as_written(value) if number is None else WrittenRating(number, 0)
         if written is None:
-            hint = "Missing ratings may be empty, NA, NaN or null; if this column has none, leave it out"
+            hint = (
+                "Missing ratings may be empty, NA, NaN or null; if this column has no ratings, leave it out"
+            )
             self.laid.faults.append(Problem(place, f"{path} is not a number", shown(value), hint=hint))
             return None
-        first, times = self.laid.written.get(path, (value, 0))
-        self.laid.written[path] = first, times + 1
-        if self.out_of.setdefault(path, written.out_of) != written.out_of:
+        if number is None:
+            first, times = self.laid.written.get(path, (value, 0))
+            self.laid.written[path] = first, times + 1
+        # 0 is 0 on every scale
+        if number != 0 and self.out_of.setdefault(path, written.out_of) != written.out_of:
             allowed = f"out of {self.out_of[path]}" if self.out_of[path] else "a number alone"
             hint = "Write all ratings of a criterion on one scale"
             self.laid.faults.append(Problem(place, f"{path} is on another scale", value, allowed, hint))

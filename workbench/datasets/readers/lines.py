@@ -17,6 +17,8 @@ from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 FileRecord = dict[str, Any]
 _GZIP = b"\x1f\x8b"
+_MAGIC = {b"PK\3\4": ".xlsx", b"PAR1": ".parquet"}
+"""How files begin that are no texts."""
 _COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
 SEPARATORS = "\t;,|"
 
@@ -83,6 +85,9 @@ def decode_line(line: bytes, where: str, number: int) -> str:
     try:
         return line.decode("utf-8").removesuffix("\r")
     except UnicodeDecodeError as error:
+        if number == 1 and (ending := _MAGIC.get(line[:4])):
+            hint = f"Give it a name that ends in {ending}"
+            raise DataError(Problem(where, f"is no text, but what is called {ending}", hint=hint)) from None
         what = f"is not UTF-8 (byte {error.start + 1} of the line)"
         is_wide = b"\0" in line or line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         kind = "UTF-16" if is_wide else "WINDOWS-1252"
@@ -176,6 +181,8 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     for name in columns:
         if name not in header:
             raise DataError(Problem(place, f"column {name!r} is missing", hint=suggest(name, header)))
+    if header.count("") > len(header) / 2:
+        raise DataError(unnamed_columns(place, header.count(""), len(header)))
     for name in filter(None, header):
         if header.count(name) > 1:
             hint = "The first line names the columns, each once"
@@ -183,10 +190,19 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     place = ""
     for place, row in rows:
         if len(row) != len(header):
-            raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header))))
+            hint = ""
+            if len(row) > len(header) and separator != "\t":
+                hint = "A text with a separator in it stands between quotation marks"
+            raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header)), hint))
         yield place, dict(zip(header, row, strict=True))
     if not place:
         raise DataError(Problem(str(path), "has no rows, only the names of columns"))
+
+
+def unnamed_columns(place: str, unnamed: int, columns: int) -> Problem:
+    """Return the fault of a first line that is a heading, and does not name the columns."""
+    hint = "The first line names the columns: delete what stands above it"
+    return Problem(place, f"{unnamed:,} of {columns:,} columns have no name", hint=hint)
 
 
 def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
@@ -202,7 +218,8 @@ def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
         try:
             row = next(rows)
         except csv.Error as error:
-            raise DataError(Problem(place, f"is not a separated file: {error}")) from None
+            hint = "A quotation mark in a text is written twice, and one that opens is closed"
+            raise DataError(Problem(place, f"is not a separated file: {error}", hint=hint)) from None
         if row:
             yield place, row
 

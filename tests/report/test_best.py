@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from workbench.report.best import describe_best
+from workbench.report.best import describe_best, describe_overview
 from workbench.schema import COMPARISONS, RECORDS, Frame
 
 FAMILY = {"task": "t", "criterion": "quality", "level": "system", "coefficient": "pearson"}
@@ -82,6 +82,27 @@ def test_settings_that_tell_rows_apart_are_in_the_names() -> None:
     [said] = describe_best(build(RECORDS, *rows))
     assert "R-2 (F, 4 refs, STEM) agrees best" in said
     assert "then R-2 (F, 1 ref, CASE) 0.80 and R-2 (R, 1 ref, CASE)" in said
+
+
+def test_an_overview_says_what_holds_of_several_criteria() -> None:
+    rows = [record("a", 0.5), record("b", 0.3, -0.1)]
+    assert describe_overview(build(RECORDS, *rows)) == []
+    fluency = [record("a", 0.8, criterion="fluency"), record("b", 0.9, criterion="fluency")]
+    segment = [record("a", 0.2, -0.1, level="segment"), record("b", 0.1, -0.2, level="segment")]
+    undefined = [record("a", math.nan, criterion="style")]
+    records = build(RECORDS, *rows, *fluency, *segment, *undefined)
+    assert describe_overview(records) == [
+        "At system level the highest Pearson's r is 0.50 (quality) to 0.90 (fluency).",
+        "At segment level the highest Pearson's r is 0.20 (quality).",
+        "For quality nothing is shown to differ from 0.",
+        "No differences were tested: which metric is the best is not decided.",
+    ]
+    assert len(describe_overview(records, build(COMPARISONS, pair("a", "b", "worse")))) == 3
+
+
+def test_of_many_whose_interval_holds_0_the_number_is_said() -> None:
+    rows = [record("a", 0.5), *(record(name, 0.2, -0.1) for name in "bcdef")]
+    assert "Not shown to differ from 0: 5 of 6." in describe_best(build(RECORDS, *rows))[0]
 
 
 def test_each_criterion_and_level_has_its_own_and_the_first_coefficient_speaks() -> None:

@@ -1,5 +1,7 @@
 """What a run comes to, in sentences: which metrics agree best with people, and what is not decided."""
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
@@ -67,16 +69,71 @@ def best_sentences(records: pd.DataFrame, comparisons: pd.DataFrame | None = Non
     ---------
     Metrics without a coefficient are counted, and never the best.
     """
-    metrics = records.loc[records["role"] == "", list(_READ)]
-    several_tasks = metrics["task"].nunique() > 1
+    several_tasks = records.loc[records["role"] == "", "task"].nunique() > 1
     said = []
-    for (task, criterion, level, size), rows in metrics.groupby(_PLACE, sort=False, dropna=False):
-        first = rows.iloc[0]
-        rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
-        rows = rows[rows["interval"] == rows["interval"].iloc[0]]
-        where = [task] * several_tasks + [criterion, f"{level} level" + f", blocks of {size:,}" * bool(size)]
+    for (task, criterion, level, size), rows in _places(records):
+        where = [task] * several_tasks + [criterion, _level(level, size)]
         said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_tested(rows, comparisons)])
     return said
+
+
+def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
+    r"""Return what holds over several criteria, a sentence a level; nothing of a single criterion and level.
+
+    Parameters
+    ----------
+    records, comparisons : DataFrame
+        As for `best_sentences`.
+
+    Undefined
+    ---------
+    Criteria for which no metric has a coefficient are left to the sentences about them.
+
+    Examples
+    --------
+    >>> values = {"criterion": ["fluency", "relevance"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
+    >>> same = {"metric": "bleu", "high": 0.75, "level": "system", "coefficient": "pearson", "task": "t"}
+    >>> same |= dict.fromkeys(["role", "given", "component", "references", "preprocess", "interval"], "")
+    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
+    >>> print(*describe_overview(pd.DataFrame(values).assign(**same)), sep="\n")
+    At system level the highest Pearson's r is 0.25 (relevance) to 0.50 (fluency).
+    For relevance nothing is shown to differ from 0.
+    No differences were tested: which metric is the best is not decided.
+    """
+    found: dict[tuple[str, int], list[tuple[str, pd.DataFrame]]] = {}
+    several_tasks = records.loc[records["role"] == "", "task"].nunique() > 1
+    for (task, criterion, level, size), rows in _places(records):
+        if rows["value"].notna().any():
+            called = f"{task}, {criterion}" if several_tasks else criterion
+            found.setdefault((level, size), []).append((called, rows))
+    if sum(map(len, found.values())) < 2:
+        return []
+    said = []
+    for (level, size), each in found.items():
+        label = coefficient_label(each[0][1]["coefficient"].iloc[0], each[0][1]["given"].iloc[0])
+        ranked = sorted((float(rows["value"].max()), called) for called, rows in each)
+        ends = dict.fromkeys(f"{_print(value)} ({called})" for value, called in (ranked[0], ranked[-1]))
+        said.append(f"At {_level(level, size)} the highest {label} is {' to '.join(ends)}.")
+        open_ = [called for called, rows in each if _uncertain(rows) and len(_open(rows)) == len(rows)]
+        if open_:
+            named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} criteria"
+            said.append(f"For {named} nothing is shown to differ from 0.")
+    if comparisons is None or comparisons.empty:
+        said.append(f"{UNTESTED}: which metric is the best is not decided.")
+    return said
+
+
+def _places(records: pd.DataFrame) -> Iterator[tuple[tuple[str, str, str, int], pd.DataFrame]]:
+    """Yield each task, criterion, level and size of a block with its metrics by the first coefficient."""
+    metrics = records.loc[records["role"] == "", list(_READ)]
+    for place, rows in metrics.groupby(_PLACE, sort=False, dropna=False):
+        first = rows.iloc[0]
+        rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
+        yield place, rows[rows["interval"] == rows["interval"].iloc[0]]
+
+
+def _level(level: str, size: int) -> str:
+    return f"{level} level" + f", blocks of {size:,}" * bool(size)
 
 
 def _ranked(rows: pd.DataFrame) -> str:
@@ -104,17 +161,20 @@ def _ranked(rows: pd.DataFrame) -> str:
 
 def _uncertain(rows: pd.DataFrame) -> list[str]:
     """Name the metrics whose interval holds 0."""
-    low, high = rows["low"].round(12), rows["high"].round(12)
-    open_ = rows[(low <= 0) & (high >= 0) & rows["value"].notna() & rows["chance"].isna()]
+    open_ = _open(rows)
     if open_.empty:
         return []
     if len(open_) == len(rows):
         return ["None is shown to differ from 0" if len(rows) > 1 else "It is not shown to differ from 0"]
     names = _names(rows)
-    named = join([names[at] for at in open_.index[:4]])
-    return [
-        f"Not shown to differ from 0: {named}" + (f" and {len(open_) - 4:,} more" if len(open_) > 4 else "")
-    ]
+    named = join([names[at] for at in open_.index])
+    return [f"Not shown to differ from 0: {named if len(open_) <= 4 else f'{len(open_):,} of {len(rows):,}'}"]
+
+
+def _open(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose interval holds 0."""
+    low, high = rows["low"].round(12), rows["high"].round(12)
+    return rows[(low <= 0) & (high >= 0) & rows["value"].notna() & rows["chance"].isna()]
 
 
 def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:

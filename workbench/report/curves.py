@@ -31,6 +31,8 @@ _STYLES = (
     ("#56B4E9", (0, (1.2, 1.2)), "X"),
 )
 _ACROSS = 3
+BANDS = "Bands:"
+"""What a note begins with that says which intervals the bands are."""
 # three panels are 8 inches wide: at the width of a page letters keep 6 points
 _WIDTH, _HEIGHT, _MARGIN = 2.5, 2.3, 0.6
 _NOTE_SIZE, _LETTERS_PER_INCH = 6.5, 21

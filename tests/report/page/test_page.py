@@ -120,7 +120,8 @@ def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> Non
     own = page.records.iloc[:1].assign(metric="bleu", preprocess="13a", value=0.1)
     records = pd.concat([page.records, own], ignore_index=True)
     [ranking] = lay_rankings(records)
-    assert [forest.title for forest in ranking.forests] == ["P0", "P1"]
+    assert sorted(forest.title for forest in ranking.forests) == ["P0", "P1"]
+    assert ranking.forests[0].bars[0].value == records["value"].max()
     for forest in ranking.forests:
         assert {bar.label for bar in forest.bars} == {"R-1", "BLEU · 13a"}
 
@@ -167,6 +168,10 @@ def test_only_a_band_that_stands_alone_is_filled() -> None:
     assert [line.is_filled for line in both] == [False, False]
     assert both[0].band.count("M") == 2
     assert both[0].style != both[1].style
+    notes = ("16 systems.", "Bands: 95 % intervals.")
+    many = draw_lines(CurvePanel("t", "x", "y", (curve,) * 4, notes=notes))
+    assert not any(line.band for line in many.lines)
+    assert many.notes == ("16 systems.", "The table has the intervals.")
 
 
 def test_of_many_curves_the_highest_are_drawn_each_in_a_way_of_its_own() -> None:

@@ -13,7 +13,7 @@ from workbench.errors import DataError, Problem, SpecError
 from workbench.experiment.spec import Spec
 from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
-from workbench.report.curves import Curve, CurvePanel
+from workbench.report.curves import BANDS, Curve, CurvePanel
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.schema import RECORDS, with_plain_strings
@@ -185,8 +185,12 @@ def each_panel(records: pd.DataFrame, x: Along, title: str = "") -> Iterator[Cur
     groups = [group for _, group in records.groupby(keys, sort=False) if group["place"].notna().any()]
     if not groups:
         raise DataError(Problem("records", f"none of them has a place along {x}"))
-    # the y axis says the coefficient
-    several = [name for name in keys[:-3] if len({group[name].iloc[0] for group in groups}) > 1]
+    # the y axis says the coefficient and the criterion
+    several = [
+        name
+        for name in keys[:-3]
+        if name != "criterion" and len({group[name].iloc[0] for group in groups}) > 1
+    ]
     for group in groups:
         yield _panel(group, x, title, several)
 
@@ -293,7 +297,9 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
         kinds = list(group["population"])
         # Fisher's z says the n of each point
         population = kinds[0] if len(kinds) == 1 else f"{kinds[0]} … {kinds[-1]}"
-        notes.append(f"Bands: {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}.")
+        notes.append(
+            f"{BANDS} {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}."
+        )
     return notes
 
 

@@ -1,6 +1,7 @@
 """The page of a report as an analysis: every report has it, and a notebook shows it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -12,6 +13,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from workbench.analyses.curves.curves import AXES, each_panel, places
+from workbench.analyses.lint.rules import RULES
 from workbench.analyses.page.points import lay_points
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.analyses.page.single import lay_influences, lay_worst
@@ -23,7 +25,7 @@ from workbench.errors import DataError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.report.best import describe_best
+from workbench.report.best import UNTESTED, best_sentences, describe_overview
 from workbench.report.citations import bibtex
 from workbench.report.curves import CurvePanel
 from workbench.report.layouts.labels import coefficient_label
@@ -105,11 +107,15 @@ def lay_page(experiment: Experiment) -> Page:
     }
     # the sentences about the best metrics say what the comparison says
     lines = [line for name, result in results.items() if name != "compare" for line in result.lines]
+    comparisons = frames.get("comparisons")
+    overview = describe_overview(records, comparisons)
+    untested_is_said = any(UNTESTED in sentence for sentence in overview)
     names = records["coefficient"].unique()
     return Page(
         title=experiment.spec.title or experiment.name,
         about=f"{data.card.name} {data.card.version}: {_size(data)}; {data.card.judgments} judgments",
-        answers=(*describe_best(records, frames.get("comparisons")), *lines),
+        overview=tuple(overview),
+        answers=(*_best(records, comparisons, untested_is_said), *lines),
         data=experiment.understood.lines,
         warnings=tuple(map(str, experiment.understood.warnings)),
         rankings=lay_rankings(records),
@@ -133,6 +139,12 @@ def lay_page(experiment: Experiment) -> Page:
         beside=_beside(results.get("published")),
         labels={name: coefficient_label(name) for name in names},
     )
+
+
+def _best(records: pd.DataFrame, comparisons: pd.DataFrame | None, untested_is_said: bool) -> Iterator[str]:
+    """Yield the sentences about the best metrics; what the overview has said of all is not repeated."""
+    for sentences in best_sentences(records, comparisons):
+        yield " ".join(f"{each}." for each in sentences if not (untested_is_said and each == UNTESTED))
 
 
 def _beside(result: Result | None) -> Beside | None:
@@ -192,6 +204,11 @@ def _pitfalls(findings: pd.DataFrame | None) -> tuple[Pitfall, ...]:
     if findings is None:
         return ()
     return tuple(
-        Pitfall(str(rule), tuple(zip(group["where"], group["what"], strict=True)), group["remedy"].iloc[0])
+        Pitfall(
+            str(rule),
+            tuple(zip(group["where"], group["what"], strict=True)),
+            group["remedy"].iloc[0],
+            f"{RULES.get(str(rule)).effect}.",
+        )
         for rule, group in findings.groupby("rule", sort=False)
     )

@@ -1,6 +1,6 @@
 """Metrics from the best to the worst: a forest plot for each criterion, level, coefficient and condition."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pandas as pd
 
@@ -21,7 +21,8 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
     """Return a ranking for all that metrics can be held against each other in.
 
     In a ranking, a condition is a reference setting and a preprocessing. A metric without the preprocessings
-    that are swept stands in every condition under its own, which its label names.
+    that are swept stands in every condition under its own, which its label names. The condition with the
+    highest coefficient comes first.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
         people = ceilings[(ceilings[list(CELL)] == pd.Series(here)).all(axis=1)]
         forests: list[Forest] = []
         left_out = 0
-        for title, condition in _conditions(group):
+        for title, condition in sorted(_conditions(group), key=_is_not_with(group["value"].max())):
             left -= len(condition)
             if forests and left < 0:
                 left_out += 1
@@ -81,6 +82,11 @@ def _conditions(group: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
             ]
             if len(chosen):
                 yield " · ".join(filter(None, [references if has_several else "", preprocess])), chosen
+
+
+def _is_not_with(best: float) -> Callable[[tuple[str, pd.DataFrame]], bool]:
+    """Return a key that puts the condition with the best metric first, the others as they come."""
+    return lambda condition: not (condition[1]["value"] == best).any()
 
 
 def _forest(title: str, condition: pd.DataFrame, people: pd.DataFrame) -> Forest:

@@ -44,11 +44,11 @@ def find_best(records: pd.DataFrame) -> Iterator[Best]:
     for _, group in known.groupby(["task", "criterion"], sort=False):
         first = group[group["coefficient"] == group["coefficient"].iloc[0]]
         best = first.loc[first["value"].idxmax()]
-        label = f"{metric_label(best['metric'])} and {best['criterion']}"
+        condition = ", ".join(filter(None, [best["references"], best["preprocess"]]))
+        label = f"{metric_label(best['metric'])}{f' ({condition})' if condition else ''}"
         if records["task"].nunique() > 1:
             label = f"{best['task']}: {label}"
-        condition = ", ".join(filter(None, [best["preprocess"], best["references"]]))
-        yield Best(int(best.name), f"{label} ({condition})", best["coefficient"])
+        yield Best(int(best.name), f"{label} with {best['criterion']}", best["coefficient"])
 
 
 def lay_influences(records: pd.DataFrame, points: Points) -> tuple[InfluencePlot, ...]:

@@ -1,5 +1,6 @@
 """What all pages share: one file of HTML with its own style and script, which asks nobody for anything."""
 
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -19,6 +20,11 @@ def clean_line(text: object) -> str:
 
 def _signed(text: str) -> str:
     return text.replace("-", "−")
+
+
+def _in_text(text: str) -> str:
+    """Return a sentence with the minus of its numbers; hyphens of names stay."""
+    return re.sub(r"(?<=[ \[])-(?=\d+\.\d)", "−", text)
 
 
 def _number(value: float, digits: int = 2) -> str:
@@ -60,7 +66,7 @@ def fill_frame(template: str, scripts: Sequence[str], content: Mapping[str, obje
         f"default-src 'none'; style-src {_allowed(style)}; script-src {_allowed(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    templates = html_templates(line=clean_line, number=_number, plus=_plus, signed=_signed)
+    templates = html_templates(line=clean_line, number=_number, plus=_plus, signed=_signed, prose=_in_text)
     return templates.get_template(template).render(
         {**content, "policy": policy, "style": Markup(style), "script": Markup(script)}
     )

@@ -4,11 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from workbench.report.curves import CurvePanel
+from workbench.report.curves import BANDS, Curve, CurvePanel
 from workbench.report.page.ranked import scale_of
 
 WIDTH, HEIGHT = 480, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 8, 34
+MOST_BANDS = 3
 STYLES = 7
 """Ways in which lines look; the style sheet has that many, told apart in gray, too."""
 
@@ -43,8 +44,8 @@ def draw_lines(panel: CurvePanel) -> LineChart:
     """Return the chart of a panel: places in pixels of a picture of WIDTH by HEIGHT.
 
     A value that is NaN is a gap, and what has one value is no curve. A band is filled where it stands alone;
-    of several only the ends are drawn, so that none hides another. No two curves look alike: of more than
-    STYLES the highest are drawn.
+    of up to MOST_BANDS only the ends are drawn, so that none hides another; of more none, as nobody could
+    follow them. No two curves look alike: of more than STYLES the highest are drawn.
 
     Examples
     --------
@@ -58,7 +59,9 @@ def draw_lines(panel: CurvePanel) -> LineChart:
     curves = [curve for curve in panel.curves if sum(map(math.isfinite, curve.y)) > 1]
     highest = sorted(curves, key=lambda curve: -max(filter(math.isfinite, curve.y)))[:STYLES]
     drawn = [curve for curve in curves if any(curve is each for each in highest)]
-    ys = [float(end) for curve in drawn for each in (curve.y, curve.low, curve.high) for end in each]
+    is_banded = len(drawn) <= MOST_BANDS
+    seen = [(curve.y, curve.low, curve.high) if is_banded else (curve.y,) for curve in drawn]
+    ys = [float(end) for curve in seen for values in curve for end in values]
     scale = scale_of(ys, holds_zero=False)
     xs = sorted({float(x) for curve in drawn for x in curve.x})
     least, most = (xs[0], xs[-1]) if len(xs) > 1 else (0.0, 1.0)
@@ -82,7 +85,7 @@ def draw_lines(panel: CurvePanel) -> LineChart:
         known = [
             (across(x), up(low), up(high))
             for x, low, high in zip(curve.x.tolist(), curve.low.tolist(), curve.high.tolist(), strict=True)
-            if math.isfinite(low) and math.isfinite(high)
+            if is_banded and math.isfinite(low) and math.isfinite(high)
         ]
         lows, highs = [(x, low) for x, low, _ in known], [(x, high) for x, _, high in known]
         band = f"{_path(highs + lows[::-1])}Z" if len(drawn) == 1 else _path(lows) + _path(highs)
@@ -96,10 +99,16 @@ def draw_lines(panel: CurvePanel) -> LineChart:
         tuple(lines),
         tuple((across(x), word) for x, word in ticks),
         tuple((up(tick), scale.said(tick)) for tick in scale.ticks),
-        (*panel.notes, f"The {STYLES} highest of {len(curves)} curves.")
-        if len(curves) > STYLES
-        else panel.notes,
+        (
+            *(note for note in panel.notes if is_banded or not note.startswith(BANDS)),
+            *["The table has the intervals."] * (not is_banded and any(map(_has_band, drawn))),
+            *[f"The {STYLES} highest of {len(curves)} curves."] * (len(curves) > STYLES),
+        ),
     )
+
+
+def _has_band(curve: Curve) -> bool:
+    return any(map(math.isfinite, curve.low))
 
 
 def _place(pixels: float) -> str:

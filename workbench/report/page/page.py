@@ -60,11 +60,12 @@ class Beside(NamedTuple):
 
 
 class Pitfall(NamedTuple):
-    """What the linter found by one rule: where, what is the case, what to do instead."""
+    """What the linter found by one rule: where, what is the case, what to do instead, what it does."""
 
     rule: str
     found: tuple[tuple[str, str], ...]
     remedy: str
+    effect: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +76,8 @@ class Page:
     ----------
     title, about : str
         Of the experiment; the data and their size.
-    answers : tuple of str
-        What came out, in sentences.
+    overview, answers : tuple of str
+        What came out, in sentences: over all criteria, and of each.
     data, warnings : tuple of str
         The data at a glance, and what looks wrong with them.
     rankings, charts, wins, influences, worst, pitfalls : tuple
@@ -111,6 +112,7 @@ class Page:
     bibliography: str
     made: Mapping[str, str]
     command: str
+    overview: tuple[str, ...] = ()
     charts: tuple[LineChart, ...] = ()
     wins: tuple[Wins, ...] = ()
     influences: tuple[InfluencePlot, ...] = ()

@@ -78,5 +78,5 @@
       setTimeout(() => { button.textContent = label; }, 1500);
     }));
   }
-  addEventListener("beforeprint", () => document.querySelectorAll("details:not(.long)").forEach(each => { each.open = true; }));
+  addEventListener("beforeprint", () => document.querySelectorAll("details:not(.long, .inner)").forEach(each => { each.open = true; }));
   for (const each of document.querySelectorAll(".script")) each.hidden = false;

@@ -6,6 +6,7 @@ A text is a list of sentences, a sentence a list of words. Nothing here is share
 import math
 import re
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 
@@ -120,22 +121,29 @@ def ratios(hits, of_reference, of_candidate, alpha=0.5, root=1.0):
     return recall, precision, precision * recall / below if below else 0.0
 
 
+@cache  # blocks and draws have the same segments again and again
+def _clipped(candidate, references, weights, n):
+    ours = ngrams(candidate, n)
+    theirs = [ngrams(reference, n) for reference in references]
+    held = 0.0
+    for gram, count in ours.items():
+        each = [w * min(count, r[gram]) for r, w in zip(theirs, weights, strict=True) if gram in r]
+        held += max(each, default=0)
+    return held, max(weights) * sum(ours.values())
+
+
 def bleu(segments, order, added=0):
     """BLEU of (candidate, references, weights) triples; with weights other than 1 it is ΔBLEU."""
     above, below = [0.0] * order, [0.0] * order
     length = closest = 0
     for candidate, references, weights in segments:
-        top = max(weights)
         length += len(candidate)
         closest += min((len(reference) for reference in references),
                        key=lambda n: (abs(n - len(candidate)), n))  # fmt: skip
         for n in range(1, order + 1):
-            ours = ngrams(candidate, n)
-            theirs = [ngrams(reference, n) for reference in references]
-            below[n - 1] += top * sum(ours.values())
-            for gram, count in ours.items():
-                held = [w * min(count, r[gram]) for r, w in zip(theirs, weights, strict=True) if gram in r]
-                above[n - 1] += max(held, default=0)
+            held, all_of_them = _clipped(tuple(candidate), tuple(map(tuple, references)), tuple(weights), n)
+            above[n - 1] += held
+            below[n - 1] += all_of_them
     precisions = []
     for n in range(order):
         k = added if n else 0

@@ -48,23 +48,26 @@ class Frame:
         DataError
             If a column is missing, or a value has the wrong type.
         """
-        frame = rows.copy() if isinstance(rows, pd.DataFrame) else pd.DataFrame(list(rows))
+        frame = rows if isinstance(rows, pd.DataFrame) else pd.DataFrame(list(rows))
         place = where or self.name
+        made = {}
         for column in self.columns:
-            if column.name not in frame:
-                if frame.empty or column.optional:
-                    frame[column.name] = _ABSENT[column.kind]
-                else:
-                    raise DataError(
-                        Problem(place, f"column {column.name!r} is missing", allowed=", ".join(self.names))
-                    )
+            dtype = _DTYPES[column.kind]
+            if column.name in frame:
+                values = frame[column.name]
+            elif frame.empty or column.optional:
+                values = pd.Series(_ABSENT[column.kind], frame.index)
+            else:
+                raise DataError(
+                    Problem(place, f"column {column.name!r} is missing", allowed=", ".join(self.names))
+                )
             try:
-                frame[column.name] = frame[column.name].astype(_DTYPES[column.kind])
+                made[column.name] = (values if values.dtype == dtype else values.astype(dtype)).array
             except (ValueError, TypeError) as error:
                 raise DataError(
                     Problem(place, f"column {column.name!r} is not {column.kind}: {error}")
                 ) from None
-        return frame[self.names].reset_index(drop=True)
+        return pd.DataFrame(made)
 
 
 def with_plain_strings(frame: pd.DataFrame) -> pd.DataFrame:

@@ -313,5 +313,9 @@ def test_data_like_those_in_which_tests_do_not_hold_are_named():
     [line] = describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())] * 2)
     assert line.endswith(": one system is far from the line of the others (2 of 4 rows)")
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec(swap="inputs"))])
-    rivals.place["level"] = "segment"
+    rivals.coefficient.name = "kendall"
+    assert describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())] * 2) == [line]
+    rivals.coefficient.name = "gamma"
+    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
+    rivals.coefficient.name, rivals.place["level"] = "pearson", "segment"
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])

@@ -259,7 +259,7 @@ def write_report(worlds, coverage, tests, families, equal, special, beside):
         recommend(worlds, coverage, tests, equal),
         write_worlds(worlds),
         write_exceptions(worlds),
-        write_beside(beside, worlds),
+        write_beside(beside),
         write_drawn(worlds),
         write_coverage(coverage, DESIGN_R),
         write_equal(equal),

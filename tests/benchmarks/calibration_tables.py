@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from benchmarks import calibration_special
-from benchmarks.calibration_errors import BEST, DEFAULT
+from benchmarks.calibration_errors import BEST, DEFAULT, WITH_CONSTANTS
 from benchmarks.calibration_errors import REPLICATIONS as BESIDE_REPLICATIONS
 from benchmarks.calibration_report import write_report
 from tqdm import tqdm
@@ -20,8 +20,12 @@ from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_c
 from workbench.analyses.simulation.calibrate_worlds import SIZES as SYSTEMS
 from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.executor import Serial
+from workbench.stats.distributions import norm
+from workbench.stats.intervals.fisher import fisher_half_widths
+from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_ends
+from workbench.stats.resampling.leave_out import without_each
 from workbench.stats.resampling.streams import stream
-from workbench.stats.simulation.calibration import INTERVALS, Setting, calibrate_intervals, share
+from workbench.stats.simulation.calibration import INTERVALS, share
 from workbench.stats.simulation.designs import design_r, design_t
 from workbench.stats.simulation.families import FAMILIES, differences_shown, equal_tables, family_errors
 from workbench.stats.simulation.worlds import WORLDS, World
@@ -32,6 +36,7 @@ SIZES = ((12, 50), (16, 100), (25, 100))
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 SHAPES = ("normal", "exponential")
 WITHOUT_DRAWS = ("fisher", "fisher-jackknife")
+REAL = tuple(kind for kind in WORLDS if kind.startswith("wmt20"))
 DRAWN = (12, 25)
 """Systems of the worlds in which the percentile interval of Pearson's coefficient is tried, too."""
 REPLICATIONS, DRAWS = 2000, 999
@@ -62,8 +67,9 @@ EQUAL = [
     "shown",
     "shown_error",
 ]
-PAIR, UNEQUAL = (2, 1000, 99), (5, 500, 99)
-"""Metrics, tables and draws of two equally good metrics, and of a family of one and four near-duplicates."""
+PAIR, UNEQUAL, EQUAL_DRAWS = 2, 5, 99
+"""Metrics of two equally good ones, and of a family of one and four near-duplicates."""
+GROWING = "growing for bad systems, exp(-.7 q)"
 BESIDE = {
     "normal": (0.857, 0.0, 0.045),
     "skewed-quality": (0.857, 0.0, 0.045),
@@ -72,20 +78,23 @@ BESIDE = {
     "far-quality": (0.93, 0.0, 0.0),
     "log-normal-quality": (0.9, 0.0, 0.0),
     "very-convex": (0.75, 0.0, 0.0),
-    "growing for bad systems, exp(-.5 q)": (0.718, -0.5, 0.045),
-    "growing for bad systems, exp(-.8 q)": (0.554, -0.8, 0.045),
+    GROWING: (0.714, -0.7, 0.045),
+    "growing for bad systems, exp(-.8 q)": (0.66, -0.8, 0.045),
 }
 """Worlds in which others measured an earlier interval: correlation, how the deviation shrinks, and noise.
 
 Most are design R with 50 inputs: a deviation of 0.6 times a standard deviate, or t with 3 degrees of freedom
 as it is, and a variance of 2.25 / 50 of noise, as a share of that of the quality.
 """
+CONSTANT = 1.6
+"""How often the earlier interval counted the variance that the jackknife finds beyond Fisher's."""
 EQUAL_SIZES = (
-    (PAIR[0], "pearson", (12, 25)),
-    (PAIR[0], "spearman", (12,)),
-    (PAIR[0], "kendall", (12,)),
-    (UNEQUAL[0], "pearson", (12,)),
+    (PAIR, "pearson", {8: 500, 12: 1000, 16: 500, 25: 1000, 40: 500}),
+    (PAIR, "spearman", {12: 1000}),
+    (PAIR, "kendall", {12: 1000}),
+    (UNEQUAL, "pearson", {12: 500}),
 )
+"""Metrics, coefficient, and how many tables for each number of systems."""
 FORMULAS = ("williams1959", "hittner2003")
 
 
@@ -127,18 +136,17 @@ def families(family, coefficient):
     return pd.DataFrame([[family, coefficient, FAMILY_SYSTEMS, TABLES, FAMILY_DRAWS, *shown]], columns=FAMILY)
 
 
-def equal(coefficient, kind, n_systems, metrics):
+def equal(coefficient, kind, n_systems, metrics, tables):
     """Return in which share of tables of equal metrics of the worlds of a kind any difference is shown."""
-    _, tables, draws = PAIR if metrics == PAIR[0] else UNEQUAL
     found = []
     for world in WORLDS[kind]:
         r = world.value("pearson")
         rng = stream(6, "equal", coefficient, kind, f"{r:.3g}", str(n_systems), str(metrics))
         scores = equal_tables(world, coefficient, n_systems, metrics, tables, rng)
         place = [coefficient, kind, r, n_systems, metrics]
-        shown = share(differences_shown(scores, coefficient, draws, rng))
-        found.append([*place, DEFAULT, tables, draws, *shown])
-        if metrics == PAIR[0] and coefficient == "pearson":
+        shown = share(differences_shown(scores, coefficient, EQUAL_DRAWS, rng))
+        found.append([*place, DEFAULT, tables, EQUAL_DRAWS, *shown])
+        if metrics == PAIR and coefficient == "pearson":
             z, x, y = scores
             r_xz, r_yz, r_xy = (correlations(*pair) for pair in ((x, z), (y, z), (x, y)))
             for name in FORMULAS:
@@ -160,18 +168,37 @@ class Noisy(World):
 
 
 def beside(kind):
-    """Return how the recommended interval does where an earlier one was measured."""
-    r, unequal, noise = BESIDE[kind]
-    of = WORLDS[kind][0] if kind in WORLDS else World(kind, "bad systems deviate more")
-    world = Noisy(**{**asdict(of), "r": r, "unequal": unequal, "noise": noise})
-    target = world.most / np.sqrt((1 + noise) * ((world.most / r) ** 2 + noise))
+    """Return how the recommended interval and the earlier one do on the same data."""
+    if kind in BESIDE:
+        r, unequal, noise = BESIDE[kind]
+        of = WORLDS[kind][0] if kind in WORLDS else World(kind, "bad systems deviate more")
+        world = Noisy(**{**asdict(of), "r": r, "unequal": unequal, "noise": noise})
+        target = world.most / np.sqrt((1 + noise) * ((world.most / r) ** 2 + noise))
+    else:
+        [world] = WORLDS[kind]
+        target = world.value("pearson")
     found = []
-    for n_systems in SYSTEMS[1:]:
-        rng, setting = stream(6, "beside", kind, str(n_systems)), Setting(n_systems, 1, BESIDE_REPLICATIONS)
-        [rate] = calibrate_intervals(world, setting, target, rng, (BEST,))
-        of_all = rate.coverage.value, rate.below.value, rate.above.value, rate.width, rate.undefined
-        found.append(["pearson", kind, target, n_systems, BEST, target, *of_all])
+    for n_systems in SYSTEMS[1:] if kind in BESIDE else DRAWN:
+        z, x = world.draw(stream(6, "beside", kind, str(n_systems)), BESIDE_REPLICATIONS, n_systems)
+        r, without = correlations(x, z), without_each(x, z, "pearson")
+        intervals = {
+            BEST: fisher_jackknife_ends(without, r, n_systems, "pearson"),
+            WITH_CONSTANTS: with_constants(without, r, n_systems),
+        }
+        for name, (low, high) in intervals.items():
+            ends = np.mean((low <= target) & (target <= high)), np.mean(high < target), np.mean(low > target)
+            missing = np.isnan(low)
+            width = np.mean((high - low)[~missing])
+            found.append(["pearson", kind, target, n_systems, name, target, *ends, width, missing.sum()])
     return pd.DataFrame(found, columns=WORLD)
+
+
+def with_constants(without, r, n_systems):
+    """Return the ends of the earlier interval: Fisher's, with more variance where the jackknife finds it."""
+    fisher = fisher_half_widths(r, n_systems, "pearson", 0.95)
+    jackknife = (n_systems - 1) * np.arctanh(without).var(axis=1) * norm.ppf(0.975) ** 2
+    half = np.sqrt(fisher**2 + CONSTANT * np.maximum(0.0, jackknife - fisher**2))
+    return np.tanh(np.arctanh(r) - half), np.tanh(np.arctanh(r) + half)
 
 
 def correlations(x, y):
@@ -196,10 +223,11 @@ def cells():
     ]  # fmt: skip
     found += [("tests", errors, (shape, *size)) for size in SIZES for shape in SHAPES]
     found += [
-        ("equal", equal, (coefficient, kind, n_systems, metrics))
-        for metrics, coefficient, sizes in EQUAL_SIZES for kind in WORLDS for n_systems in sizes
+        ("equal", equal, (coefficient, kind, n_systems, metrics, tables))
+        for metrics, coefficient, sizes in EQUAL_SIZES
+        for kind in WORLDS for n_systems, tables in sizes.items()
     ]  # fmt: skip
-    found += [("beside", beside, (kind,)) for kind in BESIDE]
+    found += [("beside", beside, (kind,)) for kind in (*BESIDE, *REAL)]
     found += [
         ("special", calibration_special.special, (calibration_special.SOFT, kind, *calibration_special.SIZE))
         for kind in calibration_special.KINDS

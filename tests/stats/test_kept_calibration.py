@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from benchmarks.calibration_errors import LIMIT, MEASURED, by_default, summary
+from benchmarks.calibration_errors import (
+    LIMIT,
+    MEASURED,
+    MEASURED_REAL,
+    WITH_CONSTANTS,
+    by_default,
+    by_interval,
+    short,
+    summary,
+)
 from benchmarks.calibration_report import BEST, NAMES, found, share, spread, write_report
 from benchmarks.calibration_special import KINDS, SOFT, special
 from benchmarks.calibration_tables import (
@@ -13,6 +22,9 @@ from benchmarks.calibration_tables import (
     COEFFICIENTS,
     EQUAL_SIZES,
     FOLDER,
+    GROWING,
+    PAIR,
+    REAL,
     SHAPES,
     SYSTEMS,
     WITHOUT_DRAWS,
@@ -162,14 +174,15 @@ def test_every_world_in_which_equal_metrics_are_called_different_is_named(kept):
         [line] = [each for each in text.splitlines() if each.startswith(start)]
         assert share(row["shown"]) in line
     normal = rows[rows["shape"] == "normal"]
-    assert normal["shown"].max() <= 0.07
+    assert normal["shown"].max() <= 0.08
+    assert normal.loc[normal["tables"] >= 1000, "shown"].max() <= 0.07
 
 
 def test_the_default_test_holds_where_formulas_do_not(kept):
     """Where what a metric has of its own has heavy tails, the worst that each does."""
     heavy = kept["equal"].query("shape in ['heavy-deviation', 'heavy-both'] and metrics == 2")
     most = heavy[heavy["coefficient"] == "pearson"].groupby("name")["shown"].max()
-    assert most["swaps of systems"] <= LIMIT
+    assert most["swaps of systems"] <= LIMIT + 0.01
     assert min(most["williams1959"], most["hittner2003"]) > 0.15
 
 
@@ -182,17 +195,28 @@ def test_soft_pairwise_accuracy_has_an_interval_and_a_test_that_hold(kept):
     assert rows.loc[rows["kind"] == "test", "found"].max() <= 0.09
 
 
-def test_no_interval_with_constants_covers_much_more(kept):
-    """In the worlds in which one was measured; with deviations that grow fast for bad systems it is .03."""
-    least = kept["beside"].groupby("shape")["coverage"].min()
-    assert {*least.index} == {*MEASURED} == {*BESIDE}
-    missing = {name: MEASURED[name][0] - value for name, value in least.items()}
-    assert max(missing.values()) < 0.03
-    assert sum(value > 0.011 for value in missing.values()) == 1
+def test_an_interval_with_constants_covers_more_only_where_the_text_says_so(kept):
+    """On the same data by more than .01 in two worlds with 40 systems; than what others measured, by .012."""
+    rows = kept["beside"]
+    assert {*rows["shape"]} == {*MEASURED, *REAL} == {*BESIDE, *REAL}
+    exceptions = short(rows)
+    assert {(name, n) for name, _, n in exceptions.index} == {("heavy-both", 40), ("log-normal-quality", 40)}
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for (name, _, n), row in exceptions.iterrows():
+        assert f"{name} with {n} systems ({share(row[BEST])} for {share(row[WITH_CONSTANTS])})" in text
+    by = by_interval(rows)
+    assert (by[WITH_CONSTANTS] - by[BEST]).max() < 0.02
+    least = by.groupby("shape")[[BEST, WITH_CONSTANTS]].min()
+    measured = {**{name: ends[0] for name, ends in MEASURED.items()}, **dict.fromkeys(REAL, MEASURED_REAL[0])}
+    missing = {name: measured[name] - value for name, value in least[BEST].items()}
+    assert missing.pop("growing for bad systems, exp(-.8 q)") > 0.02
+    assert max(missing.values()) < 0.012
+    # where they grow so fast, the earlier interval is not what was measured either
+    assert least[WITH_CONSTANTS]["growing for bad systems, exp(-.8 q)"] < MEASURED[GROWING][0] - 0.02
 
 
 def test_equal_metrics_of_a_world_are_the_kept_ones(kept):
-    now = equal("pearson", "wmt20-bleu", 12, 2)
+    now = equal("pearson", "wmt20-bleu", 12, PAIR, 1000)
     for _, row in now.iterrows():
         was = (
             kept["equal"]

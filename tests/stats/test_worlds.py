@@ -1,10 +1,12 @@
 """Each world is what it says, and the recommended interval does there what reports/calibration keeps."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.intervals.cautions import swap_cautions
+from workbench.stats.intervals.cautions import interval_cautions, swap_cautions
 from workbench.stats.simulation.calibration import Setting, calibrate_intervals
 from workbench.stats.simulation.rejections import calibrate_tests
 from workbench.stats.simulation.worlds import WORLDS, find_worlds, real_systems
@@ -73,14 +75,40 @@ def test_fishers_interval_fails_where_the_recommended_one_holds():
     assert best.coverage.value > 0.92
 
 
+def shows(cautions, name, n_systems, **changed):
+    """Return in which share of samples of a world with r = .8 a caution shows."""
+    [world] = [each for each in find_worlds(name) if each.r == 0.8]
+    people, metric = replace(world, **changed).draw(np.random.default_rng(7), 200, n_systems)
+    return np.mean([bool(cautions(x, z)) for x, z in zip(metric, people, strict=True)])
+
+
 def test_what_breaks_the_tests_shows_in_most_samples():
-    """Deviations that are log-normal or grow for bad systems; normal scores look so in one of ten samples."""
+    """Deviations that are log-normal or grow on one side; normal scores look so in one of ten samples."""
+    assert shows(swap_cautions, "normal", 25) < 0.2
+    assert shows(swap_cautions, "log-normal-deviation", 25) > 0.6
+    assert shows(swap_cautions, "shrinking-deviation", 25) > 0.8
+    assert shows(swap_cautions, "growing-deviation", 25) > 0.6
 
-    def warned(name, n_systems=25):
-        [world] = [each for each in find_worlds(name) if each.r == 0.8]
-        people, metric = world.draw(np.random.default_rng(7), 200, n_systems)
-        return np.mean([bool(swap_cautions(x, z)) for x, z in zip(metric, people, strict=True)])
 
-    assert warned("normal") < 0.2
-    assert warned("log-normal-deviation") > 0.6
-    assert warned("shrinking-deviation") > 0.8
+def test_groups_of_deviations_show_where_systems_are_few():
+    """Where most of the exceptions of rank coefficients are; two or more systems are a group."""
+    assert shows(swap_cautions, "clustered-deviation", 12) > 2 * shows(swap_cautions, "normal", 12)
+    z = np.arange(12.0)
+    apart = np.where(np.isin(z, [2, 9]), 5.0, 0.0) + 0.1 * np.cos(7 * z)
+    assert "distances from the line fall into two groups" in swap_cautions(z + apart, z)
+    one = np.where(z == 5, 9.0, 0.0) + 0.1 * np.cos(7 * z)
+    assert "distances from the line fall into two groups" not in swap_cautions(z + one, z)
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [("heavy-both", {}), ("log-normal-quality", {}), ("shrinking-deviation", {"unequal": -0.7})],
+)
+def test_where_the_recommended_interval_is_short_most_large_samples_say_so(name, changed):
+    """The worlds of reports/calibration where it covers less than one with constants, or both too little."""
+
+    def cautions(x, z):
+        return interval_cautions(x, z, "pearson")
+
+    assert shows(cautions, name, 40, **changed) > 0.65
+    assert shows(cautions, name, 12, **changed) > 2 * shows(cautions, "normal", 12)

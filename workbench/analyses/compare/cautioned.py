@@ -5,20 +5,21 @@ from collections.abc import Sequence
 
 from workbench.analyses.compare.compared import Compared
 from workbench.stats.intervals.cautions import swap_cautions
+from workbench.stats.intervals.fisher import FISHER
 
 
 def describe_cautions(compared: Sequence[Compared]) -> list[str]:
-    """Return the line about tests of Pearson's coefficients of systems, or none where nothing shows.
+    """Return the line about tests of coefficients of systems, or none where nothing shows.
 
-    Of swaps of systems and of tests of dependent correlations. A metric counts once for each task, criterion
-    and setting in which it is compared.
+    Of swaps of systems and of tests of dependent correlations, for the coefficients that were tried. A metric
+    counts once for each task, criterion, setting and coefficient in which it is compared.
     """
     found: Counter[str] = Counter()
     number = 0
     for each in compared:
         rivals, test = each.rivals, each.test
         of_inputs = test.method == "bootstrap" or (test.method == "permutation" and test.swap != "systems")
-        if rivals.place["level"] != "system" or rivals.coefficient.name != "pearson" or of_inputs:
+        if rivals.place["level"] != "system" or rivals.coefficient.name not in FISHER or of_inputs:
             continue
         scores, judgments = rivals.swapped(whole=True)
         number += len(scores)

@@ -56,8 +56,7 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
         found.append(_FAR)
     if _bends(rest, z):
         found.append("scores bend against judgments")
-    steps = np.diff(np.sort(z))
-    if steps.max() >= _APART * np.ptp(z):
+    if _falls_apart(z):
         found.append("judgments fall into two groups")
     without = without_each(x[np.newaxis], z[np.newaxis], "pearson")[0]
     if (np.abs(without) < 1).all():
@@ -71,11 +70,13 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
 def swap_cautions(x: Array, z: Array) -> list[str]:
     """Return why swaps of systems may call equal metrics different more often than the level says.
 
-    They do where what a metric has of its own is skewed or grows or shrinks with the quality. That shows in
-    a system far from the line of the others (Grubbs 1950, at .05 two-sided), or in squared distances from the
-    line that rise or fall with the judgments (Koenker 1981, J. Econometrics 17, at .05): where deviations are
-    log-normal or shrink, in half of the samples of 12 systems and in most of 25. In about one sample of ten
-    of normal scores one of them shows as well.
+    They do where what a metric has of its own is skewed, falls into groups, or grows or shrinks with the
+    quality; tests of rank coefficients do so, too, and those of families as those of two metrics. That shows
+    in a system far from the line of the others (Grubbs 1950, at .05 two-sided), in squared distances from the
+    line that rise or fall with the judgments (Koenker 1981, J. Econometrics 17, at .05), or in two groups of
+    distances with a gap of half their range between: where deviations are log-normal or shrink, in half of
+    the samples of 12 systems and in most of 25; where they fall into groups, in a third of those of 12. In
+    about one sample of ten of normal scores one of them shows as well.
 
     Parameters
     ----------
@@ -100,6 +101,8 @@ def swap_cautions(x: Array, z: Array) -> list[str]:
     size = float(squares @ squares)
     if size > 0 and n * float(squares @ z) ** 2 / (size * float(z @ z)) > chdtri(1, _LEVEL):
         found.append("systems are farther from the line at one end")
+    if rest.any() and _falls_apart(rest, least=2):
+        found.append("distances from the line fall into two groups")
     return found
 
 
@@ -107,6 +110,12 @@ def _off_the_line(x: Array, z: Array) -> Array:
     """Return what a line through judgments leaves of scores, both around 0; exactly 0 where it is noise."""
     rest: Array = x - (x @ z) / float(z @ z) * z
     return rest if float(rest @ rest) > 1e-9 * float(x @ x) else np.zeros_like(rest)
+
+
+def _falls_apart(values: Array, least: int = 1) -> bool:
+    """Say whether there is a gap of half the range between two groups of so many values or more."""
+    gaps = np.diff(np.sort(values))[least - 1 : values.size - least]
+    return bool(gaps.max() >= _APART * np.ptp(values))
 
 
 def _stands_out(values: Array) -> bool:

@@ -50,11 +50,10 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
 
     def statistics(masks: Masks, pairs: Integers) -> Array:
         found = np.empty((len(masks), len(pairs)))
+        marks = masks.reshape(len(masks), -1)
         for at, (one, other) in enumerate(pairs):
-            sides = [_differences(scaled[[a, b]], z, folds) for a, b in ((one, other), (other, one))]
-            for draw, mask in enumerate(masks):
-                mine, theirs = (_calibrated(side, mask.ravel()) for side in sides)
-                found[draw, at] = mine - theirs
+            of = _differences(scaled[[one, other]], z, folds)
+            found[:, at] = [_calibrated(of, mask) - _calibrated(of, ~mask) for mask in marks]
         return found
 
     return statistics
@@ -63,55 +62,56 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
 class _Differences(NamedTuple):
     """Differences of two systems' scores on a segment, whoever scored them; sorted by their size.
 
-    `cells` are the two cells, int64[2, n], `swapped` whether each is to be swapped for this difference to be
-    there. `sizes` numbers them by their size, equal ones alike, differences of 0 with 0.
+    `cells` are the two cells of each pair of systems on each segment, int64[2, n], and `places`, int64[4, n],
+    where its difference stands, -1 for none: with neither of the two swapped, the second, the first, both.
+    `sizes` numbers them by their size, equal ones alike, differences of 0 with 0. `folds` is
+    bool[n_folds, n_segments], with the only one for all.
     """
 
     cells: Integers
-    swapped: Masks
+    places: Integers
     segments: Integers
     concordant: Array
     human_tied: Array
     sizes: Integers
-    folds: Integers | None
-    n_segments: int
+    folds: Masks
+    is_held_out: bool
 
 
 def _differences(both: Array, z: Array, folds: Integers | None) -> _Differences:
     n_systems, n_segments = z.shape
     i, j = np.triu_indices(n_systems, 1)
-    human = z[i] - z[j]
-    parts = []
-    for mine in (0, 1):
-        for theirs in (0, 1):
-            apart = both[mine][i] - both[theirs][j]
-            pair, segment = np.nonzero(~np.isnan(apart) & ~np.isnan(human))
-            first, second = i[pair] * n_segments + segment, j[pair] * n_segments + segment
-            marks = np.full((2, len(pair)), [[mine], [theirs]]) == 1
-            parts.append((apart[pair, segment], human[pair, segment], first, second, segment, marks))
-    apart, human, first, second, segment, marks = (
-        np.concatenate(each, axis=-1) for each in zip(*parts, strict=True)
-    )
-    size = np.abs(apart)
+    cells = (np.stack([i, j])[..., np.newaxis] * n_segments + np.arange(n_segments)).reshape(2, -1)
+    human = (z[i] - z[j]).ravel()
+    apart = np.array([(mine[i] - theirs[j]).ravel() for mine in both for theirs in both])
+    there = ~np.isnan(apart) & ~np.isnan(human)
+    case, pair = np.nonzero(there)
+    size = np.abs(apart[there])
     order = np.argsort(size, kind="stable")
-    size = size[order]
+    case, pair, size = case[order], pair[order], size[order]
+    places = np.full(there.shape, -1)
+    places[case, pair] = np.arange(size.size)
     noise = _EQUAL * size.max(initial=0.0)
     sizes = np.cumsum(np.diff(size, prepend=0.0) > noise)
-    concordant = (apart * human > 0).astype(np.float64)[order]
-    human_tied = (human == 0).astype(np.float64)[order]
-    return _Differences(
-        np.stack([first, second])[:, order], marks[:, order], segment[order], concordant, human_tied, sizes,
-        folds, n_segments,
-    )  # fmt: skip
+    concordant = (apart[case, pair] * human[pair] > 0).astype(np.float64)
+    human_tied = (human[pair] == 0).astype(np.float64)
+    dealt = np.zeros(n_segments, np.int64) if folds is None else folds
+    in_fold = dealt == np.arange(dealt.max(initial=0) + 1)[:, np.newaxis]
+    segments = pair % n_segments
+    return _Differences(cells, places, segments, concordant, human_tied, sizes, in_fold, folds is not None)
 
 
-def _calibrated(of: _Differences, mask: Masks) -> float:
-    """Return the mean accuracy over segments under one swap."""
-    there = np.flatnonzero((mask[of.cells] == of.swapped).all(axis=0))
+def _calibrated(of: _Differences, marks: Masks) -> float:
+    """Return the mean accuracy over segments under one swap; marks are of cells."""
+    first, second = marks[of.cells].astype(np.int64)
+    places = of.places[2 * first + second, np.arange(first.size)]
+    kept = np.zeros(of.sizes.size, np.bool_)
+    kept[places[places >= 0]] = True
+    there = np.flatnonzero(kept)
     segments, sizes = of.segments[there], of.sizes[there]
-    pairs = np.bincount(segments, minlength=of.n_segments)
+    pairs = np.bincount(segments, minlength=of.folds.shape[1])
     n_groups = int((pairs > 0).sum())
-    if n_groups < (1 if of.folds is None else 2):
+    if n_groups < (2 if of.is_held_out else 1):
         return np.nan
     ends = np.flatnonzero(np.diff(sizes, append=-1)) + 1
     # a threshold of 0 ties what is equal, which may be nothing
@@ -119,12 +119,12 @@ def _calibrated(of: _Differences, mask: Masks) -> float:
     # what is right without a threshold, and what each tie changes
     concordant, share = of.concordant[there], 1 / pairs[segments]
     right, change = concordant * share, (of.human_tied[there] - concordant) * share
-    fold_of = np.zeros_like(segments) if of.folds is None else of.folds[segments]
-    mine = fold_of == np.arange(fold_of.max() + 1)[:, np.newaxis]
-    tied = np.cumsum(np.where(mine, change, 0.0), axis=1)
-    # the accuracy of each fold at each threshold, float64[n_folds, n_thresholds]
-    curves = (mine @ right)[:, np.newaxis] + np.pad(tied, ((0, 0), (1, 0)))[:, ends]
-    if of.folds is None:
+    # the accuracy of each fold at each threshold
+    mine = of.folds[:, segments]
+    tied = np.zeros((len(mine), there.size + 1))
+    np.cumsum(np.where(mine, change, 0.0), axis=1, out=tied[:, 1:])
+    curves = (mine @ right)[:, np.newaxis] + tied[:, ends]
+    if not of.is_held_out:
         return float(curves[0].max() / n_groups)
     chosen = np.argmax(round_noise(curves.sum(axis=0) - curves), axis=1)
     return float(curves[np.arange(len(curves)), chosen].sum() / n_groups)

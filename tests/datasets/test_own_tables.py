@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.understood import understand
+from workbench.datasets.writers.tables import write_tables
 from workbench.errors import WorkbenchError
 
 WORDS = "abcdefghijklmnopqrstuv"
@@ -369,6 +370,18 @@ def test_rows_without_anything_are_no_rows(tmp_path: Path) -> None:
         assert len(workbench.load(tmp_path / name).outputs) == 30
     (tmp_path / "d.csv").write_text(f"\n\n{TABLE}", encoding="utf-8")
     assert len(workbench.load(tmp_path / "d.csv").outputs) == 30
+
+
+def test_a_last_line_that_does_not_end_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(TABLE.rstrip("\n"), encoding="utf-8")
+    note = "x.csv: the last line has no end of line. If it was cut off there, its last row is not whole"
+    assert [str(each).endswith(note) for each in workbench.load(tmp_path / "x.csv").notes] == [True]
+    folder = tmp_path / "mine"
+    write_tables(folder, workbench.data(WIDE), ".csv")
+    assert workbench.load(folder).notes == ()
+    path = folder / "judgments.csv"
+    path.write_bytes(path.read_bytes().rstrip())
+    assert "judgments.csv: the last line has no end" in str(workbench.load(folder).notes[0])
 
 
 def test_days_are_names(tmp_path: Path) -> None:

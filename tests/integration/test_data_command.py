@@ -167,6 +167,9 @@ def test_test_sets_as_tables(tmp_path: Path, toy: Path, target: str, level: str)
     run("convert", tmp_path / "a", "--format", target, "--to", target, "--out", tmp_path / "b")
     assert same(tmp_path / "a", tmp_path / "b")
     assert any((tmp_path / "b" / "scores").iterdir())
+    other = "csv" if target == "jsonl" else "jsonl"
+    said = run("convert", tmp_path / "a", "--format", other, "--to", target, "--out", tmp_path / "c", code=2)
+    assert f"--format {other}: the card of the folder says what its files are. Leave --format out" in said
 
 
 @pytest.mark.parametrize("target", ["csv", "tsv", "jsonl", "sacrerouge", "mt-metrics-eval"])

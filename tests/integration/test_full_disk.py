@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from pathlib import Path
 
 import pandas as pd
@@ -57,6 +58,51 @@ def refused(arguments: list[str]) -> bool:
     assert "no space left on device" in errors[-1].lower()
     assert len(errors[-1]) < 400
     return True
+
+
+ASKED = """
+seed = {}
+metrics = ["length"]
+[data]
+name = "./wide"
+[correlation]
+interval = "none"
+coefficients = ["pearson"]
+"""
+
+
+def test_run_leaves_the_earlier_report_or_a_new_one(disk: Disk) -> None:
+    """First the counts are kept, and without room for them the run goes on; then the report is written."""
+    WIDE.to_csv("wide.csv", index=False)
+    assert not refused(["data", "import", "wide.csv", "--yes"])
+    arguments = ["run", "x.toml", "--out", "r", "--cache", "c"]
+    Path("x.toml").write_text(ASKED.format(1))
+    assert not refused(arguments)
+    old, kept = content(Path("r")), content(Path("c"))
+    files = len(old) + len(kept)
+    Path("x.toml").write_text(ASKED.format(2))
+    for room in {0, len(kept), files - 1}:
+        shutil.rmtree("c")
+        disk.room, disk.written = room, 0
+        assert refused(arguments)
+        assert content(Path("r")) == old
+        assert len(content(Path("c"))) == min(room, len(kept))
+    disk.room, disk.written = len(old), 0
+    assert not refused(arguments)
+    assert set(content(Path("r"))) == set(old)
+    assert content(Path("r"))["x/table.md"] != old["x/table.md"]
+
+
+def test_a_cache_that_cannot_be_written_is_said_once_and_the_run_goes_on(disk: Disk) -> None:
+    WIDE.to_csv("wide.csv", index=False)
+    assert not refused(["data", "import", "wide.csv", "--yes"])
+    Path("x.toml").write_text(ASKED.format(3))
+    Path("c").write_text("a file")
+    done = CliRunner().invoke(main, ["run", "x.toml", "--out", "r", "--cache", "c"])
+    assert done.exit_code == 0, done.output
+    assert done.stderr.count("warning: nothing more is kept in c (Not a directory)") == 1
+    assert "--cache names another folder" in done.stderr
+    assert Path("r/x/table.md").is_file()
 
 
 def test_import_writes_a_data_set_or_nothing(disk: Disk, tmp_path: Path) -> None:

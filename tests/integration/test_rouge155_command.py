@@ -195,6 +195,8 @@ def test_what_is_left_out_is_named(files):
         ("-c x c.xml 7", "-c: is not a number: got 'x'"),
         ("-w inf c.xml 7", "-w: is not a number: got 'inf'"),
         ("-w 0.5 c.xml 7", "ROUGE-W-0.5: rouge-w: weight is out of range"),
+        ("-l 1000000000000000000000000000000 c.xml 7", "Invalid value for '-l'"),
+        ("-b 1000000000000000000000000000000 c.xml 7", "Invalid value for '-b'"),
         ("-r 0 c.xml 7", "Invalid value for '-r'"),
         ("-r 1000000000000 c.xml 7", "Invalid value for '-r'"),
         ("-w 1e300 c.xml 7", "ROUGE-W-1e300: rouge-w: weight is out of range"),

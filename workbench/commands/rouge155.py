@@ -28,6 +28,7 @@ def _keep(context: click.Context, option: click.Parameter, value: object) -> Non
     context.ensure_object(dict)[option.name] = value
 
 
+_LENGTH = click.IntRange(1, 1_000_000_000)
 _setting = partial(click.option, expose_value=False, callback=_keep)
 """An option of the evaluation itself, a field of `workbench.rouge155.options.Options` but for a few."""
 
@@ -49,8 +50,8 @@ _setting = partial(click.option, expose_value=False, callback=_keep)
 @_setting("-U", "also_su", is_flag=True, help="ROUGE-SU beside ROUGE-S.")
 @_setting("-m", "stem", is_flag=True, help="Stem.")
 @_setting("-s", "stop", is_flag=True, help="Leave stop words out.")
-@_setting("-l", "words", type=click.IntRange(1), help="Read this many words of each text.")
-@_setting("-b", "bytes", type=click.IntRange(1), help="Read this many bytes of each text.")
+@_setting("-l", "words", type=_LENGTH, help="Read this many words of each text.")
+@_setting("-b", "bytes", type=_LENGTH, help="Read this many bytes of each text.")
 @_setting(
     "-f",
     "formula",

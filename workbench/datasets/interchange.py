@@ -79,7 +79,7 @@ def convert(
         raise _occupied(out)
     has_card = not source or (path / "card.toml").is_file()
     known = known_at(path) if has_card and not (path / "sources").is_dir() else None
-    if known and source and _format(source, "format") not in ("csv", "tsv", "jsonl"):
+    if known and source and not any(path.glob(f"outputs.{_format(source, 'format')}*")):
         hint = "Leave --format out, or name a folder without a card"
         raise SpecError(
             Problem(f"--format {source}", "the card of the folder says what its files are", hint=hint)

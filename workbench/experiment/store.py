@@ -35,13 +35,14 @@ class Store:
     Parameters
     ----------
     folder : path, optional
-        Made when something is first kept. Everything in it can be deleted at any time. Without a folder
-        arrays are kept in memory only.
+        Made when something is first kept. Everything in it can be deleted at any time. Without a folder, or
+        where it cannot be written, which is said once, arrays are kept in memory only.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
         self._memory: dict[tuple[str, str], NDArray[np.float64]] = {}
+        self._is_writable = True
 
     def _path(self, kind: str, key: str) -> Path | None:
         return self.folder / kind / key[:2] / f"{key}{_ENDING}" if self.folder else None
@@ -74,8 +75,13 @@ class Store:
         """Keep rows under the key; those that may be others in a later run not on disk."""
         self._memory[kind, key] = rows
         path = self._path(kind, key)
-        if path is not None and on_disk:
-            write_bytes(path, _sealed(key, columns, rows))
+        if path is not None and on_disk and self._is_writable:
+            try:
+                write_bytes(path, _sealed(key, columns, rows))
+            except OSError as error:
+                self._is_writable = False
+                hint = "the next run counts again; --cache names another folder"
+                say(f"warning: nothing more is kept in {self.folder} ({error.strerror or error}): {hint}")
 
 
 def _sealed(key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> bytes:

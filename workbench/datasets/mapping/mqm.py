@@ -61,4 +61,4 @@ def sum_errors(source: SourceTable) -> SourceTable:
             raise DataError(Problem(place, "another target than in the rows before", shown(text)))
         points = error_points(row["category"], row["severity"], place)
         output[CRITERION] = round(output[CRITERION] + points, _DIGITS)
-    return SourceTable(source.name, list(found.values()), source.has_decimal_commas)
+    return SourceTable(source.name, list(found.values()), source.has_decimal_commas, source.notes)

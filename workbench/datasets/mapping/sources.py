@@ -18,6 +18,7 @@ from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
+    end_of,
     read_jsonl,
     read_lines,
     read_separated,
@@ -86,7 +87,7 @@ def _read(path: Path, ending: str) -> SourceTable:
         rows = list(read_separated(path, (), separator))
         for column in rows[0][1] if rows else ():
             _open_lists(column, rows)
-        return SourceTable(str(path), rows, separator == ";")
+        return SourceTable(str(path), rows, separator == ";", end_of(path))
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
 
 

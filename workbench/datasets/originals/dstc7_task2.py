@@ -1,4 +1,8 @@
-"""DSTC7 task 2 as released: an archive of tables, or the tables unpacked."""
+"""DSTC7 task 2 as released: an archive of tables, or the tables unpacked.
+
+No mapping: a row of answers has any length, one team's ratings stand under two names, and Human's own answer
+is found by its letters.
+"""
 
 import io
 import tarfile

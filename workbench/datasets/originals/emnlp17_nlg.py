@@ -1,4 +1,7 @@
-"""Novikova et al.'s table of medians, with the references of BARTScore's copy of the same rows."""
+"""Novikova et al.'s table of medians, with the references of BARTScore's copy of the same rows.
+
+No mapping: the references lie in pickles, by the number of the row in its part of the table.
+"""
 
 from collections import Counter
 from collections.abc import Iterator

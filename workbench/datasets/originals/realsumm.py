@@ -1,4 +1,7 @@
-"""REALSumm's own files: pickles of summaries and scores, and the references of each system as text."""
+"""REALSumm's own files: pickles of summaries and scores, and the references of each system as text.
+
+No mapping: sentences stand between marks, and each system has references of its own, cut in another way.
+"""
 
 import re
 from collections.abc import Iterator

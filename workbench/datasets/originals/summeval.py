@@ -1,4 +1,8 @@
-"""SummEval's public copies: texts and references of BARTScore, released outputs, every rating."""
+"""SummEval's public copies: texts and references of BARTScore, released outputs, every rating.
+
+No mapping: texts lie in a pickle, and are matched with two files of other names. The authors' one file of
+annotations needs no reader: `workbench data import` maps it.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The human evaluation of the WebNLG challenge: texts, anonymised ratings and references of the sample."""
+"""The human evaluation of the WebNLG challenge: texts, anonymised ratings and references of the sample.
+
+No mapping: texts, ratings and lines of references are matched by the input, and raters are numbered by name.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

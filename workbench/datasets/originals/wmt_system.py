@@ -1,4 +1,7 @@
-"""Tables of system scores of WMT19 and WMT20, a file a language pair, and the lists of outliers."""
+"""Tables of system scores of WMT19 and WMT20, a file a language pair, and the lists of outliers.
+
+No mapping: one column is named twice, and outliers are computed or lie in a pickle.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

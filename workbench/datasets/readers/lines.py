@@ -4,6 +4,7 @@ import codecs
 import csv
 import json
 import math
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -197,6 +198,20 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
         yield place, dict(zip(header, row, strict=True))
     if not place:
         raise DataError(Problem(str(path), "has no rows, only the names of columns"))
+
+
+def end_of(path: Path) -> tuple[Problem, ...]:
+    """Return a note on a text whose last line does not end, as of a file that was cut off.
+
+    What is packed says itself whether it was cut off.
+    """
+    with path.open("rb") as file:
+        start = file.read(2)
+        file.seek(-1, os.SEEK_END)
+        if start == _GZIP or path.suffix == ".bz2" or file.read(1) in b"\r\n":
+            return ()
+    hint = "If it was cut off there, its last row is not whole"
+    return (Problem(str(path), "the last line has no end of line", hint=hint),)
 
 
 def unnamed_columns(place: str, unnamed: int, columns: int) -> Problem:

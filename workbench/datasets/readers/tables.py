@@ -9,7 +9,7 @@ from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
 from workbench.datasets.places import make_table
-from workbench.datasets.readers.lines import read_jsonl, read_number, read_separated
+from workbench.datasets.readers.lines import end_of, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
@@ -34,7 +34,9 @@ def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
         judgments["rater"] = ONE_RATER
     is_rated = [score == score for score in judgments["score"]] if len(judgments) else []
     missing = len(judgments) - sum(is_rated)
-    notes = (Problem("", f"{missing:,} of {len(judgments):,} ratings are missing"),) if missing else ()
+    notes = [note for frame in (OUTPUTS, REFERENCES, JUDGMENTS) for note in _ends(folder, frame)]
+    if missing:
+        notes.append(Problem("", f"{missing:,} of {len(judgments):,} ratings are missing"))
     references, makers = name_makers(outputs, references)
     return Tables(outputs, references, judgments[is_rated] if missing else judgments, (*notes, *makers))
 
@@ -55,6 +57,10 @@ def _with_one_task(*tables: pd.DataFrame) -> list[pd.DataFrame]:
 
 def _find(folder: Path, frame: Frame) -> list[Path]:
     return [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
+
+
+def _ends(folder: Path, frame: Frame) -> list[Problem]:
+    return [note for path in _find(folder, frame) if ".jsonl" not in path.name for note in end_of(path)]
 
 
 def _read(folder: Path, frame: Frame) -> pd.DataFrame:

@@ -35,19 +35,31 @@ def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
     return np.clip(ratios, -1.0, 1.0)
 
 
-def _deviations(values: Array, weights: Array) -> Array:
-    """Return the distances from the weighted mean, scaled to at most 1; exactly 0 for constant rows.
+def deviations(values: Array, weights: Array) -> Array:
+    """Return the distances of each row from its weighted mean: exactly 0 if constant, and without a weight.
 
-    The mean is taken from the first value that counts, whose distance from equal ones is exactly 0. The
-    scale keeps the squares of tiny distances from vanishing.
+    The mean is taken from the first value that counts, whose distance from equal ones is exactly 0.
+
+    Examples
+    --------
+    >>> values, weights = np.array([[0.1, 0.1, 9.0], [1.0, 2.5, np.nan]]), np.array([[1, 2, 0], [2, 1, 0]])
+    >>> deviations(values, weights)
+    array([[ 0. ,  0. ,  0. ],
+           [-0.5,  1. ,  0. ]])
     """
     counts = weights > 0
     first = counts.argmax(axis=1)[:, np.newaxis]
     moved = np.where(counts, values - np.take_along_axis(values, first, axis=1), 0.0)
     mean = (weights * moved).sum(axis=1, keepdims=True) / np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
-    deviations = np.where(counts, moved - mean, 0.0)
-    scale = np.abs(deviations).max(axis=1, keepdims=True)
-    scaled: Array = np.divide(deviations, scale, out=np.zeros_like(deviations), where=scale > 0)
+    found: Array = np.where(counts, moved - mean, 0.0)
+    return found
+
+
+def _scaled_deviations(values: Array, weights: Array) -> Array:
+    """Return deviations of at most 1, so that the squares of tiny ones do not vanish."""
+    found = deviations(values, weights)
+    scale = np.abs(found).max(axis=1, keepdims=True)
+    scaled: Array = np.divide(found, scale, out=np.zeros_like(found), where=scale > 0)
     return scaled
 
 
@@ -60,8 +72,7 @@ def weighted_pearson(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_pearson(*rows)
     array([0.5])
     """
-    x, z = (_deviations(np.broadcast_to(scores, weights.shape), weights) for scores in (x, z))
-    return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
+    return correlate_sides(*(make_side(scores, weights, "pearson") for scores in (x, z)))
 
 
 def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
@@ -75,8 +86,7 @@ def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
     """
     if x.shape[1] >= SORT_FROM:
         return _sorted(x, z, weights, "spearman")
-    x, z = (row_ranks(_rows(scores, weights), weights) for scores in (x, z))
-    return _ratio((weights * x * z).sum(axis=1), (weights * x * x).sum(axis=1), (weights * z * z).sum(axis=1))
+    return correlate_sides(*(make_side(scores, weights, "spearman") for scores in (x, z)))
 
 
 def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:
@@ -115,7 +125,7 @@ def make_side(scores: Array, weights: Array, coefficient: str) -> Side:
     elif coefficient == "spearman":
         values = row_ranks(_rows(scores, weights), weights)
     else:
-        values = _deviations(np.broadcast_to(scores, weights.shape), weights)
+        values = _scaled_deviations(np.broadcast_to(scores, weights.shape), weights)
     return Side(values, weights, (weights * values * values).sum(axis=1))
 
 

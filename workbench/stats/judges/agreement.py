@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.registry import cite
+from workbench.stats.coefficients.plain import pearson
 from workbench.types import Array
 
 AlphaScale = Literal["nominal", "ordinal", "interval"]
@@ -189,9 +190,8 @@ def rater_pairs(ratings: Array) -> list[RaterPair]:
         np.add.at(table, (codes[: len(x)], codes[len(x) :]), 1)
         # kappa of one value is 0 / 0
         kappa = float(cohens_kappa(table, return_results=False)) if len(levels) > 1 else np.nan
-        varies = len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0
-        pearson = float(np.corrcoef(x, y)[0, 1]) if varies else np.nan
-        found.append(RaterPair(one, other, len(x), kappa, float((x == y).mean()), pearson))
+        r = float(pearson(x, y)) if len(x) > 2 else np.nan
+        found.append(RaterPair(one, other, len(x), kappa, float((x == y).mean()), r))
     return found
 
 

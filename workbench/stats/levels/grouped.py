@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.stats.coefficients.plain import MIN_CELLS, get_coefficient, get_parts, why_undefined
+from workbench.stats.coefficients.weighted import deviations, weighted_pearson
 from workbench.types import Array
 
 By = Literal["none", "system", "segment"]
@@ -163,15 +164,7 @@ def pairwise_difference_pearson(x: Array, z: Array) -> float:
     >>> round(pairwise_difference_pearson(x, z), 6) == round(13 / (8 * 22) ** 0.5, 6)
     True
     """
-    complete = ~np.isnan(x) & ~np.isnan(z)
-    cells = complete.sum(axis=1, keepdims=True)
-    deviations = []
-    for scores in (x, z):
-        # From the first cell on, so that the deviations of equal scores are exactly 0.
-        first = np.take_along_axis(scores, complete.argmax(axis=1)[:, np.newaxis], axis=1)
-        moved = np.where(complete, scores - first, 0.0)
-        mean = moved.sum(axis=1, keepdims=True) / np.maximum(cells, 1)
-        deviations.append(np.where(complete, moved - mean, 0.0))
-    x, z = deviations
-    spread = np.sqrt((cells * x * x).sum() * (cells * z * z).sum())
-    return float((cells * x * z).sum() / spread) if spread > 0 else np.nan
+    complete = (~np.isnan(x) & ~np.isnan(z)).astype(np.float64)
+    weights = complete * complete.sum(axis=1, keepdims=True)
+    pooled = (each.reshape(1, -1) for each in (deviations(x, complete), deviations(z, complete), weights))
+    return float(weighted_pearson(*pooled)[0])

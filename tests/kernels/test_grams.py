@@ -4,7 +4,7 @@ import naive
 import numpy as np
 import pytest
 
-from workbench.kernels.grams import SMALL_TABLE, overlap_ngrams
+from workbench.kernels.grams import DENSE, overlap_ngrams
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
@@ -47,4 +47,4 @@ def test_against_naive(length, n_words):
 
 
 def test_the_cases_are_of_both_kinds():
-    assert 85**2 < SMALL_TABLE < 300**2
+    assert 85**2 < DENSE < 300**2

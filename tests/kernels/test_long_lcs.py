@@ -4,13 +4,31 @@ import naive
 import numpy as np
 import pytest
 
-from workbench.kernels.long_lcs import STRIP, mark_lcs, mark_wlcs
+from workbench.kernels.lcs import STRIP, mark_lcs
+from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.wlcs import mark_wlcs
+
+ONE = Pairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 def sentences(seed, n_words):
     rng = np.random.default_rng(seed)
     sizes = rng.integers(STRIP, 3 * STRIP, 2)
     return [rng.integers(-1, n_words, size).astype(np.int32) for size in sizes]
+
+
+def one_text(words):
+    one = np.arange(2)
+    return RaggedTexts(words, one * words.size, one, one)
+
+
+def found(reference, candidate, power=None):
+    """Places of marked words, by which kernel the power says."""
+    sides = one_text(candidate), one_text(reference), ONE, 60
+    marks = mark_lcs(*sides) if power is None else mark_wlcs(*sides, power)
+    at = np.flatnonzero(marks)
+    assert (candidate[marks[at] - 1] == reference[at]).all()
+    return set(at)
 
 
 def naive_marks(reference, candidate, power):
@@ -25,25 +43,19 @@ def naive_marks(reference, candidate, power):
 @pytest.mark.parametrize(("seed", "n_words"), [(0, 3), (1, 12), (2, 60)])
 def test_long_sentences_are_marked_as_in_the_slow_version(seed, n_words):
     reference, candidate = sentences(seed, n_words)
-    marked = np.zeros(reference.size, bool)
-    mark_lcs(reference, candidate, marked)
-    assert set(np.flatnonzero(marked)) == naive_marks(reference, candidate, float)
+    assert found(reference, candidate) == naive_marks(reference, candidate, float)
 
 
 @pytest.mark.parametrize(("seed", "n_words"), [(3, 3), (4, 12), (5, 60)])
 def test_runs_of_long_sentences_are_marked_as_in_the_slow_version(seed, n_words):
     reference, candidate = sentences(seed, n_words)
     power = np.array([float(k) ** 1.2 for k in range(max(reference.size, candidate.size) + 2)])
-    marked = np.zeros(reference.size, bool)
-    mark_wlcs(reference, candidate, np.arange(reference.size), power, marked)
-    assert set(np.flatnonzero(marked)) == naive_marks(reference, candidate, lambda k: power[k])
+    assert found(reference, candidate, power) == naive_marks(reference, candidate, lambda k: power[k])
 
 
 def test_sentences_without_words():
     nothing, some = np.empty(0, np.int32), np.zeros(3, np.int32)
     power = np.arange(5.0)
     for reference, candidate in ((nothing, some), (some, nothing), (nothing, nothing)):
-        marked = np.zeros(reference.size, bool)
-        mark_lcs(reference, candidate, marked)
-        mark_wlcs(reference, candidate, np.arange(reference.size), power, marked)
-        assert not marked.any()
+        assert not found(reference, candidate)
+        assert not found(reference, candidate, power)

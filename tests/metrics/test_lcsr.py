@@ -3,11 +3,10 @@
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workbench
-from workbench.metrics.lcsr import lcs_length
 
 words = st.lists(st.integers(0, 3), max_size=14)
 
@@ -24,15 +23,22 @@ def slow(ours, theirs):
     return longest(0, 0)
 
 
+def lcsr(ours, theirs):
+    texts = [" ".join(map(str, words)) for words in (ours, theirs)]
+    return workbench.score(texts[:1], texts[1:], metrics=["lcsr"])["value"][0]
+
+
+@settings(max_examples=30)
 @given(words, words)
 def test_the_length_is_that_of_the_definition(ours, theirs):
-    assert lcs_length(ours, theirs) == slow(ours, theirs)
+    assert lcsr(ours, theirs) * max(len(ours), len(theirs)) == pytest.approx(slow(ours, theirs))
 
 
 def test_texts_longer_than_a_machine_word():
     ours = [number % 7 for number in range(150)]
     theirs = [number % 5 for number in range(170)]
-    assert lcs_length(ours, theirs) == slow(ours, theirs) > 64
+    assert 170 * lcsr(ours, theirs) == pytest.approx(slow(ours, theirs))
+    assert slow(ours, theirs) > 64
 
 
 @pytest.mark.parametrize(

@@ -52,38 +52,46 @@ class Kernel:
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
-        """The compiled function.
+        """The compiled function."""
+        return self._compile("compiled")
+
+    @cached_property
+    def called(self) -> Callable[..., Any]:
+        """The compiled function for other kernels alone, without a way in from Python."""
+        return self._compile("called")
+
+    def _compile(self, form: Literal["compiled", "called"]) -> Callable[..., Any]:
+        """Return one of the two compiled forms.
 
         What was compiled is kept in a folder of the sources that it was made of: numba itself looks at the
         file of the function alone, would go on with a called kernel that has changed in another file, and
         cannot read what is left of a version in which a type had another name.
         """
         with _LOCK:
-            if (done := vars(self).get("compiled")) is not None:
+            if (done := vars(self).get(form)) is not None:
                 return cast("Callable[..., Any]", done)
             numba = _load_numba()
-            path = Path(self.py_func.__code__.co_filename).resolve()
-            calling = self._calling(
-                "compiled"
-            )  # kernels that it calls are kept where they are for all callers
+            # before the folder is set: kernels that it calls are kept where they are for all callers
+            calling = self._calling("called")
             before = numba.config.CACHE_DIR
-            folder = _kept_in(path, before)
+            folder = _kept_in(Path(self.py_func.__code__.co_filename).resolve(), before, form)
             numba.config.CACHE_DIR = folder or before
+            options = {"cache": bool(folder), "nogil": True, "no_cfunc_wrapper": True}
             try:
-                made = numba.njit(cache=bool(folder), nogil=True)(calling)
+                made = numba.njit(**options, no_cpython_wrapper=form == "called")(calling)
             finally:
                 numba.config.CACHE_DIR = before
             return cast("Callable[..., Any]", made)
 
-    def _calling(self, form: Literal["plain", "compiled"]) -> Callable[..., Any]:
-        """Return the function with the kernels that it calls in one of their two forms."""
+    def _calling(self, form: Literal["plain", "called"]) -> Callable[..., Any]:
+        """Return the function with the kernels that it calls in one of their forms."""
         function = self.py_func
-        called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
-        kernels = {name: getattr(each, form) for name, each in called.items() if isinstance(each, Kernel)}
-        names = {**function.__globals__, **kernels}
+        names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+        kernels = {name: getattr(each, form) for name, each in names.items() if isinstance(each, Kernel)}
         made = FunctionType(
-            function.__code__, names, function.__name__, function.__defaults__, function.__closure__
-        )
+            function.__code__, {**function.__globals__, **kernels}, function.__name__,
+            function.__defaults__, function.__closure__,
+        )  # fmt: skip
         return update_wrapper(made, function)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -150,11 +158,11 @@ def source_digest(path: Path) -> str:
 
 
 @cache
-def _kept_in(path: Path, asked: str) -> str:
-    """Return the folder of what is compiled of a module; "" where nothing can be kept."""
+def _kept_in(path: Path, asked: str, form: str) -> str:
+    """Return the folder of what is compiled of a module in a form; "" where nothing can be kept."""
     place = Path(asked) if asked else path.parent / "__pycache__"
     for each in (place, Path.home() / ".cache" / "workbench" / "kernels"):
-        folder = each / source_digest(path)
+        folder = each / source_digest(path) / form
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:

@@ -9,60 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
-from workbench.kernels.ragged import RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, text_bounds
 
-SMALL_TABLE = 8192
-"""Entries, 32 KB: a table that stays in the first cache is faster than looking n-grams up."""
-
-
-@word_kernel
-def text_bounds(side: RaggedTexts, text: int) -> tuple[int, int]:
-    """Return where a text starts and ends in the words of its side."""
-    return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
+DENSE = 8192
+"""Entries of a table in which n-grams may all have places of their own, so that none is looked for."""
 
 
 @word_kernel
-def _extend_few(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    group: int,
-    order: int,
-    candidate_grams: NDArray[np.int32],
-    reference_grams: NDArray[np.int32],
-    table: NDArray[np.int32],
-) -> int:
-    """Do what `extend_grams` does where there could be but few n-grams, as of a short text or of characters.
-
-    `table` is int32, n-grams of order - 1 by words, -1 in each entry.
-    """
-    for text in range(candidates.groups[group], candidates.groups[group + 1]):
-        start, stop = text_bounds(candidates, text)
-        for at in range(start, stop - order + 1):
-            prefix, word = candidate_grams[at], candidates.words[at + order - 1]
-            if prefix >= 0 and word >= 0:
-                table[prefix, word] = -2
-    alive = 0
-    for text in range(references.groups[group], references.groups[group + 1]):
-        start, stop = text_bounds(references, text)
-        for at in range(start, stop):
-            prefix, end = reference_grams[at], at + order - 1
-            if prefix >= 0:
-                word = references.words[end] if end < stop else np.int32(-1)
-                gram = table[prefix, word] if word >= 0 else np.int32(-1)
-                if gram == -2:
-                    gram = np.int32(alive)
-                    table[prefix, word] = gram
-                    alive += 1
-                reference_grams[at] = gram
-    for text in range(candidates.groups[group], candidates.groups[group + 1]):
-        start, stop = text_bounds(candidates, text)
-        for at in range(start, stop):
-            prefix, end = candidate_grams[at], at + order - 1
-            if prefix >= 0:
-                word = candidates.words[end] if end < stop else np.int32(-1)
-                gram = table[prefix, word] if word >= 0 else np.int32(-1)
-                candidate_grams[at] = gram if gram >= 0 else np.int32(-1)
-    return alive
+def _find(keys: NDArray[np.int64], key: np.int64) -> np.int64:
+    """Return the place of a key in a table of a power of 2, or the free one (-1) where it belongs."""
+    place = key & (keys.size - 1)
+    while keys[place] != key and keys[place] >= 0:
+        place = (place + 1) & (keys.size - 1)
+    return place
 
 
 @word_kernel
@@ -78,78 +37,68 @@ def extend_grams(
     """Replace the n-grams of order - 1 of a group by those of `order`; return how many are alive.
 
     ``grams[at]`` is the number of the n-gram that starts at word `at`, -1 if it cannot match. The candidates
-    write the n-grams down, as words that may follow a shorter one; the references tick those they have too.
+    write the n-grams down, as pairs of a shorter one and a word; the references number those they have too.
     """
-    first_text, last_text = candidates.groups[group], candidates.groups[group + 1]
-    start = candidates.sentences[candidates.texts[first_text]]
-    stop = candidates.sentences[candidates.texts[last_text]]
-    n_words = np.int64(0)
+    first, last = candidates.groups[group], candidates.groups[group + 1]
+    start, stop = candidates.sentences[candidates.texts[first]], candidates.sentences[candidates.texts[last]]
+    # odd, so that the n-grams before one word spread over a table of a power of 2
+    n_words = 1
     for at in range(start, stop):
-        n_words = max(n_words, candidates.words[at] + 1)
-    if n_grams * n_words <= SMALL_TABLE:
-        table = np.full((n_grams, n_words), np.int32(-1))
-        return _extend_few(candidates, references, group, order, candidate_grams, reference_grams, table)
-    latest = np.full(n_grams, -1, np.int32)
-    before = np.empty(stop - start, np.int32)
-    last_word = np.empty(stop - start, np.int32)
-    n = 0
-    for text in range(first_text, last_text):
+        n_words = max(n_words, candidates.words[at] | 1)
+    n_words += 2
+    size = 1
+    while size < min(n_grams * n_words, max(DENSE, 2 * (stop - start))):
+        size *= 2
+    keys, numbers = np.full(size, -1, np.int64), np.full(size, -1, np.int32)
+    for text in range(first, last):
         start, stop = text_bounds(candidates, text)
         for at in range(start, stop):
-            prefix = candidate_grams[at]
-            end = at + order - 1
+            prefix, end = candidate_grams[at], at + order - 1
             word = candidates.words[end] if end < stop else np.int32(-1)
-            if prefix < 0 or word < 0:
-                candidate_grams[at] = -1
-                continue
-            gram = latest[prefix]
-            while gram >= 0 and last_word[gram] != word:
-                gram = before[gram]
-            if gram < 0:
-                gram = np.int32(n)
-                before[n] = latest[prefix]
-                last_word[n] = word
-                latest[prefix] = n
-                n += 1
-            candidate_grams[at] = gram
-    number = np.full(n, -1, np.int32)
+            candidate_grams[at] = -1
+            if prefix >= 0 and word >= 0:
+                key = np.int64(prefix) * n_words + np.int64(word)
+                place = _find(keys, key)
+                keys[place] = key
+                candidate_grams[at] = place
     alive = 0
     for text in range(references.groups[group], references.groups[group + 1]):
         start, stop = text_bounds(references, text)
         for at in range(start, stop):
-            prefix = reference_grams[at]
-            end = at + order - 1
+            prefix, end = reference_grams[at], at + order - 1
             word = references.words[end] if end < stop else np.int32(-1)
-            gram = latest[prefix] if prefix >= 0 and word >= 0 else np.int32(-1)
-            while gram >= 0 and last_word[gram] != word:
-                gram = before[gram]
-            if gram >= 0:
-                if number[gram] < 0:
-                    number[gram] = alive
-                    alive += 1
-                gram = number[gram]
-            reference_grams[at] = gram
-    start = candidates.sentences[candidates.texts[first_text]]
-    stop = candidates.sentences[candidates.texts[last_text]]
-    for at in range(start, stop):
-        if candidate_grams[at] >= 0:
-            candidate_grams[at] = number[candidate_grams[at]]
+            reference_grams[at] = -1
+            if prefix >= 0 and word >= 0:
+                place = _find(keys, np.int64(prefix) * n_words + np.int64(word))
+                if keys[place] >= 0:
+                    if numbers[place] < 0:
+                        numbers[place] = alive
+                        alive += 1
+                    reference_grams[at] = numbers[place]
+    for text in range(first, last):
+        start, stop = text_bounds(candidates, text)
+        for at in range(start, stop):
+            if candidate_grams[at] >= 0:
+                candidate_grams[at] = numbers[candidate_grams[at]]
     return alive
 
 
 @word_kernel
-def tabulate_grams(side: RaggedTexts, group: int, grams: NDArray[np.int32], table: NDArray[np.int32]) -> None:
-    """Count each n-gram in each text of a group.
-
-    `table` is int32, at least texts of the group by n-grams; it is cleared first.
-    """
-    first = side.groups[group]
-    table[: side.groups[group + 1] - first] = 0
-    for text in range(first, side.groups[group + 1]):
+def tabulate_grams(
+    side: RaggedTexts, group: int, grams: NDArray[np.int32], n_grams: int, table: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Return a table of how often each text of a group has each n-gram, larger than that where it was."""
+    first, last = side.groups[group], side.groups[group + 1]
+    if table.shape[0] < last - first or table.shape[1] < n_grams:
+        table = np.zeros((max(last - first, table.shape[0]), max(2 * n_grams, table.shape[1])), np.int32)
+    for text in range(first, last):
+        for gram in range(n_grams):
+            table[text - first, gram] = 0
         start, stop = text_bounds(side, text)
         for at in range(start, stop):
             if grams[at] >= 0:
                 table[text - first, grams[at]] += 1
+    return table
 
 
 @word_kernel
@@ -183,23 +132,15 @@ def overlap_ngrams(
                 )
             if alive == 0:
                 break
-            if ours.shape[0] < n_candidates or ours.shape[1] < alive:
-                ours = np.zeros((max(n_candidates, ours.shape[0]), max(2 * alive, ours.shape[1])), np.int32)
-            if theirs.shape[0] < n_references or theirs.shape[1] < alive:
-                theirs = np.zeros(
-                    (max(n_references, theirs.shape[0]), max(2 * alive, theirs.shape[1])), np.int32
-                )
-            tabulate_grams(candidates, group, candidate_grams, ours[:, :alive])
-            tabulate_grams(references, group, reference_grams, theirs[:, :alive])
+            ours = tabulate_grams(candidates, group, candidate_grams, alive, ours)
+            theirs = tabulate_grams(references, group, reference_grams, alive, theirs)
             for candidate in range(n_candidates):
-                our = ours[candidate, :alive]
                 for reference in range(n_references):
                     pair = first_pair + candidate * n_references + reference
                     if chosen[pair]:
-                        their = theirs[reference, :alive]
                         common = 0
                         for gram in range(alive):
-                            common += min(our[gram], their[gram])
+                            common += min(ours[candidate, gram], theirs[reference, gram])
                         hits[pair, order - 1] = common
         first_pair += n_candidates * n_references
     return hits

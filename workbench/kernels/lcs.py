@@ -1,51 +1,24 @@
-"""Longest common subsequences as ROUGE-1.5.5 finds them: unions over sentences, clipped."""
+"""Longest common subsequences of sentences, a row of the table being the bits of a few integers.
+
+Bit j of row i is 1 where the LCS of the first i reference words with the first j + 1 candidate words is
+longer than with the first j (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the
+complement of its vector). A candidate is laid out once: `places` says where each word stands in each
+sentence. A word of the reference that a candidate sentence lacks changes nothing and has no row.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
-from workbench.kernels.grams import text_bounds
-from workbench.kernels.long_lcs import mark_lcs
-from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
-from workbench.kernels.ragged import RaggedTexts
+from workbench.kernels.marks import count_marks
+from workbench.kernels.ragged import Pairs, RaggedTexts
 
-
-@word_kernel
-def _mark_lcs_bits(
-    matched: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    m: int,
-    n: int,
-    rising: NDArray[np.int64],
-    marked: NDArray[np.bool_],
-) -> None:
-    """Do what `mark_lcs` does, a row being one integer: of n candidate words, up to `LONGEST_IN_BITS`.
-
-    Rows are the m words of the reference sentence that the candidate sentence has (see `find_matched`);
-    another word changes nothing and is skipped on the way back. Bit j of ``rising[i]`` is 1 where the LCS of
-    the first i of them with the first j + 1 candidate words is longer than with the first j (Hyyrö,
-    "Bit-parallel LCS-length computation revisited", 2004, with the complement of its vector).
-    """
-    full = (np.int64(1) << n) - 1
-    row = np.int64(0)
-    rising[0] = 0
-    for i in range(m):
-        # the classic step on flat = ~row: flat = (flat + (flat & matches)) | (flat & ~matches)
-        flat = full & ~row
-        row = full & ~((flat + (flat & masks[i])) | (flat & ~masks[i]))
-        rising[i + 1] = row
-    j = n
-    for i in range(m - 1, -1, -1):
-        before = (np.int64(1) << j) - 1
-        matches = masks[i] & before
-        # with and without this reference word: equally long means that it can be skipped
-        if matches and (
-            matches >> (j - 1) or count_ones(rising[i + 1] & before) != count_ones(rising[i] & before)
-        ):
-            marked[matched[i]] = True
-            while not matches >> (j - 1):
-                j -= 1
-            j -= 1
+BITS = 62
+"""Words in one signed integer with room for a carry."""
+STRIP = 128
+"""Rows in memory at once. Of more rows only each 128th is kept on the way forth, and those between two of
+them are computed once more on the way back: memory grows with a sentence, not with its square."""
+Numbers = NDArray[np.int64]
 
 
 @word_kernel
@@ -58,92 +31,225 @@ def longest_sentence(side: RaggedTexts) -> int:
 
 
 @word_kernel
-def most_sentences(side: RaggedTexts) -> int:
-    """Return the number of sentences of the text of a side that has most."""
-    most = 0
+def make_places(side: RaggedTexts, n_words: int) -> Numbers:
+    """Return room for the places of all words in any text of a side, and a last row for words below 0."""
+    most = 1
     for text in range(side.texts.size - 1):
-        most = max(most, side.texts[text + 1] - side.texts[text])
-    return most
+        blocks = 0
+        for sentence in range(side.texts[text], side.texts[text + 1]):
+            blocks += (side.sentences[sentence + 1] - side.sentences[sentence] + BITS - 1) // BITS
+        most = max(most, blocks)
+    return np.zeros((n_words + 1, most), np.int64)
 
 
 @word_kernel
-def count_words(side: RaggedTexts, text: int, counts: NDArray[np.int32]) -> None:
-    """Set `counts` to how often the text has each word."""
-    counts[:] = 0
-    start, stop = text_bounds(side, text)
-    for at in range(start, stop):
-        if side.words[at] >= 0:
-            counts[side.words[at]] += 1
+def note_places(side: RaggedTexts, text: int, places: Numbers, on: int) -> None:
+    """Set the bits of a text's words (`on` = 1), or clear them (0); text -1 has none.
 
-
-@word_kernel
-def overlap_lcs(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    candidate_words: RaggedTexts,
-    reference_words: RaggedTexts,
-    shared: NDArray[np.int64],
-    chosen: NDArray[np.bool_],
-) -> NDArray[np.int64]:
-    """Count the words of each chosen pair's union LCS (Lin 2004, §3.2; clipped as in ROUGE-1.5.5).
-
-    For each reference sentence: the words on its LCS with any candidate sentence. In reference order such a
-    word counts if neither text has used up its occurrences of that word, which are those in
-    `candidate_words` and `reference_words` (the same texts, but for a limit of bytes). Other arguments as in
-    `overlap_ngrams`. Returns int64[n_pairs].
+    Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
+    at k in block b.
     """
-    hits = np.zeros(chosen.size, np.int64)
+    if text < 0:
+        return
+    block = 0
+    for sentence in range(side.texts[text], side.texts[text + 1]):
+        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
+        for at in range(start, stop):
+            word = side.words[at]
+            if word >= 0:
+                here = block + (at - start) // BITS
+                places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
+        block += (stop - start + BITS - 1) // BITS
+
+
+@word_kernel
+def find_matched(
+    words: NDArray[np.int32], start: int, stop: int, places: Numbers, first: int, last: int, matched: Numbers
+) -> int:
+    """Write which of ``words[start:stop]`` stand in blocks `first` to `last`: their places, and the words.
+
+    `matched` is int64[2, more than the words]. Returns how many there are. Written without branches, which
+    nothing could predict.
+    """
+    n = 0
+    for at in range(start, stop):
+        word = words[at]
+        found = np.int64(0)
+        for block in range(first, last):
+            found |= places[word, block]
+        matched[0, n] = at - start
+        matched[1, n] = word
+        n += found != 0
+    return n
+
+
+@word_kernel
+def count_ones(bits: int) -> int:
+    """Return the number of ones in a non-negative integer."""
+    bits = bits - ((bits >> 1) & 0x5555555555555555)
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    bits += bits >> 8
+    bits += bits >> 16
+    bits += bits >> 32
+    return bits & 0x7F
+
+
+@word_kernel
+def _add_word(
+    rows: Numbers, old: int, new: int, places: Numbers, word: int, first: int, n_blocks: int
+) -> None:
+    """Compute row `new` from row `old`, which may be the same, for one more word of the reference."""
+    full = (np.int64(1) << BITS) - 1
+    carry = np.int64(0)
+    for block in range(n_blocks):
+        matches = places[word, first + block]
+        flat = full & ~rows[old, block]
+        total = flat + (flat & matches) + carry
+        carry = total >> BITS
+        rows[new, block] = full & ~((total & full) | (flat & ~matches))
+
+
+@word_kernel
+def _length(rows: Numbers, row: int, n: int) -> int:
+    """Return the length of the LCS with the first n candidate words: the ones of a row."""
+    length = 0
+    for block in range(n // BITS):
+        length += count_ones(rows[row, block])
+    rest = n % BITS
+    return length + count_ones(rows[row, n // BITS] & ((np.int64(1) << rest) - 1)) if rest else length
+
+
+@word_kernel
+def _last_before(places: Numbers, word: int, first: int, j: int) -> int:
+    """Return where a word stands last before j in the sentence whose blocks begin with `first`, or -1."""
+    block = j // BITS
+    bits = places[word, first + block] & ((np.int64(1) << (j % BITS)) - 1) if j % BITS else np.int64(0)
+    while bits == 0 and block > 0:
+        block -= 1
+        bits = places[word, first + block]
+    at = block * BITS - 1
+    while bits:
+        bits >>= 1
+        at += 1
+    return at if at >= block * BITS else -1
+
+
+@word_kernel
+def _fill_rows(
+    matched: Numbers, begin: int, end: int, places: Numbers, first: int, rows: Numbers, before: Numbers
+) -> None:
+    """Compute the rows of some matched words, of which `before` is the row before the first."""
+    for block in range(before.size):
+        rows[0, block] = before[block]
+    for i in range(begin, end):
+        _add_word(rows, i - begin, i - begin + 1, places, matched[1, i], first, before.size)
+
+
+@word_kernel
+def _mark(
+    matched: Numbers,
+    m: int,
+    places: Numbers,
+    first: int,
+    n: int,
+    rows: Numbers,
+    kept: Numbers,
+    marks: Numbers,
+) -> None:
+    """Set ``marks[at]`` for the reference words on the LCS to one more than the candidate's place.
+
+    Where several subsequences are longest, the walk back from the end skips a word of the reference if that
+    loses nothing, else one of the candidate (ROUGE-1.5.5). The candidate sentence has n words from block
+    `first` on; the first row of `kept` is 0.
+    """
+    n_blocks, j = (n + BITS - 1) // BITS, n
+    last = max(m - 1, 0) // STRIP
+    for strip in range(last):
+        begin = strip * STRIP
+        _fill_rows(matched, begin, begin + STRIP, places, first, rows, kept[strip, :n_blocks])
+        for block in range(n_blocks):
+            kept[strip + 1, block] = rows[STRIP, block]
+    for strip in range(last, -1, -1):
+        begin, end = strip * STRIP, min(m, (strip + 1) * STRIP)
+        _fill_rows(matched, begin, end, places, first, rows, kept[strip, :n_blocks])
+        for i in range(end - 1, begin - 1, -1):
+            at = _last_before(places, matched[1, i], first, j)
+            # with and without this reference word: equally long means that it can be skipped
+            if at >= 0 and (at == j - 1 or _length(rows, i + 1 - begin, j) != _length(rows, i - begin, j)):
+                marks[matched[0, i]] = at + 1
+                j = at
+
+
+@word_kernel
+def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int) -> Numbers:
+    """Mark the words of each pair's reference that are on its union LCS (Lin 2004, §3.2).
+
+    For each reference sentence: its words on its LCS with any candidate sentence. Words are those of
+    `share_words`, `n_words` of them at most. Returns int64[n_marks], for the words of the pairs' references
+    one after another: 0, or one more than the place in the last candidate sentence that finds it.
+    """
     longest = longest_sentence(references)
-    n_words = max(1, shared.max()) if shared.size else 1
-    rising = np.zeros(longest + 1, np.int64)
-    matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
-    marked = np.zeros(longest, np.bool_)
-    places = np.zeros((most_sentences(candidates), n_words + 1), np.int64)
-    our_counts, ours = np.zeros(n_words, np.int32), np.zeros(n_words, np.int32)
-    their_counts, theirs = np.zeros((1, n_words), np.int32), np.zeros(n_words, np.int32)
-    pair = 0
-    for group in range(candidates.groups.size - 1):
-        width = shared[group]
-        first, last = references.groups[group], references.groups[group + 1]
-        if their_counts.shape[0] < last - first:
-            their_counts = np.zeros((last - first, n_words), np.int32)
-        for reference in range(first, last):
-            count_words(reference_words, reference, their_counts[reference - first, :width])
-        for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            count_words(candidate_words, candidate, our_counts[:width])
-            note_places(candidates, candidate, places[:, :width])
-            start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
-            for reference in range(first, last):
-                pair += 1
-                if not chosen[pair - 1]:
-                    continue
-                for word in range(width):
-                    ours[word] = our_counts[word]
-                    theirs[word] = their_counts[reference - first, word]
-                common = 0
-                for sentence in range(references.texts[reference], references.texts[reference + 1]):
-                    first_word = references.sentences[sentence]
-                    m = references.sentences[sentence + 1] - first_word
-                    marked[:m] = False
-                    for other in range(start, stop):
-                        begin = candidates.sentences[other]
-                        n = candidates.sentences[other + 1] - begin
-                        if n <= LONGEST_IN_BITS:
-                            found = find_matched(
-                                references.words, first_word, m, places, other - start, matched, masks
-                            )
-                            _mark_lcs_bits(matched, masks, found, n, rising, marked)
-                        else:
-                            mark_lcs(
-                                references.words[first_word : first_word + m],
-                                candidates.words[begin : begin + n],
-                                marked,
-                            )
-                    for at in range(m):
-                        word = references.words[first_word + at]
-                        if marked[at] and ours[word] > 0 and theirs[word] > 0:
-                            ours[word] -= 1
-                            theirs[word] -= 1
-                            common += 1
-                hits[pair - 1] = common
-    return hits
+    places, matched = make_places(candidates, n_words), np.zeros((2, longest + 1), np.int64)
+    rows = np.zeros((min(longest, STRIP) + 1, places.shape[1]), np.int64)
+    kept = np.zeros((longest // STRIP + 1, places.shape[1]), np.int64)
+    marks = np.zeros(count_marks(references, pairs), np.int64)
+    noted, base = -1, 0
+    for pair in range(pairs.candidate.size):
+        candidate, reference = pairs.candidate[pair], pairs.reference[pair]
+        if candidate != noted:
+            note_places(candidates, noted, places, 0)
+            note_places(candidates, candidate, places, 1)
+            noted = candidate
+        for sentence in range(references.texts[reference], references.texts[reference + 1]):
+            start, stop = references.sentences[sentence], references.sentences[sentence + 1]
+            first = 0
+            for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
+                n = candidates.sentences[other + 1] - candidates.sentences[other]
+                last = first + (n + BITS - 1) // BITS
+                m = find_matched(references.words, start, stop, places, first, last, matched)
+                _mark(matched, m, places, first, n, rows, kept, marks[base : base + stop - start])
+                first = last
+            base += stop - start
+    return marks
+
+
+@word_kernel
+def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int) -> Numbers:
+    """Sum the lengths of the LCSs of the sentences of each pair; arguments as in `mark_lcs`.
+
+    Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference
+    sentence with the one that fits it best; of each candidate sentence with the one that fits it best.
+    """
+    places = make_places(candidates, n_words)
+    row = np.zeros((1, places.shape[1]), np.int64)
+    best = np.zeros((1, places.shape[1] + candidates.sentences.size), np.int64)
+    sums = np.zeros((pairs.candidate.size, 3), np.int64)
+    noted = -1
+    for pair in range(pairs.candidate.size):
+        candidate, reference = pairs.candidate[pair], pairs.reference[pair]
+        if candidate != noted:
+            note_places(candidates, noted, places, 0)
+            note_places(candidates, candidate, places, 1)
+            noted = candidate
+        begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
+        for other in range(end - begin):
+            best[0, other] = 0
+        for sentence in range(references.texts[reference], references.texts[reference + 1]):
+            first, longest = 0, 0
+            for other in range(begin, end):
+                n = candidates.sentences[other + 1] - candidates.sentences[other]
+                for block in range((n + BITS - 1) // BITS):
+                    row[0, block] = 0
+                for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
+                    if references.words[at] >= 0:
+                        _add_word(row, 0, 0, places, references.words[at], first, (n + BITS - 1) // BITS)
+                length = _length(row, 0, n)
+                first += (n + BITS - 1) // BITS
+                sums[pair, 0] += length
+                longest = max(longest, length)
+                best[0, other - begin] = max(best[0, other - begin], length)
+            sums[pair, 1] += longest
+        for other in range(end - begin):
+            sums[pair, 2] += best[0, other]
+    return sums

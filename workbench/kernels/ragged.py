@@ -31,13 +31,46 @@ class RaggedTexts(NamedTuple):
     groups: NDArray[np.int64]
 
 
+class Pairs(NamedTuple):
+    """The pairs of texts that are compared, pairs of the same candidate one after another.
+
+    Attributes
+    ----------
+    candidate, reference : int64[n_pairs]
+        Numbers of the texts.
+    """
+
+    candidate: NDArray[np.int64]
+    reference: NDArray[np.int64]
+
+
 @word_kernel
+def text_bounds(side: RaggedTexts, text: int) -> tuple[int, int]:
+    """Return where a text starts and ends in the words of its side."""
+    return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
+
+
+class ChunkTable(NamedTuple):
+    """Distinct chunks of bytes, found by their bytes.
+
+    Attributes
+    ----------
+    pool : uint8
+        The chunks, one after another, as they are compared: so close together that they stay in the cache.
+    starts : int64
+        Where each starts in `pool`; one more than there are.
+    slots : int32, a power of 2
+        Numbers of the chunks, each where its hash says or the next free one (-1) after it.
+    """
+
+    pool: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+    slots: NDArray[np.int32]
+
+
 def split_chunks(
-    data: NDArray[np.uint8],
-    bounds: NDArray[np.int64],
-    lower: NDArray[np.uint8],
-    inside: NDArray[np.bool_],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+    data: NDArray[np.uint8], bounds: NDArray[np.int64], lower: NDArray[np.uint8], inside: NDArray[np.bool_]
+) -> tuple[RaggedTexts, ChunkTable]:
     """Cut texts into chunks and give equal chunks the same number.
 
     Parameters
@@ -53,85 +86,56 @@ def split_chunks(
 
     Returns
     -------
-    chunks : int32[n_chunks]
-        Numbers of the chunks in order, counted from 0 by first occurrence.
-    sentences, texts : int64
-        Offsets as in `RaggedTexts`.
-    pool : uint8
-        The distinct chunks, one after another, as they are compared.
-    starts : int64[n_distinct + 1]
-        Where each distinct chunk starts in `pool`.
+    RaggedTexts
+        Its words are numbers of chunks, counted from 0 by first occurrence; it has no groups.
+    ChunkTable
+        The distinct chunks.
     """
-    n_texts = bounds.size - 1
+    n_texts = len(bounds) - 1
+    sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     chunks = np.empty(data.size // 2 + n_texts + 1, np.int32)
-    n_newlines = 0
-    for byte in data:
-        n_newlines += byte == 10
-    sentences = np.zeros(n_texts + n_newlines + 1, np.int64)
-    texts = np.zeros(n_texts + 1, np.int64)
-    # the distinct chunks lie together, so that comparing with them stays in the cache
-    pool = np.empty(16384, np.uint8)
-    starts = np.zeros(2049, np.int64)
-    slots = np.full(4096, -1, np.int32)
-    at = bounds[0]
-    text = n_chunks = n_sentences = n_distinct = 0
-    while text < n_texts:
-        at, text, n_chunks, n_sentences, n_distinct = _scan(
-            data, bounds, lower, inside, chunks, sentences, texts, pool, starts, slots,
-            (at, text, n_chunks, n_sentences, n_distinct),
-        )  # fmt: skip
-        if text < n_texts:
-            length = 0
-            while at + length < bounds[text + 1] and inside[data[at + length]]:
-                length += 1
-            if 2 * n_distinct >= slots.size:
-                slots = _spread(pool, starts[: n_distinct + 1], 4 * slots.size)
-                more_starts = np.zeros(slots.size // 2 + 1, np.int64)
-                for number in range(n_distinct + 1):
-                    more_starts[number] = starts[number]
-                starts = more_starts
-            if starts[n_distinct] + length > pool.size:
-                larger = np.empty(2 * pool.size + length, np.uint8)
-                for byte_at in range(starts[n_distinct]):
-                    larger[byte_at] = pool[byte_at]
-                pool = larger
-    return (
-        chunks[:n_chunks].copy(),
-        sentences[: n_sentences + 1],
-        texts,
-        pool[: starts[n_distinct]],
-        starts[: n_distinct + 1].copy(),
-    )
+    texts = RaggedTexts(chunks, sentences, np.zeros(n_texts + 1, np.int64), bounds)
+    table = ChunkTable(np.empty(16384, np.uint8), np.zeros(2049, np.int64), np.full(4096, -1, np.int32))
+    state = np.array([bounds[0], 0, 0, 0, 0])
+    # room is made here: arrays that are replaced inside a kernel's loop cost more than the loop
+    while not _scan_chunks(data, lower, inside, texts, table, state):
+        pool, starts, slots = table
+        number = int(state[4])
+        if number < len(starts) - 1:
+            table = ChunkTable(np.concatenate((pool, np.empty(3 * pool.size, np.uint8))), starts, slots)
+        else:
+            starts = np.concatenate((starts, np.zeros(3 * number, np.int64)))
+            table = ChunkTable(pool, starts, np.full(4 * slots.size, -1, np.int32))
+            _enter_chunks(table, number)
+    n_chunks, n_sentences, number = state[2:].tolist()
+    texts = texts._replace(words=chunks[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
+    starts = table.starts[: number + 1].copy()
+    return texts, ChunkTable(table.pool[: starts[-1]], starts, table.slots)
 
 
 @word_kernel
-def _scan(
+def _scan_chunks(
     data: NDArray[np.uint8],
-    bounds: NDArray[np.int64],
     lower: NDArray[np.uint8],
     inside: NDArray[np.bool_],
-    chunks: NDArray[np.int32],
-    sentences: NDArray[np.int64],
-    texts: NDArray[np.int64],
-    pool: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    state: tuple[int, int, int, int, int],
-) -> tuple[int, int, int, int, int]:
-    """Do the work of `split_chunks` from a state until the end, or until a new chunk needs more room.
+    texts: RaggedTexts,
+    table: ChunkTable,
+    state: NDArray[np.int64],
+) -> bool:
+    """Cut texts, whose bounds are `texts.groups`, until a new chunk needs more room; tell whether none did.
 
-    Room is made outside: arrays that are replaced inside a loop cost more than the loop.
+    `state` is at which byte and text the work is, and how many chunks, sentences and distinct chunks there
+    are.
     """
-    at, text, n_chunks, n_sentences, n_distinct = state
-    mask = slots.size - 1
-    most = slots.size // 2
-    while text < bounds.size - 1:
-        stop = bounds[text + 1]
+    at, text, n_chunks, n_sentences, n_distinct = state[0], state[1], state[2], state[3], state[4]
+    mask = table.slots.size - 1
+    while text < texts.groups.size - 1:
+        stop = texts.groups[text + 1]
         while at < stop:
             if not inside[data[at]]:
                 if data[at] == 10:
                     n_sentences += 1
-                    sentences[n_sentences] = n_chunks
+                    texts.sentences[n_sentences] = n_chunks
                 at += 1
                 continue
             start = at
@@ -141,49 +145,56 @@ def _scan(
                 at += 1
             length = at - start
             slot = (code ^ (code >> 15)) & mask
-            number = slots[slot]
+            number = table.slots[slot]
             while number >= 0:
-                first = starts[number]
-                if starts[number + 1] - first == length:
+                first = table.starts[number]
+                if table.starts[number + 1] - first == length:
                     same = 0
-                    while same < length and lower[data[start + same]] == pool[first + same]:
+                    while same < length and lower[data[start + same]] == table.pool[first + same]:
                         same += 1
                     if same == length:
                         break
                 slot = (slot + 1) & mask
-                number = slots[slot]
+                number = table.slots[slot]
             if number < 0:
-                first = starts[n_distinct]
-                if n_distinct >= most or first + length > pool.size:
-                    return start, text, n_chunks, n_sentences, n_distinct
+                first = table.starts[n_distinct]
+                if n_distinct == table.starts.size - 1 or first + length > table.pool.size:
+                    state[0], state[1], state[2], state[3], state[4] = (
+                        start,
+                        text,
+                        n_chunks,
+                        n_sentences,
+                        n_distinct,
+                    )
+                    return False
                 for offset in range(length):
-                    pool[first + offset] = lower[data[start + offset]]
+                    table.pool[first + offset] = lower[data[start + offset]]
                 number = np.int32(n_distinct)
-                slots[slot] = number
+                table.slots[slot] = number
                 n_distinct += 1
-                starts[n_distinct] = first + length
-            chunks[n_chunks] = number
+                table.starts[n_distinct] = first + length
+            texts.words[n_chunks] = number
             n_chunks += 1
         n_sentences += 1
-        sentences[n_sentences] = n_chunks
+        texts.sentences[n_sentences] = n_chunks
         text += 1
-        texts[text] = n_sentences
-    return at, text, n_chunks, n_sentences, n_distinct
+        texts.texts[text] = n_sentences
+    state[2], state[3], state[4] = n_chunks, n_sentences, n_distinct
+    return True
 
 
 @word_kernel
-def _spread(pool: NDArray[np.uint8], starts: NDArray[np.int64], size: int) -> NDArray[np.int32]:
-    """Return a larger hash table of the distinct chunks."""
-    slots = np.full(size, -1, np.int32)
-    for number in range(starts.size - 1):
+def _enter_chunks(table: ChunkTable, n_distinct: int) -> None:
+    """Enter the distinct chunks into slots that are all free."""
+    mask = table.slots.size - 1
+    for number in range(n_distinct):
         code = 0
-        for at in range(starts[number], starts[number + 1]):
-            code = (code * 31 + int(pool[at])) & 0x3FFFFFFF
-        slot = (code ^ (code >> 15)) & (size - 1)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & (size - 1)
-        slots[slot] = number
-    return slots
+        for at in range(table.starts[number], table.starts[number + 1]):
+            code = (code * 31 + int(table.pool[at])) & 0x3FFFFFFF
+        slot = (code ^ (code >> 15)) & mask
+        while table.slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        table.slots[slot] = number
 
 
 @word_kernel

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
-from workbench.kernels.grams import text_bounds
-from workbench.kernels.ragged import RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, text_bounds
 
 
 @word_kernel

@@ -1,239 +1,207 @@
-"""Weighted longest common subsequences as ROUGE-1.5.5 finds them."""
+"""Weighted longest common subsequences: the words on them as ROUGE-1.5.5 finds them, and their values."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
-from workbench.kernels.lcs import count_words, longest_sentence, most_sentences
-from workbench.kernels.long_lcs import mark_wlcs
-from workbench.kernels.matched import LONGEST_IN_BITS, count_ones, find_matched, note_places
-from workbench.kernels.ragged import RaggedTexts
+from workbench.kernels.lcs import (
+    BITS,
+    STRIP,
+    Numbers,
+    find_matched,
+    longest_sentence,
+    make_places,
+    note_places,
+)
+from workbench.kernels.marks import count_marks
+from workbench.kernels.ragged import Pairs, RaggedTexts, text_bounds
 
-LAST_BIT = 62
-"""Of the bits that stand for sentences; it serves all later ones, too."""
-
-
-@word_kernel
-def _note_sentences(side: RaggedTexts, text: int, holders: NDArray[np.int64]) -> None:
-    """Set bit s of ``holders[word]`` where sentence s of the text has the word."""
-    holders[:] = 0
-    first = side.texts[text]
-    for sentence in range(first, side.texts[text + 1]):
-        bit = np.int64(1) << min(sentence - first, LAST_BIT)
-        for at in range(side.sentences[sentence], side.sentences[sentence + 1]):
-            if side.words[at] >= 0:
-                holders[side.words[at]] |= bit
+Values = NDArray[np.float64]
 
 
 @word_kernel
-def _collapse(
-    words: NDArray[np.int32],
-    start: int,
-    size: int,
-    holders: NDArray[np.int64],
-    row: int,
-    sentence: int,
-    kept: NDArray[np.int32],
-    places: NDArray[np.int64],
-) -> int:
-    """Copy a sentence with each run of words that a sentence of the other text lacks as a single -1.
+def _collapse(size: int, matched: Numbers, m: int, kept: Numbers) -> int:
+    """Write a sentence with each run of words that the other sentence lacks as a single -1.
 
-    The sentence is ``words[start : start + size]``, the other one's words have their bit in ``holders[row]``.
-    Returns the new length; `places` says where each word stood. Behind a word that matches nothing the table
-    of `mark_wlcs` repeats itself row by row and column by column, so a run of them does what one does.
+    `matched` are places and words of the m others; `kept` becomes places and words of what is left of the
+    `size` words. Behind a word that matches nothing the table of values repeats itself row by row and column
+    by column, so that a run of them does what one does. Returns the new length.
     """
-    shift = min(sentence, LAST_BIT)
-    n = 0
-    inside = False
-    for at in range(size):
-        word = words[start + at]
-        if word >= 0 and (holders[row, word] >> shift) & 1:
-            kept[n] = word
-            places[n] = at
+    n, expected = 0, 0
+    for k in range(m + 1):
+        place = matched[0, k] if k < m else size
+        if place > expected:
+            kept[0, n] = expected
+            kept[1, n] = -1
             n += 1
-            inside = False
-        elif not inside:
-            kept[n] = -1
-            places[n] = at
+        if k < m:
+            kept[0, n] = place
+            kept[1, n] = matched[1, k]
             n += 1
-            inside = True
+        expected = place + 1
     return n
 
 
 @word_kernel
-def _mark_wlcs_bits(
-    matched: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    m: int,
-    n: int,
-    columns: NDArray[np.int64],
-    power: NDArray[np.float64],
-    value: NDArray[np.float64],
-    run: NDArray[np.int32],
-    marked: NDArray[np.bool_],
-) -> bool:
-    """Do what `mark_wlcs` does on rows and columns with a match alone; tell whether no value fell.
-
-    Rows are the m matched words of the reference sentence (see `find_matched`), the candidate sentence has n
-    words, up to `LONGEST_IN_BITS`. As long as no match is taken where it loses, values never fall, and a row
-    or column without a match repeats the one before.
-    """
-    union = np.int64(0)
-    for i in range(m):
-        union |= masks[i]
-    width = 0
-    while union:
-        lowest = union & -union
-        columns[width] = count_ones(int(lowest - 1))
-        width += 1
-        union ^= lowest
-    falls = False
-    for i in range(m):
-        mask = masks[i]
-        follows = i > 0 and matched[i] - matched[i - 1] == 1
-        above, here, above_run, here_run = value[i], value[i + 1], run[i], run[i + 1]
-        left, column = 0.0, -1
-        for j in range(width):
-            # without branches: whether a word matches cannot be predicted
-            before, column = column, columns[j]
-            match = (mask >> column) & 1
-            length = above_run[j] * np.int32(follows & (column - before == 1))
-            taken = above[j] + power[length + 1] - power[length]
-            passed_on = max(above[j + 1], left)
-            falls |= bool(match) & (taken < passed_on)
-            left = taken if match else passed_on
-            here[j + 1] = left
-            here_run[j + 1] = (length + 1) * match
-    if falls:
-        return False
-    i, j, passed = m, width, n
-    while i > 0 and j > 0:
-        if columns[j - 1] + 1 < passed:
-            # in a column without a match the walk skips all reference words that lose nothing
-            while i > 0 and value[i - 1, j] >= value[i, j]:
-                i -= 1
-            if i == 0:
-                break
-        while i > 0 and not (masks[i - 1] >> columns[j - 1]) & 1 and value[i - 1, j] >= value[i, j - 1]:
-            i -= 1
-        if i > 0:
-            passed = columns[j - 1]
-            if (masks[i - 1] >> passed) & 1:
-                marked[matched[i - 1]] = True
-                i -= 1
-            j -= 1
-    return True
+def _fill_rows(
+    theirs: Numbers, begin: int, end: int, ours: Numbers, n: int, power: Values, value: Values, run: Numbers
+) -> None:
+    """Compute the rows of some reference words, of values and of runs, from row 0, which is given."""
+    for i in range(end - begin):
+        word, left = theirs[1, begin + i], 0.0
+        value[i + 1, 0] = 0.0
+        for j in range(n):
+            if word >= 0 and ours[1, j] == word:
+                length = run[i, j]
+                left = value[i, j] + power[length + 1] - power[length]
+                run[i + 1, j + 1] = length + 1
+            else:
+                left = max(value[i, j + 1], left)
+                run[i + 1, j + 1] = 0
+            value[i + 1, j + 1] = left
 
 
 @word_kernel
-def _clip_runs(
-    words: NDArray[np.int32],
-    start: int,
-    size: int,
-    marked: NDArray[np.bool_],
-    ours: NDArray[np.int32],
-    theirs: NDArray[np.int32],
-    power: NDArray[np.float64],
-) -> float:
-    """Return the sum of f(length) over the runs of marked words that the clip lets pass.
+def _find_columns(
+    words: NDArray[np.int32], start: int, stop: int, places: Numbers, first: int, matched: Numbers, m: int,
+    columns: Numbers,
+) -> int:  # fmt: skip
+    """Write which words of a candidate sentence are among the m matched ones of the reference sentence.
 
-    A run ends where the next position is not marked, but only on a word that passes: a run whose last word
-    is refused goes on into the next one, or is lost at the end of the sentence (ROUGE-1.5.5).
+    The candidate sentence is ``words[start:stop]``, from block `first` on; all else as in `find_matched`.
     """
-    total = 0.0
-    length = 0
-    for at in range(size):
-        word = words[start + at]
-        if marked[at] and ours[word] > 0 and theirs[word] > 0:
-            ours[word] -= 1
-            theirs[word] -= 1
-            length += 1
-            if at + 1 == size or not marked[at + 1]:
-                total += power[length]
-                length = 0
-    return total
+    n, block, union = 0, first, np.int64(0)
+    for at in range(stop - start):
+        if at % BITS == 0:
+            block, union = first + at // BITS, np.int64(0)
+            for k in range(m):
+                union |= places[matched[1, k], block]
+        columns[0, n] = at
+        columns[1, n] = words[start + at]
+        n += int((union >> (at % BITS)) & 1)
+    return n
 
 
 @word_kernel
-def overlap_wlcs(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    candidate_words: RaggedTexts,
-    reference_words: RaggedTexts,
-    shared: NDArray[np.int64],
-    chosen: NDArray[np.bool_],
-    power: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Sum f over the runs of each chosen pair's union WLCS (Lin 2004, §3.3; runs as in ROUGE-1.5.5).
+def _mark(
+    theirs: Numbers, m: int, ours: Numbers, n: int, power: Values,
+    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers,
+) -> None:  # fmt: skip
+    """Set ``marks[at]`` for the reference words on the WLCS to one more than the candidate's place.
 
-    ``power[k]`` is f(k), longer than the longest sentence by one. Other arguments as in `overlap_lcs`.
-    Returns float64[n_pairs].
+    `theirs` and `ours` are the two sentences as `_collapse` writes them. A match is taken even where it loses
+    (its value is not compared with those above and to the left), so that values may fall along a row. The
+    first rows of `kept` and `kept_run` are 0.
     """
-    hits = np.zeros(chosen.size, np.float64)
-    longest = longest_sentence(references)
-    longest_candidate = longest_sentence(candidates)
-    value = np.zeros((longest + 1, min(longest_candidate, LONGEST_IN_BITS) + 1), np.float64)
-    run = np.zeros(value.shape, np.int32)
-    marked = np.zeros(longest, np.bool_)
-    matched, masks = np.zeros(longest + 1, np.int64), np.zeros(longest + 1, np.int64)
-    columns = np.zeros(LONGEST_IN_BITS, np.int64)
-    most_words = max(1, shared.max()) if shared.size else 1
-    places = np.zeros((most_sentences(candidates), most_words + 1), np.int64)
-    our_holders = np.zeros((1, most_words), np.int64)
-    their_holders = np.zeros((1, most_words), np.int64)
-    ours_kept, our_places = np.empty(longest_candidate, np.int32), np.empty(longest_candidate, np.int64)
-    theirs_kept, their_places = np.empty(longest, np.int32), np.empty(longest, np.int64)
-    our_counts, ours = np.zeros(most_words, np.int32), np.zeros(most_words, np.int32)
-    their_counts, theirs = np.zeros((1, most_words), np.int32), np.zeros(most_words, np.int32)
-    pair = 0
-    for group in range(candidates.groups.size - 1):
-        width = shared[group]
-        first, last = references.groups[group], references.groups[group + 1]
-        if their_counts.shape[0] < last - first:
-            their_counts = np.zeros((last - first, most_words), np.int32)
-            their_holders = np.zeros((last - first, most_words), np.int64)
-        for reference in range(first, last):
-            count_words(reference_words, reference, their_counts[reference - first, :width])
-            _note_sentences(references, reference, their_holders[reference - first, :width])
-        for candidate in range(candidates.groups[group], candidates.groups[group + 1]):
-            count_words(candidate_words, candidate, our_counts[:width])
-            _note_sentences(candidates, candidate, our_holders[0, :width])
-            note_places(candidates, candidate, places[:, :width])
-            start, stop = candidates.texts[candidate], candidates.texts[candidate + 1]
-            for reference in range(first, last):
-                pair += 1
-                if not chosen[pair - 1]:
-                    continue
-                for word in range(width):
-                    ours[word] = our_counts[word]
-                    theirs[word] = their_counts[reference - first, word]
-                total = 0.0
-                first_sentence = references.texts[reference]
-                for sentence in range(first_sentence, references.texts[reference + 1]):
-                    first_word = references.sentences[sentence]
-                    size = references.sentences[sentence + 1] - first_word
-                    marked[:size] = False
-                    for other in range(start, stop):
-                        begin = candidates.sentences[other]
-                        n_words = candidates.sentences[other + 1] - begin
-                        if n_words <= LONGEST_IN_BITS:
-                            found = find_matched(
-                                references.words, first_word, size, places, other - start, matched, masks
-                            )
-                            if _mark_wlcs_bits(
-                                matched, masks, found, n_words, columns, power, value, run, marked
-                            ):
-                                continue
-                        m = _collapse(
-                            references.words, first_word, size,
-                            our_holders, 0, other - start, theirs_kept, their_places,
-                        )  # fmt: skip
-                        n = _collapse(
-                            candidates.words, begin, n_words,
-                            their_holders, reference - first, sentence - first_sentence,
-                            ours_kept, our_places,
-                        )  # fmt: skip
-                        mark_wlcs(theirs_kept[:m], ours_kept[:n], their_places, power, marked)
-                    total += _clip_runs(references.words, first_word, size, marked, ours, theirs, power)
-                hits[pair - 1] = total
-    return hits
+    i, j, last = m, n, max(m - 1, 0) // STRIP
+    for step in range(2 * last + 1):
+        # forth through all strips but the last one, then back through all
+        strip = min(step, 2 * last - step)
+        begin, end = strip * STRIP, min(m, (strip + 1) * STRIP)
+        for at in range(n + 1):
+            value[0, at], run[0, at] = kept[strip, at], kept_run[strip, at]
+        _fill_rows(theirs, begin, end, ours, n, power, value, run)
+        if step < last:
+            for at in range(n + 1):
+                kept[strip + 1, at], kept_run[strip + 1, at] = value[STRIP, at], run[STRIP, at]
+            continue
+        while i > begin and j > 0:
+            if theirs[1, i - 1] == ours[1, j - 1] and theirs[1, i - 1] >= 0:
+                marks[theirs[0, i - 1]] = ours[0, j - 1] + 1
+                i -= 1
+                j -= 1
+            elif value[i - 1 - begin, j] >= value[i - begin, j - 1]:
+                i -= 1
+            else:
+                j -= 1
+
+
+@word_kernel
+def mark_wlcs(
+    candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int, power: Values
+) -> Numbers:
+    """Mark the words of each pair's reference that are on its union WLCS (Lin 2004, §3.3).
+
+    ``power[k]`` is f(k), longer than the longest sentence by one: a match adds f(k + 1) - f(k) to a run of k.
+    Ties are broken, and marks returned, as in `mark_lcs`.
+    """
+    longest, longest_candidate = longest_sentence(references), longest_sentence(candidates)
+    places = make_places(candidates, n_words)
+    matched, theirs = np.zeros((2, longest + 1), np.int64), np.zeros((2, longest + 1), np.int64)
+    columns, ours = (
+        np.zeros((2, longest_candidate + 1), np.int64),
+        np.zeros((2, longest_candidate + 1), np.int64),
+    )
+    shape, kept_shape = (
+        (min(longest, STRIP) + 1, longest_candidate + 1),
+        (longest // STRIP + 1, longest_candidate + 1),
+    )
+    value, run = np.zeros(shape, np.float64), np.zeros(shape, np.int64)
+    kept, kept_run = np.zeros(kept_shape, np.float64), np.zeros(kept_shape, np.int64)
+    marks = np.zeros(count_marks(references, pairs), np.int64)
+    noted, base = -1, 0
+    for pair in range(pairs.candidate.size):
+        candidate, reference = pairs.candidate[pair], pairs.reference[pair]
+        if candidate != noted:
+            note_places(candidates, noted, places, 0)
+            note_places(candidates, candidate, places, 1)
+            noted = candidate
+        for sentence in range(references.texts[reference], references.texts[reference + 1]):
+            start, stop = references.sentences[sentence], references.sentences[sentence + 1]
+            first = 0
+            for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
+                begin, end = candidates.sentences[other], candidates.sentences[other + 1]
+                last = first + (end - begin + BITS - 1) // BITS
+                m = find_matched(references.words, start, stop, places, first, last, matched)
+                if m:
+                    n = _find_columns(candidates.words, begin, end, places, first, matched, m, columns)
+                    m = _collapse(stop - start, matched, m, theirs)
+                    n = _collapse(end - begin, columns, n, ours)
+                    _mark(
+                        theirs,
+                        m,
+                        ours,
+                        n,
+                        power,
+                        value,
+                        run,
+                        kept,
+                        kept_run,
+                        marks[base : base + stop - start],
+                    )
+                first = last
+            base += stop - start
+    return marks
+
+
+@word_kernel
+def wlcs_values(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, power: Values) -> Values:
+    """Return WLCS(X, Y) of each pair of texts read as one sentence each (Lin 2004, §4), float64[n_pairs].
+
+    It is the last value of the paper's table. ``power[k]`` is f(k), longer than the longest text by one. The
+    paper adds f(k + 1) - f(k) to each match of a run; f of the whole run is added here to what stood where
+    the run began, which is the same and loses no digits. A match is taken even where it loses, as printed.
+    """
+    values = np.zeros(pairs.candidate.size, np.float64)
+    value, before = np.zeros(power.size, np.float64), np.zeros(power.size, np.float64)
+    run = np.zeros(power.size, np.int64)
+    for pair in range(values.size):
+        begin, end = text_bounds(candidates, pairs.candidate[pair])
+        start, stop = text_bounds(references, pairs.reference[pair])
+        n = end - begin
+        value[: n + 1], before[: n + 1], run[: n + 1] = 0.0, 0.0, 0
+        for at in range(start, stop):
+            word = references.words[at]
+            corner_value, corner_before, corner_run = 0.0, 0.0, np.int64(0)
+            for j in range(1, n + 1):
+                above_value, above_before, above_run = value[j], before[j], run[j]
+                if word >= 0 and candidates.words[begin + j - 1] == word:
+                    before[j] = corner_before if corner_run > 0 else corner_value
+                    run[j] = corner_run + 1
+                    value[j] = before[j] + power[run[j]]
+                else:
+                    value[j] = max(above_value, value[j - 1])
+                    run[j] = 0
+                corner_value, corner_before, corner_run = above_value, above_before, above_run
+        values[pair] = value[n]
+    return values

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.ragged import RaggedTexts, share_words
+from workbench.kernels.ragged import Pairs, RaggedTexts, share_words
 from workbench.text.corpus import Texts
 
 T = TypeVar("T", bound=np.generic)
@@ -21,6 +21,11 @@ class Shared(NamedTuple):
     references: RaggedTexts
     shared: NDArray[np.int64]
 
+    @property
+    def n_words(self) -> int:
+        """The most words that a group shares."""
+        return int(self.shared.max(initial=0))
+
 
 class SharedSentences(NamedTuple):
     """A batch renumbered for the LCS kernels: sentences, and the words whose number bounds the hits."""
@@ -30,6 +35,11 @@ class SharedSentences(NamedTuple):
     candidate_words: RaggedTexts
     reference_words: RaggedTexts
     shared: NDArray[np.int64]
+
+    @property
+    def n_words(self) -> int:
+        """The most words that a group shares."""
+        return int(self.shared.max(initial=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +103,17 @@ class BatchLayout:
         """The reference of each pair, int64[n_pairs]."""
         first = np.repeat(self.reference_groups[:-1], np.diff(self.candidate_groups))
         return first[self.pair_candidate] + self.pair_position
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The chosen pairs."""
+        return Pairs(self.pair_candidate[self.chosen], self.pair_reference[self.chosen])
+
+    def place(self, rows: NDArray[T]) -> NDArray[T]:
+        """Return values of the chosen pairs among those of all, which are 0, array[n_pairs, ...]."""
+        placed = np.zeros((self.n_pairs, *rows.shape[1:]), rows.dtype)
+        placed[self.chosen] = rows
+        return placed
 
     def choose(self, chosen: NDArray[np.bool_]) -> "BatchLayout":
         """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.clip import clip_ngrams, closest_lengths
+from workbench.kernels.clip import clip_ngrams
 from workbench.metrics.base import (
     METRICS,
     ComponentScores,
@@ -81,13 +81,19 @@ class ClippedNGrams(OfCandidates):
         candidates, references = layout.pair_candidate[chosen], layout.pair_reference[chosen]
         largest = np.full(layout.n_candidates, -np.inf)
         np.maximum.at(largest, candidates, weights[references])
-        shortest = np.full(layout.n_candidates, np.iinfo(np.int64).max)
-        np.minimum.at(shortest, candidates, batch.reference_lengths[references])
+        lengths = batch.reference_lengths[references]
+        apart = np.abs(lengths - batch.candidate_lengths[candidates])
+        # of two that are equally close the shorter one counts
+        width = int(lengths.max(initial=0)) + 1
+        shortest, closest = np.full((2, layout.n_candidates), np.iinfo(np.int64).max)
+        np.minimum.at(shortest, candidates, lengths)
+        np.minimum.at(closest, candidates, apart * width + lengths)
         scorable = largest > 0
         largest[~scorable] = 0
         counts = np.stack((match, largest[:, None] * totals), axis=-1).reshape(len(totals), -1)
-        closest = closest_lengths(batch.shared.candidates, batch.shared.references, chosen)
-        rows = np.column_stack((counts, totals == 0, shortest, batch.candidate_lengths, closest, scorable))
+        rows = np.column_stack(
+            (counts, totals == 0, shortest, batch.candidate_lengths, closest % width, scorable)
+        )
         # a candidate that cannot be scored adds nothing to a system's counts
         return np.where(scorable[:, None], rows, 0.0)
 

@@ -6,11 +6,10 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.grams import overlap_ngrams
 from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio, require_whole
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
-from workbench.metrics.rouge_counts import three_columns
+from workbench.metrics.rouge_counts import count_ngrams
 from workbench.text.spelling import Spelling, spell_characters, spell_words_and_signs
 
 
@@ -46,11 +45,7 @@ class CharacterPairs:
 def _count_ngrams(batch: Batch, spelling: Spelling, most: int) -> Counts:
     """Count n-grams of the spelled texts, orders 1 to `most`, float64[n_pairs, most, 3]."""
     spelled = Batch(spelling.spell(batch.candidates), spelling.spell(batch.references), batch.layout)
-    orders = np.arange(most)
-    hits = overlap_ngrams(*spelled.shared, batch.layout.chosen, most)
-    references = np.maximum(spelled.reference_lengths[:, None] - orders, 0)
-    candidates = np.maximum(spelled.candidate_lengths[:, None] - orders, 0)
-    counts = three_columns(hits, spelled, references, candidates)[..., ::-1]
+    counts = count_ngrams(spelled, most)[..., ::-1]
     # sacrebleu does not count the n-grams of a candidate where its reference has none of the order
     return np.where(counts[..., 1:2] > 0, counts, 0.0)
 

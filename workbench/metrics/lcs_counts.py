@@ -5,13 +5,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.kernels.lcs_length import overlap_lcs_lengths, overlap_wlcs_values
-from workbench.kernels.lcs_words import collect_lcs_words
-from workbench.kernels.ragged import RaggedTexts
+from workbench.kernels.lcs import mark_lcs, sum_lcs
+from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.wlcs import wlcs_values
 from workbench.metrics.bag_counts import count_distinct, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import powers, three_columns
+
+
+def read_as_one(side: RaggedTexts) -> RaggedTexts:
+    """Return the texts with all words in one sentence."""
+    return RaggedTexts(*one_sentence(side), side.groups)
 
 
 @dataclass(frozen=True)
@@ -33,10 +38,10 @@ class TextLcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        candidates, references, shared = batch.shared
-        if not self.by_sentence:
-            references = RaggedTexts(*one_sentence(references), references.groups)
-        lengths = overlap_lcs_lengths(candidates, references, shared, batch.layout.chosen)
+        candidates, references, _ = batch.shared
+        theirs = references if self.by_sentence else read_as_one(references)
+        sums = sum_lcs(read_as_one(candidates), theirs, batch.layout.pairs, batch.shared.n_words)
+        lengths = batch.layout.place(sums[:, 0])
         return three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
 
 
@@ -54,8 +59,10 @@ class TextWlcs(OfPairs):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
         power = powers(self.weight, batch.reference_lengths, batch.candidate_lengths)
-        values = overlap_wlcs_values(*batch.shared[:2], batch.layout.chosen, power)
-        return three_columns(values, batch, power[batch.reference_lengths], power[batch.candidate_lengths])
+        values = wlcs_values(*batch.shared[:2], batch.layout.pairs, power)
+        return three_columns(
+            batch.layout.place(values), batch, power[batch.reference_lengths], power[batch.candidate_lengths]
+        )
 
 
 @dataclass(frozen=True)
@@ -69,9 +76,20 @@ class LcsWords(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
-        found = collect_lcs_words(*batch.shared, batch.layout.chosen)
-        distinct = three_columns(
-            found[:, 0], batch, count_distinct(batch.references, 1), count_distinct(batch.candidates, 1)
+        candidates, references, _ = batch.shared
+        pairs, n_words, place = batch.layout.pairs, batch.shared.n_words, batch.layout.place
+        total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
+        # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
+        marks = mark_lcs(references, candidates, Pairs(pairs.reference, pairs.candidate), n_words)
+        lengths = batch.candidate_lengths[pairs.candidate]
+        pair_of = np.repeat(np.arange(len(lengths)), lengths)
+        starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths
+        words = candidates.words[np.arange(len(marks)) + starts[pair_of]]
+        seen = np.unique((pair_of * (n_words + 1) + words)[marks > 0])
+        distinct = np.bincount(seen // (n_words + 1), minlength=len(lengths))
+        ours, theirs = (count_distinct(each, 1) for each in (batch.candidates, batch.references))
+        counts = (
+            three_columns(place(distinct), batch, theirs, ours),
+            three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths),
         )
-        every = three_columns(found[:, 1], batch, batch.reference_lengths, batch.candidate_lengths)
-        return np.column_stack((distinct, every))
+        return np.column_stack(counts)

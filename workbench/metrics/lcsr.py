@@ -7,29 +7,7 @@ import numpy as np
 
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
 from workbench.metrics.batch import Batch
-from workbench.metrics.word_bags import chosen_pairs, word_lists
-
-
-def lcs_length(ours: list[int], theirs: list[int]) -> int:
-    """Return the length of the longest common subsequence, a row of the table at a time.
-
-    The bits of an integer say where the values of a row grow (Hyyrö 2004: bit-parallel LCS-length computation
-    revisited).
-
-    Examples
-    --------
-    >>> lcs_length([1, 2, 3, 4], [2, 4, 1, 4])
-    2
-    """
-    where: dict[int, int] = {}
-    for position, word in enumerate(ours):
-        where[word] = where.get(word, 0) | 1 << position
-    everything = (1 << len(ours)) - 1
-    row = everything
-    for word in theirs:
-        held = row & where.get(word, 0)
-        row = (row + held | row - held) & everything
-    return len(ours) - row.bit_count()
+from workbench.metrics.lcs_counts import TextLcs
 
 
 @dataclass(frozen=True)
@@ -41,11 +19,8 @@ class WholeLcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 2]."""
-        ours, theirs = word_lists(batch.candidates), word_lists(batch.references)
-        rows = np.zeros((batch.layout.n_pairs, 2))
-        for pair, i, j in chosen_pairs(batch.layout):
-            rows[pair] = lcs_length(ours[i], theirs[j]), max(len(ours[i]), len(theirs[j]))
-        return rows
+        match, reference, candidate = TextLcs(by_sentence=False).count(batch).T
+        return np.where(batch.layout.chosen, (match, np.maximum(reference, candidate)), 0.0).T
 
 
 @METRICS("lcsr")

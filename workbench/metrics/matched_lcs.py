@@ -1,8 +1,14 @@
-"""Which words are on a union LCS or WLCS, and what they match (as in `kernels.lcs` and `kernels.wlcs`)."""
+"""Which words are on a union LCS or WLCS, and what they match."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+import numpy as np
+
+from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.wlcs import mark_wlcs
 
 SentenceWords = Sequence[Sequence[str]]
 Room = tuple[Counter[str], Counter[str]]
@@ -30,31 +36,23 @@ def align(
     >>> align("police killed the gunman".split(), "police kill the gunman".split(), None)
     [(0, 0), (2, 2), (3, 3)]
     """
-    m, n = len(reference), len(candidate)
-    value = [[0.0] * (n + 1) for _ in range(m + 1)]
-    run = [[0] * (n + 1) for _ in range(m + 1)]
-    for i, word in enumerate(reference):
-        above, here = value[i], value[i + 1]
-        for j, other in enumerate(candidate):
-            if word == other:
-                length = run[i][j]
-                # with weights the order of the additions decides ties
-                here[j + 1] = (
-                    above[j] + 1.0 if power is None else above[j] + power[length + 1] - power[length]
-                )
-                run[i + 1][j + 1] = length + 1
-            else:
-                here[j + 1] = max(above[j + 1], here[j])
-    pairs, i, j = [], m, n
-    while i and j:
-        if reference[i - 1] == candidate[j - 1]:
-            i, j = i - 1, j - 1
-            pairs.append((i, j))
-        elif value[i - 1][j] >= value[i][j - 1]:
-            i -= 1
-        else:
-            j -= 1
-    return pairs[::-1]
+    numbers: dict[str, int] = {}
+    theirs, ours = (
+        _one_text([numbers.setdefault(word, len(numbers)) for word in words])
+        for words in (reference, candidate)
+    )
+    pair = Pairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    if power is None:
+        marks = mark_lcs(ours, theirs, pair, len(numbers))
+    else:
+        marks = mark_wlcs(ours, theirs, pair, len(numbers), np.array(power))
+    return [(at, mark - 1) for at, mark in enumerate(marks.tolist()) if mark]
+
+
+def _one_text(words: list[int]) -> RaggedTexts:
+    """Return a side of one text of one sentence."""
+    one = np.arange(2)
+    return RaggedTexts(np.array(words, np.int32), one * len(words), one, one)
 
 
 def _union(

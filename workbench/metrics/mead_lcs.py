@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.kernels.lcs_best import best_lcs
+from workbench.kernels.lcs import sum_lcs
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
 from workbench.metrics.batch import Batch
 
@@ -20,7 +20,8 @@ class BestLcs(OfPairs):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
         layout = batch.layout
-        matches = best_lcs(batch.shared.candidates, batch.shared.references, layout.chosen)
+        candidates, references, _ = batch.shared
+        matches = layout.place(sum_lcs(candidates, references, layout.pairs, batch.shared.n_words)[:, 1:])
         lengths = (
             batch.reference_lengths[layout.pair_reference],
             batch.candidate_lengths[layout.pair_candidate],

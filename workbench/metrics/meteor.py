@@ -1,35 +1,25 @@
 """METEOR with its exact and stem stages (Banerjee & Lavie 2005)."""
 
-from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from workbench.kernels.alignment import align_words
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_references, word_lists
 from workbench.text.stem import porter
 
-BEAM = 64
-"""Partial alignments that are kept. Where there are never more of them, the best is found."""
 Alignment = dict[int, int]
-
-
-class _Partial(NamedTuple):
-    """An alignment of the first words of a candidate."""
-
-    crossings: int
-    chunks: int
-    pairs: tuple[tuple[int, int], ...]
 
 
 def align(ours: Sequence[Hashable], theirs: Sequence[Hashable], before: Alignment | None = None) -> Alignment:
     """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
 
     Two pairs cross if their words stand in another order in the one text than in the other. The words are
-    gone through from the left, and `BEAM` partial alignments at most go on, those with the fewest crossings.
+    gone through from the left, and `BEAM` partial alignments at most go on (see `align_words`).
 
     Parameters
     ----------
@@ -49,47 +39,15 @@ def align(ours: Sequence[Hashable], theirs: Sequence[Hashable], before: Alignmen
     >>> align(["the", "the", "cat"], ["the", "cat"])
     {1: 0, 2: 1}
     """
-    fixed = before or {}
-    taken = set(fixed.values())
-    places: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for place, word in enumerate(theirs):
-        if place not in taken:
-            places[word].append(place)
-    to_come = Counter(word for position, word in enumerate(ours) if position not in fixed)
-    wanted = {word: min(number, len(places[word])) for word, number in to_come.items()}
-    masks = {word: sum(1 << place for place in places[word]) for word in to_come}
-
-    # the words of the reference that are used and the place of the last pair decide all that follows
-    beam: dict[tuple[int, int], _Partial] = {(0, -2): _Partial(0, 0, ())}
-    for position, word in enumerate(ours):
-        if position not in fixed:
-            to_come[word] -= 1
-        grown: dict[tuple[int, int], _Partial] = {}
-        for (used, last), partial in beam.items():
-            may_wait, choices = False, [fixed.get(position, 0)]
-            if position not in fixed:
-                done = used & masks[word]
-                missing = wanted[word] - done.bit_count()
-                # equal words are paired in their order: two such pairs never need to cross
-                after = [place for place in places[word] if place >= done.bit_length()]
-                may_wait, choices = missing <= to_come[word], after[: len(after) - missing + 1]
-                choices = choices if missing else []
-            for place in choices:
-                crossings = partial.crossings + (used >> place).bit_count()
-                chunks = partial.chunks + (place != last + 1)
-                new = _Partial(crossings, chunks, (*partial.pairs, (position, place)))
-                _keep_better(grown, (used | 1 << place, place), new)
-            if may_wait:
-                _keep_better(grown, (used, -2), partial)
-        beam = grown
-        if len(beam) > BEAM:
-            beam = dict(sorted(beam.items(), key=lambda item: item[1][:2])[:BEAM])
-    return dict(min(beam.values(), key=lambda partial: partial[:2]).pairs)
-
-
-def _keep_better(grown: dict[tuple[int, int], _Partial], state: tuple[int, int], new: _Partial) -> None:
-    if state not in grown or new[:2] < grown[state][:2]:
-        grown[state] = new
+    numbers: dict[Hashable, int] = {}
+    one, other = (
+        np.array([numbers.setdefault(word, len(numbers)) for word in side], np.int64)
+        for side in (ours, theirs)
+    )
+    fixed = np.full(len(ours), -1)
+    fixed[list(before or {})] = list((before or {}).values())
+    places = align_words(one, other, fixed, len(numbers)).tolist()
+    return {position: place for position, place in enumerate(places) if place >= 0}
 
 
 def count_chunks(alignment: Alignment) -> int:

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.lcs import overlap_lcs
+from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
-from workbench.kernels.wlcs import overlap_wlcs
+from workbench.kernels.wlcs import mark_wlcs
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
 
@@ -28,6 +29,16 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
 
 
+def count_ngrams(batch: Batch, most: int) -> Counts:
+    """Return what pairs and their texts have of the n-grams of orders 1 to `most`, [n_pairs, most, 3]."""
+    hits = overlap_ngrams(*batch.shared, batch.layout.chosen, most)
+    ours, theirs = (
+        np.maximum(lengths[:, None] - np.arange(most), 0)
+        for lengths in (batch.candidate_lengths, batch.reference_lengths)
+    )
+    return three_columns(hits, batch, theirs, ours)
+
+
 @dataclass(frozen=True)
 class NGrams(OfPairs):
     """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
@@ -39,11 +50,7 @@ class NGrams(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 27]."""
-        orders = np.arange(ORDERS)
-        hits = overlap_ngrams(*batch.shared, batch.layout.chosen, ORDERS)
-        references = np.maximum(batch.reference_lengths[:, None] - orders, 0)
-        candidates = np.maximum(batch.candidate_lengths[:, None] - orders, 0)
-        return three_columns(hits, batch, references, candidates).reshape(len(hits), -1)
+        return count_ngrams(batch, ORDERS).reshape(batch.layout.n_pairs, -1)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,8 @@ class Lcs(OfPairs):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
         sides = batch.shared_sentences
-        hits = overlap_lcs(*sides, batch.layout.chosen)
+        marks = mark_lcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words)
+        hits = count_marked(batch, marks, powers(1.0, np.diff(sides.references.sentences)))[:, 0]
         # under a limit of bytes recall is of the sentences as they are read here, precision of all words
         return three_columns(hits, batch, text_lengths(sides.references), batch.candidate_lengths)
 
@@ -77,13 +85,24 @@ class WeightedLcs(OfPairs):
         sides = batch.shared_sentences
         lengths = np.diff(sides.references.sentences)
         power = powers(self.weight, lengths, np.diff(sides.candidates.sentences))
-        hits = overlap_wlcs(*sides, batch.layout.chosen, power)
+        marks = mark_wlcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words, power)
+        hits = count_marked(batch, marks, power)[:, 1]
         once = np.zeros(len(batch.reference_lengths))
         sentence_text = np.repeat(np.arange(len(once)), np.diff(sides.references.texts))
         np.add.at(once, sentence_text, power[lengths])
         candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
         three = three_columns(hits, batch, once**self.weight, candidates)
         return np.column_stack((three, once[batch.layout.pair_reference]))
+
+
+def count_marked(
+    batch: Batch, marks: NDArray[np.int64], power: NDArray[np.float64], clipped: bool = True
+) -> NDArray[np.float64]:
+    """Return the marked words of each pair, clipped as in ROUGE-1.5.5, and f of their runs, [n_pairs, 2]."""
+    sides, layout = batch.shared_sentences, batch.layout
+    references, n_words = (sides.references, sides.n_words) if clipped else (batch.shared.references, 0)
+    words = sides.candidate_words, sides.reference_words
+    return layout.place(score_marks(references, layout.pairs, marks, *words, n_words, power))
 
 
 def powers(weight: float, *lengths: NDArray[np.int64]) -> NDArray[np.float64]:

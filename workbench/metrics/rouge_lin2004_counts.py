@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.lcs_lin2004 import union_lcs, union_wlcs
+from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.wlcs import mark_wlcs, wlcs_values
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import SkipBigrams, powers, three_columns
+from workbench.metrics.rouge_counts import SkipBigrams, count_marked, powers, three_columns
+from workbench.text.corpus import Texts
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,9 @@ class UnclippedLcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        match = union_lcs(batch.shared.candidates, batch.shared.references, batch.layout.chosen)
+        candidates, references, _ = batch.shared
+        marks = mark_lcs(candidates, references, batch.layout.pairs, batch.shared.n_words)
+        match = count_marked(batch, marks, powers(1.0, np.diff(references.sentences)), clipped=False)[:, 0]
         return three_columns(match, batch, batch.reference_lengths, batch.candidate_lengths)
 
 
@@ -40,8 +44,13 @@ class WlcsValue(OfPairs):
         """Return float64[n_pairs, 3]."""
         ours, theirs = np.diff(batch.candidates.sentences), np.diff(batch.references.sentences)
         power = powers(self.weight, ours, theirs)
-        shared = batch.shared
-        match = union_wlcs(shared.candidates, shared.references, batch.layout.chosen, power)
+        (candidates, references, _), pairs = batch.shared, batch.layout.pairs
+        marks = mark_wlcs(candidates, references, pairs, batch.shared.n_words, power)
+        match = count_marked(batch, marks, power, clipped=False)[:, 1]
+        # two texts of one sentence each: the value of the paper's table
+        single = batch.layout.chosen & _is_one_sentence(batch.candidates)[batch.layout.pair_candidate]
+        single &= _is_one_sentence(batch.references)[batch.layout.pair_reference]
+        match[single] = wlcs_values(candidates, references, batch.layout.choose(single).pairs, power)
         return three_columns(
             match,
             batch,
@@ -50,11 +59,19 @@ class WlcsValue(OfPairs):
         )
 
 
-def _sum_texts(values: NDArray[np.float64], texts: NDArray[np.int64]) -> NDArray[np.float64]:
+def _sum_texts(
+    values: NDArray[np.float64] | NDArray[np.bool_], texts: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """Sum values of sentences over each text, float64[n_texts]."""
     sums = np.zeros(texts.size - 1)
     np.add.at(sums, np.repeat(np.arange(sums.size), np.diff(texts)), values)
     return sums
+
+
+def _is_one_sentence(texts: Texts) -> NDArray[np.bool_]:
+    """Tell of each text whether one sentence of it has words, and no other."""
+    has_words: NDArray[np.bool_] = _sum_texts(np.diff(texts.sentences) > 0, texts.texts) == 1
+    return has_words
 
 
 @dataclass(frozen=True)

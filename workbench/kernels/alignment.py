@@ -1,0 +1,174 @@
+"""Alignments of two texts, word by word, as METEOR wants them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.kernels.compile import word_kernel
+from workbench.kernels.lcs import BITS, count_ones
+
+BEAM = 64
+"""Partial alignments that are kept. Where there are never more of them, the best is found."""
+Numbers = NDArray[np.int64]
+
+
+@word_kernel
+def _count_used(used: Numbers, state: int, place: int) -> int:
+    """Return how many words of the reference from a place on are used."""
+    block = place // BITS
+    number = count_ones(int(used[state, block] >> (place % BITS)))
+    for later in range(block + 1, used.shape[1]):
+        number += count_ones(int(used[state, later]))
+    return number
+
+
+@word_kernel
+def _find_alike(used: Numbers, state: int) -> int:
+    """Return the first of the partial alignments that use the same words of the reference as this one."""
+    for other in range(state):
+        block = 0
+        while block < used.shape[1] and used[other, block] == used[state, block]:
+            block += 1
+        if block == used.shape[1]:
+            return other
+    return state
+
+
+@word_kernel
+def _sort_best(cost: Numbers, n: int, order: Numbers) -> int:
+    """Write the numbers of the `BEAM` smallest of n costs, the first of equals first; return how many."""
+    size = 0
+    for each in range(n):
+        if size == BEAM and cost[each] >= cost[order[BEAM - 1]]:
+            continue
+        at = min(size, BEAM - 1)
+        size = at + 1
+        while n > BEAM and at > 0 and cost[order[at - 1]] > cost[each]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = each
+    return size
+
+
+@word_kernel
+def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) -> Numbers:
+    """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
+
+    The candidate is gone through from the left. The words of the reference that are used and the place of the
+    last pair decide all that follows: of partial alignments that agree in both the best goes on, and `BEAM`
+    of them at most, those with the fewest crossings. Equal words are paired in their order: two such pairs
+    never need to cross.
+
+    Parameters
+    ----------
+    ours, theirs : int64
+        Words, from 0 to `n_words` - 1.
+    fixed : int64, as long as `ours`
+        Places in `theirs` of pairs that are there already, else -1.
+
+    Returns
+    -------
+    int64, as long as `ours`
+        Places in `theirs`, or -1.
+    """
+    taken, wanted, to_come = (
+        np.zeros(theirs.size, np.int64),
+        np.zeros(n_words, np.int64),
+        np.zeros(n_words, np.int64),
+    )
+    starts, places = np.zeros(n_words + 1, np.int64), np.zeros(theirs.size, np.int64)
+    for position in range(ours.size):
+        if fixed[position] >= 0:
+            taken[fixed[position]] = 1
+        else:
+            to_come[ours[position]] += 1
+    for place in range(theirs.size):
+        starts[theirs[place] + 1] += 1 - taken[place]
+    most = 1
+    for word in range(n_words):
+        most = max(most, starts[word + 1])
+        wanted[word] = min(to_come[word], starts[word + 1])
+        starts[word + 1] += starts[word]
+    filled = starts.copy()
+    for place in range(theirs.size):
+        if not taken[place]:
+            places[filled[theirs[place]]] = place
+            filled[theirs[place]] += 1
+
+    # partial alignments: the words used; place of the last pair, crossings, chunks, their last pair
+    used, next_used = (
+        np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
+        np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
+    )
+    beam, next_beam = np.zeros((BEAM, 4), np.int64), np.zeros((BEAM, 4), np.int64)
+    size = 1
+    beam[0, 0] = -2
+    # those that have grown: from which, place, crossings, chunks; and where each stands, by what it uses
+    grown, cost = np.zeros((BEAM * (most + 1), 4), np.int64), np.zeros(BEAM * (most + 1), np.int64)
+    found, order = np.zeros((BEAM, most + 1), np.int64), np.zeros(BEAM, np.int64)
+    # all pairs that were made: position, place, and the pair before
+    pairs = np.zeros((ours.size * BEAM + 1, 3), np.int64)
+    n_pairs = 1
+    for position in range(ours.size):
+        word, n_grown = ours[position], 0
+        is_free = fixed[position] < 0
+        to_come[word] -= is_free
+        found[:size] = -1
+        for state in range(size):
+            first, number, may_wait = starts[word], 1, False
+            if is_free:
+                done = 0
+                for at in range(starts[word], starts[word + 1]):
+                    if (used[state, places[at] // BITS] >> (places[at] % BITS)) & 1:
+                        done += 1
+                        first = at + 1
+                missing = wanted[word] - done
+                number = starts[word + 1] - first - missing + 1 if missing else 0
+                may_wait = missing <= to_come[word]
+            alike = _find_alike(used, state)
+            for choice in range(number + may_wait):
+                waits = choice == number
+                place, crossings, chunks, where = -2, beam[state, 1], beam[state, 2], most
+                if not waits:
+                    place = int(places[first + choice] if is_free else fixed[position])
+                    crossings += _count_used(used, state, place)
+                    chunks += place != beam[state, 0] + 1
+                    where = first + choice - starts[word] if is_free else 0
+                slot = int(found[alike, where])
+                if slot < 0:
+                    slot = n_grown
+                    found[alike, where] = slot
+                    n_grown += 1
+                elif crossings > grown[slot, 2] or (crossings == grown[slot, 2] and chunks >= grown[slot, 3]):
+                    continue
+                grown[slot, 0], grown[slot, 1], grown[slot, 2], grown[slot, 3] = (
+                    state,
+                    place,
+                    crossings,
+                    chunks,
+                )
+                cost[slot] = crossings * (ours.size + 1) + chunks
+        size = _sort_best(cost, n_grown, order)
+        for new in range(size):
+            state, place = grown[order[new], 0], grown[order[new], 1]
+            for column in range(1, 4):
+                next_beam[new, column - 1] = grown[order[new], column]
+            next_beam[new, 3] = beam[state, 3]
+            for block in range(used.shape[1]):
+                next_used[new, block] = used[state, block]
+            if place >= 0:
+                next_used[new, place // BITS] |= np.int64(1) << (place % BITS)
+                pairs[n_pairs, 0], pairs[n_pairs, 1], pairs[n_pairs, 2] = position, place, beam[state, 3]
+                next_beam[new, 3] = n_pairs
+                n_pairs += 1
+        used, next_used, beam, next_beam = next_used, used, next_beam, beam
+
+    best = 0
+    for state in range(1, size):
+        if (beam[state, 1], beam[state, 2]) < (beam[best, 1], beam[best, 2]):
+            best = state
+    aligned = np.full(ours.size, -1)
+    pair = beam[best, 3]
+    while pair > 0:
+        aligned[pairs[pair, 0]] = pairs[pair, 1]
+        pair = pairs[pair, 2]
+    return aligned

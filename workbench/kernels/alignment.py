@@ -22,14 +22,18 @@ def _count_used(used: Numbers, state: int, place: int) -> int:
 
 
 @word_kernel
-def _find_alike(used: Numbers, state: int) -> int:
-    """Return the first of the partial alignments that use the same words of the reference as this one."""
+def _find_alike(used: Numbers, sums: Numbers, state: int) -> int:
+    """Return the first of the partial alignments that use the same words of the reference as this one.
+
+    `sums` are those of the cubes of their places, which hardly ever agree otherwise.
+    """
     for other in range(state):
-        block = 0
-        while block < used.shape[1] and used[other, block] == used[state, block]:
-            block += 1
-        if block == used.shape[1]:
-            return other
+        if sums[other] == sums[state]:
+            block = 0
+            while block < used.shape[1] and used[other, block] == used[state, block]:
+                block += 1
+            if block == used.shape[1]:
+                return other
     return state
 
 
@@ -94,12 +98,12 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
             places[filled[theirs[place]]] = place
             filled[theirs[place]] += 1
 
-    # partial alignments: the words used; place of the last pair, crossings, chunks, their last pair
+    # partial alignments: the words used; place of the last pair, crossings, chunks, last pair, sum of cubes
     used, next_used = (
         np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
         np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
     )
-    beam, next_beam = np.zeros((BEAM, 4), np.int64), np.zeros((BEAM, 4), np.int64)
+    beam, next_beam = np.zeros((BEAM, 5), np.int64), np.zeros((BEAM, 5), np.int64)
     size = 1
     beam[0, 0] = -2
     # those that have grown: from which, place, crossings, chunks; and where each stands, by what it uses
@@ -124,7 +128,7 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
                 missing = wanted[word] - done
                 number = starts[word + 1] - first - missing + 1 if missing else 0
                 may_wait = missing <= to_come[word]
-            alike = _find_alike(used, state)
+            alike = _find_alike(used, beam[:, 4], state)
             for choice in range(number + may_wait):
                 waits = choice == number
                 place, crossings, chunks, where = -2, beam[state, 1], beam[state, 2], most
@@ -152,13 +156,13 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
             state, place = grown[order[new], 0], grown[order[new], 1]
             for column in range(1, 4):
                 next_beam[new, column - 1] = grown[order[new], column]
-            next_beam[new, 3] = beam[state, 3]
+            next_beam[new, 3], next_beam[new, 4] = beam[state, 3], beam[state, 4]
             for block in range(used.shape[1]):
                 next_used[new, block] = used[state, block]
             if place >= 0:
                 next_used[new, place // BITS] |= np.int64(1) << (place % BITS)
                 pairs[n_pairs, 0], pairs[n_pairs, 1], pairs[n_pairs, 2] = position, place, beam[state, 3]
-                next_beam[new, 3] = n_pairs
+                next_beam[new, 3], next_beam[new, 4] = n_pairs, beam[state, 4] + (place + 1) ** 3
                 n_pairs += 1
         used, next_used, beam, next_beam = next_used, used, next_beam, beam
 

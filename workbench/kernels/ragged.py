@@ -95,7 +95,7 @@ def split_chunks(
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     chunks = np.empty(data.size // 2 + n_texts + 1, np.int32)
     texts = RaggedTexts(chunks, sentences, np.zeros(n_texts + 1, np.int64), bounds)
-    table = ChunkTable(np.empty(16384, np.uint8), np.zeros(2049, np.int64), np.full(4096, -1, np.int32))
+    table = ChunkTable(np.empty(1024, np.uint8), np.zeros(257, np.int64), np.full(512, -1, np.int32))
     state = np.array([bounds[0], 0, 0, 0, 0])
     # room is made here: arrays that are replaced inside a kernel's loop cost more than the loop
     while not _scan_chunks(data, lower, inside, texts, table, state):

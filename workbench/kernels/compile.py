@@ -19,6 +19,8 @@ from typing import Any, Literal, TypeVar, cast
 import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
+Whole = int | np.int64
+"""A number that a kernel gives another one: ``np.int64(0)``, for with 0 it would be compiled for 0 alone."""
 PACKAGE = Path(__file__).resolve().parents[1]
 LITTLE = 3000
 """Entries of all arrays together that are worth no compiler."""
@@ -76,7 +78,10 @@ class Kernel:
             before = numba.config.CACHE_DIR
             folder = _kept_in(Path(self.py_func.__code__.co_filename).resolve(), before, form)
             numba.config.CACHE_DIR = folder or before
-            options = {"cache": bool(folder), "nogil": True, "no_cfunc_wrapper": True}
+            options: dict[str, Any] = {"cache": bool(folder), "nogil": True, "no_cfunc_wrapper": True}
+            if self.runs_plainly:
+                # they divide by constants alone, and need not be ready for 0
+                options["error_model"] = "numpy"
             try:
                 made = numba.njit(**options, no_cpython_wrapper=form == "called")(calling)
             finally:

@@ -17,9 +17,9 @@ DENSE = 8192
 
 @word_kernel
 def _find(keys: NDArray[np.int64], key: np.int64) -> np.int64:
-    """Return the place of a key in a table of a power of 2, or the free one (-1) where it belongs."""
+    """Return the place of a key in a table of a power of 2, or the free one (0) where it belongs."""
     place = key & (keys.size - 1)
-    while keys[place] != key and keys[place] >= 0:
+    while keys[place] != key and keys[place] > 0:
         place = (place + 1) & (keys.size - 1)
     return place
 
@@ -47,9 +47,9 @@ def extend_grams(
         n_words = max(n_words, candidates.words[at] | 1)
     n_words += 2
     size = 1
-    while size < min(n_grams * n_words, max(DENSE, 2 * (stop - start))):
+    while size <= min(n_grams * n_words, max(DENSE, 2 * (stop - start))):
         size *= 2
-    keys, numbers = np.full(size, -1, np.int64), np.full(size, -1, np.int32)
+    keys, numbers = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for text in range(first, last):
         start, stop = text_bounds(candidates, text)
         for at in range(start, stop):
@@ -57,7 +57,7 @@ def extend_grams(
             word = candidates.words[end] if end < stop else np.int32(-1)
             candidate_grams[at] = -1
             if prefix >= 0 and word >= 0:
-                key = np.int64(prefix) * n_words + np.int64(word)
+                key = np.int64(prefix) * n_words + np.int64(word) + 1
                 place = _find(keys, key)
                 keys[place] = key
                 candidate_grams[at] = place
@@ -69,17 +69,17 @@ def extend_grams(
             word = references.words[end] if end < stop else np.int32(-1)
             reference_grams[at] = -1
             if prefix >= 0 and word >= 0:
-                place = _find(keys, np.int64(prefix) * n_words + np.int64(word))
-                if keys[place] >= 0:
-                    if numbers[place] < 0:
-                        numbers[place] = alive
+                place = _find(keys, np.int64(prefix) * n_words + np.int64(word) + 1)
+                if keys[place] > 0:
+                    if numbers[place] == 0:
                         alive += 1
-                    reference_grams[at] = numbers[place]
+                        numbers[place] = alive
+                    reference_grams[at] = numbers[place] - 1
     for text in range(first, last):
         start, stop = text_bounds(candidates, text)
         for at in range(start, stop):
             if candidate_grams[at] >= 0:
-                candidate_grams[at] = numbers[candidate_grams[at]]
+                candidate_grams[at] = numbers[candidate_grams[at]] - 1
     return alive
 
 

@@ -9,7 +9,7 @@ sentence. A word of the reference that a candidate sentence lacks changes nothin
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.marks import count_marks
 from workbench.kernels.ragged import Pairs, RaggedTexts
 
@@ -43,7 +43,7 @@ def make_places(side: RaggedTexts, n_words: int) -> Numbers:
 
 
 @word_kernel
-def note_places(side: RaggedTexts, text: int, places: Numbers, on: int) -> None:
+def note_places(side: RaggedTexts, text: Whole, places: Numbers, on: Whole) -> None:
     """Set the bits of a text's words (`on` = 1), or clear them (0); text -1 has none.
 
     Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
@@ -64,7 +64,13 @@ def note_places(side: RaggedTexts, text: int, places: Numbers, on: int) -> None:
 
 @word_kernel
 def find_matched(
-    words: NDArray[np.int32], start: int, stop: int, places: Numbers, first: int, last: int, matched: Numbers
+    words: NDArray[np.int32],
+    start: int,
+    stop: int,
+    places: Numbers,
+    first: Whole,
+    last: Whole,
+    matched: Numbers,
 ) -> int:
     """Write which of ``words[start:stop]`` stand in blocks `first` to `last`: their places, and the words.
 
@@ -74,8 +80,8 @@ def find_matched(
     n = 0
     for at in range(start, stop):
         word = words[at]
-        found = np.int64(0)
-        for block in range(first, last):
+        found = places[word, first]
+        for block in range(first + 1, last):
             found |= places[word, block]
         matched[0, n] = at - start
         matched[1, n] = word
@@ -97,7 +103,7 @@ def count_ones(bits: int) -> int:
 
 @word_kernel
 def _add_word(
-    rows: Numbers, old: int, new: int, places: Numbers, word: int, first: int, n_blocks: int
+    rows: Numbers, old: Whole, new: Whole, places: Numbers, word: int, first: Whole, n_blocks: int
 ) -> None:
     """Compute row `new` from row `old`, which may be the same, for one more word of the reference."""
     full = (np.int64(1) << BITS) - 1
@@ -111,7 +117,7 @@ def _add_word(
 
 
 @word_kernel
-def _length(rows: Numbers, row: int, n: int) -> int:
+def _length(rows: Numbers, row: Whole, n: Whole) -> int:
     """Return the length of the LCS with the first n candidate words: the ones of a row."""
     length = 0
     for block in range(n // BITS):
@@ -121,64 +127,58 @@ def _length(rows: Numbers, row: int, n: int) -> int:
 
 
 @word_kernel
-def _last_before(places: Numbers, word: int, first: int, j: int) -> int:
-    """Return where a word stands last before j in the sentence whose blocks begin with `first`, or -1."""
-    block = j // BITS
-    bits = places[word, first + block] & ((np.int64(1) << (j % BITS)) - 1) if j % BITS else np.int64(0)
-    while bits == 0 and block > 0:
-        block -= 1
-        bits = places[word, first + block]
-    at = block * BITS - 1
-    while bits:
-        bits >>= 1
-        at += 1
-    return at if at >= block * BITS else -1
+def _stands_at(places: Numbers, word: int, first: Whole, at: int) -> bool:
+    """Tell whether the sentence whose blocks begin with `first` has a word at a place."""
+    return bool((places[word, first + at // BITS] >> (at % BITS)) & 1)
 
 
 @word_kernel
 def _fill_rows(
-    matched: Numbers, begin: int, end: int, places: Numbers, first: int, rows: Numbers, before: Numbers
+    matched: Numbers, begin: int, end: int, places: Numbers, first: Whole, rows: Numbers, n_blocks: int
 ) -> None:
-    """Compute the rows of some matched words, of which `before` is the row before the first."""
-    for block in range(before.size):
-        rows[0, block] = before[block]
+    """Compute the rows of some matched words, of which row 0 is the row before the first."""
     for i in range(begin, end):
-        _add_word(rows, i - begin, i - begin + 1, places, matched[1, i], first, before.size)
+        _add_word(rows, i - begin, i - begin + 1, places, matched[1, i], first, n_blocks)
+
+
+@word_kernel
+def _copy_row(source: Numbers, row: int, target: Numbers, to: Whole, n_blocks: int) -> None:
+    for block in range(n_blocks):
+        target[to, block] = source[row, block]
 
 
 @word_kernel
 def _mark(
-    matched: Numbers,
-    m: int,
-    places: Numbers,
-    first: int,
-    n: int,
-    rows: Numbers,
-    kept: Numbers,
-    marks: Numbers,
-) -> None:
-    """Set ``marks[at]`` for the reference words on the LCS to one more than the candidate's place.
+    matched: Numbers, m: int, places: Numbers, first: Whole, n: int,
+    rows: Numbers, kept: Numbers, marks: Numbers, base: int,
+) -> None:  # fmt: skip
+    """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
     Where several subsequences are longest, the walk back from the end skips a word of the reference if that
     loses nothing, else one of the candidate (ROUGE-1.5.5). The candidate sentence has n words from block
     `first` on; the first row of `kept` is 0.
     """
-    n_blocks, j = (n + BITS - 1) // BITS, n
+    n_blocks, j, start = (n + BITS - 1) // BITS, n, np.int64(0)
     last = max(m - 1, 0) // STRIP
     for strip in range(last):
-        begin = strip * STRIP
-        _fill_rows(matched, begin, begin + STRIP, places, first, rows, kept[strip, :n_blocks])
-        for block in range(n_blocks):
-            kept[strip + 1, block] = rows[STRIP, block]
+        _copy_row(kept, strip, rows, start, n_blocks)
+        _fill_rows(matched, strip * STRIP, (strip + 1) * STRIP, places, first, rows, n_blocks)
+        _copy_row(rows, STRIP, kept, strip + 1, n_blocks)
     for strip in range(last, -1, -1):
         begin, end = strip * STRIP, min(m, (strip + 1) * STRIP)
-        _fill_rows(matched, begin, end, places, first, rows, kept[strip, :n_blocks])
+        _copy_row(kept, strip, rows, start, n_blocks)
+        _fill_rows(matched, begin, end, places, first, rows, n_blocks)
         for i in range(end - 1, begin - 1, -1):
-            at = _last_before(places, matched[1, i], first, j)
+            if j == 0:
+                break
+            stands = _stands_at(places, matched[1, i], first, j - 1)
             # with and without this reference word: equally long means that it can be skipped
-            if at >= 0 and (at == j - 1 or _length(rows, i + 1 - begin, j) != _length(rows, i - begin, j)):
-                marks[matched[0, i]] = at + 1
-                j = at
+            if stands or _length(rows, i + 1 - begin, j) != _length(rows, i - begin, j):
+                while not stands:
+                    j -= 1
+                    stands = _stands_at(places, matched[1, i], first, j - 1)
+                marks[base + matched[0, i]] = j
+                j -= 1
 
 
 @word_kernel
@@ -194,21 +194,24 @@ def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_w
     rows = np.zeros((min(longest, STRIP) + 1, places.shape[1]), np.int64)
     kept = np.zeros((longest // STRIP + 1, places.shape[1]), np.int64)
     marks = np.zeros(count_marks(references, pairs), np.int64)
-    noted, base = -1, 0
+    noted, base = np.int64(-1), 0
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:
-            note_places(candidates, noted, places, 0)
-            note_places(candidates, candidate, places, 1)
+            note_places(candidates, noted, places, np.int64(0))
+            note_places(candidates, candidate, places, np.int64(1))
             noted = candidate
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
-            first = 0
+            first = np.int64(0)
             for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                 n = candidates.sentences[other + 1] - candidates.sentences[other]
                 last = first + (n + BITS - 1) // BITS
-                m = find_matched(references.words, start, stop, places, first, last, matched)
-                _mark(matched, m, places, first, n, rows, kept, marks[base : base + stop - start])
+                m = 0
+                if last > first:
+                    m = find_matched(references.words, start, stop, places, first, last, matched)
+                if m:
+                    _mark(matched, m, places, first, n, rows, kept, marks, base)
                 first = last
             base += stop - start
     return marks
@@ -225,26 +228,28 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_wo
     row = np.zeros((1, places.shape[1]), np.int64)
     best = np.zeros((1, places.shape[1] + candidates.sentences.size), np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
-    noted = -1
+    noted, only = np.int64(-1), np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:
-            note_places(candidates, noted, places, 0)
-            note_places(candidates, candidate, places, 1)
+            note_places(candidates, noted, places, np.int64(0))
+            note_places(candidates, candidate, places, np.int64(1))
             noted = candidate
         begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
         for other in range(end - begin):
             best[0, other] = 0
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
-            first, longest = 0, 0
+            first, longest = np.int64(0), 0
             for other in range(begin, end):
                 n = candidates.sentences[other + 1] - candidates.sentences[other]
                 for block in range((n + BITS - 1) // BITS):
                     row[0, block] = 0
                 for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
                     if references.words[at] >= 0:
-                        _add_word(row, 0, 0, places, references.words[at], first, (n + BITS - 1) // BITS)
-                length = _length(row, 0, n)
+                        _add_word(
+                            row, only, only, places, references.words[at], first, (n + BITS - 1) // BITS
+                        )
+                length = _length(row, only, n)
                 first += (n + BITS - 1) // BITS
                 sums[pair, 0] += length
                 longest = max(longest, length)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import Pairs, RaggedTexts, text_bounds
 
 
@@ -18,12 +18,13 @@ def count_marks(references: RaggedTexts, pairs: Pairs) -> int:
 
 
 @word_kernel
-def _count_words(side: RaggedTexts, text: int, counts: NDArray[np.int64], column: int, on: int) -> None:
-    """Count the words of a text in a column that was 0 (`on` = 1), or make it 0 again (0)."""
-    start, stop = text_bounds(side, text)
-    for at in range(start, stop):
-        if side.words[at] >= 0:
-            counts[side.words[at], column] = (counts[side.words[at], column] + 1) * on
+def _count_words(side: RaggedTexts, text: Whole, counts: NDArray[np.int64], on: Whole) -> None:
+    """Count the words of a text where counts were 0 (`on` = 1), or make them 0 again (0); -1 is no text."""
+    if text >= 0:
+        start, stop = text_bounds(side, text)
+        for at in range(start, stop):
+            if side.words[at] >= 0:
+                counts[side.words[at]] = (counts[side.words[at]] + 1) * on
 
 
 @word_kernel
@@ -46,33 +47,36 @@ def score_marks(
     float64[n_pairs, 2]: words, and f of runs.
     """
     scores = np.zeros((pairs.candidate.size, 2), np.float64)
-    room = np.zeros((n_words, 2), np.int64)
-    base = 0
+    ours, theirs, used = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
+    base, counted = 0, np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
+        start, stop = text_bounds(references, reference)
         if n_words:
-            _count_words(candidate_words, candidate, room, 0, 1)
-            _count_words(reference_words, reference, room, 1, 1)
+            if candidate != counted:
+                _count_words(candidate_words, counted, ours, np.int64(0))
+                _count_words(candidate_words, candidate, ours, np.int64(1))
+                counted = candidate
+            _count_words(reference_words, reference, theirs, np.int64(1))
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
-            start, stop = references.sentences[sentence], references.sentences[sentence + 1]
+            end = references.sentences[sentence + 1]
             length, runs = 0, 0.0
-            for at in range(start, stop):
+            for at in range(references.sentences[sentence], end):
                 if marks[base + at - start] == 0:
                     continue
                 if n_words:
                     word = references.words[at]
-                    if room[word, 0] <= 0 or room[word, 1] <= 0:
+                    if used[word] == min(ours[word], theirs[word]):
                         continue
-                    room[word, 0] -= 1
-                    room[word, 1] -= 1
+                    used[word] += 1
                 length += 1
                 scores[pair, 0] += 1
-                if at + 1 == stop or marks[base + at + 1 - start] == 0:
+                if at + 1 == end or marks[base + at + 1 - start] == 0:
                     runs += power[length]
                     length = 0
             scores[pair, 1] += runs
-            base += stop - start
         if n_words:
-            _count_words(candidate_words, candidate, room, 0, 0)
-            _count_words(reference_words, reference, room, 1, 0)
+            _count_words(reference_words, reference, theirs, np.int64(0))
+            _count_words(references, reference, used, np.int64(0))
+        base += stop - start
     return scores

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 
 AnyIntegers = NDArray[np.int32] | NDArray[np.int64]
 
@@ -45,7 +45,7 @@ class Pairs(NamedTuple):
 
 
 @word_kernel
-def text_bounds(side: RaggedTexts, text: int) -> tuple[int, int]:
+def text_bounds(side: RaggedTexts, text: Whole) -> tuple[int, int]:
     """Return where a text starts and ends in the words of its side."""
     return side.sentences[side.texts[text]], side.sentences[side.texts[text + 1]]
 
@@ -234,8 +234,8 @@ def share_words(
     and of the references, int32, and the number of shared words of each group, int64[n_groups].
     """
     n_groups = candidates.groups.size - 1
-    in_candidates = np.full(n_vocabulary, -1, np.int64)
-    in_both = np.full(n_vocabulary, -1, np.int64)
+    # the last group that had it, from 1
+    in_candidates, in_both = np.zeros(n_vocabulary, np.int64), np.zeros(n_vocabulary, np.int64)
     number = np.empty(n_vocabulary, np.int32)
     ours = np.empty(candidates.words.size, np.int32)
     theirs = np.empty(references.words.size, np.int32)
@@ -244,22 +244,22 @@ def share_words(
         start = candidates.sentences[candidates.texts[candidates.groups[group]]]
         stop = candidates.sentences[candidates.texts[candidates.groups[group + 1]]]
         for at in range(start, stop):
-            in_candidates[candidates.words[at]] = group
+            in_candidates[candidates.words[at]] = group + 1
         n = 0
         first = references.sentences[references.texts[references.groups[group]]]
         last = references.sentences[references.texts[references.groups[group + 1]]]
         for at in range(first, last):
             word = references.words[at]
-            if in_candidates[word] != group:
+            if in_candidates[word] != group + 1:
                 theirs[at] = -1
                 continue
-            if in_both[word] != group:
-                in_both[word] = group
+            if in_both[word] != group + 1:
+                in_both[word] = group + 1
                 number[word] = n
                 n += 1
             theirs[at] = number[word]
         for at in range(start, stop):
             word = candidates.words[at]
-            ours[at] = number[word] if in_both[word] == group else -1
+            ours[at] = number[word] if in_both[word] == group + 1 else -1
         shared[group] = n
     return ours, theirs, shared

@@ -8,19 +8,6 @@ from workbench.kernels.ragged import RaggedTexts, text_bounds
 
 
 @word_kernel
-def count_skip_bigrams(side: RaggedTexts, gap: int) -> NDArray[np.int64]:
-    """Return how many skip-bigrams each text has, int64[n_texts]; a negative gap means no limit."""
-    totals = np.zeros(side.texts.size - 1, np.int64)
-    for text in range(totals.size):
-        start, stop = text_bounds(side, text)
-        n = stop - start
-        reach = n - 1 if gap < 0 else min(gap + 1, n - 1)
-        if n > 1:
-            totals[text] = reach * n - reach * (reach + 1) // 2
-    return totals
-
-
-@word_kernel
 def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDArray[np.int64]) -> int:
     """Copy the words that can match and where they stand; return how many there are."""
     n = 0
@@ -78,17 +65,16 @@ def overlap_skip_bigrams(
     """
     hits = np.zeros(chosen.size, np.int64)
     longest = 0
-    for text in range(candidates.texts.size - 1):
-        start, stop = text_bounds(candidates, text)
-        longest = max(longest, stop - start)
-    for text in range(references.texts.size - 1):
-        start, stop = text_bounds(references, text)
-        longest = max(longest, stop - start)
+    for side in (candidates, references):
+        for text in range(side.texts.size - 1):
+            start, stop = text_bounds(side, text)
+            longest = max(longest, stop - start)
     kept, places = np.empty(longest, np.int32), np.empty(longest, np.int64)
-    n_words = shared.max() if shared.size else 0
+    n_words = 0
+    for width in shared:
+        n_words = max(n_words, width)
     table = np.zeros(n_words * n_words, np.int32)
     nothing = np.empty(0, np.int64)
-    totals = count_skip_bigrams(references, gap)
     entries = np.empty(1, np.int64)
     counts = np.empty(1, np.int32)
     bounds = np.zeros(1, np.int64)
@@ -98,7 +84,9 @@ def overlap_skip_bigrams(
         width = shared[group]
         most = 0
         for reference in range(first, last):
-            most += min(totals[reference], width * width)
+            start, stop = text_bounds(references, reference)
+            reach = stop - start if gap < 0 else min(gap + 1, stop - start)
+            most += min(reach * (stop - start), width * width)
         if entries.size < most:
             entries = np.empty(2 * most, np.int64)
             counts = np.empty(2 * most, np.int32)

@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.lcs import (
     BITS,
     STRIP,
     Numbers,
+    count_ones,
     find_matched,
     longest_sentence,
     make_places,
@@ -63,31 +64,34 @@ def _fill_rows(
 
 @word_kernel
 def _find_columns(
-    words: NDArray[np.int32], start: int, stop: int, places: Numbers, first: int, matched: Numbers, m: int,
-    columns: Numbers,
+    words: NDArray[np.int32], start: int, places: Numbers, first: Whole, last: Whole,
+    matched: Numbers, m: int, columns: Numbers,
 ) -> int:  # fmt: skip
     """Write which words of a candidate sentence are among the m matched ones of the reference sentence.
 
-    The candidate sentence is ``words[start:stop]``, from block `first` on; all else as in `find_matched`.
+    The candidate sentence starts at ``words[start]`` and stands in blocks `first` to `last`; all else as in
+    `find_matched`.
     """
-    n, block, union = 0, first, np.int64(0)
-    for at in range(stop - start):
-        if at % BITS == 0:
-            block, union = first + at // BITS, np.int64(0)
-            for k in range(m):
-                union |= places[matched[1, k], block]
-        columns[0, n] = at
-        columns[1, n] = words[start + at]
-        n += int((union >> (at % BITS)) & 1)
+    n = 0
+    for block in range(first, last):
+        union = np.int64(0)
+        for k in range(m):
+            union |= places[matched[1, k], block]
+        while union:
+            lowest = union & -union
+            union ^= lowest
+            at = (block - first) * BITS + count_ones(int(lowest - 1))
+            columns[0, n], columns[1, n] = at, words[start + at]
+            n += 1
     return n
 
 
 @word_kernel
 def _mark(
     theirs: Numbers, m: int, ours: Numbers, n: int, power: Values,
-    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers,
+    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers, base: int,
 ) -> None:  # fmt: skip
-    """Set ``marks[at]`` for the reference words on the WLCS to one more than the candidate's place.
+    """Set ``marks[base + at]`` for the reference words on the WLCS to one more than the candidate's place.
 
     `theirs` and `ours` are the two sentences as `_collapse` writes them. A match is taken even where it loses
     (its value is not compared with those above and to the left), so that values may fall along a row. The
@@ -107,7 +111,7 @@ def _mark(
             continue
         while i > begin and j > 0:
             if theirs[1, i - 1] == ours[1, j - 1] and theirs[1, i - 1] >= 0:
-                marks[theirs[0, i - 1]] = ours[0, j - 1] + 1
+                marks[base + theirs[0, i - 1]] = ours[0, j - 1] + 1
                 i -= 1
                 j -= 1
             elif value[i - 1 - begin, j] >= value[i - begin, j - 1]:
@@ -139,36 +143,30 @@ def mark_wlcs(
     value, run = np.zeros(shape, np.float64), np.zeros(shape, np.int64)
     kept, kept_run = np.zeros(kept_shape, np.float64), np.zeros(kept_shape, np.int64)
     marks = np.zeros(count_marks(references, pairs), np.int64)
-    noted, base = -1, 0
+    noted, base = np.int64(-1), 0
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:
-            note_places(candidates, noted, places, 0)
-            note_places(candidates, candidate, places, 1)
+            note_places(candidates, noted, places, np.int64(0))
+            note_places(candidates, candidate, places, np.int64(1))
             noted = candidate
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
-            first = 0
+            first = np.int64(0)
             for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
                 begin, end = candidates.sentences[other], candidates.sentences[other + 1]
                 last = first + (end - begin + BITS - 1) // BITS
-                m = find_matched(references.words, start, stop, places, first, last, matched)
+                m = 0
+                if last > first:
+                    m = find_matched(references.words, start, stop, places, first, last, matched)
                 if m:
-                    n = _find_columns(candidates.words, begin, end, places, first, matched, m, columns)
+                    n = _find_columns(candidates.words, begin, places, first, last, matched, m, columns)
+                if m == 1:
+                    marks[base + matched[0, 0]] = columns[0, n - 1] + 1
+                elif m:
                     m = _collapse(stop - start, matched, m, theirs)
                     n = _collapse(end - begin, columns, n, ours)
-                    _mark(
-                        theirs,
-                        m,
-                        ours,
-                        n,
-                        power,
-                        value,
-                        run,
-                        kept,
-                        kept_run,
-                        marks[base : base + stop - start],
-                    )
+                    _mark(theirs, m, ours, n, power, value, run, kept, kept_run, marks, base)
                 first = last
             base += stop - start
     return marks

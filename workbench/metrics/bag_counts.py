@@ -11,7 +11,7 @@ from workbench.kernels.bags import Bags, meet_bags
 from workbench.kernels.ragged import RaggedTexts
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import three_columns
+from workbench.metrics.rouge_counts import count_pairs_within, three_columns
 from workbench.text.corpus import Texts
 from workbench.types import Integers
 
@@ -188,13 +188,7 @@ class SentenceSkipBigrams(OfPairs):
             sides = [mark_starts(side, marker) for side in batch.shared[:2]]
         common = _meet(_skip_bigrams(sides, self.gap), batch)
         ours, theirs = (
-            _sum_sentences(_pairs_within(np.diff(side.sentences), self.gap), side.texts) for side in sides
+            _sum_sentences(count_pairs_within(np.diff(side.sentences), self.gap), side.texts)
+            for side in sides
         )
         return np.column_stack((three_columns(common[:, 1], batch, theirs, ours), common[:, 2]))
-
-
-def _pairs_within(lengths: Integers, gap: int) -> Integers:
-    """Return how many pairs of words with at most `gap` words between them a sentence of each length has."""
-    whole = np.minimum(lengths, gap + 1)
-    pairs: Integers = whole * (whole - 1) // 2 + np.maximum(lengths - gap - 1, 0) * (gap + 1)
-    return pairs

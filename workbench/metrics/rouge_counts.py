@@ -13,10 +13,11 @@ from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
-from workbench.kernels.skip import count_skip_bigrams, overlap_skip_bigrams
+from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.kernels.wlcs import mark_wlcs
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
+from workbench.types import Integers
 
 ORDERS = 9
 CountArray = NDArray[np.int64] | NDArray[np.float64]
@@ -130,11 +131,9 @@ class SkipBigrams(OfPairs):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
         gap = -1 if self.gap is None else self.gap
-        candidates, references, shared = batch.shared
-        hits = overlap_skip_bigrams(candidates, references, shared, batch.layout.chosen, gap)
-        pairs = three_columns(
-            hits, batch, count_skip_bigrams(references, gap), count_skip_bigrams(candidates, gap)
-        )
+        hits = overlap_skip_bigrams(*batch.shared, batch.layout.chosen, gap)
+        lengths = batch.reference_lengths, batch.candidate_lengths
+        pairs = three_columns(hits, batch, *(count_pairs_within(each, self.gap) for each in lengths))
         return np.column_stack((pairs, self.count_words(batch)))
 
     def count_words(self, batch: Batch) -> Counts:
@@ -144,6 +143,13 @@ class SkipBigrams(OfPairs):
         hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
         lengths = (np.maximum(each - 1, 0) for each in (batch.reference_lengths, batch.candidate_lengths))
         return three_columns(hits, batch, *lengths)
+
+
+def count_pairs_within(lengths: Integers, gap: int | None) -> Integers:
+    """Return how many pairs of words with at most `gap` words between them texts of these lengths have."""
+    reach = np.maximum(lengths - 1 if gap is None else np.minimum(lengths - 1, gap + 1), 0)
+    pairs: Integers = reach * lengths - reach * (reach + 1) // 2
+    return pairs
 
 
 def _without_last(side: RaggedTexts) -> RaggedTexts:

@@ -57,7 +57,7 @@ def count_texts(
     for preprocess in dict.fromkeys(preprocess for preprocess, _ in needed):
         texts = corpus.encode(get_preprocess(preprocess, "preprocess"))
         total = len(texts.texts) - 1
-        batches[preprocess] = Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), layout)
+        batches[preprocess] = Batch(texts.part(0, n), texts.part(n, total), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
     counts = local_executor(workers_here()).map(lambda task: task[1].count(task[0]), list(work.values()))

@@ -1,7 +1,7 @@
 """A corpus: texts cut and interned once, whatever is done to them afterwards."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, chain, count, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +48,14 @@ class Texts(NamedTuple):
         words, sentence_bounds = _gather(self.sentences, sentences)
         readings = None if self.readings is None else self.readings.take(texts)
         return Texts(self.words[words], sentence_bounds, text_bounds, self.vocabulary, readings)
+
+    def part(self, start: int, stop: int) -> "Texts":
+        """Return the texts from one to another, in the memory that they have."""
+        texts = self.texts[start : stop + 1]
+        sentences = self.sentences[texts[0] : texts[-1] + 1]
+        words = self.words[sentences[0] : sentences[-1]]
+        readings = None if self.readings is None else self.readings.part(start, stop)
+        return Texts(words, sentences - sentences[0], texts - texts[0], self.vocabulary, readings)
 
     def first_sentences(self) -> "Texts":
         """Return only the first sentence of each text."""
@@ -110,12 +118,12 @@ class Corpus:
         chunks = self._split(preprocess)
         if preprocess.keeps_chunks:
             return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
-        words = [preprocess.words(chunk) for chunk in chunks.distinct]
-        first = np.zeros(len(words) + 1, np.int64)
-        np.cumsum([len(each) for each in words], out=first[1:])
-        vocabulary: dict[str, int] = {}
-        numbers = [vocabulary.setdefault(word, len(vocabulary)) for each in words for word in each]
-        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, np.array(numbers, np.int32))
+        words = preprocess.words_of(chunks.distinct)
+        first = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
+        every = list(chain.from_iterable(words))
+        vocabulary = dict(zip(dict.fromkeys(every), count()))
+        numbers = np.fromiter(map(vocabulary.__getitem__, every), np.int32, len(every))
+        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, numbers)
         return Texts(ids, sentences, chunks.texts, list(vocabulary))
 
     def _split(self, preprocess: Preprocess) -> _Chunks:

@@ -1,5 +1,6 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.errors import Problem, SpecError, suggest
@@ -50,12 +51,18 @@ class Preprocess:
 
     def words(self, chunk: str) -> list[str]:
         """Return the words that a chunk of the tokenizer becomes; none for a stop word."""
-        words = self.tokenizer.tokens(chunk)
+        return self.words_of([chunk])[0]
+
+    def words_of(self, chunks: Sequence[str]) -> list[list[str]]:
+        """Return the words of each of many chunks."""
+        found: Iterable[list[str]] = map(self.tokenizer.tokens, chunks)
         if self.stop:
-            words = [word for word in words if word not in stop_words()]
+            dropped = stop_words()
+            found = ([word for word in words if word not in dropped] for words in found)
         if self.stem:
-            words = [stem(word) if self.irregular else stem_regular(word) for word in words]
-        return words
+            stemmed = stem if self.irregular else stem_regular
+            found = (list(map(stemmed, words)) for words in found)
+        return list(found)
 
     @property
     def keeps_chunks(self) -> bool:

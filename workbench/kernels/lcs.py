@@ -142,7 +142,8 @@ def _fill_rows(
 
 
 @word_kernel
-def _copy_row(source: Numbers, row: int, target: Numbers, to: Whole, n_blocks: int) -> None:
+def _copy_row(source: Numbers, row: Whole, target: Numbers, to: Whole, n_blocks: int) -> None:
+    """Copy a row of `source` to row `to` of `target`."""
     for block in range(n_blocks):
         target[to, block] = source[row, block]
 
@@ -163,7 +164,7 @@ def _mark(
     for strip in range(last):
         _copy_row(kept, strip, rows, start, n_blocks)
         _fill_rows(matched, strip * STRIP, (strip + 1) * STRIP, places, first, rows, n_blocks)
-        _copy_row(rows, STRIP, kept, strip + 1, n_blocks)
+        _copy_row(rows, np.int64(STRIP), kept, strip + 1, n_blocks)
     for strip in range(last, -1, -1):
         begin, end = strip * STRIP, min(m, (strip + 1) * STRIP)
         _copy_row(kept, strip, rows, start, n_blocks)

@@ -93,7 +93,7 @@ def test_english_texts_one_reference_one_judge(folder):
     head = Path("mine.toml").read_text("utf-8").splitlines()[:2]
     assert head == [
         "# Metrics against the judgments of mine: 5 systems × 3 segments,",
-        "# 1 reference a segment, on average 1 judges of an output.",
+        "# 1 reference a segment, on average 1 judge of an output.",
     ]
 
 

@@ -97,7 +97,10 @@ def test_an_overview_says_what_holds_of_several_criteria() -> None:
         "For quality nothing is shown to differ from 0.",
         "No differences were tested: which metric is the best is not decided.",
     ]
-    assert len(describe_overview(records, build(COMPARISONS, pair("a", "b", "worse")))) == 3
+    tested = build(COMPARISONS, pair("a", "b", "worse"), pair("a", "b", "not shown"))
+    assert describe_overview(records, tested)[-1] == "Of 2 differences that were tested 1 are shown."
+    alone = describe_overview(build(RECORDS, *rows, *fluency))
+    assert alone[0].startswith("At system level")
 
 
 def test_of_many_whose_interval_holds_0_the_number_is_said() -> None:

@@ -16,6 +16,7 @@ _OPEN = 3
 """How many differences that are not decided are named."""
 _PLACE = ["task", "criterion", "level", "block_size"]
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
+_SHOWN = ("better", "worse")
 _SETTINGS = ("references", "preprocess")
 _READ = (
     *_PLACE, "coefficient", "given", "interval", "metric", "component", *_SETTINGS, "value", "low", "high",
@@ -118,7 +119,11 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
         if open_:
             named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} criteria"
             said.append(f"For {named} nothing is shown to differ from 0.")
-    if comparisons is None or comparisons.empty:
+    verdicts = [] if comparisons is None else list(comparisons.loc[comparisons["p"].notna(), "verdict"])
+    if verdicts:
+        shown = sum(verdict in _SHOWN for verdict in verdicts)
+        said.append(f"Of {len(verdicts):,} differences that were tested {shown:,} are shown.")
+    else:
         said.append(f"{UNTESTED}: which metric is the best is not decided.")
     return said
 
@@ -187,7 +192,7 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
     mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]
     if mine.empty:
         return [UNTESTED]
-    shown = mine["verdict"].isin(["better", "worse"])
+    shown = mine["verdict"].isin(_SHOWN)
     out = (mine["verdict"] == "out of reach").sum()
     text = f"{shown.sum():,} of {len(mine):,} differences are shown"
     if len(mine) == 1:

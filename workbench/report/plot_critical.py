@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.report.plot_words import plain
+from workbench.report.plot_words import plain, wrap
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _WIDTH, _LINE = 6.9, 0.2
+_NAME, _SIZE = 2.6, 7.5
+"""Inches of a name, of a longer one the middle is left out; points of its letters."""
+_MOST_TICKS = 12
 
 
 class DrawnCritical(NamedTuple):
@@ -74,7 +77,8 @@ def _draw(axes: Axes, panel: DrawnCritical) -> None:
     for at, (name, rank) in enumerate(zip(panel.names, panel.ranks, strict=True)):
         axes.plot([rank, rank, count + 0.3], [0, -at - 1, -at - 1], color="#888888", linewidth=0.7)
         axes.plot(rank, 0, "o", color="#0072B2", markersize=4)
-        axes.text(count + 0.35, -at - 1, f"{plain(name)}  {rank:.2f}", fontsize=7.5, va="center")
+        [called] = wrap(name, _NAME, _SIZE, most=1)
+        axes.text(count + 0.35, -at - 1, f"{plain(called)}  {rank:.2f}", fontsize=_SIZE, va="center")
     groups = groups_of(panel.ranks, panel.critical)
     for number, (first, last) in enumerate(groups, start=1):
         ends = [panel.ranks[first] - 0.03, panel.ranks[last] + 0.03]
@@ -86,6 +90,6 @@ def _draw(axes: Axes, panel: DrawnCritical) -> None:
     axes.spines[["left", "right", "bottom", "top"]].set_visible(False)
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_yticks([])
-    axes.set_xticks(range(1, count + 1))
-    axes.tick_params(labelsize=7.5)
+    axes.set_xticks(range(1, count + 1, -(-count // _MOST_TICKS)))
+    axes.tick_params(labelsize=_SIZE)
     axes.set_xlabel("mean rank", fontsize=8)

@@ -136,6 +136,7 @@ def test_a_scale_holds_all_that_is_drawn_on_it() -> None:
         assert 2 <= len(scale.ticks) <= 12
         assert 0.0 in [round(tick, 9) for tick in scale.ticks]
     assert scale_of([]).place(0.0).endswith("%")
+    assert scale_of([1.0, 1.0], holds_zero=False).high == 1.0
 
 
 def test_what_has_no_value_is_named_and_not_drawn() -> None:

@@ -83,7 +83,8 @@ def scale_of(values: Sequence[float], holds_zero: bool = True) -> Scale:
     least, most = min(known), max(known)
     span = most - least or 1.0
     step = next((each for each in _STEPS if span / each <= _MOST_TICKS - 1), span / (_MOST_TICKS - 1))
-    first, last = math.floor(least / step + 1e-9), math.ceil(max(most, least + step) / step - 1e-9)
+    # what is all the same has the room below it, as a coefficient of 1 has none above
+    first, last = math.floor(min(least, most - step) / step + 1e-9), math.ceil(most / step - 1e-9)
     ticks = tuple(round(place * step, 10) for place in range(first, last + 1))
     return Scale(ticks[0], ticks[-1], ticks)
 

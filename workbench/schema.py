@@ -6,6 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal, cast
 
+import numpy as np
 import pandas as pd
 
 from workbench.errors import DataError, Problem
@@ -71,8 +72,19 @@ class Frame:
 
 
 def with_plain_strings(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the frame with its strings as Python objects, of which rows are chosen ten times as fast."""
-    return frame.astype(dict.fromkeys(frame.select_dtypes("str").columns, object))
+    """Return the frame with its strings as Python objects, all in one block.
+
+    pandas keeps each column of strings apart and takes rows from one after the other; records are cut into
+    hundreds of small pieces, which is ten times as fast where all strings lie together.
+    """
+    words = [name for name, dtype in frame.dtypes.items() if dtype == "str"]
+    block = np.empty((len(frame), len(words)), object)
+    for place, name in enumerate(words):
+        block[:, place] = frame[name].to_numpy(object)
+    texts = pd.DataFrame(block, frame.index, words, dtype=object)
+    made = pd.concat([texts, frame.drop(columns=words)], axis=1)[[*frame.columns]]
+    made.columns = made.columns.astype(object)
+    return made
 
 
 def _read_frames(path: Path) -> dict[str, Frame]:

@@ -127,7 +127,7 @@ def _experimented(part: StudyPart) -> Experimented:
         about=part.about,
         missing=part.missing,
         link=f"{part.name}/index.html" if page else "",
-        answers=page.answers if page else (),
+        answers=(*page.overview, *page.answers) if page else (),
         verdicts=tuple(verdicts(part.comparisons)) if len(part.comparisons) else (),
         rankings=tuple(each for each in page.rankings if each.is_open) if page else (),
         charts=page.charts if page else (),

@@ -34,11 +34,11 @@ def score_outputs(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.Data
 
 _TEST = {
     "against", "pairs", "within", "method", "swap", "statistic", "population", "override", "alternative",
-    "correction", "level", "margin",
+    "correction", "level", "margin", "simultaneous",
 }  # fmt: skip
 
 
-def _tested(data: EvalSet, metrics: Sequence[str], keys: dict[str, Any]) -> Experiment:
+def tested(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Experiment:
     test = {key: keys.pop(key) for key in _TEST & set(keys)}
     if "pairs" not in test:
         test.setdefault("against", "all")
@@ -49,11 +49,11 @@ def _tested(data: EvalSet, metrics: Sequence[str], keys: dict[str, Any]) -> Expe
 
 
 def compare(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:
-    return _tested(data, metrics, keys).compare().frame
+    return tested(data, metrics, **keys).compare().frame
 
 
 def rank(data: EvalSet, metrics: Sequence[str], *, confidence: float = 0.95, **keys: Any) -> Result:
-    return _tested(data, metrics, keys).rank(confidence=confidence)
+    return tested(data, metrics, **keys).rank(confidence=confidence)
 
 
 def reliability(data: EvalSet, metrics: Sequence[str], **keys: Any) -> pd.DataFrame:

@@ -64,6 +64,8 @@ PAPERS = {
     "WMT 2020",
     "Meng et al. 1992": "Meng, Rosenthal, Rubin: Comparing Correlated Correlation Coefficients. "
     "Psychological Bulletin 111, 1992",
+    "Montiel Olea & Plagborg-Møller 2019": "Montiel Olea, Plagborg-Møller: Simultaneous Confidence Bands: "
+    "Theory, Implementation, and an Application to SVARs. Journal of Applied Econometrics 34, 2019",
     "Olkin 1967": "Olkin: Correlations Revisited. In: Improving Experimental Design and Statistical "
     "Analysis. Rand McNally, 1967",
     "Papineni et al. 2002": "Papineni, Roukos, Ward, Zhu: BLEU: a Method for Automatic Evaluation of Machine "

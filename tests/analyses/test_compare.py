@@ -1,5 +1,7 @@
 """Comparisons of metrics: against the statistics they are made of, and against degenerate input."""
 
+from itertools import combinations
+
 import asked
 import numpy as np
 import pandas as pd
@@ -11,7 +13,9 @@ from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.simultaneous import sup_t_half_widths
 from workbench.stats.intervals.zou import zou2007
+from workbench.stats.levels.level_values import level_draws
 from workbench.stats.resampling.resample import draw
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.dependent import DEPENDENT_TESTS
@@ -146,6 +150,39 @@ def test_dependent_tests_take_systems_as_observations(data, matrices, method):
         assert row.equivalence_p == pytest.approx(float(equivalence(*given, margin=0.4).p_value), rel=1e-6)
         assert (row.exact, row.p_error, row.interval) == ("", 0.0, "zou")
         assert row.population == "all systems, these inputs"
+
+
+@pytest.mark.parametrize("against", ["all", "best"])
+def test_intervals_that_cover_together_are_a_band_for_all_pairs(data, matrices, against):
+    keys = {"method": "bootstrap", "resample": "systems", "draws": 99, "level": 0.1, "against": against}
+    experiment = asked.tested(data, METRICS, **keys, simultaneous=True)
+    result = experiment.compare()
+    found, alone = result.frame, asked.compare(data, METRICS, **keys)
+    x, z = matrices
+    draws = draw(stream(0, "bootstrap", found["task"][0], "systems"), *z.shape, 99, "systems")
+    drawn = {metric: level_draws(x[metric], z, draws, "system", "pearson") for metric in METRICS}
+    pairs = list(combinations(METRICS, 2))
+    apart = np.array([drawn[one] - drawn[other] for one, other in pairs]).T
+    whole = {metric: np.corrcoef(x[metric].mean(axis=1), z.mean(axis=1))[0, 1] for metric in METRICS}
+    values = np.array([whole[one] - whole[other] for one, other in pairs])
+    half = dict(zip(map(frozenset, pairs), sup_t_half_widths(values, apart, 0.9), strict=True))
+    for row in found.itertuples():
+        width = half[frozenset((row.metric, row.against_metric))]
+        assert (row.low, row.high) == pytest.approx((row.difference - width, row.difference + width))
+    assert {*found["interval"]} == {"sup-t, simultaneous"}
+    assert (found["high"] - found["low"]).mean() > 1.2 * (alone["high"] - alone["low"]).mean()
+    cites = "(90 %, sup-t, simultaneous [Montiel Olea & Plagborg-Møller 2019])"
+    assert f"Intervals of differences {cites}" in experiment.methods().text
+
+
+def test_zous_intervals_that_cover_together_share_the_level(data, matrices):
+    found = asked.compare(data, METRICS[:3], method="williams1959", simultaneous=True)
+    x, z = matrices
+    for row in found.itertuples():
+        r = np.corrcoef([x[row.metric].mean(axis=1), x[row.against_metric].mean(axis=1), z.mean(axis=1)])
+        ends = zou2007(r[0, 2], r[1, 2], r[0, 1], 9, 1 - 0.05 / 3)
+        assert (row.low, row.high) == pytest.approx((ends.low, ends.high), rel=1e-6)
+        assert row.interval == "zou, simultaneous"
 
 
 def test_dependent_tests_are_of_pearson_at_system_level(data):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.pair_tests import overlap
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.experiment.correlation import CorrelationSpec
@@ -16,6 +17,7 @@ from workbench.stats.intervals.bootstrap_intervals import (
     why_no_interval,
 )
 from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.simultaneous import BONFERRONI, SUP_T, sup_t_half_widths
 from workbench.stats.intervals.zou import zou2007
 from workbench.stats.resampling.resample import Draws
 from workbench.stats.tests.equivalence import equivalence
@@ -39,29 +41,55 @@ class Equivalent(NamedTuple):
     reason: str
 
 
-def find_intervals(
-    rivals: Rivals, pairs: list[RowPair], settings: CorrelationSpec, population: str, level: float
-) -> list[PairInterval]:
-    """Return an interval for each pair, of first minus second, with coverage 1 - level.
+def find_intervals(compared: Compared, settings: CorrelationSpec, population: str) -> list[PairInterval]:
+    """Return an interval for each pair that is shown, of first minus second, with coverage 1 - level.
 
-    That of the bootstrap, or Zou's where Pearson's coefficient was taken at system level: of two that there
-    are, the one that speaks of `population`, what the test speaks of; Zou's if none does.
+    With `simultaneous` all of the family cover together: pairs that were tested and are not shown belong to
+    it, as they do where p-values are adjusted. The interval is that of the bootstrap, or Zou's where
+    Pearson's coefficient was taken at system level: of two that there are, the one that speaks of
+    `population`, what the test speaks of; Zou's if none does.
     """
+    rivals, pairs, test = compared.rivals, [pair for _, pair in compared.shown], compared.test
     if not pairs:
         return []
     drawn_population = POPULATIONS[settings.resample]
     formula = rivals.level.of_systems and rivals.coefficient == Coefficient("pearson")
     if formula and (rivals.why_not_drawn or population != drawn_population):
         about = overlap(rivals, pairs)
+        name, level = "zou", test.level
+        if test.simultaneous:
+            name, level = BONFERRONI, test.level / max(compared.n_family, 1)
         found = zou2007(about.r_xz, about.r_yz, about.r_xy, about.n, 1 - level)
         reasons = [own or str(why) for own, why in zip(about.reason, found.reason, strict=True)]
         return [
-            PairInterval(low, high, "zou", POPULATIONS["systems"], why)
+            PairInterval(low, high, name, POPULATIONS["systems"], why)
             for low, high, why in zip(found.low.tolist(), found.high.tolist(), reasons, strict=True)
         ]
     if rivals.why_not_drawn:
         return [PairInterval(np.nan, np.nan, "none", "", rivals.why_not_drawn)] * len(pairs)
-    return [_bootstrap(rivals, pair, settings, drawn_population, level) for pair in pairs]
+    if test.simultaneous:
+        return _simultaneous(compared, pairs, drawn_population)
+    return [_bootstrap(rivals, pair, settings, drawn_population, test.level) for pair in pairs]
+
+
+def _simultaneous(compared: Compared, pairs: list[RowPair], population: str) -> list[PairInterval]:
+    """Return the bootstrap's intervals of pairs as parts of a band for all that were tested."""
+    rivals, family = compared.rivals, compared.pairs
+    first, second = np.array(family).T
+    drawn = rivals.drawn[:, first] - rivals.drawn[:, second]
+    # tests of other rivals of the same family share the level
+    level = compared.test.level * len(family) / max(compared.n_family, len(family))
+    half = sup_t_half_widths(rivals.values[first] - rivals.values[second], drawn, 1 - level)
+    widths = dict(zip(map(frozenset, family), half.tolist(), strict=True))
+    found = []
+    for mine, other in pairs:
+        difference, width = (
+            float(rivals.values[mine] - rivals.values[other]),
+            widths[frozenset((mine, other))],
+        )
+        why = rivals.why_undefined((mine, other)) or ("fewer than two draws" if np.isnan(width) else "")
+        found.append(PairInterval(difference - width, difference + width, SUP_T, population, why))
+    return found
 
 
 def _bootstrap(

@@ -31,7 +31,7 @@ def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
     shown = compared.shown
     pairs = [pair for _, pair in shown]
     population = population_of(test, settings.resample)
-    intervals = find_intervals(rivals, pairs, settings, population, test.level)
+    intervals = find_intervals(compared, settings, population)
     equivalents = find_equivalence(rivals, pairs, test.margin, test.level)
     shared = {
         "experiment": plan.spec.name,

@@ -54,6 +54,9 @@ class TestSpec(Section):
     many as let a p-value that is corrected for all tests be below the level."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of significance; intervals of the difference cover 1 - level."""
+    simultaneous: bool = False
+    """Whether the intervals of all differences of a family cover together, and not each alone: Bonferroni's
+    of Zou's, or the sup-t band of a bootstrap."""
     margin: float | None = Field(default=None, gt=0, le=2)
     """Also test whether the difference is smaller than this (TOST)."""
 

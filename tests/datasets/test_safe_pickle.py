@@ -155,7 +155,25 @@ def test_deep_and_huge_pickles_are_no_danger() -> None:
     with pytest.raises(DataError):
         load_pickle(b"}N" + b"\x85" * 200_000 + b"Ns.", "x")
     # a place in memory that would be 16 GB of a table
-    assert load_pickle(b"Nr\xff\xff\xff\x7f.", "x") is None
+    with pytest.raises(DataError, match="a place in memory beyond all values"):
+        load_pickle(b"Nr\xff\xff\xff\x7f.", "x")
+    # tuples of two of the one before: hashing the last one would take 2 ** 60 steps
+    doubled = b"N" + b"2\x86" * 60
+    for content in (b"}" + doubled + b"Ns.", b"(" + doubled + b"Nd.", b"\x8f(" + doubled + b"\x90."):
+        with pytest.raises(DataError, match="a key that is no text"):
+            load_pickle(content, "x")
+    assert load_pickle(doubled + b".", "x") is not None
+
+
+def test_stand_ins_cannot_be_changed_or_reached() -> None:
+    make_set, state = b"cbuiltins\nset\n", b"}X\x01\x00\x00\x00aNsb"
+    with pytest.raises(DataError, match="sets the state of an object"):
+        load_pickle(make_set + state + b".", "x")
+    for content in (make_set + b"N\x86.", b"}" + make_set + b"Ns.", b"]" + make_set + b"a."):
+        with pytest.raises(DataError, match="holds a name instead of a value"):
+            load_pickle(content, "x")
+    with pytest.raises(DataError, match="a key that is no text"):
+        load_pickle(make_set + b"]N\x85\x85a\x85R.", "x")
 
 
 GOOD = pickle.dumps({"a": [1, 2.5, "b", {3}], "c": (np.float64(2.5), None)}, 4)

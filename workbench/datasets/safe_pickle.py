@@ -1,32 +1,42 @@
 """Pickles as data: containers, texts, numbers, NumPy scalars and sets, and nothing that could run.
 
-A pickle is a program for a small machine; Python's own runs whatever the program names. This one knows only
-the instructions that build plain data, and of the names in a pickle only the three that the originals of
-REALSumm and WMT20 use.
+A pickle is a program for a small machine. Here all of it is looked at first: instructions that build anything
+but plain data, names, keys and sizes. What is left Python's own machine follows, with stand-ins for the three
+names that the originals of REALSumm and WMT20 use.
 """
 
+import io
+import pickle
 import pickletools
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, NamedTuple, cast
 
-from workbench.datasets.pickle_parts import (
-    INNER,
-    KNOWN,
-    MADE_BY,
-    ORDERS,
-    PickleName,
-    RefusedError,
-    StackMark,
-    Type,
-    as_key,
-    as_tuple,
-)
+import numpy as np
+
 from workbench.datasets.places import shown
 from workbench.errors import DataError, MissingDataError, Problem
 
 _MOST = 1 << 30
 """Bytes of a file that is read at all."""
+_INSTRUCTIONS = """
+    PROTO FRAME STOP MARK POP DUP NONE NEWTRUE NEWFALSE INT BININT BININT1 BININT2 LONG LONG1 LONG4 FLOAT
+    BINFLOAT UNICODE SHORT_BINUNICODE BINUNICODE BINUNICODE8 SHORT_BINBYTES BINBYTES BINBYTES8 PUT BINPUT
+    LONG_BINPUT GET BINGET LONG_BINGET MEMOIZE EMPTY_DICT EMPTY_LIST EMPTY_TUPLE EMPTY_SET LIST DICT TUPLE
+    TUPLE1 TUPLE2 TUPLE3 SETITEM SETITEMS APPEND APPENDS ADDITEMS GLOBAL STACK_GLOBAL REDUCE BUILD
+"""
+_PLAIN = frozenset(_INSTRUCTIONS.split())
+_CHANGING = frozenset({"APPEND", "APPENDS", "SETITEM", "SETITEMS", "ADDITEMS", "BUILD"})
+"""Instructions that leave on the stack what they change."""
+_KEYS = {"SETITEM": 2, "SETITEMS": 2, "DICT": 2, "ADDITEMS": 1}
+"""Those that hash what they take, each or every second."""
+_TYPE = re.compile(r"[?]|[biuf][1248]|U[1-9][0-9]{0,5}")
+_ORDERS = ("<", ">", "|", "=")
+
+
+class RefusedError(Exception):
+    """What a pickle holds that is no plain data."""
 
 
 def read_pickle(path: Path) -> object:
@@ -68,196 +78,174 @@ def load_pickle(content: bytes, where: str) -> object:
     >>> load_pickle(pickle.dumps({"a": [1, 2.5, {"b"}]}), "x.pkl")
     {'a': [1, 2.5, {'b'}]}
     """
-    machine = _Machine()
     place = 0
     try:
-        for opcode, argument, position in pickletools.genops(content):
-            place = position or 0
-            if opcode.name == "STOP":
-                return machine.result()
-            machine.do(opcode.name, argument)
+        for position in _look_at(content):
+            place = position
+        found = _Unpickler(io.BytesIO(content)).load()
+        _refuse_stand_ins(found)
+        return found
     except RefusedError as refused:
         allowed = "plain data, sets and NumPy scalars"
         raise DataError(Problem(f"{where}: byte {place + 1}", str(refused), allowed=allowed)) from None
-    except (ValueError, IndexError, KeyError, TypeError, OverflowError, MemoryError) as error:
+    except (pickle.UnpicklingError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError,
+            EOFError, MemoryError) as error:  # fmt: skip
         what = f"is cut off or no pickle: {error}"
         raise DataError(Problem(f"{where}: byte {place + 1}", what)) from None
-    raise DataError(Problem(where, "is cut off or no pickle: it does not end"))
 
 
-class _Machine:
-    """The stack and the memory of one pickle."""
+class _Item(NamedTuple):
+    """What is known of a value before it is made: how deep tuples are nested in it, and a text."""
 
-    def __init__(self) -> None:
-        self.stack: list[object] = []
-        self.memory: dict[int, object] = {}
+    depth: int = 0
+    text: str = ""
 
-    def result(self) -> object:
-        """Return the only thing on the stack."""
-        if len(self.stack) != 1:
-            raise ValueError("something is left over")
-        return self._plain(self.stack.pop())
 
-    def do(self, name: str, argument: object) -> None:
-        """Follow one instruction."""
-        if name in _IGNORED:
-            return
-        if name in _VALUES:
-            self.stack.append(argument)
-        elif name in _CONSTANTS:
-            self.stack.append(_CONSTANTS[name])
-        elif name in _EMPTY:
-            self.stack.append(_EMPTY[name]())
-        elif name in _PUT:
-            self.memory[cast(int, argument)] = self.stack[-1]
-        elif name in _GET:
-            self.stack.append(self.memory[cast(int, argument)])
-        elif name in _STEPS:
-            _STEPS[name](self)
-        elif name == "GLOBAL":
-            self._name(*str(argument).split(" ", 1))
-        else:
+def _look_at(content: bytes) -> Iterator[int]:
+    """Yield the place of each instruction, and refuse what is no plain data or would take too much.
+
+    The stack has an item for each value, so that names and keys are known without making them.
+    """
+    stack: list[_Item] = []
+    marks: list[int] = []
+    memory: dict[int, _Item] = {}
+    for opcode, argument, position in pickletools.genops(content):
+        yield position or 0
+        name = opcode.name
+        if name not in _PLAIN:
             raise RefusedError(f"the instruction {name} is not one of plain data")
-
-    def _name(self, module: str, name: str) -> None:
-        known = KNOWN.get((module, name))
-        if known is None:
-            raise RefusedError(f"names {module}.{name}, which is not read")
-        self.stack.append(PickleName(known))
-
-    def _pop(self) -> object:
-        value = self.stack.pop()
-        if isinstance(value, StackMark):
+        if name == "MARK":
+            marks.append(len(stack))
+            continue
+        if name == "POP" and marks and marks[-1] == len(stack):
+            marks.pop()
+            continue
+        has_mark = pickletools.markobject in opcode.stack_before
+        start = marks.pop() + 2 if has_mark else len(stack)
+        start -= len(opcode.stack_before)
+        if start < (marks[-1] if marks else 0):
             raise ValueError("nothing to take")
-        return value
+        taken = stack[start:]
+        del stack[start:]
+        if name in _KEYS and any(key.depth > 1 for key in taken[name != "DICT" :: _KEYS[name]]):
+            raise RefusedError("a key that is no text, no number and no tuple of these")
+        if name == "STOP" and (stack or marks):
+            raise ValueError("something is left over")
+        if name == "MEMOIZE":
+            memory[len(memory)] = taken[0]
+        elif name.endswith("PUT"):
+            # Python's own machine has a table of that length
+            if (number := cast(int, argument)) > len(content):
+                raise ValueError("a place in memory beyond all values")
+            memory[number] = stack[-1]
+        elif name.endswith("GET"):
+            taken = [memory[cast(int, argument)]]
+        stack += _made(opcode, argument, taken)
 
-    def _plain(self, value: object) -> object:
-        if isinstance(value, INNER):
-            raise RefusedError("holds a name instead of a value")
-        return value
 
-    def _all_since_mark(self) -> list[object]:
-        for place in range(len(self.stack) - 1, -1, -1):
-            if isinstance(self.stack[place], StackMark):
-                values = self.stack[place + 1 :]
-                del self.stack[place:]
-                return values
-        raise ValueError("no mark")
+def _made(opcode: pickletools.OpcodeInfo, argument: Any, taken: list[_Item]) -> list[_Item]:
+    """Return what an instruction leaves on the stack."""
+    name = opcode.name
+    if name.endswith("GLOBAL"):
+        known = [item.text for item in taken] if name == "STACK_GLOBAL" else str(argument).split(" ", 1)
+        if tuple(known) not in _NAMES:
+            raise RefusedError(f"names {'.'.join(known)}, which is not read")
+        return [_Item()]
+    if name in _CHANGING:
+        return taken[:1]
+    if name == "DUP":
+        return taken * 2
+    if name == "MEMOIZE" or name.endswith("GET"):
+        return taken
+    if name.startswith("TUPLE"):
+        return [_Item(1 + max((item.depth for item in taken), default=0))]
+    return [_Item(0, argument if isinstance(argument, str) else "") for _ in opcode.stack_after]
 
-    def _since_mark(self) -> list[object]:
-        return [self._plain(value) for value in self._all_since_mark()]
 
-    def mark(self) -> None:
-        self.stack.append(StackMark())
+class _StandIn:
+    """What a pickle names, or a NumPy type that it describes: no data, and nothing can be set on it."""
 
-    def memoize(self) -> None:
-        self.memory[len(self.memory)] = self.stack[-1]
+    __slots__ = ()
 
-    def stack_global(self) -> None:
-        name, module = self._pop(), self._pop()
-        if not isinstance(module, str) or not isinstance(name, str):
-            raise ValueError("a name that is no text")
-        self._name(module, name)
+    def __setstate__(self, state: object) -> None:
+        raise RefusedError("sets the state of an object")
 
-    def take_items(self, pairs: list[object]) -> None:
-        target = self.stack[-1]
-        if not isinstance(target, dict) or len(pairs) % 2:
-            raise ValueError("items of no dictionary")
-        target.update(zip(map(as_key, pairs[::2]), pairs[1::2], strict=True))
 
-    def take_values(self, values: list[object]) -> None:
-        target = self.stack[-1]
-        if isinstance(target, set):
-            target.update(map(as_key, values))
-        elif isinstance(target, list):
-            target.extend(values)
-        else:
-            raise ValueError("values of no list")
+class _Name(_StandIn):
+    """A name that can be called."""
 
-    def set_item(self) -> None:
-        value, key = self._plain(self._pop()), self._plain(self._pop())
-        self.take_items([key, value])
+    __slots__ = ("make",)
 
-    def set_items(self) -> None:
-        self.take_items(self._since_mark())
+    def __init__(self, make: Callable[..., object]) -> None:
+        self.make = make
 
-    def append(self) -> None:
-        self.take_values([self._plain(self._pop())])
+    def __call__(self, *arguments: object) -> object:
+        return self.make(*arguments)
 
-    def appends(self) -> None:
-        self.take_values(self._since_mark())
 
-    def make_tuple(self, size: int) -> None:
-        self.stack.append(as_tuple([self._pop() for _ in range(size)][::-1]))
+class _Type(_StandIn):
+    """The type of a NumPy scalar, as far as a pickle has described it."""
 
-    def tuple_since_mark(self) -> None:
-        self.stack.append(as_tuple(self._all_since_mark()))
+    __slots__ = ("code", "order")
 
-    def list_since_mark(self) -> None:
-        self.stack.append(self._since_mark())
+    def __init__(self, code: object, *_: object) -> None:
+        if not isinstance(code, str) or not _TYPE.fullmatch(code):
+            raise RefusedError(f"a NumPy type {shown(code)!r}, which is no number and no text")
+        self.code, self.order = code, "="
 
-    def dict_since_mark(self) -> None:
-        pairs = self._since_mark()
-        self.stack.append({})
-        self.take_items(pairs)
-
-    def pop(self) -> None:
-        self.stack.pop()
-
-    def duplicate(self) -> None:
-        self.stack.append(self.stack[-1])
-
-    def reduce(self) -> None:
-        arguments, called = self._pop(), self._pop()
-        if not isinstance(called, PickleName) or not isinstance(arguments, tuple):
-            raise RefusedError("calls what is no name")
-        self.stack.append(MADE_BY[called.name](arguments))
-
-    def build(self) -> None:
-        """Only the type of a NumPy scalar has a state: the order of its bytes stands second."""
-        state, target = self._plain(self._pop()), self._pop()
-        if not isinstance(target, Type) or not isinstance(state, tuple) or len(state) < 2:
+    def __setstate__(self, state: object) -> None:
+        """Take the order of bytes, which stands second."""
+        if not isinstance(state, tuple) or len(state) < 2:
             raise RefusedError("sets the state of an object")
-        if state[1] not in ORDERS:
+        if state[1] not in _ORDERS:
             raise RefusedError(f"a NumPy type with the byte order {shown(state[1])!r}")
-        target.order = str(state[1])
-        self.stack.append(target)
+        self.order = str(state[1])
 
 
-_IGNORED = frozenset({"PROTO", "FRAME"})
-_VALUES = frozenset(
-    {
-        *("INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "LONG4", "FLOAT", "BINFLOAT"),
-        *("UNICODE", "SHORT_BINUNICODE", "BINUNICODE", "BINUNICODE8"),
-        *("SHORT_BINBYTES", "BINBYTES", "BINBYTES8"),
-    }
-)
-_CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
-_EMPTY: dict[str, Callable[[], object]] = {
-    "EMPTY_DICT": dict,
-    "EMPTY_LIST": list,
-    "EMPTY_TUPLE": tuple,
-    "EMPTY_SET": set,
+def _make_set(values: object = ()) -> set[Hashable]:
+    if not isinstance(values, list | tuple | set):
+        raise RefusedError("a set of what is no list")
+    if any(isinstance(part, tuple) for value in values if isinstance(value, tuple) for part in value):
+        raise RefusedError("a key that is no text, no number and no tuple of these")
+    return set(values)
+
+
+def _make_scalar(kind: object, content: object) -> object:
+    if not isinstance(kind, _Type) or not isinstance(content, bytes):
+        raise RefusedError("a NumPy scalar without type or bytes")
+    dtype = np.dtype(kind.code).newbyteorder("=" if kind.order == "|" else kind.order)  # type: ignore[arg-type]
+    if len(content) != dtype.itemsize:
+        raise ValueError("a NumPy scalar of another size than its type")
+    return np.frombuffer(content, dtype, 1)[0].item()
+
+
+_NAMES: dict[tuple[str, ...], Callable[..., object]] = {
+    ("builtins", "set"): _make_set,
+    ("__builtin__", "set"): _make_set,
+    ("numpy", "dtype"): _Type,
+    ("numpy.core.multiarray", "scalar"): _make_scalar,
+    # what NumPy 2 calls the same function
+    ("numpy._core.multiarray", "scalar"): _make_scalar,
 }
-_PUT = frozenset({"PUT", "BINPUT", "LONG_BINPUT"})
-_GET = frozenset({"GET", "BINGET", "LONG_BINGET"})
-_STEPS: dict[str, Callable[[_Machine], None]] = {
-    "MARK": _Machine.mark,
-    "MEMOIZE": _Machine.memoize,
-    "STACK_GLOBAL": _Machine.stack_global,
-    "SETITEM": _Machine.set_item,
-    "SETITEMS": _Machine.set_items,
-    "APPEND": _Machine.append,
-    "APPENDS": _Machine.appends,
-    "ADDITEMS": _Machine.appends,
-    "TUPLE": _Machine.tuple_since_mark,
-    "TUPLE1": lambda machine: machine.make_tuple(1),
-    "TUPLE2": lambda machine: machine.make_tuple(2),
-    "TUPLE3": lambda machine: machine.make_tuple(3),
-    "LIST": _Machine.list_since_mark,
-    "DICT": _Machine.dict_since_mark,
-    "POP": _Machine.pop,
-    "DUP": _Machine.duplicate,
-    "REDUCE": _Machine.reduce,
-    "BUILD": _Machine.build,
-}
+
+
+class _Unpickler(pickle.Unpickler):
+    """Python's own machine, to which all names but these are unknown."""
+
+    def find_class(self, module: str, name: str) -> object:
+        if (module, name) not in _NAMES:
+            raise RefusedError(f"names {module}.{name}, which is not read")
+        return _Name(_NAMES[module, name])
+
+
+def _refuse_stand_ins(found: object) -> None:
+    waiting, seen = [found], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, _StandIn):
+            raise RefusedError("holds a name instead of a value")
+        if isinstance(each, dict | list | tuple | set) and id(each) not in seen:
+            seen.add(id(each))
+            waiting += each
+            if isinstance(each, dict):
+                waiting += each.values()

@@ -20,6 +20,7 @@ from workbench.datasets.card import get_card
 from workbench.datasets.load import load, read_set
 from workbench.datasets.safe_pickle import read_pickle
 from workbench.experiment.spec import read_spec
+from workbench.experiment.store import Store
 
 EXPERIMENT = """
 name = "x"
@@ -148,6 +149,17 @@ def _rouge155(folder: Path) -> object:
     return command("rouge155", "-a", "-n", "2", "{}/c.xml")(folder)
 
 
+_KEY, _COUNTED = "ab" * 16, np.array([[1.0, 2], [np.nan, 4], [5, 6]])
+
+
+def _kept(folder: Path) -> object:
+    """Read what is kept: it is as it was written, or counts as absent."""
+    found = Store(folder).load("counts", _KEY, ["match", "length"], 3)
+    if found is not None and not np.array_equal(found, _COUNTED, equal_nan=True):
+        raise FailedError("other numbers are taken")
+    return found
+
+
 def targets(scratch: Path) -> list[Target]:
     """Return all targets; sound files are made in an empty folder."""
     found = [_of_sample(sample, scratch / "samples" / str(number)) for number, sample in enumerate(SAMPLES)]
@@ -164,8 +176,10 @@ def targets(scratch: Path) -> list[Target]:
     tree = nist_tree.pack_tree(scratch / "nist", nist_tree.duc2001())
     found.append(Target("archives", _files_below(tree), _reads("duc2001", "")))
     scores = pickle.dumps({"a": [1.5, (None, "b"), {"c"}], "s": np.float64(0.5)}, 4)
+    Store(scratch / "kept").save("counts", _KEY, ["match", "length"], _COUNTED)
     texts = {"c.txt": b"the cat sat\na dog\n", "r.txt.gz": gzip.compress(b"the cat\nthe dog\n")}
     found += [
+        Target("kept counts", _files_below(scratch / "kept"), _kept),
         Target("experiment", {"x.toml": EXPERIMENT.encode()}, lambda home: read_spec(home / "x.toml", ())),
         Target("check", {"x.toml": EXPERIMENT.encode()}, command("check", "{}/x.toml", "--cache", "{}/c")),
         Target("arrays", {"x.npz": _npz()}, lambda home: read_arrays(home / "x.npz")),

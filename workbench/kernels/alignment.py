@@ -12,16 +12,6 @@ Numbers = NDArray[np.int64]
 
 
 @word_kernel
-def _count_used(used: Numbers, state: int, place: int) -> int:
-    """Return how many words of the reference from a place on are used."""
-    block = place // BITS
-    number = count_ones(int(used[state, block] >> (place % BITS)))
-    for later in range(block + 1, used.shape[1]):
-        number += count_ones(int(used[state, later]))
-    return number
-
-
-@word_kernel
 def _find_alike(used: Numbers, sums: Numbers, state: int) -> int:
     """Return the first of the partial alignments that use the same words of the reference as this one.
 
@@ -98,11 +88,11 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
             places[filled[theirs[place]]] = place
             filled[theirs[place]] += 1
 
-    # partial alignments: the words used; place of the last pair, crossings, chunks, last pair, sum of cubes
-    used, next_used = (
-        np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
-        np.zeros((BEAM, theirs.size // BITS + 1), np.int64),
-    )
+    # partial alignments: the words used, as bits of blocks, and how many are used in later blocks;
+    # place of the last pair, crossings, chunks, last pair, sum of the cubes of the places used
+    shape = (BEAM, theirs.size // BITS + 1)
+    used, next_used = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    later, next_later = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     beam, next_beam = np.zeros((BEAM, 5), np.int64), np.zeros((BEAM, 5), np.int64)
     size = 1
     beam[0, 0] = -2
@@ -134,7 +124,8 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
                 place, crossings, chunks, where = -2, beam[state, 1], beam[state, 2], most
                 if not waits:
                     place = int(places[first + choice] if is_free else fixed[position])
-                    crossings += _count_used(used, state, place)
+                    block = place // BITS
+                    crossings += later[state, block] + count_ones(int(used[state, block] >> (place % BITS)))
                     chunks += place != beam[state, 0] + 1
                     where = first + choice - starts[word] if is_free else 0
                 slot = int(found[alike, where])
@@ -159,12 +150,14 @@ def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) ->
             next_beam[new, 3], next_beam[new, 4] = beam[state, 3], beam[state, 4]
             for block in range(used.shape[1]):
                 next_used[new, block] = used[state, block]
+                next_later[new, block] = later[state, block] + (block < place // BITS)
             if place >= 0:
                 next_used[new, place // BITS] |= np.int64(1) << (place % BITS)
                 pairs[n_pairs, 0], pairs[n_pairs, 1], pairs[n_pairs, 2] = position, place, beam[state, 3]
                 next_beam[new, 3], next_beam[new, 4] = n_pairs, beam[state, 4] + (place + 1) ** 3
                 n_pairs += 1
-        used, next_used, beam, next_beam = next_used, used, next_beam, beam
+        used, next_used, later, next_later = next_used, used, next_later, later
+        beam, next_beam = next_beam, beam
 
     best = 0
     for state in range(1, size):

@@ -12,6 +12,7 @@ from workbench.kernels.lcs import (
     find_matched,
     longest_sentence,
     make_places,
+    mark_short,
     note_places,
 )
 from workbench.kernels.marks import count_marks
@@ -87,9 +88,19 @@ def _find_columns(
 
 
 @word_kernel
+def _has_run(matched: Numbers, m: int, places: Numbers, block: Whole) -> bool:
+    """Tell whether any two matched words follow each other in both sentences, of which ours is one block."""
+    for k in range(1, m):
+        follow = (places[matched[1, k - 1], block] << 1) & places[matched[1, k], block]
+        if follow and matched[0, k] - matched[0, k - 1] == 1:
+            return True
+    return False
+
+
+@word_kernel
 def _mark(
     theirs: Numbers, m: int, ours: Numbers, n: int, power: Values,
-    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers, base: int,
+    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the WLCS to one more than the candidate's place.
 
@@ -142,8 +153,9 @@ def mark_wlcs(
     )
     value, run = np.zeros(shape, np.float64), np.zeros(shape, np.int64)
     kept, kept_run = np.zeros(kept_shape, np.float64), np.zeros(kept_shape, np.int64)
+    rows = np.zeros((STRIP + 1, 1), np.int64)
     marks = np.zeros(count_marks(references, pairs), np.int64)
-    noted, base = np.int64(-1), 0
+    noted, base = np.int64(-1), np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:
@@ -159,11 +171,11 @@ def mark_wlcs(
                 m = 0
                 if last > first:
                     m = find_matched(references.words, start, stop, places, first, last, matched)
-                if m:
+                if end - begin <= BITS and m <= STRIP and not _has_run(matched, m, places, first):
+                    # every match counts f(1) = 1
+                    mark_short(matched, m, places, first, end - begin, rows, marks, base)
+                else:
                     n = _find_columns(candidates.words, begin, places, first, last, matched, m, columns)
-                if m == 1:
-                    marks[base + matched[0, 0]] = columns[0, n - 1] + 1
-                elif m:
                     m = _collapse(stop - start, matched, m, theirs)
                     n = _collapse(end - begin, columns, n, ours)
                     _mark(theirs, m, ours, n, power, value, run, kept, kept_run, marks, base)

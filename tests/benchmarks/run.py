@@ -21,6 +21,11 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared"))
 HARNESS = SHARED / "bench" / "peers.py"
+LOADS = {
+    "cnndm": "100 documents × 16 systems × 11 references, 60 words",
+    "duc": "30 × 18 × 4, 100 words",
+    "large": "1:1, 25 words",
+}
 ENTRIES = {
     "google:set3": "google rouge-score, ROUGE-1, -2, -L",
     "rouge-metric:lin17": "rouge-metric, all 17 measures",
@@ -156,7 +161,7 @@ def main() -> None:
             "duc": rates("duc", folder, 1, [*ENTRIES]),
             "large": rates("large", folder, 1, ["rougers:set3", "workbench:set3"], docs=50_000),
         }
-        print("\n| | " + " | ".join(found) + " |\n|---|" + "---:|" * len(found))
+        print("\n| | " + " | ".join(LOADS[load] for load in found) + " |\n|---|" + "---:|" * len(found))
         for entry, label in ENTRIES.items():
             row = [f"{found[load][entry]:,.0f}" if entry in found[load] else "" for load in found]
             if any(row):

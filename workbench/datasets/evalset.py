@@ -144,7 +144,7 @@ class EvalSet:
         rows = self.outputs[self.outputs["task"] == task]
         return list(rows["segment"].unique())
 
-    @property
+    @cached_property
     def criteria(self) -> list[str]:
         """Names of the judged criteria, as the card orders them."""
         judged = set(self.judgments["criterion"])

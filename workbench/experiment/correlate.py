@@ -1,8 +1,9 @@
 """Correlating: from scores and judgments to records, one for each cell."""
 
 import json
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Protocol, cast
 
 import numpy as np
 import pandas as pd
@@ -38,10 +39,11 @@ def correlate_all(plan: Plan, rows: Sequence[Row | Other], executor: Executor) -
     cells = {level: get_level(level).fill(plan, rows, executor) for level in settings.levels}
     records = []
     for row in rows:
-        facts = {
-            judged: about(plan, row, judged) if isinstance(row, Row) else row.about(plan, judged)
-            for judged in row.task.judged
-        }
+        if isinstance(row, Row):
+            own = _about_row(plan, row)
+            facts = {judged: {**about_task(plan, row.task, judged), **own} for judged in row.task.judged}
+        else:
+            facts = {judged: row.about(plan, judged) for judged in row.task.judged}
         records += [
             {**facts[judged], **cell}
             for level in settings.levels
@@ -49,22 +51,36 @@ def correlate_all(plan: Plan, rows: Sequence[Row | Other], executor: Executor) -
             for judged in row.task.judged
             for cell in cells[level].get((row, judged, coefficient), [])
         ]
-    return RECORDS.build({**record, "hash": cell_hash(plan, record)} for record in records)
+    digest = cell_digests(plan)
+    return RECORDS.build({**record, "hash": digest(record)} for record in records)
 
 
-def cell_hash(plan: Plan, record: dict[str, object]) -> str:
-    """Return a digest of all that a cell depends on: data, what was done to them, settings and seed."""
-    settings = plan.spec.correlation.model_dump(exclude={"levels", "coefficients", "population"})
-    if record["level"] == BLOCK and plan.spec.unit is not None:
-        settings["unit"] = {**plan.spec.unit.model_dump(), "size": record["block_size"]}
-    inputs = [str(record[name]) for name in _INPUTS]
-    if given := record.get("given"):
-        inputs.append(f"given {given}")
-    return content_key(plan.evalset.fingerprint, json.dumps(settings, sort_keys=True), *inputs)[:16]
+def cell_digests(plan: Plan) -> Callable[[dict[str, object]], str]:
+    """Return the function that digests all that a cell depends on: data, settings, seed, what was done."""
+
+    @cache
+    def settings(level: str, size: int) -> str:
+        asked = plan.spec.correlation.model_dump(exclude={"levels", "coefficients", "population"})
+        if level == BLOCK and plan.spec.unit is not None:
+            asked["unit"] = {**plan.spec.unit.model_dump(), "size": size}
+        return json.dumps(asked, sort_keys=True)
+
+    def digest(record: dict[str, object]) -> str:
+        inputs = [str(record[name]) for name in _INPUTS]
+        if given := record.get("given"):
+            inputs.append(f"given {given}")
+        asked = settings(str(record["level"]), cast("int", record.get("block_size", 0)))
+        return content_key(plan.evalset.fingerprint, asked, *inputs)[:16]
+
+    return digest
 
 
 def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
     """Return what a record is about."""
+    return {**about_task(plan, row.task, judged), **_about_row(plan, row)}
+
+
+def _about_row(plan: Plan, row: Row) -> dict[str, object]:
     condition, task = row.scored.condition, row.task
     setting = condition.references
     layout = plan.layouts[setting.name, condition.task]
@@ -75,7 +91,6 @@ def about(plan: Plan, row: Row, judged: Judged) -> dict[str, object]:
         is_rated = bool(task.data.references["weight"].notna().any())
         weights = describe_weights(plan.spec.mined, is_rated)
     return {
-        **about_task(plan, task, judged),
         "metric": condition.metric.name,
         "component": row.component,
         "preprocess": condition.preprocess,

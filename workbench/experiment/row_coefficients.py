@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -255,6 +255,7 @@ cite(
 )
 
 
+@cache
 def get_row_coefficient(coefficient: str, where: str = "") -> RowCoefficient | None:
     """Return the coefficient of that name, None for one that needs the two vectors alone.
 

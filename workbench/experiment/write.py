@@ -84,7 +84,12 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
 
 def _csv(frame: pd.DataFrame) -> bytes:
     texts = frame.select_dtypes(["object", "str"]).columns
-    frame = frame.assign(**{name: frame[name].map(escape_sheet, na_action="ignore") for name in texts})
+    unlike = {
+        name: [each for each in frame[name].dropna().unique() if escape_sheet(each) != each] for name in texts
+    }
+    frame = frame.assign(
+        **{name: frame[name].map(escape_sheet, na_action="ignore") for name, found in unlike.items() if found}
+    )
     return str(frame.to_csv(index=False, lineterminator="\n")).encode()
 
 

@@ -3,7 +3,7 @@
 `weights` says how often each system was drawn, float64 whole numbers. Signs are those of the differences
 between two systems' scores, int8[n_pairs, n_segments], pairs (0, 1), (0, 2) ... (1, 2) ...; a missing score
 has sign 0 with every other. Every sum runs in one fixed order, a draw at a time, so that a result does not
-depend on which draws are computed together. No library of matrix products promises that.
+depend on which draws are computed together. Libraries of matrix products promise that for whole numbers only.
 """
 
 import numpy as np
@@ -132,33 +132,6 @@ def value_products(
 
 
 @kernel
-def pair_products(
-    x_signs: NDArray[np.int8], z_signs: NDArray[np.int8], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Count concordant minus discordant pairs of drawn systems, which is Kendall's numerator.
-
-    Returns [n_draws, n_segments]. With the same signs twice it counts the pairs that are not tied.
-    """
-    n_draws, n_systems = weights.shape
-    n_segments = x_signs.shape[1]
-    signs = x_signs * z_signs
-    sums = np.zeros((n_draws, n_segments))
-    exact = np.empty(n_segments, np.int32)
-    for draw in range(n_draws):
-        exact[:] = 0
-        pair = 0
-        for i in range(n_systems):
-            for j in range(i + 1, n_systems):
-                weight = np.int32(weights[draw, i] * weights[draw, j])
-                if weight != 0:
-                    for segment in range(n_segments):
-                        exact[segment] += np.int32(weight * signs[pair, segment])
-                pair += 1
-        sums[draw] = exact
-    return sums
-
-
-@kernel
 def drawn_ranks(signs: NDArray[np.int8], weights: NDArray[np.float64]) -> NDArray[np.int16]:
     """Return twice the centred rank of each drawn system in each segment.
 
@@ -212,16 +185,21 @@ def mean_coefficients(
     All are [n_draws, n_segments]: the numerator, the same sum of x with x and of z with z, and how often
     each segment was drawn. Returns [n_draws].
     """
-    means = np.full(products.shape[0], np.nan)
-    for draw in range(products.shape[0]):
+    n_draws, n_segments = products.shape
+    means = np.full(n_draws, np.nan)
+    # first what many can be made of at a time, then the sums in their order
+    summands, used = np.empty(n_segments), np.empty(n_segments)
+    for draw in range(n_draws):
+        for segment in range(n_segments):
+            spread = np.sqrt(x_squares[draw, segment] * z_squares[draw, segment])
+            share = max(-1.0, min(1.0, np.divide(products[draw, segment], spread)))
+            used[segment] = counts[draw, segment] if spread > 0 else 0.0
+            summands[segment] = counts[draw, segment] * share if spread > 0 else 0.0
         total = 0.0
         drawn = 0.0
-        for segment in range(products.shape[1]):
-            count = counts[draw, segment]
-            spread = np.sqrt(x_squares[draw, segment] * z_squares[draw, segment])
-            if count != 0 and spread > 0:
-                total += count * max(-1.0, min(1.0, products[draw, segment] / spread))
-                drawn += count
+        for segment in range(n_segments):
+            total += summands[segment]
+            drawn += used[segment]
         if drawn != 0:
             means[draw] = total / drawn
     return means

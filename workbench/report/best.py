@@ -232,12 +232,15 @@ def _names(rows: pd.DataFrame) -> dict[object, str]:
     parts = rows.groupby("metric", sort=False)["component"].transform("nunique") > 1
     shared = {name for name in _SETTINGS if rows[name].nunique() == 1}
     several = rows.groupby("metric", sort=False)["preprocess"].transform("nunique") > 1
+    columns = (rows[name] for name in ("metric", "component", "references", "preprocess"))
     names: dict[object, str] = {}
-    for at, row in rows.iterrows():
-        inside = [COMPONENTS.get(row["component"], row["component"])] if parts[at] else []
-        inside += [row["references"]] if "references" not in shared and row["references"] else []
-        inside += [row["preprocess"]] if several[at] else []
-        label = str(metric_label(row["metric"]))
+    for at, metric, component, references, preprocess, has_parts, has_several in zip(
+        rows.index, *columns, parts, several, strict=True
+    ):
+        inside = [COMPONENTS.get(component, component)] if has_parts else []
+        inside += [references] if "references" not in shared and references else []
+        inside += [preprocess] if has_several else []
+        label = str(metric_label(metric))
         names[at] = f"{label} ({', '.join(inside)})" if inside else label
     return names
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from workbench.analyses.ceiling.judges import Judges, about_judges, lay_judges
 from workbench.analyses.ceiling.section import CeilingSpec
-from workbench.experiment.correlate import about, cell_hash
+from workbench.experiment.correlate import about, cell_digests
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
@@ -46,7 +46,8 @@ def with_ceilings(
         is_floor = row.scored.condition.metric.name.partition("(")[0] in FLOORS
         if settings.disattenuated and not is_floor and not np.isnan(found["reliability"]):
             clean.append(_without_noise(plan, row, judged, found))
-    added = [{**each, "hash": cell_hash(plan, each)} for each in [*halves.values(), *clean]]
+    digest = cell_digests(plan)
+    added = [{**each, "hash": digest(each)} for each in [*halves.values(), *clean]]
     return RECORDS.build(pd.concat([records, RECORDS.build(added)], ignore_index=True))
 
 

@@ -15,7 +15,7 @@ from workbench.registry import read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS, why_undefined
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.robustness.few_systems import CUT, WithoutOutliers, mad_outliers, without_outliers
+from workbench.stats.robustness.few_systems import CUT, WithoutOutliers, all_without_outliers
 from workbench.types import Array
 
 _MOVES = 0.1
@@ -163,12 +163,10 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
     """Tell the largest change of a coefficient when the outliers among the judgments are left out."""
     means, worst, change = row_means(judged.scores), "", _MOVES
     found: WithoutOutliers | None = None
-    for row in rows:
-        scores = row.facing(judged).systems
-        if not mad_outliers(np.where(np.isnan(scores), np.nan, means), CUT).outlier.any():
-            continue
-        for coefficient in coefficients:
-            both = without_outliers(scores, means, coefficient, judged.scores.shape[1], CUT)
+    scores, n_segments = np.stack([row.facing(judged).systems for row in rows]), judged.scores.shape[1]
+    every = [all_without_outliers(scores, means, name, n_segments, CUT) for name in coefficients]
+    for row, *of_row in zip(rows, *every, strict=True):
+        for coefficient, both in zip(coefficients, of_row, strict=True):
             difference = abs(both.every.value - both.without.value)
             if difference > change:
                 worst, change, found = f"{row.label[0]} ({coefficient})", difference, both

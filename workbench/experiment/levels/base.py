@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar, Literal, Protocol
 
 import numpy as np
 
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
-from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.cell import describe_cell, make_interval
 from workbench.experiment.measured import Measured
@@ -51,6 +51,9 @@ class Correlatable(Protocol):
 Place = tuple[Correlatable, "Judged", Coefficient]
 Cells = dict[Place, list[Record]]
 """The cells of a level; several for one row, judgments and coefficient where blocks have several sizes."""
+
+_MOST_ROWS, _MOST_CELLS = 32, 1_000_000
+"""Rows that are correlated together, and their scores."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,12 @@ class Level(ABC):
 
         `n_segments` counts the inputs of this level, and `n_undefined` the groups without a coefficient.
         """
+
+    def correlate_rows(
+        self, rows: Sequence[Correlated], judged: Judged, coefficient: str
+    ) -> list[Correlation]:
+        """Return `correlate` of each of some rows of one task; a level may do all of them at once."""
+        return [self.correlate(row, judged, coefficient) for row in rows]
 
     @abstractmethod
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
@@ -185,30 +194,55 @@ class Level(ABC):
     def fill(self, plan: Plan, rows: Sequence[Correlatable], executor: Executor) -> Cells:
         """Return the cells of all rows with all judgments and coefficients."""
         settings = plan.spec.correlation
+        coefficients = settings.coefficients_at(self.name)
 
-        def of_row(row: Correlatable) -> Cells:
-            cells: Cells = {
-                (row, judged, coefficient): [self._cell(settings, row, judged, coefficient)]
-                for coefficient in settings.coefficients_at(self.name)
-                for judged in row.task.judged
-            }
-            if isinstance(row, Correlated):
-                row.forget()
+        def of_piece(piece: Sequence[Correlatable]) -> Cells:
+            cells: Cells = {}
+            places = [(judged, each) for each in coefficients for judged in piece[0].task.judged]
+            found = [self._find_rows(piece, *place) for place in places]
+            for number, row in enumerate(piece):
+                for (judged, coefficient), correlations in zip(places, found, strict=True):
+                    each = correlations[number]
+                    made = make_interval(settings, self, row, judged, coefficient, each.estimate)
+                    cells[row, judged, coefficient] = [describe_cell(settings, self, coefficient, each, made)]
+                if isinstance(row, Correlated):
+                    row.forget()
             return cells
 
-        found = executor.map(of_row, rows, "correlating")
-        return {place: cells for each in found for place, cells in each.items()}
+        filled = executor.map(of_piece, _pieces(rows), "correlating")
+        return {place: cells for each in filled for place, cells in each.items()}
 
-    def _cell(
-        self, settings: CorrelationSpec, row: Correlatable, judged: Judged, coefficient: Coefficient
-    ) -> Record:
-        found = row.find(judged, self, coefficient)
-        if judged.complete is not None and isinstance(row, Correlated):
-            shared = row.find(judged.complete, self, coefficient)
-            n_segments = int((~np.isnan(judged.complete.scores)).any(axis=0).sum())
-            found = found._replace(complete=shared.estimate.value, n_complete=n_segments)
-        interval = make_interval(settings, self, row, judged, coefficient, found.estimate)
-        return describe_cell(settings, self, coefficient, found, interval)
+    def _find_rows(
+        self, rows: Sequence[Correlatable], judged: Judged, coefficient: Coefficient
+    ) -> list[Correlation]:
+        """Return what `find` says of each row, and its coefficient on the segments judged for all systems."""
+        plain = [row for row in rows if isinstance(row, Correlated) and not row.why_nothing]
+        together: dict[Correlatable, Correlation] = {}
+        if plain and find_special(coefficient) is None:
+            facing = [row.facing(judged) for row in plain]
+            together.update(zip(plain, self.correlate_rows(facing, judged, coefficient.name), strict=True))
+        found = [together.get(row) or row.find(judged, self, coefficient) for row in rows]
+        if judged.complete is None:
+            return found
+        n_segments = int((~np.isnan(judged.complete.scores)).any(axis=0).sum())
+        return [
+            each._replace(complete=shared.estimate.value, n_complete=n_segments)
+            if isinstance(row, Correlated)
+            else each
+            for row, each, shared in zip(
+                rows, found, self._find_rows(rows, judged.complete, coefficient), strict=True
+            )
+        ]
+
+
+def _pieces(rows: Sequence[Correlatable]) -> list[Sequence[Correlatable]]:
+    """Return some rows of one task at a time, few enough for their scores to be laid side by side."""
+    pieces: list[Sequence[Correlatable]] = []
+    for task, group in groupby(rows, key=lambda row: row.task):
+        mine = list(group)
+        step = max(1, min(_MOST_ROWS, _MOST_CELLS // max(1, task.outputs.size)))
+        pieces += [mine[start : start + step] for start in range(0, len(mine), step)]
+    return pieces
 
 
 LEVELS: Registry[type[Level]] = Registry("level")

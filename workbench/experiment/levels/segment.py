@@ -1,5 +1,7 @@
 """The level of segments: over the systems in each segment, then the mean over the segments."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from workbench.experiment.judgments import Judged
@@ -8,7 +10,7 @@ from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
 from workbench.experiment.rows import Correlated, JudgedTask
 from workbench.stats.coefficients.noise import round_noise
-from workbench.stats.levels.estimates import grouped_level
+from workbench.stats.levels.estimates import grouped_levels
 from workbench.stats.resampling.bootstrap import Prepared, segment_draws
 from workbench.stats.resampling.resample import Draws, expand
 from workbench.types import Array
@@ -29,8 +31,15 @@ class SegmentLevel(Level):
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the mean over the segments that have a coefficient."""
-        x, z = self.observe_judged(row.task, judged, row)
-        return Correlation(grouped_level(x, z, coefficient, self.group))
+        [found] = self.correlate_rows([row], judged, coefficient)
+        return found
+
+    def correlate_rows(
+        self, rows: Sequence[Correlated], judged: Judged, coefficient: str
+    ) -> list[Correlation]:
+        """Return the same of each row of a task."""
+        *x, z = self.observe_judged(rows[0].task, judged, *rows)
+        return [Correlation(each) for each in grouped_levels(np.stack(x), z, coefficient, self.group)]
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the mean over the drawn segments of the coefficient of the drawn systems."""

@@ -1,5 +1,7 @@
 """The level of systems: the score of each as a whole, and the mean of its judgments."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from workbench.experiment.judgments import Judged
@@ -11,7 +13,7 @@ from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.coefficients.weighted import correlate_sides
-from workbench.stats.levels.estimates import pooled_level
+from workbench.stats.levels.estimates import pooled_levels
 from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import Draws, expand
 from workbench.types import Array
@@ -36,9 +38,19 @@ class SystemLevel(Level):
 
     def correlate(self, row: Correlated, judged: Judged, coefficient: str) -> Correlation:
         """Return the coefficient over the systems, and how many pairs of these are tied."""
-        [x], [z] = self.observe(row, row.task), self.observe(judged, row.task)
-        n_segments = int((~np.isnan(judged.segments) & row.task.outputs).any(axis=0).sum())
-        return Correlation(pooled_level(x, z, coefficient, n_segments), *tie_shares(x, z))
+        [found] = self.correlate_rows([row], judged, coefficient)
+        return found
+
+    def correlate_rows(
+        self, rows: Sequence[Correlated], judged: Judged, coefficient: str
+    ) -> list[Correlation]:
+        """Return the same of each row of a task."""
+        task = rows[0].task
+        x, z = np.concatenate([self.observe(row, task) for row in rows]), self.observe(judged, task)[0]
+        n_segments = int((~np.isnan(judged.segments) & task.outputs).any(axis=0).sum())
+        estimates = pooled_levels(x, z, coefficient, n_segments)
+        shares = np.transpose(tie_shares(x, z)).tolist()
+        return [Correlation(each, *tied) for each, tied in zip(estimates, shares, strict=True)]
 
     def correlate_draws(self, row: Correlated, judged: Judged, coefficient: str, draws: Draws) -> Array:
         """Return the coefficient over the drawn systems with their scores on the drawn segments."""
@@ -62,18 +74,17 @@ class SystemLevel(Level):
         return why if row.pools else ""
 
 
-def tie_shares(x: Array, z: Array) -> tuple[float, float]:
-    """Return which share of the pairs of systems the metric ties, and which people tie; NaN without a pair.
+def tie_shares(x: Array, z: Array) -> tuple[Array, Array]:
+    """Return which share of the pairs of systems each metric ties, and which people tie; NaN without a pair.
+
+    Metrics are float64[n_metrics, n_systems], judgments float64[n_systems]; returns two float64[n_metrics].
 
     Examples
     --------
-    >>> metric, human = tie_shares(np.array([1.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
-    >>> round(metric, 3), human
-    (0.333, 0.0)
+    >>> metric, human = tie_shares(np.array([[1.0, 1.0, 2.0, np.nan]]), np.array([1.0, 2.0, 3.0, 4.0]))
+    >>> metric.round(3), human
+    (array([0.333]), array([0.]))
     """
     pairs = count(round_noise(x), round_noise(z))
-    total = int(pairs.pairs)
-    if total == 0:
-        return np.nan, np.nan
-    both = int(pairs.tied_both)
-    return (int(pairs.tied_metric) + both) / total, (int(pairs.tied_human) + both) / total
+    whole = np.where(pairs.pairs > 0, pairs.pairs, np.nan)
+    return (pairs.tied_metric + pairs.tied_both) / whole, (pairs.tied_human + pairs.tied_both) / whole

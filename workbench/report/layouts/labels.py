@@ -1,5 +1,6 @@
 """Names as papers print them: measures, components and coefficients."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from workbench.errors import SpecError
@@ -57,6 +58,7 @@ class Label(NamedTuple):
         return f"{self.measure} ({self.settings})" if self.settings else self.measure
 
 
+@lru_cache(10_000)
 def metric_label(metric: str) -> Label:
     """Return the printed name of a metric; one that no paper has named keeps its own.
 

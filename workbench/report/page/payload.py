@@ -13,7 +13,9 @@ from workbench.types import Array
 
 _DIGITS = 10
 """Decimals of printed numbers; scores of systems keep all, since coefficients are made of them again."""
-_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_ESCAPED = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
 COLUMNS = (
     "task", "metric", "component", "preprocess", "references", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "confidence", "interval", "interval_reason", "resampled",
@@ -90,7 +92,7 @@ def pack(
         "printed": printed or {},
     }
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-    return "".join(_ESCAPED.get(character, character) for character in text)
+    return text.translate(_ESCAPED)
 
 
 def _column(column: pd.Series) -> dict[str, Any] | None:

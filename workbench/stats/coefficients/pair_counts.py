@@ -78,7 +78,7 @@ def count(x: Array, y: Array, epsilon: float = 0.0, threshold: float = 0.0) -> P
     x, y = np.broadcast_arrays(x, y)
     leading, n = x.shape[:-1], x.shape[-1]
     rows = int(np.prod(leading, dtype=np.int64))
-    x, y = (np.ascontiguousarray(scores, np.float64).reshape(rows, n) for scores in (x, y))
+    x, y = (np.array(scores, np.float64, order="C").reshape(rows, n) for scores in (x, y))
     if n >= _SORT_FROM and threshold == 0:
         counts = count_all_sorted_pairs(x, y, float(epsilon))
     else:

@@ -68,8 +68,7 @@ def _by_row(weighted: Callable[[Array, Array, Array], Array], x: Array, y: Array
     leading = x.shape[:-1]
     if x.shape[-1] == 0:
         return np.full(leading, np.nan)
-    rows_x = np.ascontiguousarray(x, np.float64).reshape(-1, x.shape[-1])
-    rows_y = np.ascontiguousarray(y, np.float64).reshape(-1, x.shape[-1])
+    rows_x, rows_y = (np.array(each, np.float64, order="C").reshape(-1, x.shape[-1]) for each in (x, y))
     complete = (~np.isnan(rows_x) & ~np.isnan(rows_y)).astype(np.float64)
     return weighted(rows_x, rows_y, complete).reshape(leading)
 

@@ -42,12 +42,16 @@ def _shared_segments(x: Array, z: Array) -> int:
     return int(((~np.isnan(x)).any(axis=0) & (~np.isnan(z)).any(axis=0)).sum())
 
 
-def _coefficient(x: Array, z: Array, coefficient: str, unit: str) -> tuple[float, str]:
-    """Return the coefficient of two vectors and, where it is NaN, why."""
-    if (~np.isnan(x) & ~np.isnan(z)).sum() < MIN_SYSTEMS:
-        return np.nan, why_undefined(x, z, MIN_SYSTEMS, unit)
-    value = float(get_coefficient(coefficient)(x, z))
-    return value, (why_undefined(x, z, MIN_SYSTEMS, unit) or NO_PAIR) if np.isnan(value) else ""
+def _coefficients(x: Array, z: Array, coefficient: str, unit: str) -> list[tuple[float, str]]:
+    """Return the coefficient of each row of x, [n_rows, n], with z, [n], and, where it is NaN, why."""
+    enough = (~np.isnan(x) & ~np.isnan(z)).sum(axis=1) >= MIN_SYSTEMS
+    values = np.full(len(x), np.nan)
+    if enough.any():
+        values[enough] = get_coefficient(coefficient)(x[enough], z)
+    return [
+        (value, (why_undefined(row, z, MIN_SYSTEMS, unit) or NO_PAIR) if np.isnan(value) else "")
+        for value, row in zip(values.tolist(), x, strict=True)
+    ]
 
 
 def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estimate:
@@ -71,10 +75,19 @@ def pooled_level(x: Array, z: Array, coefficient: str, n_segments: int) -> Estim
     >>> pooled_level(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]), "pearson", 100)
     Estimate(value=0.5, n_systems=3, n_segments=100, n_undefined=0, reason='')
     """
+    [found] = pooled_levels(x[np.newaxis], z, coefficient, n_segments)
+    return found
+
+
+def pooled_levels(x: Array, z: Array, coefficient: str, n_segments: int) -> list[Estimate]:
+    """Return `pooled_level` of each of many metrics, whose scores are float64[n_metrics, n_systems]."""
     x, z = round_noise(x), round_noise(z)
-    n_systems = int((~np.isnan(x) & ~np.isnan(z)).sum())
-    value, reason = _coefficient(x, z, coefficient, "systems")
-    return Estimate(value, n_systems, n_segments, reason=reason)
+    n_systems = (~np.isnan(x) & ~np.isnan(z)).sum(axis=1)
+    found = _coefficients(x, z, coefficient, "systems")
+    return [
+        Estimate(value, n, n_segments, reason=reason)
+        for (value, reason), n in zip(found, n_systems.tolist(), strict=True)
+    ]
 
 
 def system_level(x: Array, z: Array, coefficient: str) -> Estimate:
@@ -155,15 +168,29 @@ def grouped_level(
     >>> grouped_level(np.array([[1.0, 1.0]]), np.array([[1.0, 2.0]]), "pearson", "system", "segments").reason
     'in every system constant metric scores'
     """
+    [found] = grouped_levels(x[np.newaxis], z, coefficient, group, unit)
+    return found
+
+
+def grouped_levels(
+    x: Array, z: Array, coefficient: str, group: str = "segment", unit: str = "systems"
+) -> list[Estimate]:
+    """Return `grouped_level` of each of many metrics, whose scores are float64[n_metrics, n_groups, n]."""
     x, z = round_noise(x), round_noise(z)
-    value, defined = average_groups(x, z, coefficient)
+    values, defined = average_groups(x, z, coefficient)
     complete = ~np.isnan(x) & ~np.isnan(z)
-    n_defined = int(defined.sum())
-    if n_defined == 0:
-        reason = why_groups_undefined(x, z, group, unit)
-        return Estimate(np.nan, int(complete.any(axis=0).sum()), 0, len(defined), reason)
-    n_systems = int(complete[defined].any(axis=0).sum())
-    return Estimate(float(value), n_systems, n_defined, len(defined) - n_defined)
+    n_defined, n_groups = defined.sum(axis=1), defined.shape[1]
+    used = complete & (defined | (n_defined == 0)[:, np.newaxis])[..., np.newaxis]
+    n_systems = used.any(axis=1).sum(axis=1)
+    reasons = [
+        "" if number else why_groups_undefined(scores, z, group, unit)
+        for number, scores in zip(n_defined, x, strict=True)
+    ]
+    counts = zip(n_systems.tolist(), n_defined.tolist(), (n_groups - n_defined).tolist(), strict=True)
+    return [
+        Estimate(value, *numbers, reason)
+        for value, numbers, reason in zip(values.tolist(), counts, reasons, strict=True)
+    ]
 
 
 def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
@@ -182,8 +209,8 @@ def global_level(x: Array, z: Array, coefficient: str) -> Estimate:
     """
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    x, z = round_noise(x.ravel()), round_noise(z.ravel())
-    value, reason = _coefficient(x, z, coefficient, "cells")
+    x, z = round_noise(x.reshape(1, -1)), round_noise(z.ravel())
+    [(value, reason)] = _coefficients(x, z, coefficient, "cells")
     return Estimate(value, n_systems, n_segments, reason=reason)
 
 

@@ -5,7 +5,7 @@ result of a draw is that of the plain coefficient on the repeated systems and se
 """
 
 from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from workbench.kernels.resampling import (
     drawn_ranks,
     mean_coefficients,
-    pair_products,
     rank_products,
     resampled_sums,
     segment_centres,
@@ -31,6 +30,8 @@ _BLOCK = 4_000_000
 """Cells that a coefficient without a weighted form may copy at a time."""
 _KEPT = 32_000_000
 """Ranks of all draws of a matrix that are kept, two bytes each; of a larger one they are made as needed."""
+_EXACT = 4096
+"""Systems whose pairs float32 counts exactly."""
 
 
 def resampled_means(scores: Array, segments: Array) -> Array:
@@ -58,7 +59,9 @@ def resampled_means(scores: Array, segments: Array) -> Array:
     """
     present = ~np.isnan(scores)
     sums = resampled_sums(np.ascontiguousarray(np.where(present, scores, 0.0).T), segments)
-    cells = resampled_sums(np.ascontiguousarray(present.T.astype(np.float64)), segments)
+    cells = segments.sum(axis=1, keepdims=True)
+    if not present.all():
+        cells = resampled_sums(np.ascontiguousarray(present.T.astype(np.float64)), segments)
     return round_noise(np.divide(sums, cells, out=np.full(sums.shape, np.nan), where=cells > 0))
 
 
@@ -161,7 +164,14 @@ def _rank_products(x: Prepared, z: Prepared) -> Array:
 
 
 def _pair_products(x: Prepared, z: Prepared) -> Array:
-    return pair_products(x.signs, z.signs, x.draws.systems)
+    # whole numbers that the type holds, so that the order in which they are added does not matter
+    exact: type[np.floating[Any]] = np.float32 if len(x.values) <= _EXACT else np.float64
+    signs: NDArray[Any] = (x.signs * z.signs).astype(exact)
+    drawn: NDArray[Any] = x.draws.systems.T.astype(exact)
+    i, j = np.triu_indices(len(drawn), 1)
+    step = max(1, _BLOCK // max(1, len(i)))
+    parts = [drawn[:, start : start + step] for start in range(0, drawn.shape[1], step)]
+    return np.concatenate([np.empty((0, signs.shape[1])), *((part[i] * part[j]).T @ signs for part in parts)])
 
 
 _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {

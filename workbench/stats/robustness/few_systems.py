@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient
-from workbench.stats.levels.estimates import Estimate, pooled_level
+from workbench.stats.levels.estimates import Estimate, pooled_levels
 from workbench.types import Array
 
 CUT = 2.5
@@ -99,10 +99,24 @@ def without_outliers(
     >>> round(result.every.value, 2), abs(round(result.without.value, 2)), result.without.n_systems
     (0.99, 0.0, 4)
     """
-    outliers = mad_outliers(np.where(np.isnan(x), np.nan, z), cut)
-    every = pooled_level(x, z, coefficient, n_segments)
-    kept = np.where(outliers.outlier, np.nan, z)
-    return WithoutOutliers(every, pooled_level(x, kept, coefficient, n_segments), outliers)
+    [found] = all_without_outliers(x[np.newaxis], z, coefficient, n_segments, cut)
+    return found
+
+
+def all_without_outliers(
+    x: Array, z: Array, coefficient: str, n_segments: int, cut: float = CUT
+) -> list[WithoutOutliers]:
+    """Return `without_outliers` of each of many metrics, whose scores are float64[n_metrics, n_systems]."""
+    gaps, like = np.unique(np.isnan(x), axis=0, return_inverse=True)
+    found: dict[int, WithoutOutliers] = {}
+    for number, gap in enumerate(gaps):
+        outliers = mad_outliers(np.where(gap, np.nan, z), cut)
+        mine = np.flatnonzero(like.ravel() == number)
+        every = pooled_levels(x[mine], z, coefficient, n_segments)
+        without = pooled_levels(x[mine], np.where(outliers.outlier, np.nan, z), coefficient, n_segments)
+        for row, one, other in zip(mine.tolist(), every, without, strict=True):
+            found[row] = WithoutOutliers(one, other, outliers)
+    return [found[row] for row in range(len(x))]
 
 
 class Influence(NamedTuple):

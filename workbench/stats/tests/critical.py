@@ -33,6 +33,7 @@ def _critical_kendall(n: int, level: float) -> float:
     return float(1 - 4 * significant[-1] / (n * (n - 1)))
 
 
+@lru_cache(1000)
 def critical_value(coefficient: str, n: int, confidence: float = 0.95) -> float:
     """Return the smallest absolute value that differs from 0 at 1 - confidence, two-sided.
 

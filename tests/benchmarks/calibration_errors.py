@@ -5,6 +5,7 @@ from benchmarks.calibration_writing import NAMES, marked, place, share, spread, 
 LIMIT = 0.065
 """A test holds its level of .05 where it rejects equal metrics no more often than this."""
 BEST, WITH_CONSTANTS, REPLICATIONS = "fisher-jackknife", "with constants", 10_000
+SOFT, TIES = "soft-pairwise-accuracy", "acc-eq-calibrated"
 DEFAULT, SIZES = "swaps of systems", {2: "two metrics", 5: "family"}
 EQUAL = """\
 ## Errors of the default test in hostile worlds
@@ -29,6 +30,13 @@ Worlds as above, r = {r} at most, with a difficulty of each input that all share
 the same spread as the qualities; people give whole numbers. Share of tables in which swaps of systems show a
 difference of two equally good metrics (level .05), and coverage of the 95 % interval (jackknife over
 systems). {tables}
+
+"""
+TIED = """\
+## Accuracy with calibrated ties
+The same worlds with {inputs} inputs: share of {tables} tables in which swaps of systems, with the threshold
+of ties chosen anew under each of them, show a difference of two equally good metrics (level .05), and its
+standard error.
 
 """
 BESIDE = """\
@@ -131,7 +139,7 @@ def summary(equal, special):
     mine = by_default(equal)
     family = by_default(equal, metrics=5)
     williams = equal[equal["name"] == "williams1959"]["shown"]
-    soft = special[special["coefficient"] == "soft-pairwise-accuracy"]
+    soft = special[special["coefficient"] == SOFT]
     covers, rejects = (soft[soft["kind"] == kind]["found"] for kind in ("interval", "test"))
     return (
         f"In these worlds the default test, studentised swaps of systems, calls two equally good metrics "
@@ -171,7 +179,9 @@ def write_equal(equal):
 
 
 def write_special(special):
-    """Return the table of soft pairwise accuracy."""
+    """Return the tables of soft pairwise accuracy and of accuracy with calibrated ties."""
+    ties = special[special["coefficient"] == TIES]
+    special = special[special["coefficient"] == SOFT]
     tests, intervals = (special[special["kind"] == kind].set_index("shape") for kind in ("test", "interval"))
     first = tests.iloc[0]
     numbers = f"{first['n_systems']} systems, {first['n_inputs']} inputs; {first['tables']:,} tables of each."
@@ -180,7 +190,14 @@ def write_special(special):
         for name in tests.index
     ]
     head = ["world", "equal metrics called different", "coverage"]
-    return SPECIAL.format(r="0.8", tables=numbers) + table(head, rows)
+    text = SPECIAL.format(r="0.8", tables=numbers) + table(head, rows)
+    rows = [
+        [name, *(f"{holds(each.loc[[at], 'found'])} ± {share(each.loc[at, 'error'])}" for at in each.index)]
+        for name, each in ties.groupby("shape", sort=False)
+    ]
+    head = ["world", *(f"{n} systems" for n in dict.fromkeys(ties["n_systems"]))]
+    first = ties.iloc[0]
+    return text + TIED.format(tables=first["tables"], inputs=first["n_inputs"]) + table(head, rows)
 
 
 def by_interval(beside):

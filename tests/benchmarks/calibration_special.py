@@ -1,4 +1,4 @@
-"""How the interval and the test of soft pairwise accuracy do in some of the worlds.
+"""How the interval and the test of soft pairwise accuracy, and the test with calibrated ties, do in worlds.
 
 They need scores of segments, so that a difficulty of each segment, shared by all, and noise of each output
 are added to the scores of systems.
@@ -6,6 +6,7 @@ are added to the scores of systems.
 
 import numpy as np
 import pandas as pd
+from benchmarks.calibration_errors import TIES
 
 from workbench.stats.coefficients.soft_pairwise import flip_patterns, gaps_by_system, pair_gaps
 from workbench.stats.intervals.soft_pairwise_interval import soft_pairwise_interval
@@ -14,9 +15,9 @@ from workbench.stats.simulation.calibration import share
 from workbench.stats.simulation.families import equal_tables
 from workbench.stats.simulation.worlds import WORLDS
 from workbench.stats.tests.soft_pairwise_swaps import soft_pairwise_under_swaps
+from workbench.stats.tests.tie_swaps import calibrated_under_swaps
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
 
-SOFT = "soft-pairwise-accuracy"
 KINDS = (
     "normal", "heavy-deviation", "far-deviation", "heavy-both", "clustered-both", "growing-deviation",
     "shrinking-deviation", "very-convex", "saturating",
@@ -24,6 +25,8 @@ KINDS = (
 R = 0.8
 """Correlation of the worlds that are tried, or the largest one below it."""
 SIZE = 12, 50
+TIED_KINDS, TIED_SIZES, TIED_TABLES = ("normal", "heavy-deviation", "shrinking-deviation"), (8, 12, 16), 300
+TIED_INPUTS = 20
 TABLES, INTERVALS, DRAWS, PATTERNS = 1000, 1000, 99, 200
 SPECIAL = [
     "coefficient", "shape", "r", "n_systems", "n_inputs", "kind", "tables", "target", "found", "error",
@@ -54,6 +57,20 @@ def special(coefficient, kind, n_systems, n_inputs):
     test = [*place, "test", TABLES, 0.05, *rejected, int(np.isnan(p).sum())]
     interval = [*place, "interval", INTERVALS, *covered(world, n_systems, n_inputs, rng)]
     return pd.DataFrame([test, interval], columns=SPECIAL)
+
+
+def tied(kind, n_systems):
+    """Return how often equal metrics are called different by accuracy with ties calibrated in each swap."""
+    world = max((each for each in WORLDS[kind] if each.r <= R), key=lambda each: each.r)
+    rng = stream(6, "special", TIES, kind, str(n_systems))
+    how, p = Swapping(draws=DRAWS, exact_up_to=0), []
+    for scores in draw_segments(world, n_systems, TIED_INPUTS, 2, TIED_TABLES, rng):
+        statistics = calibrated_under_swaps(scores[1:], scores[0], None)
+        found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, scores[0].shape, how)
+        p.append(found.p[0, 0])
+    rejected, missing = share(np.nan_to_num(p, nan=1.0) <= 0.05), int(np.isnan(p).sum())
+    place = [TIES, kind, world.r, n_systems, TIED_INPUTS, "test", TIED_TABLES, 0.05]
+    return pd.DataFrame([[*place, *rejected, missing]], columns=SPECIAL)
 
 
 def covered(world, n_systems, n_inputs, rng):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from benchmarks import calibration_special
-from benchmarks.calibration_errors import BEST, DEFAULT, WITH_CONSTANTS
+from benchmarks.calibration_errors import BEST, DEFAULT, SOFT, WITH_CONSTANTS
 from benchmarks.calibration_errors import REPLICATIONS as BESIDE_REPLICATIONS
 from benchmarks.calibration_report import write_report
 from tqdm import tqdm
@@ -20,6 +20,7 @@ from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_c
 from workbench.analyses.simulation.calibrate_worlds import SIZES as SYSTEMS
 from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.executor import Serial
+from workbench.stats.coefficients.plain import pearson
 from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import fisher_half_widths
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_ends
@@ -92,7 +93,9 @@ EQUAL_SIZES = (
     (PAIR, "pearson", {8: 500, 12: 1000, 16: 500, 25: 1000, 40: 500}),
     (PAIR, "spearman", {12: 1000}),
     (PAIR, "kendall", {12: 1000}),
-    (UNEQUAL, "pearson", {12: 500}),
+    (UNEQUAL, "pearson", {12: 500, 25: 500}),
+    (UNEQUAL, "spearman", {12: 500, 25: 500}),
+    (UNEQUAL, "kendall", {12: 500}),
 )
 """Metrics, coefficient, and how many tables for each number of systems."""
 FORMULAS = ("williams1959", "hittner2003")
@@ -148,7 +151,7 @@ def equal(coefficient, kind, n_systems, metrics, tables):
         found.append([*place, DEFAULT, tables, EQUAL_DRAWS, *shown])
         if metrics == PAIR and coefficient == "pearson":
             z, x, y = scores
-            r_xz, r_yz, r_xy = (correlations(*pair) for pair in ((x, z), (y, z), (x, y)))
+            r_xz, r_yz, r_xy = (pearson(*pair) for pair in ((x, z), (y, z), (x, y)))
             for name in FORMULAS:
                 p = DEPENDENT_TESTS.get(name)(r_xz, r_yz, r_xy, n_systems).p_value
                 found.append([*place, name, tables, 0, *share(np.nan_to_num(p, nan=1.0) <= 0.05)])
@@ -180,7 +183,7 @@ def beside(kind):
     found = []
     for n_systems in SYSTEMS[1:] if kind in BESIDE else DRAWN:
         z, x = world.draw(stream(6, "beside", kind, str(n_systems)), BESIDE_REPLICATIONS, n_systems)
-        r, without = correlations(x, z), without_each(x, z, "pearson")
+        r, without = pearson(x, z), without_each(x, z, "pearson")
         intervals = {
             BEST: fisher_jackknife_ends(without, r, n_systems, "pearson"),
             WITH_CONSTANTS: with_constants(without, r, n_systems),
@@ -199,12 +202,6 @@ def with_constants(without, r, n_systems):
     jackknife = (n_systems - 1) * np.arctanh(without).var(axis=1) * norm.ppf(0.975) ** 2
     half = np.sqrt(fisher**2 + CONSTANT * np.maximum(0.0, jackknife - fisher**2))
     return np.tanh(np.arctanh(r) - half), np.tanh(np.arctanh(r) + half)
-
-
-def correlations(x, y):
-    """Return Pearson's coefficient of each row."""
-    x, y = (each - each.mean(axis=1, keepdims=True) for each in (x, y))
-    return (x * y).sum(axis=1) / np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
 
 
 def cells():
@@ -229,8 +226,12 @@ def cells():
     ]  # fmt: skip
     found += [("beside", beside, (kind,)) for kind in (*BESIDE, *REAL)]
     found += [
-        ("special", calibration_special.special, (calibration_special.SOFT, kind, *calibration_special.SIZE))
+        ("special", calibration_special.special, (SOFT, kind, *calibration_special.SIZE))
         for kind in calibration_special.KINDS
+    ]  # fmt: skip
+    found += [
+        ("special", calibration_special.tied, (kind, n_systems))
+        for kind in calibration_special.TIED_KINDS for n_systems in calibration_special.TIED_SIZES
     ]  # fmt: skip
     return found + [
         ("families", families, (family, coefficient)) for family in FAMILIES for coefficient in COEFFICIENTS

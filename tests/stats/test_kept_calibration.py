@@ -9,6 +9,8 @@ from benchmarks.calibration_errors import (
     LIMIT,
     MEASURED,
     MEASURED_REAL,
+    SOFT,
+    TIES,
     WITH_CONSTANTS,
     by_default,
     by_interval,
@@ -16,7 +18,7 @@ from benchmarks.calibration_errors import (
     summary,
 )
 from benchmarks.calibration_report import BEST, NAMES, found, share, spread, write_report
-from benchmarks.calibration_special import KINDS, SOFT, special
+from benchmarks.calibration_special import KINDS, TIED_KINDS, TIED_SIZES, special, tied
 from benchmarks.calibration_tables import (
     BESIDE,
     COEFFICIENTS,
@@ -192,7 +194,16 @@ def test_soft_pairwise_accuracy_has_an_interval_and_a_test_that_hold(kept):
     intervals = soft[soft["kind"] == "interval"]
     assert {*intervals["shape"]} == {*KINDS}
     assert intervals["found"].min() >= 0.93
-    assert rows.loc[rows["kind"] == "test", "found"].max() <= 0.09
+    assert soft.loc[soft["kind"] == "test", "found"].max() <= 0.09
+
+
+def test_ties_that_are_calibrated_anew_keep_their_level(kept):
+    """In each world with three numbers of systems, but for chance: a standard error is .013."""
+    ties = kept["special"][kept["special"]["coefficient"] == TIES]
+    assert len(ties) == len(TIED_KINDS) * len(TIED_SIZES)
+    assert ties["found"].max() <= LIMIT + 2 * ties["error"].max()
+    assert ties["found"].mean() <= LIMIT
+    assert not ties["undefined"].any()
 
 
 def test_an_interval_with_constants_covers_more_only_where_the_text_says_so(kept):
@@ -237,6 +248,15 @@ def test_soft_pairwise_accuracy_is_as_kept(kept):
     now = special(SOFT, "normal", 12, 50)
     was = kept["special"].query("shape == 'normal' and coefficient == @SOFT")
     assert now["found"].tolist() == pytest.approx(was["found"].tolist(), abs=0.0031)
+
+
+@pytest.mark.slow
+def test_calibrated_ties_are_as_kept(kept):
+    [now] = tied("normal", 8)["found"]
+    [was] = kept["special"].query(f"shape == 'normal' and coefficient == '{TIES}' and n_systems == 8")[
+        "found"
+    ]
+    assert now == pytest.approx(was, abs=0.0071)
 
 
 @pytest.mark.slow

@@ -84,6 +84,8 @@ def test_a_kernel_leaves_the_settings_of_numba_alone():
         return x
 
     assert plain(2.0) == 2.0
+    # programs that compile at once wait for each other here
+    assert (Path(plain.compiled._cache.cache_path).parent / "lock").is_file()
     after = numba.config.CACHE_DIR
     assert after == before
 

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, cached_property, update_wrapper
 from pathlib import Path
 from threading import RLock
@@ -17,6 +18,9 @@ from types import FunctionType
 from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
+
+if sys.platform != "win32":
+    import fcntl
 
 F = TypeVar("F", bound=Callable[..., Any])
 Whole = int | np.int64
@@ -86,6 +90,8 @@ class Kernel:
                 made = numba.njit(**options, no_cpython_wrapper=form == "called")(calling)
             finally:
                 numba.config.CACHE_DIR = before
+            if folder:
+                _save_alone(made, Path(folder))
             return cast("Callable[..., Any]", made)
 
     def _calling(self, form: Literal["plain", "called"]) -> Callable[..., Any]:
@@ -175,6 +181,24 @@ def _kept_in(path: Path, asked: str, form: str) -> str:
         if os.access(folder, os.W_OK):
             return str(folder)
     return ""
+
+
+def _save_alone(made: Any, folder: Path) -> None:
+    """Let one program at a time keep what it compiled.
+
+    numba reads its index, adds to it and writes it: of two programs that do so at once, for other types, one
+    would find the code of the other under its own types.
+    """
+    save = made._cache.save_overload
+
+    def save_alone(*what: Any) -> None:
+        with (folder / "lock").open("w") as file:
+            if sys.platform != "win32":
+                with suppress(OSError):  # some file systems of networks have no locks
+                    fcntl.flock(file, fcntl.LOCK_EX)
+            save(*what)
+
+    made._cache.save_overload = save_alone
 
 
 def kernel(function: F) -> F:

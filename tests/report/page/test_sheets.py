@@ -39,6 +39,17 @@ def test_each_number_is_a_dot_at_its_place_or_an_outlier() -> None:
     assert "R-4: ours 0.4000, theirs 0.0" in far.said
 
 
+def test_percents_are_not_on_the_scale_of_coefficients() -> None:
+    [table] = board().tables
+    row = dict.fromkeys(REPRODUCED.names, "") | {"level": "system", "difference": 0.0, "verdict": "equal"}
+    values = [("R-1", 0.5, "0.5"), ("R-2", 0.9, "0.9"), ("accuracy", 61.5, "61.5")]
+    cells = [row | {"metric": name, "ours": ours, "theirs": theirs} for name, ours, theirs in values]
+    overview = lay_scoreboard([(table.line, REPRODUCED.build(cells))], []).overview
+    assert overview is not None
+    assert overview.n_equal == 2
+    assert max(float(word) for _, _, word in overview.ticks) <= 1
+
+
 def test_what_came_out_counts_verdicts_and_names_the_most_common_reason() -> None:
     first, second, *rest = board().answers
     assert first == (
@@ -89,6 +100,14 @@ def test_a_study_shows_the_differences_and_intervals_of_its_comparisons(page: Pa
     ]
     [bar] = sheet.parts[0].differences[0][1].bars
     assert (bar.value, bar.mark) == (first["difference"], "best")
+
+
+def test_a_study_in_which_nothing_is_shown_says_how_many_intervals_hold_0(page: Page) -> None:
+    one, *_ = study_parts(page)
+    undecided = one.comparisons.assign(verdict="not shown", low=-0.1, high=0.2)
+    first, second = lay_study("T", [replace(one, comparisons=undecided)]).answers
+    assert first.startswith("0 of 1 differences")
+    assert second.startswith("1 of their 1 intervals hold 0")
 
 
 def test_the_page_of_a_study_links_to_each_report_and_says_what_is_missing(page: Page) -> None:

@@ -95,7 +95,7 @@ def lay_scoreboard(
     """
     tables = tuple(show_table(line, cells) for line, cells in computed if not line.missing)
     missing = tuple(line for line, _ in computed if line.missing)
-    every = [cells[cells["level"] != ""] for line, cells in computed if not line.missing]
+    every = [cells[_is_coefficient(cells)] for line, cells in computed if not line.missing]
     return Scoreboard(
         title="Published tables, computed again",
         about="A number is equal if ours rounds to what is printed; nothing else is forgiven.",
@@ -106,6 +106,11 @@ def lay_scoreboard(
         others=tuple(others),
         command="workbench reproduce --all --data DIR --out reports/reproduction",
     )
+
+
+def _is_coefficient(cells: pd.DataFrame) -> pd.Series:
+    """Tell which numbers go on one scale: percents and scores of systems would leave it no room."""
+    return (cells["level"] != "") & (cells["theirs"].astype(float).abs() <= 1)
 
 
 def render_scoreboard(board: Scoreboard) -> str:

@@ -116,6 +116,13 @@ def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
         if each.is_shown
     ]
     count = f"{len(shown):,} of {len(asked):,} differences that were asked for are shown"
+    if not shown:
+        known = [each for _, _, each in asked if each.low == each.low]
+        open_ = sum(each.low <= 0 <= each.high for each in known)
+        shown = [
+            f"{open_:,} of their {len(known):,} intervals hold 0, before any correction: these data do not "
+            "decide which of the compared metrics agree better with people."
+        ]
     return [f"{count}, in the first coefficient of each experiment.", *shown]
 
 

@@ -56,6 +56,11 @@ def test_differences_are_the_inverse_of_shares():
     assert curve.difference(np.array([0.3, 0.6, 0.95])).tolist()[1] == [0.0, np.inf, np.inf]
 
 
+def test_a_curve_of_no_height_has_no_difference_and_warns_of_nothing():
+    flat = AccuracyCurve(ceiling=np.array([0.0]), slope=np.array([0.5]))
+    assert np.isnan(flat.difference(np.array([0.6, 0.8]))).all()
+
+
 def test_without_a_pair_or_a_difference_there_is_no_curve():
     nothing = fit_curve(np.array([[1.0, 2.0]]), np.array([[True, True]]), np.array([[0.0, 0.0]]))
     flat = fit_curve(np.zeros((1, 2)), np.array([[False, False]]), np.ones((1, 2)))

@@ -74,10 +74,10 @@ class AccuracyCurve(NamedTuple):
         >>> bleu.difference(np.array([0.4, 0.5, 0.85, 0.9])).round(2).tolist()
         [[0.0, 0.27, 3.35, inf]]
         """
-        share = np.asarray(accuracy, np.float64) / self.ceiling[:, np.newaxis]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):  # a draw may have a ceiling of 0
+            share = np.asarray(accuracy, np.float64) / self.ceiling[:, np.newaxis]
             needed = np.log(share / (1 - share)) / self.slope[:, np.newaxis]
-        return np.where(share >= 1, np.inf, np.where(share <= 0.5, 0.0, needed)) + 0 * share
+            return np.where(share >= 1, np.inf, np.where(share <= 0.5, 0.0, needed)) + 0 * share
 
 
 def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurve:

@@ -9,6 +9,7 @@ from workbench.experiment.levels.base import LEVELS
 from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
+from workbench.schema import with_plain_strings
 from workbench.version import __version__
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def describe_methods(experiment: "Experiment") -> Methods:
     citation = "" if card.citation.startswith("none") else card.citation
     programs = {name: version(name) for name in _NAMED}
     versions = {"workbench": __version__, **programs, "Python": platform.python_version()}
-    metrics = experiment.records[experiment.records["role"] == ""]
+    records = with_plain_strings(experiment.records)
+    metrics = records[records["role"] == ""]
     asked = dict(experiment.answered)
     sentences = [
         *describe_data(metrics),

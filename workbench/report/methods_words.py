@@ -10,8 +10,8 @@ from workbench.report.layouts.labels import coefficient_label
 
 def distinct(frame: pd.DataFrame, *columns: str) -> list[tuple[str, ...]]:
     """Return the different rows of some columns, in order, as text."""
-    rows = frame[list(columns)].drop_duplicates().itertuples(index=False, name=None)
-    return [tuple(map(str, row)) for row in rows]
+    rows = zip(*(map(str, frame[column].tolist()) for column in columns), strict=True)
+    return list(dict.fromkeys(rows))
 
 
 def only(frame: pd.DataFrame, column: str) -> list[str]:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.report.layouts.labels import COMPONENTS, metric_label
+from workbench.schema import with_plain_strings
 
 _LINES = 8
 _NAMES = 6
@@ -20,6 +21,7 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
     """Return the lines about a `schema.COMPARISONS` frame: how it was tested, and what differs."""
     if comparisons.empty:
         return []
+    comparisons = with_plain_strings(comparisons)
     first = comparisons.iloc[0]
     drawn = "" if first["resampled"] == "none" else f" of {first['resampled']}"
     asked = f" (overridden: asked for {first['population_asked']})" if first["population_asked"] else ""
@@ -86,6 +88,7 @@ def describe_rankings(rankings: pd.DataFrame) -> list[str]:
     """Return the lines about a `schema.RANKINGS` frame: the first cluster, and the ranks it may have."""
     if rankings.empty:
         return []
+    rankings = with_plain_strings(rankings)
     first = rankings.iloc[0]
     lines = [
         f"Ranking: {100 * first['confidence']:g} % intervals of ranks; "
@@ -140,7 +143,7 @@ def _varying(rows: pd.DataFrame) -> list[str]:
 
 
 def _name(row: pd.Series) -> str:
-    return " · ".join(row[["metric", "component", "preprocess", "references"]])
+    return " · ".join(row[each] for each in ("metric", "component", "preprocess", "references"))
 
 
 def _cut(lines: list[str], file: str) -> list[str]:

@@ -16,7 +16,7 @@ from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_frames import plot_robustness
-from workbench.schema import ROBUSTNESS
+from workbench.schema import ROBUSTNESS, with_plain_strings
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient, why_undefined
 from workbench.stats.levels.estimates import row_means
@@ -61,13 +61,13 @@ class Robustness(Analysis):
             lambda row: _records(experiment.plan, row, settings), experiment.rows
         )
         frame = ROBUSTNESS.build([record for each in records for record in each])
-        lines = tuple(describe_robustness(frame))
+        plain = with_plain_strings(frame)
         return Result(
             {"robustness": frame},
             _SHOWN,
-            lines,
+            tuple(describe_robustness(plain)),
             partial(plot_robustness, frame, experiment.data.card.judgments),
-            _brief(frame),
+            _brief(plain),
         )
 
     def describe_methods(self, result: Result | None) -> list[str]:

@@ -14,6 +14,8 @@ PAPERS = {
     "of Psychology 3, 1910",
     "Callison-Burch et al. 2010": "Callison-Burch, Koehn, Monz, Peterson, Przybocki, Zaidan: Findings of the "
     "2010 Joint Workshop on Statistical Machine Translation and Metrics for Machine Translation. WMT 2010",
+    "Cook & Stefanski 1994": "Cook, Stefanski: Simulation-Extrapolation Estimation in Parametric Measurement "
+    "Error Models. Journal of the American Statistical Association 89, 1994",
     "Demšar 2006": "Demšar: Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of "
     "Machine Learning Research 7, 2006",
     "Deutsch et al. 2021": "Deutsch, Dror, Roth: A Statistical Analysis of Summarization Evaluation Metrics "
@@ -73,6 +75,8 @@ PAPERS = {
     "Popović 2015": "Popović: chrF: Character n-gram F-score for Automatic MT Evaluation. WMT 2015",
     "Riezler & Maxwell 2005": "Riezler, Maxwell: On Some Pitfalls in Automatic Evaluation and Significance "
     "Testing for MT. ACL workshop on intrinsic and extrinsic evaluation measures, 2005",
+    "Schwarzkopf et al. 2012": "Schwarzkopf, de Haas, Rees: Better Ways to Improve Standards in "
+    "Brain-Behavior Correlation Analysis. Frontiers in Human Neuroscience 6, 2012",
     "Shrout & Fleiss 1979": "Shrout, Fleiss: Intraclass Correlations: Uses in Assessing Rater Reliability. "
     "Psychological Bulletin 86, 1979",
     "Snover et al. 2006": "Snover, Dorr, Schwartz, Micciulla, Makhoul: A Study of Translation Edit Rate with "
@@ -92,6 +96,10 @@ PAPERS = {
     "Vedantam et al. 2015": "Vedantam, Zitnick, Parikh: CIDEr: Consensus-based Image Description "
     "Evaluation. CVPR 2015",
     "Westfall & Young 1993": "Westfall, Young: Resampling-Based Multiple Testing. Wiley, 1993",
+    "Wilcox 1994": "Wilcox: The Percentage Bend Correlation Coefficient. Psychometrika 59, 1994",
+    "Wilcox 2004": "Wilcox: Inferences Based on a Skipped Correlation Coefficient. Journal of Applied "
+    "Statistics 31, 2004",
+    "Wilcox 2012": "Wilcox: Introduction to Robust Estimation and Hypothesis Testing. Academic Press, 2012",
     "Williams 1959": "Williams: The Comparison of Regression Variables. Journal of the Royal Statistical "
     "Society B 21, 1959",
     "Zou 2007": "Zou: Toward Using Confidence Intervals to Compare Correlations. Psychological "

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 import workbench
 from workbench.errors import SpecError
 from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
 from workbench.stats.levels.blocks import block_coefficients
+from workbench.stats.resampling.streams import stream
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +112,37 @@ def test_listed_pairs_are_compared_and_no_others(experiment, frame):
         experiment.compare_blocks(pairs=[["rouge-1", "rouge-7"]])
     with pytest.raises(SpecError, match="said by against or by pairs"):
         experiment.compare_blocks("rouge-1", pairs=[["rouge-1", "rouge-2"]])
+
+
+def test_power_is_that_of_sets_made_of_these(experiment, frame):
+    found = experiment.block_power(times=[1, 3], draws=40).frame
+    assert len(found) == 4 * len(frame)
+    row = found[(found["segments"] == 3) & (found["pairs"] == 1)].iloc[0]
+    task = next(
+        each for each in lay_blocks(experiment.plan, experiment.rows) if each.size == row["block_size"]
+    )
+    n = task.usable.shape[1]
+    rng = stream(0, "block power", row["task"], "3", "1")
+    counts = rng.multinomial(3 * n, np.full(n, 1 / n), 40).astype(float)
+    at = [each.label[0] for each in task.rows].index(row["metric"])
+    judged = [each.criterion for each in task.judged].index(row["criterion"])
+    made = list(task.drawn(counts))
+    assert made[0].judges[judged].shape[2] == 3 * n // task.size
+    drawn = np.concatenate(
+        [_slow(part.metrics[at], part.judges[judged]) - _slow(part.metrics[0], part.judges[judged])
+         for part in made]
+    )  # fmt: skip
+    assert row["sd"] == pytest.approx(drawn.std(ddof=1))
+    assert row["least"] == pytest.approx((1.959964 + 0.841621) * row["sd"], rel=1e-5)
+    away = row["difference"] / row["sd"]
+    assert row["power"] == pytest.approx(norm.cdf(away - 1.959964) + norm.cdf(-away - 1.959964), abs=1e-6)
+
+
+def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
+    found = experiment.block_power(times=[1, 6], draws=60, difference=0.1)
+    by_size = found.frame.groupby(["segments", "pairs"])["least"].mean()
+    assert by_size[6, 6] < 0.7 * by_size[1, 1]
+    assert (found.frame["difference"] == 0.1).all()
+    assert "with 6 times both" in found.lines[0]
+    with pytest.raises(SpecError, match="a section \\[unit\\]"):
+        experiment.replace(unit=None, correlation={"draws": 3}).block_power()

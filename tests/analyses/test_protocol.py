@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.analyses.protocol.averages import bind
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.mt_scores import read_metric_scores
@@ -164,6 +165,26 @@ def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.nda
     untested = asked(evalset, some, draws=0).protocol()
     assert set(untested.frame["rank"]) == {0}
     assert untested.frames["protocol_tests"].empty
+
+
+def test_differences_of_one_language_pair_may_be_bound_in_the_test_of_the_average(
+    evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]
+) -> None:
+    some = {name: metrics[name] for name in ("good", "poor")}
+    apart, bound = (asked(evalset, some, coins=coins).protocol() for coins in ("independent", "together"))
+    pd.testing.assert_frame_equal(apart.frame.drop(columns="rank"), bound.frame.drop(columns="rank"))
+    key = ["measure", "task", "metric"]
+    p = [each.frames["protocol_tests"].set_index(key)["p"] for each in (apart, bound)]
+    average = ("average", "", "good")
+    assert p[0].drop(average).equals(p[1].drop(average))
+    assert p[1][average] >= p[0][average]
+    rng = np.random.default_rng(0)
+    parts = [(name, rng.normal(size=(4000, 1))) for name in ("a", "a", "b")]
+    one, same, other = bind(parts, 3)
+    assert np.corrcoef(one.ravel(), same.ravel())[0, 1] > 0.99
+    assert abs(np.corrcoef(one.ravel(), other.ravel())[0, 1]) < 0.06
+    assert all(np.array_equal(np.sort(x, axis=0), np.sort(y, axis=0))
+               for (_, x), y in zip(parts, (one, same, other), strict=True))  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -1,149 +1,102 @@
-"""Outliers, influence and the best systems alone."""
-
-import csv
-import gzip
+"""Robust coefficients against the slow way, and against what they are for."""
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy.stats import median_abs_deviation
-from vectors import statistics_vectors
+from scipy.stats import pearsonr, spearmanr
 
-from workbench.stats.robustness.few_systems import influence, mad_outliers, top_curve, without_outliers
+from workbench.stats.coefficients.plain import COEFFICIENTS
 
-
-def wmt19(shared, metric):
-    """By language pair: names, scores of the metric, human scores."""
-    folder = shared / "data" / "wmt19_system"
-    with gzip.open(folder / "metric_scores.tsv.gz", "rt", encoding="utf-8") as lines:
-        scores = {
-            (row["language_pair"], row["system"]): float(row["score"])
-            for row in csv.DictReader(lines, delimiter="\t")
-            if row["metric"] == metric
-        }
-    pairs: dict[str, list[tuple[str, float, float]]] = {}
-    for row in csv.DictReader((folder / "human_scores.tsv").read_text().splitlines(), delimiter="\t"):
-        key = row["language_pair"], row["system"]
-        pairs.setdefault(key[0], []).append((key[1], scores.get(key, np.nan), float(row["da_z"])))
-    return {
-        name: (
-            np.array([row[0] for row in rows]),
-            np.array([row[1] for row in rows]),
-            np.array([row[2] for row in rows]),
-        )
-        for name, rows in pairs.items()
-    }
+NAMES = ("biweight", "percentage-bend", "shepherd", "skipped")
+RNG = np.random.default_rng(3)
+CLEAN = RNG.normal(size=24)
+NEAR = CLEAN + 0.3 * RNG.normal(size=24)
 
 
-def test_vectors_of_outliers(shared):
-    checked = 0
-    for vector in statistics_vectors("outliers"):
-        by_pair = wmt19(shared, vector["input"]["metric"])
-        for name, expected in vector["expected"].items():
-            systems, x, z = by_pair[name]
-            found = without_outliers(x, z, "pearson", 1)
-            assert sorted(systems[found.outliers.outlier]) == sorted(expected["outliers"])
-            assert found.every.n_systems == expected["n"]
-            assert found.without.n_systems == expected["n"] - len(expected["outliers"])
-            assert found.every.value == pytest.approx(expected["r_all"], abs=vector["tol"])
-            assert found.without.value == pytest.approx(expected["r_without"], abs=vector["tol"])
-            checked += 1
-    assert checked >= 5
+def slow_biweight(x, y):
+    sides = []
+    for values in (x, y):
+        median = np.median(values)
+        mad = np.median([abs(each - median) for each in values])
+        side = []
+        for each in values:
+            u = (each - median) / (9 * mad)
+            side.append((each - median) * (1 - u * u) ** 2 if abs(u) < 1 else 0.0)
+        sides.append(side)
+    a, b = sides
+    return np.dot(a, b) / np.sqrt(np.dot(a, a) * np.dot(b, b))
 
 
-def test_the_outliers_of_every_language_pair(shared):
-    path = shared / "data" / "wmt19_system" / "outliers.tsv"
-    listed = {
-        (row["language_pair"], row["system"])
-        for row in csv.DictReader(path.read_text().splitlines(), delimiter="\t")
-    }
-    by_pair = wmt19(shared, "BLEU")
-    found = {
-        (name, str(system))
-        for name, (systems, _, z) in by_pair.items()
-        for system in systems[mad_outliers(z).outlier]
-    }
-    assert found == listed
-    assert (len(by_pair), len(found)) == (18, 18)
+def slow_bend(x, y):
+    sides = []
+    for values in (x, y):
+        median = np.median(values)
+        omega = sorted(abs(each - median) for each in values)[int(0.8 * len(values) + 0.5) - 1]
+        psi = [(each - median) / omega for each in values]
+        few, many = sum(each < -1 for each in psi), sum(each > 1 for each in psi)
+        inside = [each for each, at in zip(values, psi, strict=True) if -1 <= at <= 1]
+        phi = (omega * (many - few) + sum(inside)) / (len(values) - few - many)
+        sides.append([max(-1, min(1, (each - phi) / omega)) for each in values])
+    a, b = sides
+    return np.dot(a, b) / np.sqrt(np.dot(a, a) * np.dot(b, b))
 
 
-def test_one_system_drives_the_correlation_of_english_to_german(shared):
-    systems, x, z = wmt19(shared, "BLEU")["en-de"]
-    found = influence(x, z, "pearson")
-    assert systems[np.abs(found.shift).argmax()] == "en_de_task.6790"
-    assert found.value == pytest.approx(0.920753, abs=5e-5)
-    curve = top_curve(x, z, "pearson")
-    assert curve.value[-1] == pytest.approx(found.value)
-    # The two outliers are the two worst systems.
-    assert curve.value[list(curve.n_systems).index(20)] == pytest.approx(0.419249, abs=5e-5)
+def slow_skipped(x, y):
+    n, middle = len(x), (np.median(x), np.median(y))
+    away = [(a - middle[0], b - middle[1]) for a, b in zip(x, y, strict=True)]
+    is_far = [False] * n
+    for u, v in away:
+        if u == v == 0:
+            continue
+        distances = [abs(a * u + b * v) / np.hypot(u, v) for a, b in away]
+        ordered = sorted(distances)
+        j = int(n / 4 + 5 / 12)
+        g = n / 4 + 5 / 12 - j
+        low = (1 - g) * ordered[j - 1] + g * ordered[j]
+        high = (1 - g) * ordered[n - j] + g * ordered[n - j - 1]
+        limit = np.median(distances) + np.sqrt(7.377758908) * (high - low)
+        is_far = [was or each > limit for was, each in zip(is_far, distances, strict=True)]
+    kept = [at for at in range(n) if not is_far[at]]
+    return spearmanr(x[kept], y[kept]).statistic
 
 
-@given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=30), st.floats(0.5, 5))
-def test_distances_equal_those_of_scipy(scores, cut):
-    scores = np.array(scores) / 8
-    mad = median_abs_deviation(scores, scale="normal")
-    found = mad_outliers(scores, cut)
-    if found.reason:
-        assert mad < 1e-6
-        assert not found.outlier.any()
-        assert np.isnan(found.distance).all()
-    else:
-        expected = np.abs(scores - np.median(scores)) / mad
-        np.testing.assert_allclose(found.distance, expected, rtol=2e-3, atol=1e-6)
-        np.testing.assert_array_equal(found.outlier, found.distance > cut)
+@pytest.mark.parametrize(
+    ("name", "slow"),
+    [("biweight", slow_biweight), ("percentage-bend", slow_bend), ("skipped", slow_skipped)],
+)
+@pytest.mark.parametrize("n", [7, 12, 24])
+def test_they_are_their_equations(name, slow, n):
+    x, y = CLEAN[:n].copy(), NEAR[:n].copy()
+    assert COEFFICIENTS.get(name)(x, y) == pytest.approx(slow(x, y))
+    x[0], y[0] = 9.0, -9.0
+    assert COEFFICIENTS.get(name)(x, y) == pytest.approx(slow(x, y))
 
 
-def test_outliers_without_spread_or_scores():
-    assert mad_outliers(np.array([1.0, 1.0, 1.0, 50.0])).reason == "half of the scores or more are equal"
-    # Averages that differ by rounding noise are equal.
-    noisy = np.array([0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1, 0.6, 50.0])
-    assert mad_outliers(noisy).reason == "half of the scores or more are equal"
-    assert mad_outliers(np.array([np.nan, np.nan])).reason == "no scores"
-    assert mad_outliers(np.array([])).reason == "no scores"
-    with_gap = mad_outliers(np.array([1.0, np.nan, 2.0, 3.0, 4.0, 30.0]))
-    assert with_gap.outlier.tolist() == [False, False, False, False, False, True]
-    assert np.isnan(with_gap.distance[1])
+@pytest.mark.parametrize("name", NAMES)
+def test_one_system_far_away_does_not_decide(name):
+    far = CLEAN.copy(), NEAR.copy()
+    far[0][0], far[1][0] = 30.0, -30.0
+    assert pearsonr(*far).statistic < -0.5
+    assert COEFFICIENTS.get(name)(*far) > 0.6
+    assert COEFFICIENTS.get(name)(CLEAN, NEAR) > 0.8
 
 
-def test_a_system_without_a_metric_score_is_no_part_of_the_medians():
-    x = np.array([1.0, 2.0, 3.0, 4.0, np.nan, np.nan])
-    z = np.array([1.0, 2.0, 3.0, 8.0, 9.0, 9.0])
-    found = without_outliers(x, z, "pearson", 7)
-    assert found.outliers.outlier.tolist() == [False, False, False, True, False, False]
-    assert (found.every.n_systems, found.without.n_systems, found.without.n_segments) == (4, 3, 7)
-    few = without_outliers(x[1:], z[1:], "pearson", 7)
-    assert few.without.reason in ("", "fewer than 3 systems")
+@pytest.mark.parametrize("far", [False, True])
+def test_shepherd_leaves_out_what_the_mean_distance_of_its_samples_says(far):
+    x, y = CLEAN.copy(), NEAR.copy()
+    if far:
+        x[5], y[5] = 12.0, -12.0
+    points = np.array(sorted(zip(x, y, strict=True)))
+    drawn = np.random.default_rng(0).integers(24, size=(200, 24))
+    distances = np.zeros(24)
+    for sample in drawn:
+        spread = np.linalg.inv(np.cov(points[sample].T))
+        away = points - points[sample].mean(axis=0)
+        distances += [each @ spread @ each / 200 for each in away]
+    kept = points[distances < 6]
+    assert COEFFICIENTS.get("shepherd")(x, y) == pytest.approx(spearmanr(*kept.T).statistic)
+    assert ([12.0, -12.0] in kept.tolist()) is False
 
 
-@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
-def test_influence_equals_leaving_out_by_hand(name, oracle):
-    rng = np.random.default_rng(6)
-    x, z = rng.integers(0, 6, size=(2, 9)).astype(float)
-    x[3] = np.nan
-    found = influence(x, z, name)
-    for i in range(9):
-        expected = oracle(np.delete(x, i), np.delete(z, i), name) if i != 3 else np.nan
-        np.testing.assert_allclose(found.without[i], expected, atol=1e-12)
-    np.testing.assert_allclose(found.value, oracle(x, z, name), atol=1e-12)
-    np.testing.assert_allclose(found.shift, found.value - found.without)
-
-
-def test_influence_needs_three_systems_that_are_left():
-    found = influence(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0]), "pearson")
-    assert not np.isnan(found.value)
-    assert np.isnan(found.without).all()
-    assert np.isnan(influence(np.array([1.0, 2.0]), np.array([1.0, 3.0]), "pearson").value)
-
-
-def test_tied_systems_enter_the_curve_together_in_any_order(oracle):
-    x = np.array([5.0, 1.0, 4.0, 2.0, 3.0, 9.0, np.nan])
-    z = np.array([3.0, 2.0, 2.0, 2.0, 1.0, 4.0, 8.0])
-    curve = top_curve(x, z, "spearman")
-    assert curve.n_systems.tolist() == [5, 6]
-    best = [0, 1, 2, 3, 5]
-    np.testing.assert_allclose(curve.value, [oracle(x[best], z[best], "spearman"), oracle(x, z, "spearman")])
-    order = np.random.default_rng(1).permutation(7)
-    np.testing.assert_allclose(top_curve(x[order], z[order], "spearman").value, curve.value)
-    assert top_curve(x[:2], z[:2], "pearson").n_systems.size == 0
-    assert np.isnan(top_curve(np.ones(4), np.arange(4.0), "pearson").value).all()
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_constant_has_none(name):
+    assert np.isnan(COEFFICIENTS.get(name)(np.ones(8), np.arange(8.0)))

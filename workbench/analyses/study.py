@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.analyses.block_tests.block_power import BlockPower
 from workbench.analyses.page.page import ShownPage
+from workbench.analyses.reference_weights.reference_weights import WeightNoise
 from workbench.datasets.load import load
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import MissingDataError, Problem, SpecError
@@ -18,6 +20,8 @@ from workbench.report.study import StudyPart, block_differences, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
 
+_SAID = (WeightNoise, BlockPower)
+"""Analyses whose lines are sentences for the page."""
 PAGE, SHEET = "study.md", "index.html"
 
 
@@ -105,6 +109,7 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
     name = spec.data.name
     frames: dict[str, pd.DataFrame] = {}
     table = figure = ""
+    said: tuple[str, ...] = ()
     page = None
     # without the path that was looked at, so that the page is the same everywhere
     missing = f"the data set {name} is not there; `workbench data show {name}` says more"
@@ -114,6 +119,7 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
         for kind, settings in experiment.answered:
             result = experiment.result(kind, settings)
             frames |= result.frames
+            said += result.lines if kind in _SAID else ()
             page = result.page if isinstance(result, ShownPage) else page
             figure = figure or next(
                 (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
@@ -132,5 +138,6 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
         sources=frames.get("error_sources", ERROR_SOURCES.build([])),
         figure=figure,
         missing=missing,
+        said=said,
         page=page,
     )

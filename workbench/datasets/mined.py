@@ -130,12 +130,19 @@ def _named(
             raise SpecError(
                 Problem(f"{where}.raters", f"nobody is called {pattern!r}", hint=suggest(pattern, people))
             )
-    weigh = {name for name in people if any(fnmatchcase(name, pattern) for pattern in patterns)}
-    if weigh == set(people):
+    chosen = of_named(judgments, patterns)
+    if len(chosen) == len(judgments):
         raise SpecError(
             Problem(f"{where}.raters", "everybody weighs, and nobody is left to judge", ", ".join(patterns))
         )
-    return ratings[ratings["rater"].isin(weigh)], judgments[~judgments["rater"].isin(weigh)]
+    return of_named(ratings, patterns), judgments.drop(chosen.index)
+
+
+def of_named(ratings: pd.DataFrame, patterns: Sequence[str]) -> pd.DataFrame:
+    """Return the ratings of people by name or pattern."""
+    rater = ratings["rater"]
+    fits = {name for name in set(rater) if any(fnmatchcase(name, pattern) for pattern in patterns)}
+    return ratings[rater.isin(fits)]
 
 
 def _deal(

@@ -9,13 +9,15 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.chosen_ratings import judged_so_well, of_agreeing_raters
 from workbench.experiment.sections import DataSpec
+from workbench.stats.resampling.streams import stream
 
 _PARTS = ("document", "domain")
 _MOST = 20
 
 
-def choose_data(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:
+def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) -> tuple[EvalSet, str]:
     """Return the part of a data set that is asked for, and what a caption says of it; "" for the whole.
 
     Raises
@@ -36,9 +38,21 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet,
             n_kept, n_all = (len(rows[unit].drop_duplicates()) for rows in (kept, outputs))
             said.append(f"{column}s {', '.join(patterns)} ({n_kept:,} of {n_all:,})")
             outputs = kept
+    if asked.sample is not None:
+        drawn, text = _sampled(outputs, asked.sample, seed, where)
+        outputs = outputs[drawn]
+        said.append(text)
+    if asked.least is not None:
+        fits, text = judged_so_well(replace(evalset, outputs=outputs), asked.least, f"{where}.least")
+        outputs = outputs[fits]
+        said.append(text)
     if outputs.empty:
         raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
     chosen = restricted(evalset, outputs) if said else evalset
+    if asked.agreement is not None:
+        ratings, text = of_agreeing_raters(chosen.judgments, asked.agreement)
+        chosen = replace(chosen, judgments=ratings)
+        said.append(text)
     if asked.ratings == "z-scored":
         chosen = replace(chosen, judgments=standardised(chosen.judgments))
     if asked.by is not None:
@@ -129,6 +143,21 @@ def _fitting(outputs: pd.DataFrame, column: str, patterns: Sequence[str], where:
     if by_name:
         fits |= outputs[column].isin(_matching(by_name, _sorted(outputs[column]), where))
     return fits
+
+
+def _sampled(outputs: pd.DataFrame, number: int, seed: int, where: str) -> tuple["pd.Series[bool]", str]:
+    """Return which outputs are of so many segments of each task, drawn, and what a caption says of it."""
+    drawn = pd.Series(data=False, index=outputs.index)
+    for task, rows in outputs.groupby("task", sort=False):
+        names = _sorted(rows["segment"])
+        if number > len(names):
+            what = f"more segments than {task} has"
+            raise SpecError(Problem(f"{where}.sample", what, number, f"1 to {len(names):,}"))
+        chosen = stream(seed, "segments of the sample", str(task)).permutation(np.array(names, object))[
+            :number
+        ]
+        drawn[rows.index[rows["segment"].isin(chosen)]] = True
+    return drawn, f"{number:,} {'segment' if number == 1 else 'segments'} of each task, drawn"
 
 
 def restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:

@@ -125,7 +125,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     """
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
     found: list[Problem | Oddity] = list(find_strange_scores(spec, named, evalset))
-    evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data")
+    evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data", spec.seed)
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     problems: list[Problem] = []
     criteria = spec.data.criteria or list(evalset.criteria)

@@ -112,10 +112,17 @@ class DataSpec(Section):
     """Only these; also by a column, as in domain=news or document=talk-1*."""
     domains: _Patterns = None
     """Only the segments of these."""
+    sample: int | None = Field(default=None, ge=1)
+    """So many segments of each task, drawn by the seed; those of 50 are among those of 100."""
+    least: dict[str, float] | None = Field(default=None, min_length=1)
+    """Only outputs with a mean judgment so good at least, by criterion; at most that where low is good."""
     by: Literal["domain", "document"] | None = None
     """Each is judged on its own, as a task is."""
     raters: str | _Patterns = None
     """A group of raters of the card, its default where nothing is said; or a list of names and patterns."""
+    agreement: float | None = Field(default=None, gt=-1, lt=1)
+    """Only raters whose ratings correlate so well with the means of the others, by task and criterion; those
+    who shared fewer than 3 outputs with others stay."""
     ratings: Literal["as given", "z-scored"] = "as given"
     """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion."""
     options: dict[str, str] = {}

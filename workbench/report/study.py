@@ -32,6 +32,8 @@ class StudyPart:
         Path of its figure, beside the page; empty where it has none.
     missing : str
         What is not there and how to get it; empty where the experiment was run.
+    said : tuple of str
+        Further sentences, of analyses that say what they come to.
     page : Page, optional
         What is on the page of its report, ``index.html`` in the folder of its name.
     """
@@ -45,6 +47,7 @@ class StudyPart:
     sources: pd.DataFrame
     figure: str = ""
     missing: str = ""
+    said: tuple[str, ...] = ()
     page: Page | None = None
 
 
@@ -182,9 +185,12 @@ def choice_rows(part: StudyPart) -> list[list[str]]:
         return []
     compared = {*part.comparisons["metric"], *part.comparisons["against_metric"]}
     first = part.choices["coefficient"].iloc[0]
-    chosen = part.choices[part.choices["metric"].isin(compared) & (part.choices["coefficient"] == first)]
+    chosen = part.choices[part.choices["coefficient"] == first]
+    if compared:
+        chosen = chosen[chosen["metric"].isin(compared)]
     key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
     shares = part.sources.set_index(key)
+    several = chosen["task"].nunique() > 1
     rows = []
     for names, sizes in chosen[chosen["n_subsets"] > 1].groupby(key, sort=False):
         place = dict(zip(key, names, strict=True))
@@ -193,7 +199,8 @@ def choice_rows(part: StudyPart) -> list[list[str]]:
             f"{format_value(row.most, DIGITS)}"
             for row in sizes.rename(columns={"size": "size_"}).itertuples()
         )
-        cells = [str(metric_label(place["metric"])), place["references"], place["criterion"], ranges]
+        criterion = f"{place['task']}: {place['criterion']}" if several else place["criterion"]
+        cells = [str(metric_label(place["metric"])), place["references"], criterion, ranges]
         found = shares.loc[names] if names in shares.index else None
         if found is None or found["reason"]:
             rows.append([*cells, "–", "–"])

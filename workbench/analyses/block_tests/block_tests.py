@@ -126,11 +126,7 @@ def _compare(plan: Plan, task: BlockTask, settings: BlockTestSpec, executor: Exe
     drawn = np.empty((*assigned.shape[:-1], 0))
     if len(task.task.draws.segments):
         drawn = correlate_blocks_drawn(task, names, executor)
-    pairs = (
-        _pairs(task.rows, settings.against)
-        if settings.pairs is None
-        else _listed(plan, [row.label for row in task.rows], settings.pairs)
-    )
+    pairs = compared(plan, task.rows, settings)
     for judged, of_criterion in enumerate(task.judged):
         for number, name in enumerate(names):
             own, draws = assigned[judged, number], drawn[judged, number]
@@ -185,6 +181,13 @@ def _record(
         "reason": reason,
         "seed": str(plan.spec.seed),
     }
+
+
+def compared(plan: Plan, rows: Sequence[Row], settings: BlockTestSpec) -> list[tuple[int, int]]:
+    """Return which rows are compared with which, by number."""
+    if settings.pairs is None:
+        return _pairs(rows, settings.against)
+    return _listed(plan, [row.label for row in rows], settings.pairs)
 
 
 def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]]) -> list[tuple[int, int]]:

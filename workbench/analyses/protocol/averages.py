@@ -1,6 +1,6 @@
 """Values of metrics on the tasks of a protocol, their weighted averages, and which metrics are better."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -54,13 +54,17 @@ def columns_of(
     draws: int,
     level: float,
     seed: int,
+    together: bool = False,
 ) -> list[MeasureColumn]:
     """Return the average, then each measure of each task, in the order of the protocol.
 
     Values are put on [0, 1] before they are averaged, as (value + 1) / 2 for Pearson's coefficient. The
     difference of two averages is tested by the weighted sum of the differences under swaps of each task,
     whose coins are independent of each other, as in mt-metrics-eval. Measures of one language pair see the
-    same outputs, so that the sum varies more than that: the test of the average rejects too often.
+    same outputs, so that the sum varies more than that: the test of the average rejects too often. With
+    `together` the sum has the most variance that its parts allow: within a language pair the largest
+    difference of one measure goes with the largest of the others. A measure that pools language pairs binds
+    all of them.
 
     Undefined
     ---------
@@ -76,14 +80,16 @@ def columns_of(
     n_metrics = len(next(iter(tasks.values())).rows)
     pairs = np.array(list(combinations(range(n_metrics), 2)), np.int64).reshape(-1, 2)
     average = np.zeros(n_metrics)
-    null, seen = np.zeros((draws, len(pairs))), np.zeros(len(pairs))
+    seen = np.zeros(len(pairs))
+    bound = together and any(weight and not each.task for _, weight, each in found)
+    parts: list[tuple[str, Array]] = []
     columns = []
     for use, weight, each in found:
         share, scale = weight / total, 1 - each.lowest
         apart, own = _swapped(each, pairs, draws, stream(seed, "protocol", use.name, each.task))
         if share:
             average += share * (each.values - each.lowest) / scale
-            null += share / scale * apart
+            parts.append(("" if bound else each.task, share / scale * apart))
             seen += share / scale * own
         p, ranks = _ranked(each.values, pairs, apart, own, level)
         columns.append(
@@ -92,8 +98,32 @@ def columns_of(
                 each.n_systems, each.n_segments, each.n_pairs,
             )
         )  # fmt: skip
+    null = np.zeros((draws, len(pairs)))
+    for part in bind(parts, seed) if together else [each for _, each in parts]:
+        null += part
     p, ranks = _ranked(average, pairs, null, seen, level)
     return [MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks), *columns]
+
+
+def bind(parts: Sequence[tuple[str, Array]], seed: int) -> list[Array]:
+    """Return differences under swaps so that those of one name rise and fall together.
+
+    Each column of a part is put in order, and the same order is drawn for all parts of a name: no dependence
+    gives a sum of them more variance.
+
+    Parameters
+    ----------
+    parts
+        Name and float64[draws, pairs].
+
+    Examples
+    --------
+    >>> one, other = bind([("x", np.array([[2.0], [1.0]])), ("x", np.array([[5.0], [7.0]]))], 0)
+    >>> sorted((one + other).ravel().tolist())
+    [6.0, 9.0]
+    """
+    orders = {name: stream(seed, "protocol bound", name).permutation(len(part)) for name, part in parts}
+    return [np.sort(part, axis=0)[orders[name]] for name, part in parts]
 
 
 def _swapped(each: TaskMeasure, pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:

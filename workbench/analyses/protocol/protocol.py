@@ -49,7 +49,7 @@ class ProtocolOfTasks(Analysis):
         values: list[dict[str, object]] = []
         tests: list[dict[str, object]] = []
         for criterion in plan.criteria:
-            labels, tasks = _tasks_of(rows, criterion, settings.exact)
+            labels, tasks = tasks_of(rows, criterion, settings.exact)
             columns = columns_of(
                 PROTOCOLS.get(settings.like),
                 settings.weights,
@@ -57,6 +57,7 @@ class ProtocolOfTasks(Analysis):
                 settings.draws,
                 settings.level,
                 plan.spec.seed,
+                settings.coins == "together",
             )
             values += _value_rows(plan, settings, criterion, labels, columns)
             tests += _test_rows(settings, criterion, labels, columns)
@@ -86,9 +87,8 @@ class ProtocolOfTasks(Analysis):
         return {name: render(table, kind).encode() for name, kind in _FORMATS.items()}
 
 
-def _tasks_of(
-    rows: list[Row], criterion: str, exact: bool
-) -> tuple[list[MetricLabel], dict[str, TaskScores]]:
+def tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[MetricLabel], dict[str, TaskScores]]:
+    """Return the names of the metrics, and the scores of each task."""
     labels = list(dict.fromkeys(row.label for row in rows))
     of_task: dict[str, dict[MetricLabel, Row]] = {}
     for row in rows:

@@ -1,6 +1,6 @@
 """The section ``[protocol]``: what the metrics tasks of WMT compute of all language pairs together."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -19,6 +19,10 @@ class ProtocolSpec(Section):
     """Of a measure in each task, in place of 1; 0 leaves it out of the average."""
     draws: int = Field(default=1000, ge=0, le=100_000)
     """Random swaps of each test; 0 for no tests and no clusters."""
+    coins: Literal["independent", "together"] = "independent"
+    """In the test of the average. independent: those of each measure, as in the tasks, which finds a better
+    metric too often; together: measures of one language pair rise and fall together under swaps, the most
+    that they can depend on each other."""
     exact: bool = False
     """Judgments that differ by a rounding error only are different, as in the tables of the tasks; else they
     are ties."""

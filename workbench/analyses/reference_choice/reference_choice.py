@@ -220,9 +220,13 @@ def _errors(
         "inputs": float(np.nanstd(drawn, ddof=1)) if np.isfinite(drawn).mean() > 0.9 else np.nan,
         "references": jackknife(np.arctanh(_inside(without)), 0.0).error if not alone else np.nan,
     }
-    known = {over: error for over, error in errors.items() if over != "references" or not alone}
-    total = float(np.sqrt(sum(error**2 for error in known.values())))
     sizes = {"systems": estimate.n_systems, "inputs": estimate.n_segments, "references": without.size}
+    if n_segments < 2:  # one published mean for each system: there are no inputs to be drawn
+        errors["inputs"], sizes["inputs"] = np.nan, 0
+    known = {
+        over: error for over, error in errors.items() if sizes[over] and (over != "references" or not alone)
+    }
+    total = float(np.sqrt(sum(error**2 for error in known.values())))
     spread = sum(error**4 / (sizes[over] - 1) for over, error in known.items())
     # degrees of freedom of a sum of variances (Satterthwaite 1946)
     half = t.ppf((1 + confidence) / 2, total**4 / spread) * total if spread > 0 else np.nan

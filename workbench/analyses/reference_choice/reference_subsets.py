@@ -66,7 +66,10 @@ class Subsets:
         A segment that the subset leaves some system without a score is left out for all; a system that it
         leaves without any (its only reference is its own text) has no score.
         """
-        layout = self.base.choose(np.isin(self.code, subset)[self.base.pair_reference])
+        return self.under(rows, self.base.choose(np.isin(self.code, subset)[self.base.pair_reference]))
+
+    def under(self, rows: list[Row], layout: BatchLayout) -> Iterator[Row]:
+        """Yield each row as it is scored with other references of `base`, or other weights of them."""
         counts: dict[CountTask, Counts] = {}
         for row in rows:
             condition = row.scored.condition

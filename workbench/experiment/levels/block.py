@@ -116,7 +116,7 @@ def correlate_assignments(
             yield found
 
     def make() -> tuple[Array, Observations | None]:
-        values = _correlate_parts(all_of_them(), task, coefficients, executor)
+        values = correlate_parts(all_of_them(), task, coefficients, executor)
         return values, first[0] if first else None
 
     return task.once(("assigned", *coefficients), make)
@@ -125,13 +125,14 @@ def correlate_assignments(
 def correlate_blocks_drawn(task: BlockTask, coefficients: Sequence[Coefficient], executor: Executor) -> Array:
     """Return float64[criteria, coefficients, rows, draws]; 0 draws where there are none."""
     return task.once(
-        ("drawn", *coefficients), lambda: _correlate_parts(task.drawn(), task, coefficients, executor)
+        ("drawn", *coefficients), lambda: correlate_parts(task.drawn(), task, coefficients, executor)
     )
 
 
-def _correlate_parts(
+def correlate_parts(
     parts: Iterable[Observations], task: BlockTask, coefficients: Sequence[Coefficient], executor: Executor
 ) -> Array:
+    """Return the coefficients of all observations, float64[criteria, coefficients, rows, n]."""
     shape = len(task.judged), len(coefficients), len(task.rows)
     found = [_correlate(part, [*np.ndindex(*shape)], coefficients, executor) for part in parts]
     return np.concatenate(found, axis=1).reshape(*shape, -1) if found else np.empty((*shape, 0))

@@ -189,14 +189,24 @@ class BlockTask:
 
         return self._observe(self.assignments, orders)
 
-    def drawn(self) -> Iterator[Observations]:
-        """Yield the observations of the bootstrap draws, some at a time: one assignment for each draw."""
+    def drawn(self, counts: Array | None = None, times: int = 1) -> Iterator[Observations]:
+        """Yield the observations of the bootstrap draws, some at a time: one assignment for each draw.
+
+        Parameters
+        ----------
+        counts
+            float64[draws, segments]: how often each segment was drawn; the draws of the task where nothing
+            is said. Rows have one sum, which may be more than there are segments.
+        times
+            So many times the pairs that there are.
+        """
         streams = self._streams("bootstrap assignment")
-        counts = self.task.draws.segments
+        counts = self.task.draws.segments if counts is None else counts
         rng = stream(self.task.seed, "bootstrap pairs", self.task.data.name)
         repeated = np.ones((len(counts), len(self.pairs)))
         if self.resample != "inputs":
-            repeated = draw(rng, len(self.pairs), 1, len(counts), "systems").systems
+            every = draw(rng, len(self.pairs), 1, len(counts) * times, "systems").systems
+            repeated = every.reshape(len(counts), times, len(self.pairs)).sum(axis=1)
 
         def orders(part: slice) -> list[Orders]:
             drawn = expand(counts[part]).astype(np.int32)

@@ -135,7 +135,7 @@ def _experimented(part: StudyPart) -> Experimented:
         missing=part.missing,
         link=f"{part.name}/index.html" if page else "",
         answers=(*page.overview, *page.answers) if page else (),
-        verdicts=tuple(verdicts(part.comparisons)) if len(part.comparisons) else (),
+        verdicts=(*(verdicts(part.comparisons) if len(part.comparisons) else ()), *part.said),
         rankings=tuple(each for each in page.rankings if each.is_open) if page else (),
         charts=page.charts if page else (),
         differences=tuple(_forests(part.comparisons)),

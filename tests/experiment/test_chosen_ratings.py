@@ -1,0 +1,67 @@
+"""Segments that are drawn, outputs that are good enough, raters who agree with the others."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.errors import SpecError
+from workbench.experiment.chosen_data import choose_data
+from workbench.experiment.chosen_ratings import agreement_of_raters
+from workbench.experiment.sections import DataSpec
+
+DATA = workbench.simulate(topics=12, systems=5, references=1, raters=3, seed=2).evalset
+TASK = DATA.tasks[0]
+
+
+def choose(seed=0, data=DATA, **asked):
+    return choose_data(DataSpec(name="x", **asked), data, "x: data", seed)
+
+
+def test_so_many_segments_are_drawn_by_the_seed_and_more_hold_the_fewer():
+    few, said = choose(sample=4)
+    more, _ = choose(sample=7)
+    assert said == "4 segments of each task, drawn"
+    assert len(few.segments(TASK)) == 4
+    assert set(few.segments(TASK)) < set(more.segments(TASK)) < set(DATA.segments(TASK))
+    assert choose(sample=4)[0].segments(TASK) == few.segments(TASK)
+    assert any(choose(seed, sample=4)[0].segments(TASK) != few.segments(TASK) for seed in (1, 2, 3))
+    assert set(few.judgments["segment"]) == set(few.segments(TASK))
+    with pytest.raises(SpecError, match=r"more segments than .* has: got 13"):
+        choose(sample=13)
+
+
+def test_only_outputs_that_are_judged_so_well_stay():
+    key = ["segment", "system"]
+    means = DATA.judgments.groupby(key)["score"].mean()
+    bound = float(means.median())
+    kept, said = choose(least={"coverage": bound})
+    assert set(map(tuple, kept.outputs[key].to_numpy())) == set(means.index[means >= bound])
+    assert said.startswith(f"outputs with coverage ≥ {bound:g} (")
+    with pytest.raises(SpecError, match="Did you mean 'coverage'"):
+        choose(least={"coverag": 0.5})
+    turned = DATA.card.criteria["coverage"].model_copy(update={"direction": "lower"})
+    card = DATA.card.model_copy(update={"criteria": {"coverage": turned}})
+    lower, _ = choose(data=type(DATA).build(card, DATA.outputs, DATA.references, DATA.judgments),
+                      least={"coverage": bound})  # fmt: skip
+    assert set(map(tuple, lower.outputs[key].to_numpy())) == set(means.index[means <= bound])
+
+
+def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
+    rng = np.random.default_rng(0)
+    judgments = DATA.judgments.copy()
+    wild = judgments["rater"] == "rater2"
+    judgments.loc[wild, "score"] = rng.random(wild.sum())
+    one = judgments.index[judgments["rater"] == "rater3"][2:]
+    data = type(DATA).build(DATA.card, DATA.outputs, DATA.references, judgments.drop(one))
+    found = agreement_of_raters(data.judgments)
+    wide = data.judgments.pivot_table(index=["segment", "system"], columns="rater", values="score")
+    expected = np.corrcoef(wide["rater1"], wide[["rater2", "rater3"]].mean(axis=1))[0, 1]
+    assert found.loc[(TASK, "coverage", "rater1"), "r"] == pytest.approx(expected)
+    assert np.isnan(found.loc[(TASK, "coverage", "rater3"), "r"])
+    bound = float(np.mean(sorted(found["r"].dropna())))
+    kept, said = choose(data=data, agreement=bound)
+    worst = found["r"].idxmin()[2]
+    assert set(kept.judgments["rater"]) == {"rater1", "rater2", "rater3"} - {worst}
+    assert "(2 of 3, each task and criterion by itself)" in said
+    pd.testing.assert_frame_equal(kept.outputs, data.outputs)

@@ -1,0 +1,1 @@
+"""What the weights of references do to a coefficient: many shuffles, and the noise of ratings."""

@@ -1,0 +1,86 @@
+"""Which ratings count: of people who agree with others, of outputs that are good enough."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import Problem, SpecError, suggest
+
+_OUTPUT = ["task", "segment", "system"]
+_FEWEST = 3
+
+
+def agreement_of_raters(judgments: pd.DataFrame) -> pd.DataFrame:
+    """Return how each rater agrees with the others, by task, criterion and rater.
+
+    Columns ``r``, Pearson's coefficient of a rater's ratings with the means of the others of the same
+    outputs, and ``n``, the outputs that others rated, too.
+
+    Undefined
+    ---------
+    NaN with fewer than 3 such outputs, or where one side is constant.
+
+    Examples
+    --------
+    >>> ratings = pd.DataFrame([("t", s, "A", "c", r, x) for r, of in {"a": [1, 2, 3], "b": [1, 3, 2]}.items()
+    ...     for s, x in zip("uvw", of)], columns=["task", "segment", "system", "criterion", "rater", "score"])
+    >>> agreement_of_raters(ratings)["r"].tolist()
+    [0.5, 0.5]
+    """
+    of_output = judgments.groupby([*_OUTPUT, "criterion"])["score"]
+    number = of_output.transform("size")
+    others = (of_output.transform("sum") - judgments["score"]) / (number - 1).where(number > 1)
+    both = judgments.assign(others=others)[number > 1]
+    rows = []
+    for place, mine in judgments.groupby(["task", "criterion", "rater"], sort=True):
+        x, y = (
+            both.loc[mine.index.intersection(both.index), name].to_numpy() for name in ("score", "others")
+        )
+        known = len(x) >= _FEWEST and np.ptp(x) > 0 and np.ptp(y) > 0
+        rows.append((*place, float(np.corrcoef(x, y)[0, 1]) if known else np.nan, len(x)))
+    return pd.DataFrame(rows, columns=["task", "criterion", "rater", "r", "n"]).set_index(
+        ["task", "criterion", "rater"]
+    )
+
+
+def of_agreeing_raters(judgments: pd.DataFrame, least: float) -> tuple[pd.DataFrame, str]:
+    """Return the ratings of people who agree with the others so well, and what a caption says of it.
+
+    Each task and criterion by itself. Whoever shared too few outputs with others to tell stays.
+    """
+    found = agreement_of_raters(judgments)["r"]
+    key = pd.MultiIndex.from_frame(judgments[["task", "criterion", "rater"]])
+    low = found[found < least]
+    kept = judgments[~key.isin(low.index)]
+    said = (
+        f"raters who agree with the others at r ≥ {least:g} ({len(found) - len(low):,} of {len(found):,}, "
+        "each task and criterion by itself)"
+    )
+    return kept.reset_index(drop=True), said
+
+
+def judged_so_well(data: EvalSet, least: Mapping[str, float], where: str) -> tuple[pd.Series, str]:
+    """Return which outputs have a mean judgment so good at least, and what a caption says of it.
+
+    Of a criterion where low is good the mean is at most that. Outputs that nobody judged are not.
+
+    Raises
+    ------
+    SpecError
+        If there is no such criterion.
+    """
+    fits = pd.Series(data=True, index=data.outputs.index)
+    said = []
+    for criterion, bound in least.items():
+        if criterion not in data.criteria:
+            hint = suggest(criterion, data.criteria)
+            raise SpecError(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
+        ratings = data.judgments[data.judgments["criterion"] == criterion]
+        means = ratings.groupby(_OUTPUT)["score"].mean()
+        mine = means.reindex(pd.MultiIndex.from_frame(data.outputs[_OUTPUT])).to_numpy()
+        is_low = data.card.criteria[criterion].direction == "lower"
+        fits &= mine <= bound if is_low else mine >= bound
+        said.append(f"{criterion} {'≤' if is_low else '≥'} {bound:g}")
+    return fits, f"outputs with {', '.join(said)} ({int(fits.sum()):,} of {len(fits):,})"

@@ -2,4 +2,5 @@
 
 from workbench.cli import main
 
-main()
+if __name__ == "__main__":  # processes that it starts look at it, too
+    main()

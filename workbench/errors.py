@@ -96,6 +96,9 @@ class WorkbenchError(Exception):
         self.problems = problems
         super().__init__("\n".join(str(problem) for problem in problems))
 
+    def __reduce__(self) -> tuple[type["WorkbenchError"], tuple[Problem, ...]]:
+        return type(self), self.problems  # as it was made, not with its message
+
 
 class SpecError(WorkbenchError):
     """An experiment file, or the same choices made in Python, cannot be used."""

@@ -16,7 +16,17 @@ _DELAY = 2
 
 
 class Executor(Protocol):
-    """Something that applies a function to many items."""
+    """Something that applies a function to many items.
+
+    What is mapped may be sent to other processes: the function with all that it holds once to each of them,
+    an item alone. So items are small, the number of a row for instance, and what a function returns is not
+    found again by its identity.
+    """
+
+    @property
+    def here(self) -> "Executor":
+        """The executor for what takes less time than to be sent."""
+        ...
 
     def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, in the order of the items, whoever computed it.
@@ -49,9 +59,14 @@ class Serial:
 
     progress: bool = False
 
+    @property
+    def here(self) -> Executor:
+        """Itself."""
+        return self
+
     def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, computed when it is asked for."""
-        yield from _watched(map(function, items), len(items), what, self.progress)
+        yield from watched(map(function, items), len(items), what, self.progress)
 
 
 @dataclass(frozen=True)
@@ -74,10 +89,15 @@ class Threads:
     workers: int
     progress: bool = False
 
+    @property
+    def here(self) -> Executor:
+        """Itself."""
+        return self
+
     def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, in the order of the items."""
         with ThreadPoolExecutor(self.workers) as pool:
-            yield from _watched(pool.map(function, items), len(items), what, self.progress)
+            yield from watched(pool.map(function, items), len(items), what, self.progress)
 
 
 def local_executor(workers: int, progress: bool = False) -> Executor:
@@ -106,7 +126,8 @@ def workers_here() -> int:
     return int(said)
 
 
-def _watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:
+def watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:
+    """Yield results with a bar that shows how many of the total there are."""
     if not (shown and what):
         yield from results
         return

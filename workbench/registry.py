@@ -8,13 +8,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from workbench.errors import Problem, SpecError, suggest
 
 Value = int | float | bool | str
 T = TypeVar("T")
 
+_EVERY: dict[str, "Registry[Any]"] = {}
+"""Kind of a thing -> its table."""
 _CITES: dict[str, dict[str, str]] = {}
 """Kind of a thing -> its name -> the key of its paper in `workbench.papers`."""
 
@@ -124,6 +126,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._items: dict[str, T] = {}
+        _EVERY[kind] = self
         self._aside: ContextVar[dict[str, T] | None] = ContextVar(f"{kind} entered aside", default=None)
 
     def __call__(self, name: str, cites: str = "") -> Callable[[T], T]:
@@ -178,3 +181,25 @@ class Registry(Generic[T]):
         if name not in items:
             raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, items)))
         return items[name]
+
+
+def entered_outside() -> dict[str, dict[str, Any]]:
+    """Return what was entered from outside the package, by kind and name: no other process knows it."""
+    found = {
+        kind: {name: registry.get(name) for name in registry if not _is_ours(registry.get(name))}
+        for kind, registry in _EVERY.items()
+    }
+    return {kind: items for kind, items in found.items() if items}
+
+
+def enter_outside(found: Mapping[str, Mapping[str, Any]]) -> None:
+    """Enter what another process has from outside the package."""
+    for kind, items in found.items():
+        for name, item in items.items():
+            _EVERY[kind].replace(name, item)
+
+
+def _is_ours(item: object) -> bool:
+    item = getattr(item, "func", item)  # of a partial
+    module = getattr(item, "__module__", None) or type(item).__module__
+    return str(module).partition(".")[0] == __name__.partition(".")[0]

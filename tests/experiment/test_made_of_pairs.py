@@ -10,7 +10,8 @@ from sacrebleu.metrics import CHRF
 
 import workbench
 from workbench.executor import Serial
-from workbench.experiment.count import batch_of, count_all, counts_of, layout_of
+from workbench.experiment.count import count_all, counts_of, layout_of
+from workbench.experiment.count_parts import PartTexts
 from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
@@ -48,7 +49,8 @@ def test_pairs_are_counted_once_for_all_settings_and_kept(data, tmp_path):
     assert len(plan.conditions) == 12
     for condition in plan.conditions:
         task = condition.count_task
-        batch = batch_of(plan.tasks[task.task], task.preprocess).under(layout_of(plan, task))
+        texts = PartTexts.of(plan.tasks[task.task])
+        batch = texts.batch(task.preprocess).under(layout_of(plan, task))
         alone = task.counter.count(batch)
         assert np.array_equal(first.rows[task], alone)
         assert np.array_equal(again.rows[task], alone)

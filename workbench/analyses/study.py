@@ -9,6 +9,7 @@ import pandas as pd
 from workbench.analyses.block_tests.block_power import BlockPower
 from workbench.analyses.page.page import ShownPage
 from workbench.analyses.reference_weights.reference_weights import WeightNoise
+from workbench.cluster import Workers
 from workbench.datasets.load import load
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import MissingDataError, Problem, SpecError
@@ -52,7 +53,7 @@ def run_study(
     data: str | Path | None = None,
     out: str | Path = "reports/study",
     metric_files: Sequence[str | Path] = (),
-    workers: int = 1,
+    workers: Workers = 1,
     cache: str | Path | None = None,
 ) -> Study:
     """Run all experiments of a folder and write a page about them.

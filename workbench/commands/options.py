@@ -39,6 +39,14 @@ EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path), shell
 WORKERS = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use."
 )
+CLUSTER = click.option(
+    "--cluster",
+    type=click.IntRange(1),
+    help="Processes of Dask to start on this machine, in place of threads.",
+)
+SCHEDULER = click.option(
+    "--scheduler", default="", help="Address of a scheduler of Dask that runs already: tcp://host:8786."
+)
 
 
 ONLY = click.option("--only", default="", help="Tables of this name: a part of it, or a pattern: 'wmt*'.")
@@ -77,3 +85,26 @@ def enter_own(own: tuple[Path, ...]) -> None:
         for path in own:
             for name, make in load_metrics(path).items():
                 METRICS.replace(name, make)
+
+
+def on_workers(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --workers, --cluster and --scheduler; the command gets `workers`, threads or a client of Dask."""
+
+    @WORKERS
+    @CLUSTER
+    @SCHEDULER
+    @wraps(command)
+    def run(
+        *arguments: Any, workers: int = 1, cluster: int | None = None, scheduler: str = "", **options: Any
+    ) -> None:
+        if (workers > 1) + bool(cluster) + bool(scheduler) > 1:
+            raise click.UsageError("One of --workers, --cluster and --scheduler says who computes.")
+        if not (cluster or scheduler):
+            command(*arguments, workers=workers, **options)
+            return
+        from workbench.cluster import cluster_of
+
+        with cluster_of(cluster or 0, scheduler) as client:
+            command(*arguments, workers=client, **options)
+
+    return run

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from workbench.cluster import Workers
 from workbench.commands.examples import examples
-from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, WORKERS, out_folder, speak_plainly
+from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, on_workers, out_folder, speak_plainly
 
 
 @click.command(
@@ -15,12 +16,12 @@ from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, WORKERS, ou
 @EXPERIMENT
 @DATA
 @out_folder("reports", "Folder of the reports; the experiment gets a folder of its own in it.")
-@WORKERS
 @CACHE
 @OWN
 @speak_plainly
+@on_workers
 def run(
-    experiment: Path, data: Path | None, out: Path, workers: int, cache: Path, own: tuple[Path, ...]
+    experiment: Path, data: Path | None, out: Path, workers: Workers, cache: Path, own: tuple[Path, ...]
 ) -> None:
     """Run an experiment file and write its table, records and scores."""
     from workbench.commands.run_summary import summary_lines

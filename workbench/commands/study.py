@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from workbench.cluster import Workers
 from workbench.commands.examples import examples
-from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
+from workbench.commands.options import CACHE, DATA, OWN, on_workers, out_folder, speak_plainly
 
 
 @click.command(
@@ -17,12 +18,18 @@ from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, sp
 @DATA
 @out_folder("reports/study", "Folder of the page and of the experiments' own folders.")
 @click.option("--title", default="", help="Of the page; the folder's name by default.")
-@WORKERS
 @CACHE
 @OWN
 @speak_plainly
+@on_workers
 def study(
-    folder: Path, data: Path | None, out: Path, title: str, workers: int, cache: Path, own: tuple[Path, ...]
+    folder: Path,
+    data: Path | None,
+    out: Path,
+    title: str,
+    workers: Workers,
+    cache: Path,
+    own: tuple[Path, ...],
 ) -> None:
     """Run all experiments of FOLDER, and write one page about what holds in which data."""
     from workbench.analyses.study import run_study

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from workbench.datasets.card import get_card
 from workbench.datasets.load import how_to_get, missing
-from workbench.experiment.count import count_key, layout_of
+from workbench.experiment.count import is_kept, layout_of
 from workbench.experiment.experiment import Experiment, read
 from workbench.experiment.spec import read_spec
 
@@ -48,8 +48,7 @@ def describe(experiment: Experiment) -> str:
         f"Conditions {len(plan.conditions)}",
     ]
     store = experiment.resources.store
-    keys = {task: count_key(plan, task) for task in plan.count_tasks}
-    kept = [task for task, key in keys.items() if key and store.has("counts", key)]
+    kept = [task for task in plan.count_tasks if is_kept(plan, task, store)]
     todo = [task for task in plan.count_tasks if task not in kept]
     pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
     lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")

@@ -1,6 +1,8 @@
 """Counting: every pair of texts once, kept on disk."""
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -8,15 +10,13 @@ from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
 from workbench.executor import Executor
+from workbench.experiment.count_parts import Needed, PartTexts, Work, count_work, cut
 from workbench.experiment.plan import CountTask, Plan
 from workbench.experiment.store import Store, content_key
-from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Counts
-from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.function import FunctionValues
 from workbench.metrics.made_of_pairs import MadeOfPairs
-from workbench.text.corpus import Corpus
-from workbench.text.preprocess import get_preprocess
 
 
 class Counted(NamedTuple):
@@ -78,52 +78,104 @@ def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: BatchLayou
     return task.counter.choose(counts, layout) if isinstance(task.counter, MadeOfPairs) else counts
 
 
-def batch_of(data: TaskData, preprocess: str, corpus: Corpus | None = None) -> Batch:
-    """Return the texts of a task under a preprocessing, laid out as all its pairs."""
-    corpus = corpus or Corpus(data.texts)
-    texts = corpus.encode(get_preprocess(preprocess))
-    n = len(data.outputs)
-    total = len(data.texts)
-    names = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
-    return Batch(texts.take(np.arange(n)), texts.take(np.arange(n, total)), data.layout, list(names))
+class _Part(NamedTuple):
+    """A part of what a count task counts: some groups, and where its rows stand among all of its rows."""
+
+    task: CountTask
+    groups: slice
+    rows: slice
+    key: str | None
+    layout: BatchLayout
 
 
-def _kept(plan: Plan, task: CountTask, key: str, store: Store) -> Counts | None:
-    layout = layout_of(plan, task)
-    n_rows = layout.n_pairs if task.counter.rows == "pair" else layout.n_candidates
-    return store.load("counts", key, task.counter.columns, n_rows)
+def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_Part]:
+    layout, end = layout_of(plan, task), 0
+    whole = [slice(0, len(layout.candidate_groups) - 1)]
+    each = whole if getattr(task.counter, "whole_corpus", False) else cut(plan.tasks[task.task].layout)
+    parts = []
+    for groups in each:
+        here = layout.part(groups)
+        start, end = end, end + _n_rows(task, here)
+        own = key and (key if len(each) == 1 else content_key(key, "part", groups.start, groups.stop))
+        parts.append(_Part(task, groups, slice(start, end), own, here))
+    return parts
+
+
+def _n_rows(task: CountTask, layout: BatchLayout) -> int:
+    return layout.n_pairs if task.counter.rows == "pair" else layout.n_candidates
+
+
+def is_kept(plan: Plan, task: CountTask, store: Store) -> bool:
+    """Tell whether all that a count task counts is kept."""
+    key = count_key(plan, task)
+    return key is not None and (
+        store.has("counts", key)
+        or all(store.has("counts", str(part.key)) for part in _parts_of(plan, task, key))
+    )
 
 
 def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
-    """Count whatever the plan needs and the store does not have."""
+    """Count whatever the plan needs and the store does not have.
+
+    Work is cut into parts of neighbouring segments, each kept by itself: no more texts are encoded than are
+    being counted, and a run that was ended goes on from the last part.
+    """
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
-    rows = {
-        task: kept
-        for task, key in keys.items()
-        if key and (kept := _kept(plan, task, key, store)) is not None
-    }
-    missing = [task for task in keys if task not in rows]
-    corpora = {name: Corpus(plan.tasks[name].texts) for name in dict.fromkeys(task.task for task in missing)}
-    batches = {
-        place: batch_of(plan.tasks[place[0]], place[1], corpora[place[0]])
-        for place in dict.fromkeys((task.task, task.preprocess) for task in missing)
-    }
-    for batch in batches.values():
-        _ = batch.shared  # once here, not in every worker
-
-    def count(task: CountTask) -> tuple[CountTask, Counts]:
-        batch = batches[task.task, task.preprocess].under(layout_of(plan, task))
-        return task, np.asarray(task.counter.count(batch), np.float64)
-
+    rows: dict[CountTask, Counts] = {}
+    missing: dict[tuple[str, int, int], list[_Part]] = {}
+    for task, key in keys.items():
+        columns, n_rows = task.counter.columns, _n_rows(task, layout_of(plan, task))
+        kept = store.load("counts", key, columns, n_rows) if key else None
+        rows[task] = np.empty((n_rows, len(columns))) if kept is None else kept
+        for part in _parts_of(plan, task, key) if kept is None else []:
+            found = _load_part(store, part, key)
+            if found is None:
+                missing.setdefault((task.task, part.groups.start, part.groups.stop), []).append(part)
+            else:
+                rows[task][part.rows] = found
     pairs = 0
-    for task, counts in executor.map(count, missing, "counting"):
+    works = list(_share_out(plan, missing))
+    counted = executor.map(count_work, [work for work, _ in works], "counting")
+    for (_, parts), each in zip(works, counted, strict=True):
+        for part, counts in zip(parts, each, strict=True):
+            rows[part.task][part.rows] = counts
+            pairs += int(part.layout.chosen.sum())
+            if part.key and may_be_on_disk(part.task):
+                store.write("counts", part.key, part.task.counter.columns, counts)
+    for task in dict.fromkeys(part.task for _, parts in works for part in parts):
         if key := keys[task]:
-            store.save("counts", key, task.counter.columns, counts, on_disk=may_be_on_disk(task))
-        rows[task] = counts
-        pairs += int(layout_of(plan, task).chosen.sum())
+            store.save("counts", key, task.counter.columns, rows[task], on_disk=False)
     for condition in plan.conditions:
         task = condition.count_task
         if task not in rows:
             rows[task] = counts_of(task, rows, layout_of(plan, task))
             keys[task] = count_key(plan, task)
     return Counted(rows, keys, pairs)
+
+
+def _load_part(store: Store, part: _Part, key: str | None) -> Counts | None:
+    """Return what is kept of a part; one that is all there is was looked for."""
+    if part.key is None or part.key == key:
+        return None
+    n_rows = part.rows.stop - part.rows.start
+    return store.load("counts", part.key, part.task.counter.columns, n_rows, remember=False)
+
+
+def _share_out(
+    plan: Plan, missing: Mapping[tuple[str, int, int], list[_Part]]
+) -> Iterator[tuple[Work, list[_Part]]]:
+    """Yield what one worker does at once, and the parts that it counts.
+
+    Of many parts each is one worker's: its texts are encoded, all is counted in them, and they are gone. A
+    task that is small enough for one part is shared by several workers, a counter each.
+    """
+    n_parts = Counter(task for task, _, _ in missing)
+    for (task, start, stop), parts in missing.items():
+        texts = PartTexts.of(plan.tasks[task], slice(start, stop))
+        needed = [Needed(part.task.preprocess, part.task.counter, part.layout) for part in parts]
+        if n_parts[task] > 1:
+            yield Work(texts, needed, is_all=True), parts
+        else:
+            yield from (
+                (Work(texts, [one], is_all=False), [part]) for one, part in zip(needed, parts, strict=True)
+            )

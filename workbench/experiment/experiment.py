@@ -10,6 +10,7 @@ import pandas as pd
 import tomli_w
 from threadpoolctl import threadpool_limits
 
+from workbench.cluster import Workers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.understood import Understood, understand
@@ -76,8 +77,8 @@ class Experiment:
         A group of raters of the data set's card; its default where nothing is said.
     unscorable : "error" or "drop", optional
         What becomes of a segment that some metric cannot score.
-    workers : int
-        Threads; they do not change a byte of the result.
+    workers : int or distributed.Client
+        Threads, or the processes that a client of Dask knows; they do not change a byte of the result.
     cache : path, optional
         Where counts and scores are kept on disk; in memory only where nothing is said.
     progress : bool, optional
@@ -116,7 +117,7 @@ class Experiment:
         criteria: Sequence[str] | None = None,
         raters: str | None = None,
         unscorable: str | None = None,
-        workers: int = 1,
+        workers: Workers = 1,
         cache: str | Path | None = None,
         progress: bool | None = None,
         **asked: Any,
@@ -375,7 +376,7 @@ def read(
     data: str | Path | None = None,
     *,
     metric_files: Sequence[str | Path] = (),
-    workers: int = 1,
+    workers: Workers = 1,
     cache: str | Path | None = None,
     progress: bool | None = None,
 ) -> Experiment:

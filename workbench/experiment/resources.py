@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from threadpoolctl import threadpool_limits
 
+from workbench.cluster import Cluster, Workers
 from workbench.executor import Executor, local_executor
 from workbench.experiment.store import Store
 
@@ -42,8 +43,9 @@ class Resources:
 
 
 def make_resources(
-    workers: int = 1, cache: str | Path | None = None, progress: bool | None = None
+    workers: Workers = 1, cache: str | Path | None = None, progress: bool | None = None
 ) -> Resources:
     """Return what an experiment is computed with."""
     shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
-    return Resources(Store(None if cache is None else Path(cache)), local_executor(workers, shown))
+    executor = local_executor(workers, shown) if isinstance(workers, int) else Cluster(workers, shown)
+    return Resources(Store(None if cache is None else Path(cache)), executor)

@@ -136,6 +136,10 @@ class Spec(Section):
             for spec in self.metrics
         ]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes its own model of all sections."""
+        return _construct, (dict(self), self.model_fields_set)
+
     def content(self) -> dict[str, Any]:
         """Return what an experiment file would hold: whatever differs from the defaults, and the name."""
         content = self.model_dump(exclude_defaults=True, exclude_none=True)
@@ -148,6 +152,10 @@ class Spec(Section):
 def spec_model() -> type[Spec]:
     """Return what an experiment may ask: `Spec` with the sections of all analyses."""
     return _with_sections(known_analyses())
+
+
+def _construct(values: dict[str, Any], given: set[str]) -> Spec:
+    return spec_model().model_construct(given, **values)
 
 
 @cache

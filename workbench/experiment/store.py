@@ -53,9 +53,12 @@ class Store:
         return (kind, key) in self._memory or (path is not None and path.exists())
 
     def load(
-        self, kind: str, key: str, columns: Sequence[str], n_rows: int | None = None
+        self, kind: str, key: str, columns: Sequence[str], n_rows: int | None = None, *, remember: bool = True
     ) -> NDArray[np.float64] | None:
-        """Return what is kept under the key, or None: nothing, or what is not of these columns and rows."""
+        """Return what is kept under the key, or None: nothing, or what is not of these columns and rows.
+
+        What was on disk is then in memory, too, unless `remember` is false.
+        """
         path = self._path(kind, key)
         if (kind, key) in self._memory or path is None:
             return self._memory.get((kind, key))
@@ -66,7 +69,8 @@ class Store:
         except (OSError, ValueError, pa.ArrowException) as error:
             say(f"warning: {path} is damaged ({str(error)[:80]}); what it kept is made again")
             return None
-        self._memory[kind, key] = rows
+        if remember:
+            self._memory[kind, key] = rows
         return rows
 
     def save(
@@ -74,8 +78,13 @@ class Store:
     ) -> None:
         """Keep rows under the key; those that may be others in a later run not on disk."""
         self._memory[kind, key] = rows
+        if on_disk:
+            self.write(kind, key, columns, rows)
+
+    def write(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
+        """Keep rows on disk alone."""
         path = self._path(kind, key)
-        if path is not None and on_disk and self._is_writable:
+        if path is not None and self._is_writable:
             try:
                 write_bytes(path, _sealed(key, columns, rows))
             except OSError as error:

@@ -80,7 +80,13 @@ class BatchLayout:
     @cached_property
     def n_pairs(self) -> int:
         """Number of pairs, chosen or not."""
-        return int((np.diff(self.candidate_groups) * np.diff(self.reference_groups)).sum())
+        return int(self.pair_groups[-1])
+
+    @cached_property
+    def pair_groups(self) -> NDArray[np.int64]:
+        """Where each group starts among the pairs, int64[n_groups + 1]."""
+        pairs = np.diff(self.candidate_groups) * np.diff(self.reference_groups)
+        return np.concatenate(([0], np.cumsum(pairs))).astype(np.int64)
 
     @cached_property
     def pairs_of(self) -> NDArray[np.int64]:
@@ -118,6 +124,13 @@ class BatchLayout:
     def choose(self, chosen: NDArray[np.bool_]) -> "BatchLayout":
         """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""
         return BatchLayout(self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights)
+
+    def part(self, groups: slice) -> "BatchLayout":
+        """Return the layout of neighbouring groups, numbered from 0."""
+        bounds = slice(groups.start, groups.stop + 1)
+        ours, theirs = self.candidate_groups[bounds], self.reference_groups[bounds]
+        chosen = self.chosen[self.pair_groups[groups.start] : self.pair_groups[groups.stop]]
+        return BatchLayout(ours - ours[0], theirs - theirs[0], chosen, self.weights[theirs[0] : theirs[-1]])
 
     def spread(self, rows: NDArray[T]) -> NDArray[T]:
         """Lay values of pairs out by candidate and position.

@@ -1,5 +1,8 @@
 """How reliable the judgments are, and what each metric would reach without their noise."""
 
+from collections.abc import Mapping
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -40,7 +43,7 @@ def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor
     tasks = list(dict.fromkeys(row.task for row in rows))
     weights = {task.data.name: _weights(plan, task) for task in tasks}
     jobs = [(task, judged, name) for task in tasks for judged in task.judged for name in coefficients]
-    found = executor.map(lambda job: _drawn(plan, settings, job, weights[job[0].data.name]), jobs)
+    found = executor.map(partial(_drawn, plan, settings, jobs, weights), range(len(jobs)))
     keys: list[CriterionKey] = [(task.data.name, judged.criterion, name) for task, judged, name in jobs]
     drawn: dict[CriterionKey, DrawnReliability] = dict(zip(keys, found, strict=True))
     return RELIABILITY.build(
@@ -62,10 +65,15 @@ def _weights(plan: Plan, task: JudgedTask) -> Array:
 
 
 def _drawn(
-    plan: Plan, settings: CeilingSpec, job: tuple[JudgedTask, Judged, str], weights: Array
+    plan: Plan,
+    settings: CeilingSpec,
+    jobs: list[tuple[JudgedTask, Judged, str]],
+    drawn: Mapping[str, Array],
+    number: int,
 ) -> DrawnReliability:
     """Return the reliability of the judgments on one criterion by one coefficient, or why there is none."""
-    task, judged, coefficient = job
+    task, judged, coefficient = jobs[number]
+    weights = drawn[task.data.name]
     ratings = rating_array(plan, task, judged)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:

@@ -1,6 +1,7 @@
 """Comparing: which of two metrics agrees better with the judgments, and how sure that is."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -101,17 +102,26 @@ def compare_rows(
         families.setdefault(tuple(rivals.place.values()), []).append(number)
     found: dict[int, Compared] = {}
     tested = executor.map(
-        lambda members: _test_together([laid[number] for number in members], test, plan.spec.seed),
-        list(families.values()),
-        "comparing",
+        partial(_test_together, laid, test, plan.spec.seed), list(families.values()), "comparing"
     )
-    for members, compared in zip(families.values(), tested, strict=True):
-        found |= dict(zip(members, compared, strict=True))
+    for numbers, (outcomes, adjusted, n_family) in zip(families.values(), tested, strict=True):
+        for number, mine, part in zip(numbers, outcomes, adjusted, strict=True):
+            rivals, pairs = laid[number]
+            found[number] = Compared(rivals, test, pairs, mine, part, n_family)
     return [found[number] for number in range(len(laid))]
 
 
-def _test_together(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int) -> list[Compared]:
-    """Test the groups of a family, all under the same draws, and adjust for all their tests."""
+def _test_together(
+    laid: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int, numbers: list[int]
+) -> tuple[list[list[PairTest]], list[Array], int]:
+    """Test the groups of a family, all under the same draws, and adjust for all their tests.
+
+    Returns
+    -------
+    tuple
+        Of each group the outcomes and the adjusted p-values of its pairs; how many tests the family has.
+    """
+    members = [laid[number] for number in numbers]
     outcomes = run_family(members, test, seed)
     every = [outcome for each in outcomes for outcome in each]
     p = np.array([outcome.p for outcome in every], np.float64)
@@ -121,7 +131,4 @@ def _test_together(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, 
         p_adjusted = p if test.adjusted_by == "none" else adjust(p, test.adjusted_by)
     parts = np.split(p_adjusted, np.cumsum([len(each) for each in outcomes])[:-1])
     n_family = int((~np.isnan(p)).sum())
-    return [
-        Compared(rivals, test, pairs, mine, part, n_family)
-        for (rivals, pairs), mine, part in zip(members, outcomes, parts, strict=True)
-    ]
+    return outcomes, parts, n_family

@@ -85,11 +85,14 @@ def rank_rows(
     plan: Plan, compared: list[Compared], settings: RankingSpec, executor: Executor
 ) -> pd.DataFrame:
     """Rank the rows of each group whose pairs were all tested, a `schema.RANKINGS` frame."""
-    found = executor.map(lambda each: _records(plan, each, settings), compared)
+    found = executor.map(partial(_records, plan, compared, settings), range(len(compared)))
     return RANKINGS.build([record for records in found for record in records])
 
 
-def _records(plan: Plan, compared: Compared, settings: RankingSpec) -> list[dict[str, object]]:
+def _records(
+    plan: Plan, every: list[Compared], settings: RankingSpec, number: int
+) -> list[dict[str, object]]:
+    compared = every[number]
     rivals = compared.rivals
     values = round_noise(rivals.values)
     defined = np.flatnonzero(~np.isnan(values))

@@ -1,5 +1,7 @@
 """From tested pairs to records, one for each comparison."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -22,11 +24,12 @@ _NAMES = "metric", "component", "preprocess", "references"
 
 def comparison_frame(plan: Plan, compared: list[Compared], executor: Executor) -> pd.DataFrame:
     """Return what was compared, a `schema.COMPARISONS` frame."""
-    found = executor.map(lambda each: _records(plan, each), compared)
+    found = executor.map(partial(_records, plan, compared), range(len(compared)))
     return COMPARISONS.build([record for records in found for record in records])
 
 
-def _records(plan: Plan, compared: Compared) -> list[dict[str, object]]:
+def _records(plan: Plan, every: list[Compared], number: int) -> list[dict[str, object]]:
+    compared = every[number]
     rivals, test, settings = compared.rivals, compared.test, plan.spec.correlation
     shown = compared.shown
     pairs = [pair for _, pair in shown]

@@ -7,13 +7,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.experiment.count import Counted, batch_of, counts_of
+from workbench.experiment.count import Counted, counts_of
+from workbench.experiment.count_parts import PartTexts
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.score import Scored
 from workbench.metrics.base import Counts
-from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.references import score_candidates
 from workbench.stats.levels.estimates import Estimate
 from workbench.types import Masks
@@ -58,7 +59,7 @@ class Subsets:
         self.counted = counted
         self.base = base
         self.code = code
-        self._batches: dict[tuple[str, str], Batch] = {}
+        self._texts: dict[str, PartTexts] = {}
 
     def score(self, rows: list[Row], subset: Subset) -> Iterator[Row]:
         """Yield each row as the subset scores it.
@@ -82,10 +83,10 @@ class Subsets:
         task = condition.count_task
         if task.source.counter.rows == "pair":
             return counts_of(task, self.counted.rows, layout)
-        place = task.task, task.preprocess
-        if place not in self._batches:
-            self._batches[place] = batch_of(self.plan.tasks[task.task], task.preprocess)
-        return np.asarray(task.counter.count(self._batches[place].under(layout)), np.float64)
+        if task.task not in self._texts:
+            self._texts[task.task] = PartTexts.of(self.plan.tasks[task.task])
+        texts = self._texts[task.task]
+        return np.asarray(task.counter.count(texts.batch(task.preprocess).under(layout)), np.float64)
 
 
 def _rescored(row: Row, counts: Counts, layout: BatchLayout) -> Row:

@@ -58,7 +58,7 @@ class Robustness(Analysis):
     def compute(self, experiment: Experiment, settings: RobustnessSpec) -> Result:
         """Return what is left of each coefficient, columns of `ROBUSTNESS`."""
         records = experiment.resources.executor.map(
-            lambda row: _records(experiment.plan, row, settings), experiment.rows
+            partial(_records, experiment.plan, experiment.rows, settings), range(len(experiment.rows))
         )
         frame = ROBUSTNESS.build([record for each in records for record in each])
         plain = with_plain_strings(frame)
@@ -103,7 +103,8 @@ def _brief(frame: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(_SHOWN))
 
 
-def _records(plan: Plan, row: Row, settings: RobustnessSpec) -> list[Record]:
+def _records(plan: Plan, rows: list[Row], settings: RobustnessSpec, number: int) -> list[Record]:
+    row = rows[number]
     names = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     records = []
     for judged in row.task.judged:

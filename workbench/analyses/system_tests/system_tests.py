@@ -1,6 +1,7 @@
 """Which systems are better: paired tests of pairs, or against a baseline, by every metric and by people."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -76,9 +77,9 @@ class CompareSystems(Analysis):
         """Return a row for each pair and metric, columns of `SYSTEM_COMPARISONS`."""
         plan = experiment.plan
         self.check_plan(plan, settings)
-        made = experiment.resources.executor.map(
-            lambda job: list(_compare(plan, job, settings)), list(_jobs(plan, experiment.rows))
-        )
+        jobs = list(_jobs(plan, experiment.rows))
+        compare = partial(_compare, plan, jobs, settings)
+        made = experiment.resources.executor.map(compare, range(len(jobs)))
         frame = SYSTEM_COMPARISONS.build([record for each in made for record in each])
         return Result({"system_comparisons": frame}, _SHOWN, tuple(_lines(frame)))
 
@@ -135,7 +136,12 @@ def _jobs(plan: Plan, rows: list[Row]) -> Iterator[_Compared]:
             yield _Compared({**facts, **about, "reason": ""}, task, ~np.isnan(judged.segments), cells, None)
 
 
-def _compare(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iterator[Record]:
+def _compare(plan: Plan, jobs: list[_Compared], settings: SystemTestSpec, number: int) -> list[Record]:
+    """Return a record for each pair of systems."""
+    return list(_compare_pairs(plan, jobs[number], settings))
+
+
+def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iterator[Record]:
     """Yield a record for each pair of systems."""
     present = np.flatnonzero(job.there.any(axis=1))
     shared = job.there[present].all(axis=0)

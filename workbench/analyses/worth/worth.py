@@ -13,6 +13,8 @@ from workbench.analyses.worth.section import WorthSpec
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
+from workbench.experiment.rows import Row
 from workbench.report.curves import Curve, CurvePanel, plot_curves
 from workbench.report.layouts.labels import metric_label
 from workbench.report.plot_frames import label_conditions
@@ -118,7 +120,7 @@ class PointsWorth(Analysis):
         plan = experiment.plan
         jobs = list(fit_all(plan, experiment.rows))
         fitted = list(
-            experiment.resources.executor.map(lambda job: fit_one(plan, job[0], job[1], settings), jobs)
+            experiment.resources.executor.map(partial(_fit, plan, jobs, settings), range(len(jobs)))
         )
         needed = WORTH.build([record for each in fitted for record in _needed(each, settings)])
         shares = DECIDED.build([record for each in fitted for record in _shares(each, settings)])
@@ -145,6 +147,11 @@ _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "accuracy", "delta", "low",
     "high", "ceiling", "n_pairs", "reason",
 )  # fmt: skip
+
+
+def _fit(plan: Plan, jobs: list[tuple[list[Row], int]], settings: WorthSpec, number: int) -> FittedWorth:
+    rows, judged = jobs[number]
+    return fit_one(plan, rows, judged, settings)
 
 
 def _needed(one: FittedWorth, settings: WorthSpec) -> Iterator[Record]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import ClassVar, Literal, Protocol
 
@@ -195,22 +196,38 @@ class Level(ABC):
         """Return the cells of all rows with all judgments and coefficients."""
         settings = plan.spec.correlation
         coefficients = settings.coefficients_at(self.name)
+        pieces = _pieces(rows)
+        found = executor.map(
+            partial(self._fill_piece, settings, coefficients, pieces), range(len(pieces)), "correlating"
+        )
+        places = (
+            (row, judged, each)
+            for piece in pieces
+            for row in piece
+            for each in coefficients
+            for judged in row.task.judged
+        )
+        return dict(zip(places, ([cell] for cells in found for cell in cells), strict=True))
 
-        def of_piece(piece: Sequence[Correlatable]) -> Cells:
-            cells: Cells = {}
-            places = [(judged, each) for each in coefficients for judged in piece[0].task.judged]
-            found = [self._find_rows(piece, *place) for place in places]
-            for number, row in enumerate(piece):
-                for (judged, coefficient), correlations in zip(places, found, strict=True):
-                    each = correlations[number]
-                    made = make_interval(settings, self, row, judged, coefficient, each.estimate)
-                    cells[row, judged, coefficient] = [describe_cell(settings, self, coefficient, each, made)]
-                if isinstance(row, Correlated):
-                    row.forget()
-            return cells
-
-        filled = executor.map(of_piece, _pieces(rows), "correlating")
-        return {place: cells for each in filled for place, cells in each.items()}
+    def _fill_piece(
+        self,
+        settings: CorrelationSpec,
+        coefficients: Sequence[Coefficient],
+        pieces: Sequence[Sequence[Correlatable]],
+        number: int,
+    ) -> list[Record]:
+        piece = pieces[number]
+        places = [(judged, each) for each in coefficients for judged in piece[0].task.judged]
+        found = [self._find_rows(piece, *place) for place in places]
+        cells = []
+        for at, row in enumerate(piece):
+            for (judged, coefficient), correlations in zip(places, found, strict=True):
+                each = correlations[at]
+                made = make_interval(settings, self, row, judged, coefficient, each.estimate)
+                cells.append(describe_cell(settings, self, coefficient, each, made))
+            if isinstance(row, Correlated):
+                row.forget()
+        return cells
 
     def _find_rows(
         self, rows: Sequence[Correlatable], judged: Judged, coefficient: Coefficient

@@ -147,7 +147,7 @@ def _correlate(
     """Return the coefficients of places, float64[places, n]: a criterion, a coefficient, a row by number."""
     # sorted once for all places, which is most of the work
     x_orders, z_orders = (
-        list(executor.map(sort_blocks, numbers))
+        list(executor.here.map(sort_blocks, numbers))
         if {coefficient.name for coefficient in coefficients} & set(RANKED)
         else None
         for numbers in found
@@ -158,7 +158,7 @@ def _correlate(
         orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
         return block_coefficients(found.metrics[row], found.judges[judged], coefficients[number].name, orders)
 
-    return np.stack(list(executor.map(of_place, places)))
+    return np.stack(list(executor.here.map(of_place, places)))
 
 
 def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:

@@ -163,7 +163,7 @@ def one_by_one(function: Callable[[Array, Array], float]) -> CoefficientFunction
                 values[at] = function(x[at][complete], y[at][complete])
         return values
 
-    coefficient.__doc__ = function.__doc__
+    coefficient.__doc__, coefficient.__module__ = function.__doc__, function.__module__
     return coefficient
 
 

@@ -1,0 +1,88 @@
+"""What is counted part by part is what is counted at once, and goes on from the parts that are kept."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.executor import Serial, Threads
+from workbench.experiment import count
+from workbench.experiment.check import describe
+from workbench.experiment.count_parts import cut
+from workbench.experiment.store import Store
+from workbench.metrics.batch import BatchLayout
+
+METRICS = ["rouge-2", "rouge-l", "bleu", "cider", "chrf"]
+REFERENCES = {"all": "all", "two": "first(k=2)"}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=7, systems=3, references=4).evalset
+
+
+def experiment(data, **how):
+    return workbench.Experiment(
+        data, METRICS, references=REFERENCES, preprocess=["CASE", "STEM"], correlation={"draws": 5}, **how
+    )
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Cut after about 30 pairs: 12 pairs a segment, so that 7 segments are 3 parts."""
+    monkeypatch.setattr(count, "cut", partial(cut, pairs=30))
+
+
+def counted(made, store=None, executor=None):
+    return count.count_all(made.plan, store or Store(None), executor or Serial())
+
+
+def test_runs_of_groups_have_about_so_many_pairs():
+    layout = BatchLayout.of_sizes([2] * 5, [3, 1, 0, 9, 1])
+    assert [(each.start, each.stop) for each in cut(layout, pairs=8)] == [(0, 2), (2, 4), (4, 5)]
+    assert cut(layout) == [slice(0, 5)]
+    assert cut(BatchLayout.of_sizes([], [])) == []
+
+
+def test_a_part_of_a_layout_is_numbered_from_0():
+    layout = BatchLayout.of_sizes([1, 2, 1], [2, 1, 3])
+    weights = np.arange(6) / 10
+    whole = BatchLayout(layout.candidate_groups, layout.reference_groups, np.arange(7) % 2 == 0, weights)
+    part = whole.part(slice(1, 3))
+    assert part.candidate_groups.tolist() == [0, 2, 3]
+    assert part.reference_groups.tolist() == [0, 1, 4]
+    assert part.chosen.tolist() == [True, False, True, False, True]
+    assert part.weights.tolist() == [0.2, 0.3, 0.4, 0.5]
+
+
+@pytest.mark.parametrize("executor", [Serial(), Threads(2)])
+def test_parts_are_the_whole(data, small_parts, monkeypatch, executor):
+    in_parts = counted(experiment(data), executor=executor)
+    monkeypatch.undo()
+    at_once = counted(experiment(data))
+    assert in_parts.pairs == at_once.pairs
+    assert in_parts.keys == at_once.keys
+    for task, rows in at_once.rows.items():
+        np.testing.assert_array_equal(in_parts.rows[task], rows)
+
+
+def test_a_run_goes_on_from_the_parts_that_are_kept(data, small_parts, tmp_path):
+    made = experiment(data)
+    first = counted(made, Store(tmp_path))
+    files = sorted(tmp_path.rglob("*.parquet"))
+    # CIDEr looks at all segments at once
+    parts = [1 if getattr(task.counter, "whole_corpus", False) else 3 for task in made.plan.count_tasks]
+    assert 1 in parts
+    assert len(files) == sum(parts)
+    again = counted(experiment(data), Store(tmp_path))
+    assert again.pairs == 0
+    assert "0 pairs of texts in 0 counts" in describe(experiment(data, cache=tmp_path))
+    for file in files[::5]:
+        file.unlink()
+    rest = counted(experiment(data), Store(tmp_path))
+    assert 0 < rest.pairs < first.pairs / 3
+    for task, rows in first.rows.items():
+        np.testing.assert_array_equal(again.rows[task], rows)
+        np.testing.assert_array_equal(rest.rows[task], rows)
+    assert sorted(tmp_path.rglob("*.parquet")) == files

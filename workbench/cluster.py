@@ -1,0 +1,161 @@
+"""Dask as an executor: work goes to processes of this machine or of others, what comes back is the same."""
+
+import pickle
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from workbench.errors import Problem, SpecError, say
+from workbench.executor import Executor, Serial, watched
+from workbench.registry import enter_outside, entered_outside
+
+Workers = int | Any
+"""How many threads, or a client of Dask."""
+T = TypeVar("T")
+R = TypeVar("R")
+_AHEAD = 4
+"""Items under way for each worker: enough that none waits, few enough that they fit into memory."""
+_SET_UP = "workbench.experiment.experiment"
+"""What a worker imports first, so that its tables of coefficients and levels are filled."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Workers of Dask: processes, here or elsewhere, each with the same version of the package.
+
+    What is mapped is pickled, functions of the user's own by their code. A worker that is lost has its work
+    done again by the others.
+
+    Attributes
+    ----------
+    client : distributed.Client
+    progress : bool
+        Whether bars are drawn on standard error, or in a notebook.
+    """
+
+    client: Any
+    progress: bool = False
+
+    @property
+    def here(self) -> Executor:
+        """The executor for what takes less time than to be sent."""
+        return Serial(self.progress)
+
+    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+        """Yield the result for each item, in the order of the items.
+
+        Raises
+        ------
+        SpecError
+            If the scheduler is lost.
+        """
+        yield from watched(self._results(function, items), len(items), what, self.progress)
+
+    def _results(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        from dask import config
+        from distributed.comm.core import CommClosedError
+
+        # what is from outside first: the function may be made of it
+        sent = pickle.dumps((_pickled(entered_outside()), _pickled(function)))
+        try:
+            # the function, with all that it holds, is asked for by each worker once
+            with config.set({"distributed.admin.large-graph-warning-threshold": "1TB"}):
+                shared = self.client.submit(bytes, sent, pure=False)
+                under_way: deque[Any] = deque()
+                for item in items:
+                    if len(under_way) >= _AHEAD * max(2, sum(self.client.ncores().values())):
+                        yield under_way.popleft().result()
+                    under_way.append(self.client.submit(_apply, shared, _pickled(item), pure=False))
+                while under_way:
+                    yield under_way.popleft().result()
+        except Exception as error:
+            lost = isinstance(error, CancelledError | CommClosedError | TimeoutError)
+            if not lost and self.client.status == "running":
+                raise
+            what = "the scheduler of the cluster is lost; what was counted is kept, the same command goes on"
+            raise SpecError(Problem("", what)) from error
+
+
+@lru_cache(maxsize=2)
+def _unpickled(function: bytes) -> Callable[[Any], Any]:
+    import_module(_SET_UP)
+    outside, called = pickle.loads(function)
+    enter_outside(pickle.loads(outside))
+    made: Callable[[Any], Any] = pickle.loads(called)
+    return made
+
+
+def _apply(function: bytes, item: bytes) -> Any:
+    from threadpoolctl import threadpool_limits
+
+    # one BLAS thread, as in one process: sums would depend on their number
+    with threadpool_limits(1):
+        return _unpickled(function)(pickle.loads(item))
+
+
+def _pickled(value: object) -> bytes:
+    """Return a value as bytes; functions of files and notebooks with their code, which no worker has."""
+    import cloudpickle
+
+    own = [module for name, module in sys.modules.items() if name.startswith("workbench_own_")]
+    for module in own:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        made: bytes = cloudpickle.dumps(value)
+        return made
+    finally:
+        for module in own:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def require_dask() -> None:
+    """Raise a `SpecError` that says how to install what is needed, where it is not there."""
+    if find_spec("distributed") is None:
+        hint = "pip install 'workbench[dask]'"
+        raise SpecError(Problem("", "Dask is not installed, which --cluster and --scheduler need", hint=hint))
+
+
+@contextmanager
+def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
+    """Start processes on this machine, or find a scheduler that runs already; close both at the end.
+
+    Yields
+    ------
+    distributed.Client
+
+    Raises
+    ------
+    SpecError
+        If Dask is not installed, or nothing answers at the address of the scheduler.
+    """
+    require_dask()
+    import logging
+
+    from distributed import Client, LocalCluster
+
+    with ExitStack() as opened:
+        place: Any = scheduler
+        if processes:
+            place = LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=processes,
+                threads_per_worker=1,
+                memory_limit=0,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
+            opened.enter_context(place)
+        try:
+            client = Client(place, timeout=10)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError, TimeoutError) as error:
+            what = "no scheduler of Dask answers there"
+            raise SpecError(Problem("--scheduler", what, scheduler, "tcp://host:8786")) from error
+        opened.enter_context(client)
+        say(f"dashboard: {client.dashboard_link}")
+        yield client

@@ -1,0 +1,106 @@
+"""Parts of what is counted: neighbouring segments of a task with all that is counted in them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from workbench.experiment.task_data import TaskData
+from workbench.metrics.base import Counter, Counts
+from workbench.metrics.batch import Batch, BatchLayout
+from workbench.text.corpus import Corpus
+from workbench.text.preprocess import get_preprocess
+
+PAIRS_AT_ONCE = 50_000
+"""Pairs of a part, about. It is said here alone: what is kept of a part is found by where the part begins."""
+
+
+def cut(layout: BatchLayout, pairs: int = PAIRS_AT_ONCE) -> list[slice]:
+    """Cut the groups of a layout into runs of about so many pairs.
+
+    Examples
+    --------
+    >>> cut(BatchLayout.of_sizes([2, 2, 2], [1, 2, 1]), pairs=6)
+    [slice(0, 2, None), slice(2, 3, None)]
+    """
+    bounds, ends = layout.pair_groups, [0]
+    while ends[-1] < len(bounds) - 1:
+        full = int(np.searchsorted(bounds, bounds[ends[-1]] + pairs))
+        ends.append(min(max(full, ends[-1] + 1), len(bounds) - 1))
+    return [slice(start, stop) for start, stop in pairwise(ends)]
+
+
+@dataclass(frozen=True, eq=False)
+class PartTexts:
+    """The texts of neighbouring segments, candidates first; sent to another process without what was made."""
+
+    texts: list[str]
+    names: list[tuple[str, str, str]]
+    layout: BatchLayout
+    _lock: Any = field(default_factory=Lock, init=False, repr=False)
+    _made: dict[str, Batch] = field(default_factory=dict, init=False, repr=False)
+    _corpus: list[Corpus] = field(default_factory=list, init=False, repr=False)
+
+    @classmethod
+    def of(cls, data: TaskData, groups: slice | None = None) -> "PartTexts":
+        """Return the texts of some groups of a task, or of all."""
+        groups = groups or slice(0, len(data.layout.candidate_groups) - 1)
+        ours, theirs = (
+            slice(int(bounds[groups.start]), int(bounds[groups.stop]))
+            for bounds in (data.layout.candidate_groups, data.layout.reference_groups)
+        )
+        outputs = data.outputs.iloc[ours]
+        names = outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+        texts = [*outputs["text"], *data.references["text"].iloc[theirs]]
+        return cls(texts, list(names), data.layout.part(groups))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return PartTexts, (self.texts, self.names, self.layout)
+
+    def batch(self, preprocess: str) -> Batch:
+        """Return the texts under a preprocessing, encoded when they are first asked for."""
+        with self._lock:
+            if preprocess not in self._made:
+                if not self._corpus:
+                    self._corpus.append(Corpus(self.texts))
+                texts = self._corpus[0].encode(get_preprocess(preprocess))
+                n = len(self.names)
+                ours, theirs = texts.take(np.arange(n)), texts.take(np.arange(n, len(self.texts)))
+                self._made[preprocess] = Batch(ours, theirs, self.layout, self.names)
+                _ = self._made[preprocess].shared  # once here, not by every worker
+            return self._made[preprocess]
+
+    def forget(self) -> None:
+        """Free what was encoded."""
+        self._made.clear()
+        self._corpus.clear()
+
+
+class Needed(NamedTuple):
+    """What is counted in texts: under which preprocessing, by what, in which pairs."""
+
+    preprocess: str
+    counter: Counter
+    layout: BatchLayout
+
+
+class Work(NamedTuple):
+    """What one worker counts at once; `is_all` says that nothing else is counted in these texts."""
+
+    texts: PartTexts
+    needed: list[Needed]
+    is_all: bool
+
+
+def count_work(work: Work) -> list[Counts]:
+    """Return the counts of all that is needed, float64[n_rows, n_columns] each."""
+    counts = [
+        np.asarray(counter.count(work.texts.batch(preprocess).under(layout)), np.float64)
+        for preprocess, counter, layout in work.needed
+    ]
+    if work.is_all:
+        work.texts.forget()
+    return counts

@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.installed
 
-.PHONY: reproduce study test test-portable faults check notebooks docs bench calibration lab clean
+.PHONY: reproduce study test test-portable test-lowest faults check notebooks docs bench calibration lab clean
 
 # The folder of the real data, if there is one.
 DATA := $(or $(WORKBENCH_DATA),$(wildcard ../shared/data))
@@ -32,9 +32,19 @@ test: $(READY)
 test-portable: $(READY)
 	$(BIN)/python tests/old_processor.py -n auto --dist worksteal -q workbench tests/stats
 
-# Malformed inputs for everything that reads files: some minutes of one core.
+# A part of the suite with the lowest versions that pyproject.toml admits, in an environment of its own.
+LOWEST := tests/experiment/test_spec.py tests/experiment/test_experiment.py tests/datasets/test_evalset.py \
+	tests/report/test_render.py tests/report/test_curves.py tests/integration/test_commands.py
+test-lowest:
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-lowest.txt \
+		-e '.[dask,excel]' hypothesis nltk 'pytest>=8'
+	.venv-lowest/bin/python -m pytest -q -o addopts= --import-mode=importlib $(LOWEST)
+
+# Malformed inputs for everything that reads files, and runs that are killed: some minutes of one core.
 faults: $(READY)
 	PYTHONPATH=tests:. $(BIN)/python -m malformed.run
+	PYTHONPATH=tests:. $(BIN)/python -m malformed.kills
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -62,7 +72,7 @@ lab: $(READY)
 	$(BIN)/jupyter lab notebooks
 
 clean:
-	rm -rf .venv data/cache build docs/_build *.egg-info
+	rm -rf .venv .venv-lowest data/cache build docs/_build *.egg-info
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'

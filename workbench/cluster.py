@@ -2,8 +2,7 @@
 
 import pickle
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,15 +12,13 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from workbench.errors import Problem, SpecError, say
-from workbench.executor import Executor, Serial, watched
+from workbench.executor import AHEAD, Executor, Serial, in_order, local_executor, watched
 from workbench.registry import enter_outside, entered_outside
 
 Workers = int | Any
 """How many threads, or a client of Dask."""
 T = TypeVar("T")
 R = TypeVar("R")
-_AHEAD = 4
-"""Items under way for each worker: enough that none waits, few enough that they fit into memory."""
 _SET_UP = "workbench.experiment.experiment"
 """What a worker imports first, so that its tables of coefficients and levels are filled."""
 
@@ -48,7 +45,7 @@ class Cluster:
         """The executor for what takes less time than to be sent."""
         return Serial(self.progress)
 
-    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, in the order of the items.
 
         Raises
@@ -56,9 +53,9 @@ class Cluster:
         SpecError
             If the scheduler is lost.
         """
-        yield from watched(self._results(function, items), len(items), what, self.progress)
+        yield from watched(self._results(function, items), items, what, self.progress)
 
-    def _results(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+    def _results(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         from dask import config
         from distributed.comm.core import CommClosedError
 
@@ -68,13 +65,10 @@ class Cluster:
             # the function, with all that it holds, is asked for by each worker once
             with config.set({"distributed.admin.large-graph-warning-threshold": "1TB"}):
                 shared = self.client.submit(bytes, sent, pure=False)
-                under_way: deque[Any] = deque()
-                for item in items:
-                    if len(under_way) >= _AHEAD * max(2, sum(self.client.ncores().values())):
-                        yield under_way.popleft().result()
-                    under_way.append(self.client.submit(_apply, shared, _pickled(item), pure=False))
-                while under_way:
-                    yield under_way.popleft().result()
+                most = AHEAD * max(2, sum(self.client.ncores().values()))
+                yield from in_order(
+                    lambda item: self.client.submit(_apply, shared, _pickled(item), pure=False), items, most
+                )
         except Exception as error:
             lost = isinstance(error, CancelledError | CommClosedError | TimeoutError)
             if not lost and self.client.status == "running":
@@ -113,6 +107,11 @@ def _pickled(value: object) -> bytes:
     finally:
         for module in own:
             cloudpickle.unregister_pickle_by_value(module)
+
+
+def executor_of(workers: Workers, progress: bool = False) -> Executor:
+    """Return the executor of so many threads, or of a client of Dask."""
+    return local_executor(workers, progress) if isinstance(workers, int) else Cluster(workers, progress)
 
 
 def require_dask() -> None:

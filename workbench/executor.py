@@ -1,7 +1,8 @@
 """The one place that runs things in parallel: a function over many items."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -10,7 +11,10 @@ from workbench.errors import Problem, SpecError
 
 T = TypeVar("T")
 R = TypeVar("R")
+P = TypeVar("P", covariant=True)
 _WORKERS = "WORKBENCH_WORKERS"
+AHEAD = 4
+"""Items under way for each worker: enough that none waits, few enough that they fit into memory."""
 _DELAY = 2
 """Seconds before a bar is drawn: what is shorter needs none."""
 
@@ -28,7 +32,7 @@ class Executor(Protocol):
         """The executor for what takes less time than to be sent."""
         ...
 
-    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, in the order of the items, whoever computed it.
 
         Parameters
@@ -36,6 +40,7 @@ class Executor(Protocol):
         function
             Of one item; it changes nothing but what it returns.
         items
+            Taken one by one: no more than are under way are in memory.
         what
             Names the bar that shows how far it is; without a name there is none.
         """
@@ -64,9 +69,9 @@ class Serial:
         """Itself."""
         return self
 
-    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, computed when it is asked for."""
-        yield from watched(map(function, items), len(items), what, self.progress)
+        yield from watched(map(function, items), items, what, self.progress)
 
 
 @dataclass(frozen=True)
@@ -94,10 +99,11 @@ class Threads:
         """Itself."""
         return self
 
-    def map(self, function: Callable[[T], R], items: Sequence[T], what: str = "") -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T], what: str = "") -> Iterator[R]:
         """Yield the result for each item, in the order of the items."""
         with ThreadPoolExecutor(self.workers) as pool:
-            yield from watched(pool.map(function, items), len(items), what, self.progress)
+            results = in_order(lambda item: pool.submit(function, item), items, AHEAD * self.workers)
+            yield from watched(results, items, what, self.progress)
 
 
 def local_executor(workers: int, progress: bool = False) -> Executor:
@@ -126,11 +132,39 @@ def workers_here() -> int:
     return int(said)
 
 
-def watched(results: Iterator[R], total: int, what: str, shown: bool) -> Iterator[R]:
-    """Yield results with a bar that shows how many of the total there are."""
+class Promise(Protocol[P]):
+    """The result of something that is under way."""
+
+    def result(self) -> P:
+        """Return it, when it is there."""
+        ...
+
+    def cancel(self) -> object:
+        """Do without it."""
+        ...
+
+
+def in_order(submit: Callable[[T], Promise[R]], items: Iterable[T], most: int) -> Iterator[R]:
+    """Yield the result for each item in the order of the items, with this many at most under way."""
+    under_way: deque[Promise[R]] = deque()
+    try:
+        for item in items:
+            if len(under_way) >= most:
+                yield under_way.popleft().result()
+            under_way.append(submit(item))
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for promise in under_way:
+            promise.cancel()
+
+
+def watched(results: Iterator[R], items: Iterable[object], what: str, shown: bool) -> Iterator[R]:
+    """Yield results with a bar that shows how many of the items are done."""
     if not (shown and what):
         yield from results
         return
     from tqdm.auto import tqdm
 
+    total = len(items) if isinstance(items, Sized) else None
     yield from tqdm(results, what, total, delay=_DELAY, leave=False)

@@ -86,3 +86,17 @@ def test_a_run_goes_on_from_the_parts_that_are_kept(data, small_parts, tmp_path)
         np.testing.assert_array_equal(again.rows[task], rows)
         np.testing.assert_array_equal(rest.rows[task], rows)
     assert sorted(tmp_path.rglob("*.parquet")) == files
+
+
+def test_items_are_taken_when_there_is_room_and_results_stay_in_order():
+    taken = []
+
+    def items():
+        for number in range(30):
+            taken.append(number)
+            yield number
+
+    found = Threads(2).map(lambda number: -number, items())
+    assert next(found) == 0
+    assert len(taken) == 9  # 4 for each of two workers, and the one that waits for room
+    assert list(found) == [-number for number in range(1, 30)]

@@ -7,7 +7,9 @@ import sacrebleu
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.experiment.score_table import ScoredTexts, explain_bleu
+from workbench.experiment.score_table import explain_bleu
+from workbench.metrics.base import get_metric
+from workbench.metrics.score_parts import AskedScores, ListedTexts, score_part
 
 OURS = ["the cat sat on the mat today", "a dog barked at the tree", "birds sing in the early morning sun"]
 FIRST = [
@@ -32,11 +34,15 @@ def score(*arguments: str, code: int = 0) -> str:
     return result.output
 
 
+def explained(candidates: list[str], references: list[list[str]], *names: str) -> dict[str, str]:
+    asked = AskedScores(tuple((name, get_metric(name)) for name in names), None, "pooled")
+    return explain_bleu(score_part(asked, ListedTexts(candidates, references)).sums)
+
+
 @pytest.mark.parametrize("references", [[FIRST], [FIRST, SECOND]])
 def test_bleu_is_made_of_what_sacrebleu_says(references):
     theirs = sacrebleu.corpus_bleu(OURS, references)
-    texts = ScoredTexts(OURS, [list(lines) for lines in zip(*references, strict=True)])
-    said = explain_bleu(texts, ["bleu"], None)["bleu"]
+    said = explained(OURS, [list(lines) for lines in zip(*references, strict=True)], "bleu")["bleu"]
     numbers = re.match(
         r"precisions (.*), brevity penalty (.*), ratio (.*), (\d+) words, reference length (\d+)$", said
     )
@@ -77,14 +83,13 @@ def test_lines_of_the_file_are_rows_from_one_on(files):
 
 
 def test_an_order_that_matches_nothing_has_a_hint_where_it_makes_the_score_0():
-    texts = ScoredTexts(["a b c x e f"], [["a b c d e g"]])
     metrics = ["bleu", "bleu(order=3)", "bleu(profile=sacrebleu)", "rouge-1", "sentence-bleu", "delta-bleu"]
-    said = explain_bleu(texts, metrics, None)
+    said = explained(["a b c x e f"], [["a b c d e g"]], *metrics)
     assert [name for name, text in said.items() if "hint: no 4-gram of the file" in text] == ["bleu"]
     assert "precisions 66.7/40.0/25.0/0.0," in said["bleu(profile=sacrebleu)"]
     assert list(said) == metrics[:3]
 
 
 def test_a_file_of_empty_lines_has_no_precisions():
-    said = explain_bleu(ScoredTexts(["", ""], [["a b"], ["c"]]), ["bleu(order=2)"], None)["bleu(order=2)"]
+    said = explained(["", ""], [["a b"], ["c"]], "bleu(order=2)")["bleu(order=2)"]
     assert said.startswith("precisions -/-, brevity penalty 0.000, ratio 0.000, 0 words, reference length 3")

@@ -16,7 +16,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import workbench
@@ -57,8 +57,11 @@ def in_child(*jobs: Callable[[], object]) -> int:
         child = os.fork()
         if not child:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            job()
-            os._exit(0)
+            try:
+                job()
+                os._exit(0)
+            finally:  # whatever happens, the child does not go on as its parent
+                os._exit(1)
         children.append(child)
     ends = [os.waitpid(child, 0)[1] for child in children]
     return 128 + os.WTERMSIG(ends[0]) if os.WIFSIGNALED(ends[0]) else os.WEXITSTATUS(ends[0])
@@ -89,7 +92,7 @@ def written(folder: Path) -> dict[str, bytes]:
     return {str(each.relative_to(folder)): each.read_bytes() for each in files}
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -97,7 +100,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--experiment", default="")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     rng, faults, killed = random.Random(asked.seed), 0, 0
     with tempfile.TemporaryDirectory() as place:
         scratch = Path(place)

@@ -1,13 +1,17 @@
 """The command that scores a text file."""
 
+import sys
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Literal
 
 import click
 
+from workbench.cluster import Workers, executor_of
 from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
-from workbench.commands.options import OWN, enter_own, speak_plainly
+from workbench.commands.options import OWN, enter_own, on_workers, speak_plainly
 
 
 @click.command(
@@ -54,6 +58,7 @@ from workbench.commands.options import OWN, enter_own, speak_plainly
 @click.option("--percent", is_flag=True, help="Print scores times 100, with two decimals.")
 @OWN
 @speak_plainly
+@on_workers
 def score(
     candidates: str,
     references: tuple[str, ...],
@@ -65,12 +70,13 @@ def score(
     confidence: float | None,
     percent: bool,
     own: tuple[Path, ...],
+    workers: Workers,
 ) -> None:
-    """Score a text file against reference files.
+    """Score a text file against reference files, however long they are.
 
     Of BLEU it also says precisions, brevity penalty and lengths, as sacrebleu does.
     """
-    from workbench.experiment.files import read_texts, score_files, write_scores
+    from workbench.experiment.files import FileScores, read_parts, read_texts, write_scores
     from workbench.experiment.score_table import explain_bleu, show_scores
 
     if percent and format != "text":
@@ -78,17 +84,31 @@ def score(
     if confidence is not None and level != "system":
         raise click.UsageError("--confidence is for the score of a whole file, not for --level segment.")
     enter_own(own)
-    texts, metrics = read_texts(candidates, references), list(dict.fromkeys(names))
-    frame = score_files(texts, metrics, preprocess=preprocess, combine=combine, level=level)
-    if confidence is not None:
+    metrics = list(dict.fromkeys(names))
+    texts = None if confidence is None else read_texts(candidates, references)
+    parts = read_parts(candidates, references) if texts is None else [texts]
+    executor = executor_of(workers, sys.stderr.isatty())
+    scores = FileScores(parts, metrics, preprocess, combine, executor)
+    if level == "segment" and format != "text":
+        # shown when all is well: a file that is too short is found at its end
+        with TemporaryFile("w+", encoding="utf-8", newline="") as file:
+            write_scores(scores.frames(), format, file)
+            file.seek(0)
+            for line in file:
+                click.echo(line, nl=False)
+        return
+    frame = scores.frame() if level == "system" else scores.segments()
+    if texts is not None and confidence is not None:
         from workbench.experiment.resampled_texts import score_intervals
 
         found = score_intervals(texts, metrics, confidence, preprocess=preprocess, combine=combine)
         frame = frame.merge(found.assign(confidence=confidence), on=["metric", "component"])
-    if format == "text":
-        made_of = explain_bleu(texts, metrics, preprocess) if level == "system" else {}
-        click.echo(show_scores(frame, percent=percent, details=made_of))
-        if confidence is not None:
-            click.echo(f"\n± is half of the {confidence:.0%} interval: 1,000 draws of the lines, seed 12345")
-    else:
-        click.echo(write_scores(frame, format))
+    if format != "text":
+        sink = StringIO()
+        write_scores([frame], format, sink)
+        click.echo(sink.getvalue(), nl=False)
+        return
+    made_of = explain_bleu(scores.totals.sums) if level == "system" else {}
+    click.echo(show_scores(frame, percent=percent, details=made_of))
+    if confidence is not None:
+        click.echo(f"\n± is half of the {confidence:.0%} interval: 1,000 draws of the lines, seed 12345")

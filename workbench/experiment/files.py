@@ -1,94 +1,170 @@
-"""Scoring text files, one segment a line, as MT people keep them."""
+"""Scoring text files, one segment a line, as MT people keep them, however long they are."""
 
-import codecs
 import csv
-import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal
 
 import pandas as pd
 
-from workbench.datasets.readers.lines import decode_line, read_content
+from workbench.datasets.readers.lines import cut_lines, decode_line, stream_lines
 from workbench.errors import DataError, Problem, SpecError
+from workbench.executor import Executor
 from workbench.experiment.score_table import ScoredTexts
 from workbench.metrics.base import get_metric
-from workbench.metrics.score import score
+from workbench.metrics.listed_texts import TEXTS_AT_ONCE
+from workbench.metrics.references import get_combination
+from workbench.metrics.score import segment_frame
+from workbench.metrics.score_parts import AskedScores, ListedTexts, Totals, score_parts
 from workbench.metrics.signature import signature
 
 
-def read_segments(path: str) -> list[str]:
-    """Return the lines of a text file, each a segment; ``-`` is standard input. Empty lines are segments."""
-    content = _standard_input() if path == "-" else read_content(Path(path))
-    lines = content.removeprefix(codecs.BOM_UTF8).split(b"\n")
-    if lines[-1] == b"":
-        lines.pop()
-    if not lines:
+def read_segments(path: str) -> Iterator[str]:
+    """Yield the lines of a text file, each a segment; ``-`` is standard input. Empty lines are segments."""
+    lines = _standard_input() if path == "-" else stream_lines(Path(path))
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        yield decode_line(line, path, number)
+    if not number:
         raise DataError(Problem(path, "is empty"))
-    return [decode_line(line, path, number) for number, line in enumerate(lines, start=1)]
 
 
-def _standard_input() -> bytes:
+def _standard_input() -> Iterator[bytes]:
     if sys.stdin is None:
         raise DataError(Problem("-", "standard input is closed"))
-    return sys.stdin.buffer.read()
+    return cut_lines(sys.stdin.buffer)
 
 
-def read_texts(candidates: str, references: Sequence[str]) -> ScoredTexts:
-    """Read a file of candidates and files of references that go with it line by line.
+def read_parts(
+    candidates: str, references: Sequence[str], texts: int = TEXTS_AT_ONCE
+) -> Iterator[ScoredTexts]:
+    """Read a file of candidates and files of references that go with it line by line, so many texts at once.
 
     Raises
     ------
     DataError
         A file that cannot be read, or files with different numbers of lines.
     """
-    if [candidates, *references].count("-") > 1:
+    paths = [candidates, *references]
+    if paths.count("-") > 1:
         raise SpecError(Problem("", "standard input can be read once only"))
-    ours = read_segments(candidates)
-    theirs = []
-    for path in references:
-        lines = read_segments(path)
-        if len(lines) != len(ours):
-            what = f"has another number of lines than {candidates}"
-            raise DataError(Problem(path, what, len(lines), str(len(ours))))
-        theirs.append(lines)
-    return ScoredTexts(ours, [list(lines) for lines in zip(*theirs, strict=True)])
+    files = [read_segments(path) for path in paths]
+    ours: list[str] = []
+    theirs: list[list[str]] = []
+    for number, (line, *others) in enumerate(zip_longest(*files)):
+        if line is None or None in others:
+            _refuse_lengths(paths, files, [line, *others], number)
+        ours.append(line)
+        theirs.append(others)
+        if len(ours) * len(paths) >= texts:
+            yield ScoredTexts(ours, theirs)
+            ours, theirs = [], []
+    if ours:
+        yield ScoredTexts(ours, theirs)
 
 
-def score_files(
-    texts: ScoredTexts,
-    metrics: Sequence[str],
-    *,
-    preprocess: str | None = None,
-    combine: str = "pooled",
-    level: Literal["segment", "system"] = "system",
-) -> pd.DataFrame:
-    """Score the texts of files, line by line: as `workbench.score`, with a column signature."""
-    frame = score(
-        texts.candidates,
-        texts.references,
-        metrics=metrics,
-        preprocess=preprocess,
-        combine=combine,
-        level=level,
-    )
-    signatures = {}
-    for name in metrics:
-        metric = get_metric(name)
-        used = preprocess or metric.preprocess
-        signatures[name] = signature(metric, used, str(len(texts.references[0])), combine)
-    return frame.assign(signature=frame["metric"].map(signatures).astype(str))
+def _refuse_lengths(
+    paths: Sequence[str], files: Sequence[Iterator[str]], lines: Sequence[str | None], before: int
+) -> None:
+    sizes = [
+        before + (line is not None) + sum(1 for _ in file) for line, file in zip(lines, files, strict=True)
+    ]
+    path, size = next((path, size) for path, size in zip(paths, sizes, strict=True) if size != sizes[0])
+    what = f"has another number of lines than {paths[0]}"
+    raise DataError(Problem(path, what, size, str(sizes[0])))
 
 
-def write_scores(frame: pd.DataFrame, format: Literal["json", "csv"]) -> str:
-    """Return scores for programs: one JSON object a line, or CSV."""
-    rows = frame.to_dict("records")
-    if format == "json":
-        return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    sink = io.StringIO()
-    writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return sink.getvalue().rstrip("\n")
+def read_texts(candidates: str, references: Sequence[str]) -> ScoredTexts:
+    """Read the same files as a whole."""
+    return join_parts(read_parts(candidates, references))
+
+
+def join_parts(parts: Iterable[ScoredTexts]) -> ScoredTexts:
+    """Put parts together that follow each other."""
+    ours, theirs = zip(*parts, strict=True)
+    return ScoredTexts(list(chain.from_iterable(ours)), list(chain.from_iterable(theirs)))
+
+
+class FileScores:
+    """The scores of texts that are read part by part, once.
+
+    Parameters
+    ----------
+    parts : iterable of ScoredTexts
+        As `read_parts` yields them; put together for metrics that look at all segments at once.
+    metrics : sequence of str
+    preprocess, combine
+        As for `workbench.score`.
+    executor : Executor
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[ScoredTexts],
+        metrics: Sequence[str],
+        preprocess: str | None,
+        combine: str,
+        executor: Executor,
+    ) -> None:
+        get_combination(combine, "combine")
+        made = tuple((name, get_metric(name, f"metrics[{n}]")) for n, name in enumerate(metrics))
+        self.asked, self.executor = AskedScores(made, preprocess, combine), executor
+        self.totals, self.n_references = Totals(self.asked), 0
+        whole = any(getattr(counter, "whole_corpus", False) for _, counter in self.asked.needed)
+        self._parts = [join_parts(parts)] if whole else parts
+
+    def frames(self) -> Iterator[pd.DataFrame]:
+        """Yield the scores of the segments of each part, with a column signature.
+
+        Raises
+        ------
+        ScoreError
+            At the end, if a segment could not be scored.
+        """
+        start = 0
+        for part in score_parts(self.asked, self._listed(), self.totals, self.executor):
+            yield self._signed(segment_frame([part.values], start))
+            start = self.totals.n_segments
+        self.totals.refuse_undefined()
+
+    def segments(self) -> pd.DataFrame:
+        """Return the scores of all segments in one frame."""
+        parts = [part.values for part in score_parts(self.asked, self._listed(), self.totals, self.executor)]
+        self.totals.refuse_undefined()
+        return self._signed(segment_frame(parts))
+
+    def frame(self) -> pd.DataFrame:
+        """Return the scores of all segments together, with a column signature."""
+        for _ in score_parts(self.asked, self._listed(), self.totals, self.executor):
+            pass
+        self.totals.refuse_undefined()
+        return self._signed(self.totals.frame())
+
+    def _listed(self) -> Iterator[ListedTexts]:
+        for part in self._parts:
+            self.n_references = len(part.references[0])
+            yield ListedTexts(*part)
+
+    def _signed(self, frame: pd.DataFrame) -> pd.DataFrame:
+        asked, number = self.asked, str(self.n_references)
+        signatures = {
+            name: signature(metric, asked.preprocess or metric.preprocess, number, asked.combine)
+            for name, metric in asked.metrics
+        }
+        return frame.assign(signature=frame["metric"].map(signatures).astype(str))
+
+
+def write_scores(frames: Iterable[pd.DataFrame], format: Literal["json", "csv"], sink: IO[str]) -> None:
+    """Write scores for programs: one JSON object a line, or CSV with the columns of the first frame."""
+    for number, frame in enumerate(frames):
+        rows = frame.to_dict("records")
+        if format == "json":
+            sink.writelines(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+            continue
+        writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
+        if not number:
+            writer.writeheader()
+        writer.writerows(rows)

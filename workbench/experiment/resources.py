@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from threadpoolctl import threadpool_limits
 
-from workbench.cluster import Cluster, Workers
-from workbench.executor import Executor, local_executor
+from workbench.cluster import Workers, executor_of
+from workbench.executor import Executor
 from workbench.experiment.store import Store
 
 T = TypeVar("T")
@@ -47,5 +47,4 @@ def make_resources(
 ) -> Resources:
     """Return what an experiment is computed with."""
     shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
-    executor = local_executor(workers, shown) if isinstance(workers, int) else Cluster(workers, shown)
-    return Resources(Store(None if cache is None else Path(cache)), executor)
+    return Resources(Store(None if cache is None else Path(cache)), executor_of(workers, shown))

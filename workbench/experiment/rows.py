@@ -282,7 +282,8 @@ def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
         task, scored = tasks[condition.task], found[condition]
         for component in condition.components:
             why = _why_nothing(task, component, [scored, *without.values()])
-            segments = _turned(condition.metric, scored.segments[component][:, task.kept])
+            segments = scored.segments[component]
+            segments = _turned(condition.metric, segments if task.kept.all() else segments[:, task.kept])
             segments = np.full(segments.shape, np.nan) if why else segments
             rows.append(Row(segments, task.draws, task, why, scored, component, without))
     return rows

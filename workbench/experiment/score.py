@@ -1,6 +1,6 @@
 """Scoring: from counts to a score for every output, and for every system."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,20 +102,51 @@ class Scores:
     def frame(self) -> pd.DataFrame:
         """All scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
         each = [(scored, component) for scored in self.scored for component in scored.condition.components]
-        # whole columns first: frames of each condition, put together, take fifty times as long
-        lengths, values, segments, systems = [], [], [], []
-        for scored, component in each:
-            data = self.tasks[scored.condition.task]
-            there = data.system_of, data.segment_of
-            values += [scored.systems(component), scored.segments[component][there]]
-            segments += [np.full(len(data.systems), "*", object), np.array(data.segments, object)[there[1]]]
-            systems += [np.array(data.systems, object), np.array(data.systems, object)[there[0]]]
-            lengths.append(len(data.systems) + len(there[0]))
+        tasks = [self.tasks[scored.condition.task] for scored, _ in each]
+        # numbers of names, as few bytes each as will do: there may be a hundred million rows
+        systems, segments = _Numbered(), _Numbered()
+        for data in dict.fromkeys(tasks):
+            systems.add(data.systems, np.concatenate([np.arange(len(data.systems)), data.system_of]), data)
+            starred = np.concatenate([np.full(len(data.systems), len(data.segments)), data.segment_of])
+            segments.add([*data.segments, "*"], starred, data)
+        lengths = [len(data.systems) + len(data.system_of) for data in tasks]
         names = np.array([_names(scored.condition, component) for scored, component in each], object)
-        columns = dict(zip(_NAMES, np.repeat(names.reshape(-1, len(_NAMES)), lengths, axis=0).T, strict=True))
-        columns |= {"segment": np.concatenate(segments), "system": np.concatenate(systems)}
-        frame = pd.DataFrame({name: pd.Categorical(column) for name, column in columns.items()})
-        return frame.assign(value=np.concatenate(values))[SCORES.names]
+        columns = {}
+        for name, column in zip(_NAMES, names.reshape(-1, len(_NAMES)).T, strict=True):
+            short = pd.Categorical(column)
+            columns[name] = pd.Categorical.from_codes(np.repeat(short.codes, lengths), dtype=short.dtype)
+        columns |= {"segment": segments.column(tasks), "system": systems.column(tasks)}
+        values = [
+            part
+            for (scored, component), data in zip(each, tasks, strict=True)
+            for part in (
+                scored.systems(component),
+                scored.segments[component][data.system_of, data.segment_of],
+            )
+        ]
+        return pd.DataFrame(columns).assign(value=np.concatenate(values))[SCORES.names]
+
+
+class _Numbered:
+    """Names of several tasks as one column of categories."""
+
+    def __init__(self) -> None:
+        self._names: dict[TaskData, NDArray[np.object_]] = {}
+        self._rows: dict[TaskData, NDArray[np.int64]] = {}
+
+    def add(self, names: Sequence[str], rows: NDArray[np.int64], data: TaskData) -> None:
+        """Take in what the rows of a task are called, by number."""
+        self._names[data], self._rows[data] = np.array(names, object), rows
+
+    def column(self, tasks: Sequence[TaskData]) -> pd.Categorical:
+        """Return the names of all rows of these tasks, which follow each other."""
+        used = [names[np.unique(self._rows[data])] for data, names in self._names.items()]
+        known = pd.Categorical(np.concatenate(used)).dtype
+        codes = {
+            data: pd.Categorical(names, dtype=known).codes[self._rows[data]]
+            for data, names in self._names.items()
+        }
+        return pd.Categorical.from_codes(np.concatenate([codes[data] for data in tasks]), dtype=known)
 
 
 _NAMES = ("metric", "component", "preprocess", "references", "task")

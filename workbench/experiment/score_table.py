@@ -8,7 +8,6 @@ import pandas as pd
 
 from workbench.metrics.base import Counts, Metric, get_metric
 from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
-from workbench.metrics.listed_texts import count_texts, cut_into_parts
 
 
 class ScoredTexts(NamedTuple):
@@ -26,7 +25,7 @@ def show_scores(
     Parameters
     ----------
     frame : DataFrame
-        As `workbench.experiment.files.score_files` returns it; with a column half, of the width of an
+        As `workbench.experiment.files.FileScores` gives it; with a column half, of the width of an
         interval, that stands behind ±.
     percent : bool
         Multiply what lies between 0 and 1 by 100; what is longer than 1 (length, NIST) stays.
@@ -84,37 +83,32 @@ def _aligned(grid: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join([f"{first:{widths[0]}}", *numbers]).rstrip()
 
 
-def explain_bleu(texts: ScoredTexts, names: Sequence[str], preprocess: str | None) -> dict[str, str]:
+def explain_bleu(sums: Mapping[str, Counts]) -> dict[str, str]:
     """Return what the BLEU of a file is made of, by name of the metric, as sacrebleu prints it.
 
     Precisions are those before anything is added, in percent; of an order that matches nothing, which makes
     an unsmoothed score 0, the remedy is said. Nothing is said of metrics that are no BLEU of a whole file.
 
+    Parameters
+    ----------
+    sums : mapping of str to float64[n_columns]
+        By the name of a metric, its counts summed over the file.
+
     Examples
     --------
     All 3 words and 1 of 2 bigrams, and 3 words against 4.
 
-    >>> texts = ScoredTexts(["the cat down"], [["the cat sat down"]])
-    >>> print(explain_bleu(texts, ["bleu(order=2)"], None)["bleu(order=2)"])
+    >>> from workbench.metrics.score_parts import AskedScores, ListedTexts, score_part
+    >>> asked = AskedScores((("bleu(order=2)", get_metric("bleu(order=2)")),), None, "pooled")
+    >>> sums = score_part(asked, ListedTexts(["the cat down"], [["the cat sat down"]])).sums
+    >>> print(explain_bleu(sums)["bleu(order=2)"])
     precisions 100.0/50.0, brevity penalty 0.717, ratio 0.750, 3 words, reference length 4
     """
     return {
-        name: _made_of(metric, _counts(texts, metric, preprocess))
-        for name in names
-        if isinstance(metric := get_metric(name), Bleu) and metric.system == "pooled" and not metric.weighted
+        name: _made_of(metric, counts)
+        for name, counts in sums.items()
+        if isinstance(metric := get_metric(name), Bleu) and not metric.weighted
     }
-
-
-def _counts(texts: ScoredTexts, metric: Bleu, preprocess: str | None) -> Counts:
-    needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter)]
-    parts = cut_into_parts([len(each) for each in texts.references], [metric.counter])
-    sums = [
-        count_texts(texts.candidates[part], texts.references[part], None, needed)
-        .counts[needed[0][0], metric.counter.name]
-        .sum(axis=0)
-        for part in parts
-    ]
-    return np.asarray(np.sum(sums, axis=0), np.float64)
 
 
 def _made_of(metric: Bleu, counts: Counts) -> str:

@@ -15,6 +15,8 @@ from workbench.errors import say
 
 FORMAT = 1
 """Raised whenever counts or scores of the same texts come out differently."""
+_LARGE = 1 << 24
+"""Bytes from which on rows that are on disk are not in memory, too."""
 _SEAL = "sealed by sha256 "
 _ENDING = ".sealed.parquet"
 """Files without a seal, of earlier versions, had another one."""
@@ -69,7 +71,7 @@ class Store:
         except (OSError, ValueError, pa.ArrowException) as error:
             say(f"warning: {path} is damaged ({str(error)[:80]}); what it kept is made again")
             return None
-        if remember:
+        if remember and rows.nbytes < _LARGE:
             self._memory[kind, key] = rows
         return rows
 
@@ -77,7 +79,8 @@ class Store:
         self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64], *, on_disk: bool = True
     ) -> None:
         """Keep rows under the key; those that may be others in a later run not on disk."""
-        self._memory[kind, key] = rows
+        if self.folder is None or not on_disk or rows.nbytes < _LARGE:
+            self._memory[kind, key] = rows
         if on_disk:
             self.write(kind, key, columns, rows)
 

@@ -1,6 +1,6 @@
 """Scoring texts that are at hand: the public `score`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -8,9 +8,12 @@ import numpy as np
 import pandas as pd
 
 from workbench.errors import Problem, ScoreError, SpecError
+from workbench.executor import Serial
 from workbench.metrics.base import Metric, get_metric
-from workbench.metrics.listed_texts import count_texts, cut_into_parts
-from workbench.metrics.references import get_combination, score_candidates
+from workbench.metrics.listed_texts import cut_into_parts
+from workbench.metrics.references import get_combination
+from workbench.metrics.score_parts import AskedScores, ComponentOf, ListedTexts, Totals, score_parts
+from workbench.types import Array
 
 Text = str | Sequence[str]
 
@@ -114,32 +117,16 @@ def score(
         theirs.append(theirs[-1] if n and texts is references[n - 1] else _references(texts, n))
     rated = _check_weights(weights, [len(texts) for texts in theirs])
 
-    values: dict[tuple[str, str], list[np.ndarray]] = {}
-    sums: dict[str, np.ndarray] = {}
-    needed = [(metric.prepares(preprocess or metric.preprocess), metric.counter) for _, metric in asked]
-    for part in cut_into_parts([len(texts) for texts in theirs], [counter for _, counter in needed]):
-        weights_here = None if rated is None else rated[part]
-        counted = count_texts(ready[part], theirs[part], weights_here, needed)
-        for (label, metric), (read, counter) in zip(asked, needed, strict=True):
-            counts = counted.counts[read, counter.name]
-            for component, row in score_candidates(metric, counts, counted.layout, combine).items():
-                values.setdefault((label, component), []).append(row)
-            if metric.system == "pooled":
-                sums[label] = sums.get(label, 0) + counts.sum(axis=0)
-    columns = {key: np.concatenate(rows) if rows else np.zeros(0) for key, rows in values.items()}
+    wanted = AskedScores(tuple(asked), preprocess, combine)
+    totals, scored = Totals(wanted), []
+    runs = cut_into_parts([len(texts) for texts in theirs], [counter for _, counter in wanted.needed])
+    parts = (ListedTexts(ready[run], theirs[run], None if rated is None else rated[run]) for run in runs)
+    for part in score_parts(wanted, parts, totals, Serial()):
+        if level == "segment":
+            scored.append(part.values)
     if unscorable == "error":
-        _refuse_undefined(columns, dict(asked))
-    if level == "segment":
-        return _segment_frame(columns, len(ready), [label for label, _ in asked])
-    by_label = dict(asked)
-    system = []
-    for (label, component), column in columns.items():
-        if by_label[label].system == "pooled":
-            value = float(by_label[label].score(sums[label])[component])
-        else:
-            value = float(np.nanmean(column)) if np.isfinite(column).any() else np.nan
-        system.append((label, component, value))
-    return pd.DataFrame(system, columns=["metric", "component", "value"])
+        totals.refuse_undefined()
+    return totals.frame() if level == "system" else segment_frame(scored)
 
 
 def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) -> list[list[float]] | None:
@@ -155,28 +142,19 @@ def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) 
     return rows
 
 
-def _refuse_undefined(columns: dict[tuple[str, str], np.ndarray], metrics: dict[str, Metric]) -> None:
-    for (label, _), column in columns.items():
-        missing = np.flatnonzero(np.isnan(column))
-        if len(missing):
-            where = f"{label}: segment {missing[0]}"
-            more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-            what = f"cannot be scored: {metrics[label].undefined}{more}"
-            raise ScoreError(Problem(where, what, hint="unscorable='drop' leaves such segments out"))
-
-
-def _segment_frame(
-    columns: dict[tuple[str, str], np.ndarray], n_segments: int, labels: list[str]
-) -> pd.DataFrame:
-    keys = list(columns)
-    values = np.stack([columns[key] for key in keys], axis=1).ravel() if keys else np.zeros(0)
+def segment_frame(parts: Sequence[Mapping[ComponentOf, Array]], start: int = 0) -> pd.DataFrame:
+    """Return a row for each segment, metric and component, of parts that follow each other."""
+    keys = list(parts[0]) if parts else []
+    rows = [np.stack([part[key] for key in keys], axis=1) for part in parts]
+    n_segments = sum(map(len, rows))
     components = [component for _, component in keys]
+    labels = [label for label, _ in keys]
     return pd.DataFrame(
         {
-            "segment": np.repeat(np.arange(n_segments), len(keys)),
-            "metric": _repeated([label for label, _ in keys], dict.fromkeys(labels), n_segments),
+            "segment": np.repeat(np.arange(start, start + n_segments), len(keys)),
+            "metric": _repeated(labels, dict.fromkeys(labels), n_segments),
             "component": _repeated(components, sorted(set(components)), n_segments),
-            "value": values,
+            "value": np.concatenate([part.ravel() for part in rows]) if rows else np.zeros(0),
         }
     )
 

@@ -6,7 +6,10 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +46,45 @@ def read_content(path: Path) -> bytes:
     DataError
         If the file is missing, a folder or cut off.
     """
-    try:
+    with refusals_said(path):
         content = read_file(path)
         # no UTF-8 text begins like a gzip file, whatever its name says
         if path.suffix == ".gz" or content.startswith(_GZIP):
             content = Unpacking(str(path), len(content)).ungzip(content)
         elif path.suffix == ".bz2":
             content = Unpacking(str(path), len(content)).unbzip2(content)
+    # some programs put a byte order mark before UTF-8
+    return content.removeprefix(codecs.BOM_UTF8)
+
+
+def stream_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file without what ends them; one that is packed is read as a whole.
+
+    Raises
+    ------
+    DataError
+        As of `read_content`.
+    """
+    with refusals_said(path), path.open("rb") as file:
+        is_plain = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+        if is_plain and path.suffix not in (".gz", ".bz2") and file.read(2) != _GZIP:
+            file.seek(0)
+            yield from cut_lines(file)
+            return
+    yield from cut_lines(BytesIO(read_content(path)))
+
+
+def cut_lines(file: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield lines without what ends them, the first one without a byte order mark."""
+    for number, line in enumerate(file):
+        yield (line if number else line.removeprefix(codecs.BOM_UTF8)).removesuffix(b"\n")
+
+
+@contextmanager
+def refusals_said(path: Path) -> Iterator[None]:
+    """Say as a `DataError` why a file cannot be read."""
+    try:
+        yield
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except IsADirectoryError:
@@ -58,8 +93,6 @@ def read_content(path: Path) -> bytes:
         raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
     except ValueError as error:  # a name with a zero byte, or half a surrogate pair
         raise DataError(Problem(str(path), f"is no name of a file: {error}")) from None
-    # some programs put a byte order mark before UTF-8
-    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def split_lines(content: bytes, where: str) -> Iterator[tuple[int, str]]:

@@ -33,13 +33,13 @@ test-portable: $(READY)
 	$(BIN)/python tests/old_processor.py -n auto --dist worksteal -q workbench tests/stats
 
 # A part of the suite with the lowest versions that pyproject.toml admits, in an environment of its own.
-LOWEST := tests/experiment/test_spec.py tests/experiment/test_experiment.py tests/datasets/test_evalset.py \
+LOWEST := tests/experiment/test_spec.py tests/experiment/test_experiment.py \
 	tests/report/test_render.py tests/report/test_curves.py tests/integration/test_commands.py
 test-lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-lowest.txt \
 		-e '.[dask,excel]' hypothesis nltk 'pytest>=8'
-	.venv-lowest/bin/python -m pytest -q -o addopts= --import-mode=importlib $(LOWEST)
+	.venv-lowest/bin/python -m pytest -q -o addopts= --import-mode=importlib -W ignore::DeprecationWarning $(LOWEST)
 
 # Malformed inputs for everything that reads files, and runs that are killed: some minutes of one core.
 faults: $(READY)

@@ -153,6 +153,7 @@ def main() -> None:
         measure_start(folder)
         measure_experiment(folder)
         measure_long_texts()
+        subprocess.run([sys.executable, str(HERE / "long_files.py")], check=True)
         if not HARNESS.is_file():
             print(f"no harness for the peers at {HARNESS}")
             return

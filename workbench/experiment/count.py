@@ -78,7 +78,7 @@ def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: BatchLayou
     return task.counter.choose(counts, layout) if isinstance(task.counter, MadeOfPairs) else counts
 
 
-class _Part(NamedTuple):
+class _PartOfTask(NamedTuple):
     """A part of what a count task counts: some groups, and where its rows stand among all of its rows."""
 
     task: CountTask
@@ -88,7 +88,7 @@ class _Part(NamedTuple):
     layout: BatchLayout
 
 
-def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_Part]:
+def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_PartOfTask]:
     layout, end = layout_of(plan, task), 0
     whole = [slice(0, len(layout.candidate_groups) - 1)]
     each = whole if getattr(task.counter, "whole_corpus", False) else cut(plan.tasks[task.task].layout)
@@ -97,7 +97,7 @@ def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_Part]:
         here = layout.part(groups)
         start, end = end, end + _n_rows(task, here)
         own = key and (key if len(each) == 1 else content_key(key, "part", groups.start, groups.stop))
-        parts.append(_Part(task, groups, slice(start, end), own, here))
+        parts.append(_PartOfTask(task, groups, slice(start, end), own, here))
     return parts
 
 
@@ -122,7 +122,7 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     """
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
     rows: dict[CountTask, Counts] = {}
-    missing: dict[tuple[str, int, int], list[_Part]] = {}
+    missing: dict[tuple[str, int, int], list[_PartOfTask]] = {}
     for task, key in keys.items():
         columns, n_rows = task.counter.columns, _n_rows(task, layout_of(plan, task))
         kept = store.load("counts", key, columns, n_rows) if key else None
@@ -153,7 +153,7 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     return Counted(rows, keys, pairs)
 
 
-def _load_part(store: Store, part: _Part, key: str | None) -> Counts | None:
+def _load_part(store: Store, part: _PartOfTask, key: str | None) -> Counts | None:
     """Return what is kept of a part; one that is all there is was looked for."""
     if part.key is None or part.key == key:
         return None
@@ -162,8 +162,8 @@ def _load_part(store: Store, part: _Part, key: str | None) -> Counts | None:
 
 
 def _share_out(
-    plan: Plan, missing: Mapping[tuple[str, int, int], list[_Part]]
-) -> Iterator[tuple[Work, list[_Part]]]:
+    plan: Plan, missing: Mapping[tuple[str, int, int], list[_PartOfTask]]
+) -> Iterator[tuple[Work, list[_PartOfTask]]]:
     """Yield what one worker does at once, and the parts that it counts.
 
     Of many parts each is one worker's: its texts are encoded, all is counted in them, and they are gone. A

@@ -41,10 +41,9 @@ test-lowest:
 		-e '.[dask,excel]' hypothesis nltk 'pytest>=8'
 	.venv-lowest/bin/python -m pytest -q -o addopts= --import-mode=importlib -W ignore::DeprecationWarning $(LOWEST)
 
-# Malformed inputs for everything that reads files, and runs that are killed: some minutes of one core.
+# Malformed inputs for everything that reads files: some minutes of one core.
 faults: $(READY)
 	PYTHONPATH=tests:. $(BIN)/python -m malformed.run
-	PYTHONPATH=tests:. $(BIN)/python -m malformed.kills
 
 check: $(READY)
 	$(BIN)/ruff check .

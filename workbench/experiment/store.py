@@ -79,10 +79,11 @@ class Store:
         self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64], *, on_disk: bool = True
     ) -> None:
         """Keep rows under the key; those that may be others in a later run not on disk."""
-        if self.folder is None or not on_disk or rows.nbytes < _LARGE:
-            self._memory[kind, key] = rows
         if on_disk:
             self.write(kind, key, columns, rows)
+        is_there = on_disk and self.folder is not None and self._is_writable
+        if not is_there or rows.nbytes < _LARGE:
+            self._memory[kind, key] = rows
 
     def write(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
         """Keep rows on disk alone."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
+from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.cell import describe_cell, make_interval
 from workbench.experiment.measured import Measured

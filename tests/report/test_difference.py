@@ -78,4 +78,6 @@ def test_numbers_that_were_never_printed_are_counted() -> None:
     assert (
         comparison.summary == "Printed numbers: 1; 1 equal; largest difference 0; 1 of ours are not printed."
     )
+    below = compare({("a",): Cell(0.25)}, {("a",): "0.50"})
+    assert below.summary == "Printed numbers: 1; 1 different; largest difference 0.25."
     assert compare({}, {}).summary == "Printed numbers: 0; none compared."

@@ -41,10 +41,10 @@ def test_a_match_across_sentences_is_named_once():
 
 
 def test_words_of_skip_bigrams_are_as_deep_as_they_are_many():
-    marks = [MarkedMatch("skip-bigram", places, 1.0, False) for places in [(0, 1), (0, 2), (0, 3), (0, 4)]]
-    [runs] = highlight([list("abcdef")], marks)
-    assert [run.pieces[0].depth for run in runs] == [4, 1, 1, 1, 1, 0]
-    assert runs[0].title == "4 skip-bigrams"
+    marks = [MarkedMatch("skip-bigram", (0, place), 1.0, False) for place in range(1, DEEPEST + 2)]
+    [runs] = highlight([list("abcdefg")], marks)
+    assert [run.pieces[0].depth for run in runs] == [4, 1, 1, 1, 1, 1, 0]
+    assert runs[0].title == "5 skip-bigrams"
 
 
 def test_what_counts_against_a_text_is_told_apart():

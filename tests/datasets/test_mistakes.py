@@ -10,7 +10,8 @@ from made_up import CARD
 import workbench
 from workbench.datasets.understood import understand
 from workbench.errors import WorkbenchError
-from workbench.experiment.files import read_texts, score_files
+from workbench.executor import Serial
+from workbench.experiment.files import FileScores, read_parts
 
 EXPERIMENT = """
 metrics = ["rouge-1"]
@@ -380,5 +381,6 @@ def test_without_a_mistake_nothing_is_said(home: Path) -> None:
 def test_a_byte_order_mark_is_no_word(tmp_path: Path) -> None:
     for name, mark in (("plain", b""), ("marked", codecs.BOM_UTF8)):
         (tmp_path / name).write_bytes(mark + b"The dog barks at the cat.\n")
-    frame = score_files(read_texts(str(tmp_path / "marked"), [str(tmp_path / "plain")]), ["bleu"])
+    parts = read_parts(str(tmp_path / "marked"), [str(tmp_path / "plain")])
+    frame = FileScores(parts, ["bleu"], None, "pooled", Serial()).frame()
     assert frame["value"].tolist() == pytest.approx([1.0])

@@ -163,7 +163,7 @@ def test_what_is_undefined_or_left_out_is_said(data):
 
 def test_every_key_is_a_name_and_a_year():
     for key in PAPERS:
-        names = r"[A-Z][\w-]+(, [A-Z][\w-]+)*( & [A-Z][\w-]+| et al\.)?"
+        names = r"[A-Z][\w-]+( [A-Z][\w-]+)?(, [A-Z][\w-]+)*( & [A-Z][\w-]+| et al\.)?"
         assert re.fullmatch(rf"{names} (1[89]|20)\d\d", key), key
 
 

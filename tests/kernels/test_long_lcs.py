@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from workbench.kernels.lcs import STRIP, mark_lcs
-from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.wlcs import mark_wlcs
 
-ONE = Pairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
+ONE = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 def sentences(seed, n_words):

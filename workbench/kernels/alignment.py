@@ -1,18 +1,17 @@
 """Alignments of two texts, word by word, as METEOR wants them."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.lcs import BITS, count_ones
+from workbench.types import Integers
 
 BEAM = 64
 """Partial alignments that are kept. Where there are never more of them, the best is found."""
-Numbers = NDArray[np.int64]
 
 
 @word_kernel
-def _find_alike(used: Numbers, sums: Numbers, state: int) -> int:
+def _find_alike(used: Integers, sums: Integers, state: int) -> int:
     """Return the first of the partial alignments that use the same words of the reference as this one.
 
     `sums` are those of the cubes of their places, which hardly ever agree otherwise.
@@ -28,7 +27,7 @@ def _find_alike(used: Numbers, sums: Numbers, state: int) -> int:
 
 
 @word_kernel
-def _sort_best(cost: Numbers, n: int, order: Numbers) -> int:
+def _sort_best(cost: Integers, n: int, order: Integers) -> int:
     """Write the numbers of the `BEAM` smallest of n costs, the first of equals first; return how many."""
     size = 0
     for each in range(n):
@@ -44,7 +43,7 @@ def _sort_best(cost: Numbers, n: int, order: Numbers) -> int:
 
 
 @word_kernel
-def align_words(ours: Numbers, theirs: Numbers, fixed: Numbers, n_words: int) -> Numbers:
+def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int) -> Integers:
     """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
 
     The candidate is gone through from the left. The words of the reference that are used and the place of the

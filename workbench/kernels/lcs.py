@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.marks import count_marks
-from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, TextPairs
+from workbench.types import Integers
 
 BITS = 62
 """Words in one signed integer with room for a carry."""
 STRIP = 128
 """Rows in memory at once. Of more rows only each 128th is kept on the way forth, and those between two of
 them are computed once more on the way back: memory grows with a sentence, not with its square."""
-Numbers = NDArray[np.int64]
 
 
 @word_kernel
@@ -31,7 +31,7 @@ def longest_sentence(side: RaggedTexts) -> int:
 
 
 @word_kernel
-def make_places(side: RaggedTexts, n_words: int) -> Numbers:
+def make_places(side: RaggedTexts, n_words: int) -> Integers:
     """Return room for the places of all words in any text of a side, and a last row for words below 0."""
     most = 1
     for text in range(side.texts.size - 1):
@@ -43,7 +43,7 @@ def make_places(side: RaggedTexts, n_words: int) -> Numbers:
 
 
 @word_kernel
-def note_places(side: RaggedTexts, text: Whole, places: Numbers, on: Whole) -> None:
+def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> None:
     """Set the bits of a text's words (`on` = 1), or clear them (0); text -1 has none.
 
     Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
@@ -67,10 +67,10 @@ def find_matched(
     words: NDArray[np.int32],
     start: int,
     stop: int,
-    places: Numbers,
+    places: Integers,
     first: Whole,
     last: Whole,
-    matched: Numbers,
+    matched: Integers,
 ) -> int:
     """Write which of ``words[start:stop]`` stand in blocks `first` to `last`: their places, and the words.
 
@@ -103,7 +103,7 @@ def count_ones(bits: int) -> int:
 
 @word_kernel
 def _add_word(
-    rows: Numbers, old: Whole, new: Whole, places: Numbers, word: int, first: Whole, n_blocks: int
+    rows: Integers, old: Whole, new: Whole, places: Integers, word: int, first: Whole, n_blocks: int
 ) -> None:
     """Compute row `new` from row `old`, which may be the same, for one more word of the reference."""
     full = (np.int64(1) << BITS) - 1
@@ -117,7 +117,7 @@ def _add_word(
 
 
 @word_kernel
-def _length(rows: Numbers, row: Whole, n: Whole) -> int:
+def _length(rows: Integers, row: Whole, n: Whole) -> int:
     """Return the length of the LCS with the first n candidate words: the ones of a row."""
     length = 0
     for block in range(n // BITS):
@@ -127,14 +127,14 @@ def _length(rows: Numbers, row: Whole, n: Whole) -> int:
 
 
 @word_kernel
-def _stands_at(places: Numbers, word: int, first: Whole, at: int) -> bool:
+def _stands_at(places: Integers, word: int, first: Whole, at: int) -> bool:
     """Tell whether the sentence whose blocks begin with `first` has a word at a place."""
     return bool((places[word, first + at // BITS] >> (at % BITS)) & 1)
 
 
 @word_kernel
 def _fill_rows(
-    matched: Numbers, begin: int, end: int, places: Numbers, first: Whole, rows: Numbers, n_blocks: int
+    matched: Integers, begin: int, end: int, places: Integers, first: Whole, rows: Integers, n_blocks: int
 ) -> None:
     """Compute the rows of some matched words, of which row 0 is the row before the first."""
     for i in range(begin, end):
@@ -142,7 +142,7 @@ def _fill_rows(
 
 
 @word_kernel
-def _copy_row(source: Numbers, row: Whole, target: Numbers, to: Whole, n_blocks: int) -> None:
+def _copy_row(source: Integers, row: Whole, target: Integers, to: Whole, n_blocks: int) -> None:
     """Copy a row of `source` to row `to` of `target`."""
     for block in range(n_blocks):
         target[to, block] = source[row, block]
@@ -150,8 +150,8 @@ def _copy_row(source: Numbers, row: Whole, target: Numbers, to: Whole, n_blocks:
 
 @word_kernel
 def _mark(
-    matched: Numbers, m: int, places: Numbers, first: Whole, n: int,
-    rows: Numbers, kept: Numbers, marks: Numbers, base: Whole,
+    matched: Integers, m: int, places: Integers, first: Whole, n: int,
+    rows: Integers, kept: Integers, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
@@ -184,13 +184,13 @@ def _mark(
 
 @word_kernel
 def mark_short(
-    matched: Numbers,
+    matched: Integers,
     m: int,
-    places: Numbers,
+    places: Integers,
     first: Whole,
     n: int,
-    rows: Numbers,
-    marks: Numbers,
+    rows: Integers,
+    marks: Integers,
     base: Whole,
 ) -> None:
     """Do what `_mark` does where a row is one integer and all fit into `rows`, several times as fast."""
@@ -215,7 +215,7 @@ def mark_short(
 
 
 @word_kernel
-def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int) -> Numbers:
+def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int) -> Integers:
     """Mark the words of each pair's reference that are on its union LCS (Lin 2004, §3.2).
 
     For each reference sentence: its words on its LCS with any candidate sentence. Words are those of
@@ -253,7 +253,7 @@ def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_w
 
 
 @word_kernel
-def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int) -> Numbers:
+def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int) -> Integers:
     """Sum the lengths of the LCSs of the sentences of each pair; arguments as in `mark_lcs`.
 
     Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference

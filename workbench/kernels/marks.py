@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
-from workbench.kernels.ragged import Pairs, RaggedTexts, text_bounds
+from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
 
 
 @word_kernel
-def count_marks(references: RaggedTexts, pairs: Pairs) -> int:
+def count_marks(references: RaggedTexts, pairs: TextPairs) -> int:
     """Return the words of the references of all pairs: how many there are to be marked."""
     total = 0
     for reference in pairs.reference:
@@ -30,7 +30,7 @@ def _count_words(side: RaggedTexts, text: Whole, counts: NDArray[np.int64], on: 
 @word_kernel
 def score_marks(
     references: RaggedTexts,
-    pairs: Pairs,
+    pairs: TextPairs,
     marks: NDArray[np.int64],
     candidate_words: RaggedTexts,
     reference_words: RaggedTexts,

@@ -31,7 +31,7 @@ class RaggedTexts(NamedTuple):
     groups: NDArray[np.int64]
 
 
-class Pairs(NamedTuple):
+class TextPairs(NamedTuple):
     """The pairs of texts that are compared, pairs of the same candidate one after another.
 
     Attributes

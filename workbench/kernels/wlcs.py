@@ -7,7 +7,6 @@ from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.lcs import (
     BITS,
     STRIP,
-    Numbers,
     count_ones,
     find_matched,
     longest_sentence,
@@ -16,13 +15,12 @@ from workbench.kernels.lcs import (
     note_places,
 )
 from workbench.kernels.marks import count_marks
-from workbench.kernels.ragged import Pairs, RaggedTexts, text_bounds
-
-Values = NDArray[np.float64]
+from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
+from workbench.types import Array, Integers
 
 
 @word_kernel
-def _collapse(size: int, matched: Numbers, m: int, kept: Numbers) -> int:
+def _collapse(size: int, matched: Integers, m: int, kept: Integers) -> int:
     """Write a sentence with each run of words that the other sentence lacks as a single -1.
 
     `matched` are places and words of the m others; `kept` becomes places and words of what is left of the
@@ -46,7 +44,7 @@ def _collapse(size: int, matched: Numbers, m: int, kept: Numbers) -> int:
 
 @word_kernel
 def _fill_rows(
-    theirs: Numbers, begin: int, end: int, ours: Numbers, n: int, power: Values, value: Values, run: Numbers
+    theirs: Integers, begin: int, end: int, ours: Integers, n: int, power: Array, value: Array, run: Integers
 ) -> None:
     """Compute the rows of some reference words, of values and of runs, from row 0, which is given."""
     for i in range(end - begin):
@@ -65,8 +63,8 @@ def _fill_rows(
 
 @word_kernel
 def _find_columns(
-    words: NDArray[np.int32], start: int, places: Numbers, first: Whole, last: Whole,
-    matched: Numbers, m: int, columns: Numbers,
+    words: NDArray[np.int32], start: int, places: Integers, first: Whole, last: Whole,
+    matched: Integers, m: int, columns: Integers,
 ) -> int:  # fmt: skip
     """Write which words of a candidate sentence are among the m matched ones of the reference sentence.
 
@@ -88,7 +86,7 @@ def _find_columns(
 
 
 @word_kernel
-def _has_run(matched: Numbers, m: int, places: Numbers, block: Whole) -> bool:
+def _has_run(matched: Integers, m: int, places: Integers, block: Whole) -> bool:
     """Tell whether any two matched words follow each other in both sentences, of which ours is one block."""
     for k in range(1, m):
         follow = (places[matched[1, k - 1], block] << 1) & places[matched[1, k], block]
@@ -99,8 +97,8 @@ def _has_run(matched: Numbers, m: int, places: Numbers, block: Whole) -> bool:
 
 @word_kernel
 def _mark(
-    theirs: Numbers, m: int, ours: Numbers, n: int, power: Values,
-    value: Values, run: Numbers, kept: Values, kept_run: Numbers, marks: Numbers, base: Whole,
+    theirs: Integers, m: int, ours: Integers, n: int, power: Array,
+    value: Array, run: Integers, kept: Array, kept_run: Integers, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the WLCS to one more than the candidate's place.
 
@@ -133,8 +131,8 @@ def _mark(
 
 @word_kernel
 def mark_wlcs(
-    candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, n_words: int, power: Values
-) -> Numbers:
+    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int, power: Array
+) -> Integers:
     """Mark the words of each pair's reference that are on its union WLCS (Lin 2004, §3.3).
 
     ``power[k]`` is f(k), longer than the longest sentence by one: a match adds f(k + 1) - f(k) to a run of k.
@@ -185,7 +183,7 @@ def mark_wlcs(
 
 
 @word_kernel
-def wlcs_values(candidates: RaggedTexts, references: RaggedTexts, pairs: Pairs, power: Values) -> Values:
+def wlcs_values(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array) -> Array:
     """Return WLCS(X, Y) of each pair of texts read as one sentence each (Lin 2004, §4), float64[n_pairs].
 
     It is the last value of the paper's table. ``power[k]`` is f(k), longer than the longest text by one. The

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.ragged import Pairs, RaggedTexts, share_words
+from workbench.kernels.ragged import RaggedTexts, TextPairs, share_words
 from workbench.text.corpus import Texts
 
 T = TypeVar("T", bound=np.generic)
@@ -111,9 +111,9 @@ class BatchLayout:
         return first[self.pair_candidate] + self.pair_position
 
     @cached_property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> TextPairs:
         """The chosen pairs."""
-        return Pairs(self.pair_candidate[self.chosen], self.pair_reference[self.chosen])
+        return TextPairs(self.pair_candidate[self.chosen], self.pair_reference[self.chosen])
 
     def place(self, rows: NDArray[T]) -> NDArray[T]:
         """Return values of the chosen pairs among those of all, which are 0, array[n_pairs, ...]."""

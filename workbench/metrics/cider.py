@@ -12,19 +12,19 @@ from workbench.kernels.vectors import agreements, distinct_grams
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import ReferenceIds, reference_sets
+from workbench.types import Integers
 
 ORDERS = 4
 SCALE = 10.0
 """Of CIDEr-D, "to make the scores similar to other metrics"."""
-Numbers = NDArray[np.int64]
 
 
 class _Grams(NamedTuple):
     """The distinct n-grams of one order of all texts, see `distinct_grams`; candidates come first."""
 
-    found: Numbers
-    times: Numbers
-    starts: Numbers
+    found: Integers
+    times: Integers
+    starts: Integers
     number: int
 
 
@@ -67,13 +67,13 @@ class TfIdf(OfCandidates):
         rows[:, -1] = numbers > 0
         return rows
 
-    def _penalties(self, differences: Numbers) -> NDArray[np.float64]:
+    def _penalties(self, differences: Integers) -> NDArray[np.float64]:
         """Return what a difference of lengths leaves of the agreement."""
         apart, which = np.unique(differences, return_inverse=True)
         return np.array([exp(-(int(each) ** 2) / (2 * self.sigma**2)) for each in apart])[which]
 
 
-def _every_gram(batch: Batch, lengths: Numbers) -> Iterator[_Grams]:
+def _every_gram(batch: Batch, lengths: Integers) -> Iterator[_Grams]:
     """Yield the n-grams of each order: an n-gram is the one before it and the word after that."""
     words = np.concatenate([batch.candidates.words, batch.references.words]).astype(np.int64)
     ends = np.repeat(np.cumsum(lengths), lengths)

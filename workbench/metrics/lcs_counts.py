@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.kernels.lcs import mark_lcs, sum_lcs
-from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.wlcs import wlcs_values
 from workbench.metrics.bag_counts import count_distinct, one_sentence
 from workbench.metrics.base import Counts, OfPairs
@@ -80,7 +80,7 @@ class LcsWords(OfPairs):
         pairs, n_words, place = batch.layout.pairs, batch.shared.n_words, batch.layout.place
         total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
         # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
-        marks = mark_lcs(references, candidates, Pairs(pairs.reference, pairs.candidate), n_words)
+        marks = mark_lcs(references, candidates, TextPairs(pairs.reference, pairs.candidate), n_words)
         lengths = batch.candidate_lengths[pairs.candidate]
         pair_of = np.repeat(np.arange(len(lengths)), lengths)
         starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.kernels.lcs import mark_lcs
-from workbench.kernels.ragged import Pairs, RaggedTexts
+from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.wlcs import mark_wlcs
 
 SentenceWords = Sequence[Sequence[str]]
@@ -41,7 +41,7 @@ def align(
         _one_text([numbers.setdefault(word, len(numbers)) for word in words])
         for words in (reference, candidate)
     )
-    pair = Pairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    pair = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
     if power is None:
         marks = mark_lcs(ours, theirs, pair, len(numbers))
     else:

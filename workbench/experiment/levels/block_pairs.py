@@ -46,7 +46,7 @@ from workbench.stats.resampling.resample import draw, expand
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
-Made = TypeVar("Made")
+Once = TypeVar("Once")
 _CELLS = 2_000_000
 """Sums that are held at a time."""
 
@@ -140,7 +140,7 @@ class BlockTask:
     pairs: list[tuple[str, str]]
     usable: NDArray[np.bool_]
 
-    def once(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
+    def once(self, key: tuple[object, ...], make: Callable[[], Once]) -> Once:
         """Return what is made of these blocks under a key, made when it is first asked for.
 
         The table and the tests of differences ask for the same coefficients. They are kept with the judged
@@ -151,7 +151,7 @@ class BlockTask:
         whole = (*mine, *self.rows, *self.judged, *key)
         if whole not in kept:
             kept[whole] = make()
-        return cast(Made, kept[whole])
+        return cast(Once, kept[whole])
 
     @cached_property
     def signs(self) -> NDArray[np.int64]:

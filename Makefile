@@ -44,6 +44,7 @@ test-lowest:
 # Malformed inputs for everything that reads files: some minutes of one core.
 faults: $(READY)
 	PYTHONPATH=tests:. $(BIN)/python -m malformed.run
+	PYTHONPATH=tests:. $(BIN)/python -m malformed.kills
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -233,7 +233,7 @@ def test_wmt23_every_cell(shared: Path) -> None:
     """One command from the files: all 110 computed cells, and the averages that are published."""
     data = shared / "data"
     experiment = workbench.read("wmt23-metrics", data).replace(
-        protocol={"like": "wmt23", "exact": True, "draws": 25}
+        protocol={"like": "wmt23", "exact": True, "draws": 50}
     )
     frame = experiment.protocol().frame
     measures = {

@@ -60,7 +60,7 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     assert found.loc[(TASK, "coverage", "rater1"), "r"] == pytest.approx(expected)
     assert np.isnan(found.loc[(TASK, "coverage", "rater3"), "r"])
     bound = float(np.mean(sorted(found["r"].dropna())))
-    kept, said = choose(data=data, agreement=bound)
+    kept, said = choose(data=data, agreeing=bound)
     worst = found["r"].idxmin()[2]
     assert set(kept.judgments["rater"]) == {"rater1", "rater2", "rater3"} - {worst}
     assert "(2 of 3, each task and criterion by itself)" in said

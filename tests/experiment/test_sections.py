@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.experiment.section_reference import describe_sections, sections
+from workbench.experiment.sections import DataSpec
 from workbench.experiment.spec import build_spec, read_spec
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "experiments" / "all-sections.toml"
@@ -34,6 +35,11 @@ def test_the_reference_has_every_key_once():
     assert describe_sections("test").startswith("[test]\n  Which metrics")
     with pytest.raises(SpecError, match="Did you mean 'ceiling'"):
         describe_sections("ceilings")
+
+
+def test_no_choice_of_data_is_called_as_a_section():
+    """In Python both are keywords of the experiment."""
+    assert not {f"[{name}]" for name in DataSpec.model_fields} & set(sections())
 
 
 def test_the_command_prints_it():

@@ -49,8 +49,8 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     if outputs.empty:
         raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
     chosen = restricted(evalset, outputs) if said else evalset
-    if asked.agreement is not None:
-        ratings, text = of_agreeing_raters(chosen.judgments, asked.agreement)
+    if asked.agreeing is not None:
+        ratings, text = of_agreeing_raters(chosen.judgments, asked.agreeing)
         chosen = replace(chosen, judgments=ratings)
         said.append(text)
     if asked.ratings == "z-scored":

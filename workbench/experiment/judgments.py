@@ -51,7 +51,7 @@ class Judged(Measured):
         """
         judged = ~np.isnan(self.segments)
         shared = judged[judged.any(axis=1)].all(axis=0)
-        if (judged.any(axis=0) == shared).all():
+        if not (judged.any(axis=0) & ~shared).any():
             return None
         return replace(self, segments=np.where(shared, self.segments, np.nan), is_held_against_all=False)
 

@@ -120,7 +120,7 @@ class DataSpec(Section):
     """Each is judged on its own, as a task is."""
     raters: str | _Patterns = None
     """A group of raters of the card, its default where nothing is said; or a list of names and patterns."""
-    agreement: float | None = Field(default=None, gt=-1, lt=1)
+    agreeing: float | None = Field(default=None, gt=-1, lt=1)
     """Only raters whose ratings correlate so well with the means of the others, by task and criterion; those
     who shared fewer than 3 outputs with others stay."""
     ratings: Literal["as given", "z-scored"] = "as given"

@@ -90,7 +90,7 @@ class Kernel:
                 made = numba.njit(**options, no_cpython_wrapper=form == "called")(calling)
             finally:
                 numba.config.CACHE_DIR = before
-            if folder:
+            if folder and hasattr(made, "_cache"):  # nothing is compiled with NUMBA_DISABLE_JIT
                 _save_alone(made, Path(folder))
             return cast("Callable[..., Any]", made)
 

@@ -142,7 +142,7 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
     with ExitStack() as opened:
         place: Any = scheduler
         if processes:
-            place = LocalCluster(  # type: ignore[no-untyped-call]
+            place = LocalCluster(
                 n_workers=processes,
                 threads_per_worker=1,
                 memory_limit=0,
@@ -151,7 +151,7 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
             )
             opened.enter_context(place)
         try:
-            client = Client(place, timeout=10)  # type: ignore[no-untyped-call]
+            client = Client(place, timeout=10)
         except (OSError, ValueError, TimeoutError) as error:
             what = "no scheduler of Dask answers there"
             raise SpecError(Problem("--scheduler", what, scheduler, "tcp://host:8786")) from error

@@ -82,7 +82,7 @@ def kept_judgments(task):
 def test_the_naive_protocol_gives_the_same(data, mined, made):
     """References made by either system of a pair are left out for both."""
     given = mined if made else data
-    experiment = spec(settings=[("all", "all")], interval="percentile", draws=3)
+    experiment = spec(settings=[("all", "all")], interval="percentile", draws=5)
     plan, rows = lay(given, experiment)
     records = correlate_all(plan, rows, Serial()).set_index(["metric", "coefficient"])
     task = rows[0].task
@@ -98,7 +98,7 @@ def test_the_naive_protocol_gives_the_same(data, mined, made):
     streams = [stream(7, "bootstrap assignment", "news", *pair) for pair in pairs]
     drawn = expand(task.draws.segments).astype(np.int32)
     drawn_orders = list(zip(*(assign_drawn(rng, usable, drawn) for rng in streams), strict=True))
-    repeated = expand(draw(stream(7, "bootstrap pairs", "news"), 10, 1, 3, "systems").systems)
+    repeated = expand(draw(stream(7, "bootstrap pairs", "news"), 10, 1, 5, "systems").systems)
     for metric, score in NAIVE.items():
         found = [naive_blocks.observe(segments, judged, score, pairs, signs, each, 4) for each in orders]
         assert [len(each) for each in found] == [30] * 6

@@ -1,7 +1,6 @@
 """The public score function."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import workbench
@@ -53,8 +52,7 @@ def test_long_lists_are_scored_in_parts(monkeypatch):
     system = workbench.score(texts, references, level="system", **arguments)
     monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", 7)
     assert workbench.score(texts, references, **arguments).equals(whole)
-    in_parts = workbench.score(texts, references, level="system", **arguments)
-    pd.testing.assert_frame_equal(in_parts, system, rtol=1e-12)  # sums of sums
+    assert workbench.score(texts, references, level="system", **arguments).equals(system)
 
 
 def test_workers_do_not_change_a_bit(monkeypatch):

@@ -176,15 +176,18 @@ def test_every_world_in_which_equal_metrics_are_called_different_is_named(kept):
         [line] = [each for each in text.splitlines() if each.startswith(start)]
         assert share(row["shown"]) in line
     normal = rows[rows["shape"] == "normal"]
-    assert normal["shown"].max() <= 0.08
     assert normal.loc[normal["tables"] >= 1000, "shown"].max() <= 0.07
+    assert (normal["shown"] - 2 * normal["shown_error"]).max() <= LIMIT  # of fewer tables, but for chance
 
 
 def test_the_default_test_holds_where_formulas_do_not(kept):
     """Where what a metric has of its own has heavy tails, the worst that each does."""
     heavy = kept["equal"].query("shape in ['heavy-deviation', 'heavy-both'] and metrics == 2")
-    most = heavy[heavy["coefficient"] == "pearson"].groupby("name")["shown"].max()
-    assert most["swaps of systems"] <= LIMIT + 0.01
+    heavy = heavy[heavy["coefficient"] == "pearson"]
+    most = heavy[heavy["tables"] >= 1000].groupby("name")["shown"].max()
+    assert most["swaps of systems"] <= LIMIT
+    swaps = heavy[heavy["name"] == "swaps of systems"]
+    assert (swaps["shown"] - 2 * swaps["shown_error"]).max() <= LIMIT  # of fewer tables, but for chance
     assert min(most["williams1959"], most["hittner2003"]) > 0.15
 
 

@@ -213,7 +213,7 @@ def _make_set(values: object = ()) -> set[Hashable]:
 def _make_scalar(kind: object, content: object) -> object:
     if not isinstance(kind, _Type) or not isinstance(content, bytes):
         raise RefusedError("a NumPy scalar without type or bytes")
-    dtype = np.dtype(kind.code).newbyteorder("=" if kind.order == "|" else kind.order)  # type: ignore[arg-type]
+    dtype = np.dtype(("=" if kind.order == "|" else kind.order) + kind.code)
     if len(content) != dtype.itemsize:
         raise ValueError("a NumPy scalar of another size than its type")
     return np.frombuffer(content, dtype, 1)[0].item()

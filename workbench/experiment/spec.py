@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import BaseModel, Field, ValidationError, create_model, model_validator
+from pydantic import Field, ValidationError, create_model, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -287,6 +287,6 @@ def sections_in(annotation: Any) -> list[type[Section]]:
     >>> sections_in(list[ReferenceSpec] | None)
     [<class 'workbench.experiment.sections.ReferenceSpec'>]
     """
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]  # type: ignore[list-item]
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return [annotation]
     return [model for part in getattr(annotation, "__args__", ()) for model in sections_in(part)]

@@ -145,7 +145,7 @@ def _load_numba() -> Any:
         def on_end(self, event: object) -> None:
             """Do nothing: one line is enough."""
 
-    event.register("numba:compile", Announcer())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Announcer())
     return numba
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from workbench.datasets.originals import dstc7_task2 as origin
 from workbench.datasets.places import make_table
@@ -76,10 +77,11 @@ def _read_answers(folder: Path) -> list[Record]:
 
 def _overall(ratings: list[Record]) -> list[Record]:
     """Return each rater's mean of the two scales; `ratings` has them one after the other."""
-    pairs = zip(ratings[::2], ratings[1::2], strict=True)
+    scores = [cast(float, each["score"]) for each in ratings]
+    means = [(first + second) / 2 for first, second in zip(scores[::2], scores[1::2], strict=True)]
     return [
-        {**first, "criterion": "overall", "score": (first["score"] + second["score"]) / 2}  # type: ignore[operator]
-        for first, second in pairs
+        {**first, "criterion": "overall", "score": mean}
+        for first, mean in zip(ratings[::2], means, strict=True)
     ]
 
 

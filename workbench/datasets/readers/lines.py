@@ -272,12 +272,12 @@ def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
             yield place, row
 
 
-def read_number(text: object, place: str, name: str) -> float:
+def read_number(text: Any, place: str, name: str) -> float:
     """Return a finite number from a cell, or raise a `DataError` that names the place."""
     try:
         # Python would take 1_5 for 15
         is_number = not isinstance(text, bool) and "_" not in str(text)
-        number = float(text) if is_number else math.nan  # type: ignore[arg-type]
+        number = float(text) if is_number else math.nan
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):

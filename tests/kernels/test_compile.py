@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import workbench.kernels.compile as compiling
@@ -90,6 +91,20 @@ def test_a_kernel_leaves_the_settings_of_numba_alone():
     assert (Path(plain.compiled._cache.cache_path).parent / "lock").is_file()
     after = numba.config.CACHE_DIR
     assert after == before
+
+
+def test_what_is_compiled_already_is_not_run_as_plain_python(monkeypatch):
+    @compiling.word_kernel
+    def double(x):
+        return 2 * x
+
+    monkeypatch.setattr(compiling.Kernel, "spent", 0.0)
+    double(np.ones(2))
+    spent = compiling.Kernel.spent
+    assert spent > 0
+    double(np.ones(compiling.LITTLE + 1))
+    assert double(np.ones(2)).tolist() == [2, 2]
+    assert compiling.Kernel.spent == spent
 
 
 def test_little_is_scored_without_the_compiler():

@@ -107,7 +107,8 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Return what the function returns."""
-        if not self.runs_plainly or Kernel.spent > _PATIENCE or _size(arguments) > LITTLE:
+        is_ready = "compiled" in vars(self) or not self.runs_plainly
+        if is_ready or Kernel.spent > _PATIENCE or _size(arguments) > LITTLE:
             return self.compiled(*arguments)
         start = perf_counter()
         try:

@@ -43,23 +43,24 @@ def make_places(side: RaggedTexts, n_words: int) -> Integers:
 
 
 @word_kernel
-def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> None:
-    """Set the bits of a text's words (`on` = 1), or clear them (0); text -1 has none.
+def note_places(side: RaggedTexts, pairs: TextPairs, pair: int, places: Integers) -> None:
+    """Set the bits of the words of a pair's candidate, where those of the pair before stood.
 
     Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
     at k in block b.
     """
-    if text < 0:
+    if pair > 0 and pairs.candidate[pair] == pairs.candidate[pair - 1]:
         return
-    block = 0
-    for sentence in range(side.texts[text], side.texts[text + 1]):
-        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
-        for at in range(start, stop):
-            word = side.words[at]
-            if word >= 0:
-                here = block + (at - start) // BITS
-                places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
-        block += (stop - start + BITS - 1) // BITS
+    for on in range(pair == 0, 2):
+        text, block = pairs.candidate[pair - 1 + on], 0
+        for sentence in range(side.texts[text], side.texts[text + 1]):
+            start, stop = side.sentences[sentence], side.sentences[sentence + 1]
+            for at in range(start, stop):
+                word = side.words[at]
+                if word >= 0:
+                    here = block + (at - start) // BITS
+                    places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
+            block += (stop - start + BITS - 1) // BITS
 
 
 @word_kernel
@@ -227,13 +228,10 @@ def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs,
     rows = np.zeros((min(longest, STRIP) + 1, places.shape[1]), np.int64)
     kept = np.zeros((longest // STRIP + 1, places.shape[1]), np.int64)
     marks = np.zeros(count_marks(references, pairs), np.int64)
-    noted, base = np.int64(-1), np.int64(0)
+    base = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
+        note_places(candidates, pairs, pair, places)
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
             first = np.int64(0)
@@ -263,13 +261,10 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     row = np.zeros((1, places.shape[1]), np.int64)
     best = np.zeros((1, places.shape[1] + candidates.sentences.size), np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
-    noted, only = np.int64(-1), np.int64(0)
+    only = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
+        note_places(candidates, pairs, pair, places)
         begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
         for other in range(end - begin):
             best[0, other] = 0

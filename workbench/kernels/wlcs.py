@@ -153,13 +153,10 @@ def mark_wlcs(
     kept, kept_run = np.zeros(kept_shape, np.float64), np.zeros(kept_shape, np.int64)
     rows = np.zeros((STRIP + 1, 1), np.int64)
     marks = np.zeros(count_marks(references, pairs), np.int64)
-    noted, base = np.int64(-1), np.int64(0)
+    base = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
+        note_places(candidates, pairs, pair, places)
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
             first = np.int64(0)

@@ -250,7 +250,7 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
             [replaced(REF, f"they saw {at} of them", f"C saw {at} of {at * 3}")(home) for at in "12345"]
             and None
         ),
-        ("references-are-outputs: in 5 of 5 segments of t", "system 'C'", "made_by"),
+        ("references-are-outputs: some systems", "in 5 of 5 segments of t", "system 'C'", "made_by"),
     ),
     "a system twice": (
         lambda home: [replaced(OUT, f"B saw {at}", f"A saw {at}")(home) for at in "12345"] and None,

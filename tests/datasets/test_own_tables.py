@@ -189,7 +189,7 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
     ),
     "a list that is none": (
         lists(json.dumps).assign(references=lambda frame: frame["references"].where(frame.index != 4, "['a")),
-        ("x.csv:6", "references is no list of texts as in other rows", '"[\'a"', "As JSON writes it"),
+        ("x.csv:6", "references is no list as in other rows", '"[\'a"', "As JSON writes it"),
     ),
     "lists of words": (
         WIDE.assign(summary=[repr(text.split()) for text in WIDE["summary"]]),
@@ -352,7 +352,7 @@ def test_what_an_import_leaves_out_is_said(tmp_path: Path) -> None:
     mixed.to_csv(tmp_path / "x.csv", index=False)
     arguments = ["data", "import", str(tmp_path / "x.csv"), "--yes", "--out", str(tmp_path / "x")]
     said = CliRunner().invoke(main, arguments).output
-    assert "Not taken, words: fluency (15 of 30 cells are numbers); --criterion NAME says in which" in said
+    assert "Words that are not taken: fluency (15 of 30 cells are numbers). If they are rat" in said
     said = CliRunner().invoke(main, [*arguments[:-1], str(tmp_path / "y"), "--criterion", "fluency"]).output
     assert "x.csv:3: fluency is not a number: got 'good'" in said
 

@@ -128,15 +128,14 @@ def test_gaps_and_weights_are_counted() -> None:
         pytest.param(
             "references-are-outputs",
             {"references": [reference(segment=each, text=f"B says {each} of it") for each in SEGMENTS]},
-            "in 4 of 4 segments of t a reference (r1) is the very output of system 'B', which is held "
-            "against itself, and the others against it: segment 's1'; segment 's2'; segment 's3' and 1 more",
+            "some systems are held against themselves, and the others against them: in 4 of 4 segments of t "
+            "a reference (r1) is the very output of system 'B'",
             id="references are a system's outputs",
         ),
         pytest.param(
             "outputs-equal-references",
             {"references": changed(REFERENCES, {"segment": "s4"}, text="B says s4 of it")},
-            "some outputs of 1 systems are a reference of their segment, word for word: 1 of 4 of "
-            "system 'B' (t)",
+            "some outputs are a reference of their segment, word for word: 1 of 4 of system 'B' (t)",
             id="an output that equals a reference",
         ),
         pytest.param(

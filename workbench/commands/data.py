@@ -157,12 +157,12 @@ def import_data(
         click.echo(f"Columns: {proposed.mapping.command(proposed.files)}")
         if proposed.numbers_left:
             left = ", ".join(proposed.numbers_left)
-            click.echo(f"Not taken: {left} (numbers; --criterion NAME takes one as a rating)")
+            click.echo(
+                f"Numbers that are not taken: {left}; a column of ratings is taken by --criterion NAME"
+            )
         if proposed.names_left:
             left = ", ".join(proposed.names_left)
-            click.echo(
-                f"Not taken, words: {left}; --criterion NAME says in which rows ratings are no numbers"
-            )
+            click.echo(f"Words that are not taken: {left}. If they are ratings: --criterion NAME")
         if proposed.is_guessed and not yes and not _agrees():
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)

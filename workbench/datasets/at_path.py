@@ -64,7 +64,7 @@ def read_path(
     sources = [read_source(file) for file in files]
     mapping = propose(sources)
     own = build_mapped(card, mapping, sources)
-    columns = columns_left(sources, mapping, "number", "name")
+    columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts")
     if left := [each for each in columns if not NO_RATING.fullmatch(each.lower())]:
         own = replace(own, notes=(*own.notes, Problem("", f"columns that are not taken: {', '.join(left)}")))
     return own

@@ -80,7 +80,7 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
         hint = f"Name it with --reference or --text, or leave it out with --leave-out {column!r}"
         where = ", ".join(source.name for source in proposed.sources if column in source.columns)
         problems.append(Problem(where, f"column {column!r} has texts, and is not named", hint=hint))
-    if problems and mapping.text:
+    if problems:
         raise SpecError(*problems)
     check_out(out)
     card = DatasetCard(name=out.resolve().name, unmatched=unmatched)

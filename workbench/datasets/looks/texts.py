@@ -1,6 +1,7 @@
 """Looks at texts: empty, equal, copied, damaged, and letters that a tokenizer cuts."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterator
 
@@ -184,25 +185,30 @@ def _copies(data: EvalSet) -> Iterator[Oddity]:
     both = data.outputs[["system", *key]].merge(references[[*key, "reference", "made_by"]], on=key)
     both = both[both["made_by"] != both["system"]]
     sizes = data.outputs.groupby(["task", "system"], sort=False).size()
-    some = []
+    some, whole = [], []
     for (task, system), rows in both.groupby(["task", "system"], sort=False):
         found, number = rows["segment"].nunique(), int(sizes[task, system])
         names = ", ".join(dict.fromkeys(rows["reference"]))
         if number < _FEWEST or found <= _HALF * number:
             some.append(f"{found:,} of {number:,} of system {system!r} ({task})")
             continue
+        said = (
+            f"in {found:,} of {number:,} segments of {task} a reference ({names[:60]}) is the very output of"
+        )
+        whole.append(f"{said} system {system!r}")
+        call = shlex.join(["--reference", f"{system}={rows['reference'].iloc[0]}"])
+    if whole:
         yield odd(
             "references-are-outputs",
-            f"in {found:,} of {number:,} segments of {task} a reference ({names[:60]}) is the very output of "
-            f"system {system!r}, which is held against itself, and the others against it",
-            [f"segment {segment!r}" for segment in rows["segment"].unique()],
+            "some systems are held against themselves, and the others against them",
+            whole,
             "Read other references; or write the system's name into the column made_by of these, or call the "
-            f"reference as the system (--reference {system}=COLUMN): then it is held against the others only",
+            f"reference as the system ({call}): then it is held against the others only",
         )
     if some:
         yield odd(
             "outputs-equal-references",
-            f"some outputs of {len(some)} systems are a reference of their segment, word for word",
+            "some outputs are a reference of their segment, word for word",
             some,
             "A copy of a reference scores 1 whatever people said; has the system seen it?",
         )

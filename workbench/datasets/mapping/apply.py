@@ -11,6 +11,7 @@ from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in
+from workbench.datasets.mapping.propose import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import Laid, MappedTable
 from workbench.datasets.places import file_of, make_table
@@ -77,8 +78,15 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         hint = f"Column {empty[0]!r} is empty. " if empty else ""
         hint += f"Where people are among the systems, name these as people. {columns}"
         problems.append(Problem(f"{where}: references", "which columns are references?", hint=hint))
-    if mapping.references and not mapping.text:
-        problems.append(Problem(f"{where}: text", "which column has the texts of the systems?", hint=columns))
+    if not mapping.text:
+        texts = columns_left(sources, mapping, "text", "texts")
+        hint = (
+            f"{', '.join(texts)} {'has' if len(texts) == 1 else 'have'} texts; what is not needed is left out"
+        )
+        if mapping.references or texts:
+            what = "which column has the texts of the systems?"
+            said = f"{hint} (--leave-out). {columns}" if texts else columns
+            problems.append(Problem(f"{where}: text", what, hint=said))
     hint = f"Name another column for one of them. {columns}"
     problems += [Problem(f"{where}: {held}", what, hint=hint) for held, what in _named_twice(mapping, known)]
     if mapping.criterion_name and len(mapping.criteria) > 1:

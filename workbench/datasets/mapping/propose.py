@@ -1,6 +1,5 @@
 """Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -13,6 +12,8 @@ from workbench.datasets.mapping.source_table import SourceTable
 
 _LOOKED_AT = 2000
 """Rows of a table that are looked at."""
+_MOST_RATERS = 20
+"""Numbers in a list beyond which they are no ratings of one output."""
 _MOST_ARE = 0.8
 """The share of cells that are ratings in a column of ratings."""
 
@@ -26,7 +27,7 @@ class _Column(NamedTuple):
 
     @property
     def plain(self) -> str:
-        return re.sub(r"[^a-z0-9]", "", self.path.rpartition(".")[2].lower())
+        return names.plain(self.path)
 
     @property
     def lower(self) -> str:
@@ -79,7 +80,7 @@ class _Proposal:
             self._segment()
         if not self.found["criteria"]:
             self._criteria()
-        inputs = [each.path for each in self._free("text") if each.plain in names.INPUT]
+        inputs = [each.path for each in self._free("text", "texts") if each.plain in names.INPUT]
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
 
@@ -210,6 +211,12 @@ class _Proposal:
             each
             for each in self._free("number", "name", "text")
             if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each))
+        ]
+        # a list of numbers has a rating of each rater
+        fitting += [
+            each._replace(path=f"{each.path}[]")
+            for each in self._free("numbers")
+            if _may_be_rating(each) and max(map(len, each.values)) <= _MOST_RATERS
         ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more

@@ -92,7 +92,7 @@ def _read(path: Path, ending: str) -> SourceTable:
 
 
 def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
-    """Make lists of a column of texts that are lists of texts, as JSON or Python write them."""
+    """Make lists of a column of cells that are lists, as JSON or Python write them."""
     cells = [row[column].strip() for _, row in rows]
     listed = sum(cell.startswith("[") and cell.endswith("]") for cell in cells)
     if listed <= len([cell for cell in cells if cell]) / 2:
@@ -104,20 +104,20 @@ def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
         if cell is None:
             hint = 'As JSON writes it: ["a text", "another text"]'
             raise DataError(
-                Problem(
-                    place, f"{column} is no list of texts as in other rows", shown(row[column]), hint=hint
-                )
+                Problem(place, f"{column} is no list as in other rows", shown(row[column]), hint=hint)
             )
         row[column] = cell
 
 
-def _as_list(cell: str) -> list[str] | None:
+def _as_list(cell: str) -> list[Any] | None:
+    """Return the list of texts, of numbers or of objects that a cell is."""
     for read in (json.loads, literal_eval):
         try:
             found = read(cell or "[]")
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             continue
-        if isinstance(found, list) and all(isinstance(each, str) for each in found):
+        kinds = {float if isinstance(each, int) else type(each) for each in found or ()}
+        if isinstance(found, list) and (not found or kinds in ({str}, {float}, {dict})):
             return found
     return None
 

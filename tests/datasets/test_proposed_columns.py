@@ -1,0 +1,94 @@
+"""Columns that are found without being named: German, of dialogues, lists of numbers; texts that are not."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.understood import understand
+from workbench.errors import SpecError
+
+WORDS = "abcdefghijklmnop"
+
+
+def wide(systems: str = "ABCDE", segments: int = 6) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "doc": f"d{at}", "system": system,
+                "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+                "ref1": " ".join(WORDS[at : at + 8]), "flow": 1 + rank % 5,
+            }
+            for at in range(segments) for rank, system in enumerate(systems)
+        ]
+    )  # fmt: skip
+
+
+def imported(folder: Path, file: str, *more: str) -> str:
+    arguments = ["data", "import", str(folder / file), "--yes", "--out", str(folder / "own"), *more]
+    return CliRunner().invoke(main, arguments).output
+
+
+def test_german_names_of_columns(tmp_path: Path) -> None:
+    frame = wide()
+    frame.columns = ["Satznr", "System", "Übersetzung", "Referenz", "Qualität"]
+    frame.assign(Quelle="der Satz war lang").to_csv(tmp_path / "x.csv", sep=";", index=False)
+    said = imported(tmp_path, "x.csv")
+    assert "--text 'Übersetzung' --reference Referenz --segment Satznr --system System --crit" in said
+    assert "--criterion 'Qualität' --leave-out Quelle" in said
+
+
+def test_turns_of_dialogues_and_lists_of_ratings(tmp_path: Path) -> None:
+    rows = [
+        {
+            "dialog_id": f"c{row.Index // 10}", "turn_id": row.Index // 5 % 2, "model": row.system,
+            "response": row.summary, "context": ["hi", "how are you doing"], "references": [row.ref1],
+            "ratings": {"fitting": [row.flow, None, row.flow], "overall": row.flow}, "span": [1, 2],
+        }
+        for row in wide().itertuples()
+    ]  # fmt: skip
+    pd.DataFrame(rows).to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    own = workbench.load(tmp_path / "x.jsonl")
+    assert "5 systems × 6 segments, 30 outputs" in understand(own).lines[0]
+    assert sorted(own.criteria) == ["fitting", "overall"]
+    assert own.judgments["criterion"].value_counts().to_dict() == {"fitting": 60, "overall": 30}
+    assert [str(note) for note in own.notes] == ["30 of 120 ratings are missing"]
+
+
+def test_lists_that_were_written_into_cells(tmp_path: Path) -> None:
+    frame = wide()
+    frame["flow"] = [[rating, rating % 5 + 1] for rating in frame["flow"]]
+    frame["style"] = [[{"score": 3}, {"score": rating[0]}] for rating in frame["flow"]]
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    own = workbench.load(tmp_path / "x.csv")
+    assert own.judgments["criterion"].value_counts().to_dict() == {"flow": 60, "score": 60}
+    assert workbench.data(frame).fingerprint == own.fingerprint
+
+
+def test_texts_are_not_dropped_because_nothing_is_called_like_them(tmp_path: Path) -> None:
+    frame = wide().rename(columns={"summary": "résumé produit", "ref1": "modèle écrit"})
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    said = imported(tmp_path, "x.csv")
+    assert "which column has the texts of the systems?" in said
+    assert "résumé produit, modèle écrit have texts" in said
+    assert not (tmp_path / "own").exists()
+    with pytest.raises(SpecError, match="have texts; what is not needed is left out"):
+        workbench.data(frame)
+    named = imported(tmp_path, "x.csv", "--text", "résumé produit", "--reference", "modèle écrit")
+    assert "30 outputs, 1 reference a segment" in named
+    alone = workbench.data(frame, columns={"leave_out": ["résumé produit", "modèle écrit"]})
+    assert not alone.card.texts
+
+
+def test_many_systems_that_are_references_are_one_warning() -> None:
+    frame = wide("ABCDE")
+    frame.loc[frame["system"].isin(["B", "D"]), "summary"] = frame["ref1"]
+    said = [str(each) for each in understand(workbench.data(frame)).warnings]
+    (found,) = [each for each in said if each.startswith("references-are-outputs")]
+    assert (
+        "system 'B'; in 6 of 6 segments of all a reference (ref1) is the very output of system 'D'" in found
+    )
+    assert "--reference D=ref1" in found

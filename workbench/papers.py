@@ -14,6 +14,8 @@ PAPERS = {
     "of Psychology 3, 1910",
     "Callison-Burch et al. 2010": "Callison-Burch, Koehn, Monz, Peterson, Przybocki, Zaidan: Findings of the "
     "2010 Joint Workshop on Statistical Machine Translation and Metrics for Machine Translation. WMT 2010",
+    "Cameron et al. 2008": "Cameron, Gelbach, Miller: Bootstrap-Based Improvements for Inference with "
+    "Clustered Errors. Review of Economics and Statistics 90, 2008",
     "Cook & Stefanski 1994": "Cook, Stefanski: Simulation-Extrapolation Estimation in Parametric Measurement "
     "Error Models. Journal of the American Statistical Association 89, 1994",
     "Demšar 2006": "Demšar: Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of "
@@ -54,6 +56,7 @@ PAPERS = {
     "Magnitudes and Accuracies. ACL 2024",
     "Krippendorff 2011": "Krippendorff: Computing Krippendorff's Alpha-Reliability. University of "
     "Pennsylvania, 2011",
+    "Laird & Ware 1982": "Laird, Ware: Random-Effects Models for Longitudinal Data. Biometrics 38, 1982",
     "Lin 2004": "Lin: ROUGE: A Package for Automatic Evaluation of Summaries. Text Summarization Branches "
     "Out, 2004",
     "Lin & Och 2004": "Lin, Och: ORANGE: a Method for Evaluating Automatic Evaluation Metrics for Machine "

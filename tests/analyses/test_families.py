@@ -1,0 +1,120 @@
+"""Families of systems, from the experiment to its tables."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import workbench
+from workbench.analyses.families.section import FamiliesSpec
+from workbench.errors import SpecError
+
+PLAIN = {"coefficients": ["pearson", "kendall"], "interval": "none"}
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    parts = [workbench.simulate(topics=4, systems=9, references=1, seed=seed).evalset for seed in (1, 2)]
+
+    def joined(name):
+        frames = [getattr(part, name).assign(task=f"t{at}") for at, part in enumerate(parts)]
+        return pd.concat(frames, ignore_index=True)
+
+    whole = replace(parts[0], **{name: joined(name) for name in ("outputs", "references", "judgments")})
+    return workbench.Experiment(whole, ["rouge-1", "length"], correlation=PLAIN, test={"against": "length"})
+
+
+OF = {"S0[1-4]": "one", "S05": "two", "S06": "two", "S07": "three", "S08": "three"}
+
+
+@pytest.fixture(scope="module")
+def result(experiment):
+    return experiment.families(of=OF, draws=50)
+
+
+def test_a_task_is_resampled_by_its_families(experiment, result):
+    frame = result.frame
+    assert set(frame["task"]) == {"t0", "t1", ""}
+    assert frame.loc[frame["task"] != "", "n_systems"].unique().tolist() == [9]
+    assert frame["n_families"].unique().tolist() == [4]
+    assert frame["largest"].tolist() == [4 if task else 8 for task in frame["task"]]
+    row = frame[(frame["task"] == "t0") & (frame["metric"] == "rouge-1")].iloc[0]
+    mine = next(
+        each for each in experiment.rows if each.label[0] == "rouge-1" and each.task.data.name == "t0"
+    )
+    x, z = mine.systems, np.nanmean(mine.task.judged[0].segments, axis=1)
+    without = [
+        np.arctanh(np.corrcoef(np.delete(x, each), np.delete(z, each))[0, 1])
+        for each in ([0, 1, 2, 3], [4, 5], [6, 7], [8])
+    ]
+    r = np.corrcoef(x, z)[0, 1]
+    half = max(stats.norm.ppf(0.975) / np.sqrt(6), stats.t.ppf(0.975, 3) * np.sqrt(3 * np.var(without)))
+    assert row["value"] == pytest.approx(r)
+    assert [row["low"], row["high"]] == pytest.approx(np.tanh(np.arctanh(r) + half * np.array([-1, 1])))
+    assert row["drawn_low"] < row["value"] < row["drawn_high"]
+    assert row["slope_low"] < row["slope"] < row["slope_high"]
+
+
+def test_the_mean_over_tasks_has_families_of_all(experiment, result):
+    frame = result.frame.set_index(["task", "metric", "coefficient"])["value"]
+    mean = (frame["t0"] + frame["t1"]) / 2
+    assert frame[""].to_dict() == pytest.approx(mean.to_dict())
+    tasks = experiment.families(of="task", draws=50).frame
+    assert set(tasks["task"]) == {""}
+    assert tasks["n_families"].unique().tolist() == [2]
+    assert tasks["value"].tolist() == pytest.approx(frame[""].reindex(
+        list(zip(tasks["metric"], tasks["coefficient"], strict=True))).tolist())  # fmt: skip
+
+
+def test_few_families_are_said(result):
+    assert result.frame["caution"].str.startswith("4 families are few").all()
+    tests = result.frames["family_tests"]
+    assert (tests["smallest_p"] == 2 / 2**4).all()
+    assert (tests["p"] >= 2 / 2**4).all()
+    assert (tests["draws"] == 16).all()
+    assert (tests["against_metric"] == "length").all()
+    assert "4 families allow no p below 0.12" in "\n".join(result.lines)
+    assert "4 families are few" in result.lines[-1]
+
+
+def test_systems_by_themselves_are_the_other_interval(experiment):
+    """With a family for each system but two, both intervals are nearly the same."""
+    frame = experiment.families(of={"S01": "a", "S02": "a"}, draws=0, swaps=0).frame
+    row = frame[(frame["task"] == "t0") & (frame["coefficient"] == "pearson")].iloc[0]
+    assert row["n_families"] == 8
+    apart = experiment.replace(correlation={**PLAIN, "interval": "fisher-jackknife"}).records
+    mine = apart[(apart["task"] == "t0") & (apart["metric"] == row["metric"])].iloc[0]
+    assert [row["apart_low"], row["apart_high"]] == pytest.approx([mine["low"], mine["high"]])
+    assert np.isnan(row["drawn_low"])
+
+
+def test_a_pattern_names_families(experiment):
+    for pattern, number in ((r"(S0)[1-4]", 6), (r"S0[12]?", 3)):
+        families = {FamiliesSpec(pattern=pattern).family(each) for each in experiment.data.systems("t0")}
+        assert len(families) == number
+    frame = experiment.families(pattern=r"(S0)[1-4]", draws=0, swaps=0).frame
+    assert (frame["n_families"] == 6).all()
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"of": {"S99": "a"}}, "families.of: no such system: got 'S99'"),
+        ({"of": {"S01": "a"}}, "every system is a family of its own"),
+        ({}, "families: nothing says which systems belong together"),
+        ({"of": {"S01": "a"}, "pattern": "S"}, "families are said by of or by pattern, not by both"),
+        ({"pattern": "("}, "pattern: is no regular expression"),
+    ],
+)
+def test_families_that_are_none_are_refused(experiment, asked, message):
+    with pytest.raises(SpecError) as caught:
+        experiment.families(**asked)
+    assert message in str(caught.value)
+
+
+def test_one_family_has_a_reason(experiment):
+    frame = experiment.families(of={"*": "all"}, draws=5).frame
+    assert frame["low"].isna().all()
+    assert frame["reason"].str.startswith("fewer than two families").all()

@@ -1,0 +1,200 @@
+"""Intervals and tests over families of systems, against slow ones, and in a made-up world."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+from workbench.stats.intervals.mixed_slope import mixed_slope
+from workbench.stats.resampling.batched import batch_coefficients
+from workbench.stats.resampling.system_families import (
+    FamilyScores,
+    draw_families,
+    each_left_out,
+    family_coefficients,
+    family_interval,
+    family_swaps,
+)
+from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
+
+SLOW = {
+    "pearson": lambda x, z: stats.pearsonr(x, z)[0],
+    "spearman": lambda x, z: stats.spearmanr(x, z)[0],
+    "kendall": lambda x, z: stats.kendalltau(x, z)[0],
+}
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    """Two tasks with families of unequal sizes, one of them in both, and two metrics."""
+    rng = np.random.default_rng(3)
+    family = [np.array([0, 0, 0, 1, 1, 2, 3, 3]), np.array([3, 3, 4, 4, 4, 0, 1])]
+    z = [rng.normal(size=len(each)) for each in family]
+    x = [np.stack([each + rng.normal(size=each.size) for _ in range(2)]) for each in z]
+    return [FamilyScores(*each) for each in zip(x, z, family, strict=True)]
+
+
+def written_out(tasks, counts, coefficient, row=0):
+    """The mean coefficient of systems that stand as often as their family was drawn."""
+    found = []
+    for x, z, family in tasks:
+        mine = [at for at, each in enumerate(family) for _ in range(int(counts[each]))]
+        if len(mine) >= 3 and len({z[at] for at in mine}) > 1:
+            found.append(SLOW[coefficient](x[row][mine], z[mine]))
+    return np.mean(found)
+
+
+@pytest.mark.parametrize("coefficient", SLOW)
+def test_a_drawn_family_brings_all_its_systems(tasks, coefficient):
+    drawn = draw_families(np.random.default_rng(1), 5, 40)
+    assert (drawn.sum(axis=1) == 5).all()
+    found = family_coefficients(tasks, drawn, coefficient)
+    slow = [[written_out(tasks, each, coefficient, row) for row in (0, 1)] for each in drawn]
+    assert found == pytest.approx(np.array(slow), abs=1e-9)
+
+
+@pytest.mark.parametrize("coefficient", SLOW)
+def test_the_interval_leaves_each_family_out(tasks, coefficient):
+    tasks = tasks[:1]
+    everything = written_out(tasks, np.ones(4), coefficient)
+    without = [written_out(tasks, np.arange(4) != each, coefficient) for each in range(4)]
+    assert family_coefficients(tasks, each_left_out(4), coefficient)[:, 0] == pytest.approx(without)
+    interval = family_interval(np.array(without), everything, [8], coefficient)
+    on_scale = np.arctanh(without) if coefficient == "pearson" else without / (1 - everything**2)
+    error = np.sqrt(3 / 4 * sum((each - np.mean(on_scale)) ** 2 for each in on_scale))
+    lost, constant = {"pearson": (3, 1), "spearman": (3, 1 + everything**2 / 2), "kendall": (4, 0.437)}[
+        coefficient
+    ]
+    half = max(stats.norm.ppf(0.975) * np.sqrt(constant / (8 - lost)), stats.t.ppf(0.975, 3) * error)
+    assert np.arctanh(interval[:2]) == pytest.approx(np.arctanh(everything) + half * np.array([-1, 1]))
+
+
+def test_one_family_and_a_coefficient_of_one_have_no_interval():
+    assert np.isnan(family_interval(np.array([np.nan]), 0.5, [5], "pearson").low)
+    assert np.isnan(family_interval(np.array([0.2, 1.0]), 0.5, [5], "pearson").low)
+    assert not np.isnan(family_interval(np.array([0.2, 1.0]), 0.5, [5], "kendall").low)
+
+
+def test_a_task_that_is_one_family_counts_as_often_as_it_is_drawn():
+    rng = np.random.default_rng(5)
+    tasks = [
+        FamilyScores(rng.normal(size=(1, 6)), rng.normal(size=6), np.full(6, number)) for number in range(3)
+    ]
+    each = [SLOW["pearson"](x[0], z) for x, z, _ in tasks]
+    found = family_coefficients(tasks, np.array([[1.0, 1.0, 1.0], [2.0, 0.0, 1.0]]), "pearson")[:, 0]
+    assert found == pytest.approx([np.mean(each), (2 * each[0] + each[2]) / 3])
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_families_are_swapped_whole_under_every_pattern(tasks, coefficient):
+    task = tasks[0]
+    task = task._replace(
+        x=stats.zscore(task.x, axis=1) if coefficient == "pearson" else stats.rankdata(task.x, axis=1)
+    )
+
+    def statistic(marks, counts):
+        swapped = np.array(marks)[task.family] == 1
+        ends = []
+        for one, other in ((0, 1), (1, 0)):
+            made = task._replace(x=np.where(swapped, task.x[other], task.x[one])[np.newaxis])
+            ends.append(written_out([made], counts, coefficient))
+        return np.subtract(*np.arctanh(ends)) if coefficient == "pearson" else np.subtract(*ends)
+
+    def studentised(marks):
+        if coefficient != "pearson":
+            return statistic(marks, np.ones(4))
+        without = [statistic(marks, np.arange(4) != each) for each in range(4)]
+        return statistic(marks, np.ones(4)) / np.sqrt(3 * np.var(without))
+
+    slow = [abs(studentised(marks)) for marks in product((0, 1), repeat=4)]
+    p = np.mean([each >= slow[0] - 1e-9 for each in slow])
+    values = family_coefficients([task], np.ones((1, 4)), coefficient)[0]
+    found = compare_under_swaps(
+        family_swaps([task], coefficient, 4), values, np.array([[0, 1]]), np.random.default_rng(0), (4, 1),
+        Swapping(draws=99),
+    )  # fmt: skip
+    assert found.exact
+    assert found.draws == 16
+    assert found.p[0, 0] == pytest.approx(p)
+
+
+def test_the_mixed_slope_has_the_largest_restricted_likelihood():
+    rng = np.random.default_rng(7)
+    family = np.repeat(np.arange(7), [2, 3, 4, 3, 2, 5, 3])
+    x = rng.normal(size=family.size) + rng.normal(size=7)[family]
+    z = 0.6 * x + 0.8 * rng.normal(size=7)[family] + 0.5 * rng.normal(size=family.size)
+    design = np.column_stack([np.ones_like(x), x])
+    same = (family[:, np.newaxis] == family).astype(float)
+
+    def solve(ratio):
+        """Of so much variance of families for one of systems: -2 log likelihood, slope, its error."""
+        inverse = np.linalg.inv(np.eye(x.size) + ratio * same)
+        inner = design.T @ inverse @ design
+        beta = np.linalg.solve(inner, design.T @ inverse @ z)
+        rest = z - design @ beta
+        variance = rest @ inverse @ rest / (x.size - 2)
+        loss = (x.size - 2) * np.log(variance) - np.linalg.slogdet(inverse)[1] + np.linalg.slogdet(inner)[1]
+        return loss, beta[1], np.sqrt(variance * np.linalg.inv(inner)[1, 1])
+
+    best = optimize.minimize_scalar(lambda log: solve(np.exp(log))[0], bounds=(-8, 8), method="bounded").x
+    _, slope, error = solve(np.exp(best))
+    found = mixed_slope(x, z, family)
+    assert found.slope == pytest.approx(slope, rel=1e-3)
+    assert found.share == pytest.approx(np.exp(best) / (1 + np.exp(best)), rel=1e-2)
+    assert (found.low + found.high) / 2 == pytest.approx(found.slope)
+    # statsmodels' error also knows that the variance of families is estimated
+    assert found.high - found.low == pytest.approx(2 * stats.t.ppf(0.975, 5) * error, rel=0.05)
+
+
+def test_no_mixed_slope_of_too_little():
+    x, z = np.arange(6.0), np.array([1.0, 0.0, 3.0, 2.0, 5.0, 4.0])
+    assert np.isnan(mixed_slope(x, z, np.arange(6)).slope)
+    assert np.isnan(mixed_slope(x, z, np.repeat([0, 1], 3)).slope)
+    assert np.isnan(mixed_slope(x, 2 * x, np.repeat([0, 1, 2], 2)).slope)
+
+
+def made_tables(rng, tables, n_families, size, rho, share):
+    """Metric and people correlate by rho, in what members of a family have in common and in the rest."""
+    root = np.linalg.cholesky([[1, rho], [rho, 1]])
+    common = rng.normal(size=(tables, n_families, 1, 2)) @ root.T
+    own = rng.normal(size=(tables, n_families, size, 2)) @ root.T
+    both = np.sqrt(share) * common + np.sqrt(1 - share) * own
+    return np.moveaxis(both.reshape(tables, -1, 2), 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("coefficient", "truth"), [("pearson", 0.6), ("kendall", 2 / np.pi * np.arcsin(0.6))]
+)
+def test_intervals_over_families_cover_where_those_over_systems_do_not(coefficient, truth):
+    """Of 500 tables of 12 families of 4; 2.5 standard errors are .024."""
+    x, z = made_tables(np.random.default_rng(11), 500, 12, 4, 0.6, 0.7)
+    r = batch_coefficients(x[np.newaxis], z[np.newaxis], np.ones((1, 48)), coefficient)[0]
+    covered = {}
+    for kind, family in (("families", np.repeat(np.arange(12), 4)), ("systems", np.arange(48))):
+        counts = each_left_out(family.max() + 1)[:, family]
+        without = batch_coefficients(x[np.newaxis], z[np.newaxis], counts, coefficient)
+        ends = [family_interval(without[:, number], r[number], [48], coefficient) for number in range(len(r))]
+        covered[kind] = np.mean([low <= truth <= high for low, high, *_ in ends])
+    assert 0.926 <= covered["families"] <= 0.975
+    assert covered["systems"] < 0.86
+
+
+def test_swapping_families_keeps_its_level_where_swapping_systems_does_not():
+    """Of 200 tables with two metrics that are equally good and off for whole families; .05 + 2.5 errors."""
+    rng = np.random.default_rng(13)
+    rejected = {"families": 0, "systems": 0}
+    family = np.repeat(np.arange(9), 4)
+    for _ in range(200):
+        z = rng.normal(size=9)[family] + 0.5 * rng.normal(size=36)
+        off = rng.normal(size=(2, 9))[:, family] + 0.3 * rng.normal(size=(2, 36))
+        x = stats.zscore(z + off, axis=1)
+        values = np.array([np.corrcoef(each, z)[0, 1] for each in x])
+        for kind, mine, size in (("families", family, 9), ("systems", np.arange(36), 36)):
+            found = compare_under_swaps(
+                family_swaps([FamilyScores(x, z, mine)], "pearson", size), values, np.array([[0, 1]]), rng,
+                (size, 1), Swapping(draws=199, exact_up_to=0),
+            )  # fmt: skip
+            rejected[kind] += found.p[0, 0] <= 0.05
+    assert rejected["families"] <= 200 * 0.0885
+    assert rejected["systems"] > 200 * 0.2

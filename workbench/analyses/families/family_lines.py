@@ -1,0 +1,38 @@
+"""What families of systems change, said in a few lines under the table."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+_PLACE = ["task", "criterion", "coefficient"]
+
+
+def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]:
+    """Yield how much wider intervals are over families than over systems, what tests can show, and cautions.
+
+    Examples
+    --------
+    >>> from workbench.schema import FAMILIES, FAMILY_TESTS
+    >>> list(describe_families(FAMILIES.build([]), FAMILY_TESTS.build([])))
+    []
+    """
+    for place, part in frame.groupby(_PLACE, sort=False):
+        task, criterion, coefficient = place
+        where = f"{criterion} ({task or 'mean over tasks'}, {coefficient})"
+        wider = ((part["high"] - part["low"]) / (part["apart_high"] - part["apart_low"])).median()
+        first = part.iloc[0]
+        line = f"{where}: {first['n_systems']} systems in {first['n_families']} families"
+        if wider == wider:
+            line += f"; intervals over families are {wider:.2f} times as wide as those over systems (median)"
+        mine = tests[(tests[_PLACE] == list(place)).all(axis=1) & tests["p"].notna()]
+        if len(mine):
+            level = 0.05
+            shown, apart = (int((mine[name] <= level).sum()) for name in ("p", "p_apart"))
+            line += (
+                f"; {shown} of {len(mine)} pairs of metrics differ at .05 when families are swapped, {apart} "
+                "when systems are"
+            )
+            if mine["smallest_p"].iloc[0] > level:
+                line += f": {first['n_families']} families allow no p below {mine['smallest_p'].iloc[0]:.2g}"
+        yield line
+    yield from (f"Caution: {each}" for each in frame["caution"].unique() if each)

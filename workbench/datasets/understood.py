@@ -8,6 +8,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.judgments import look_at_judgments
 from workbench.datasets.looks.names import look_at_names
 from workbench.datasets.looks.oddity import Oddity
+from workbench.datasets.looks.scales import look_at_scales
 from workbench.datasets.looks.texts import look_at_texts
 from workbench.types import Integers
 
@@ -62,7 +63,9 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
     lines = [*_describe_tasks(data), *(_describe_criterion(data, name) for name in data.criteria)]
     if data.notes:
         lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")
-    found = chain(look_at_names(data), look_at_judgments(data), look_at_texts(data, preprocess))
+    found = chain(
+        look_at_names(data), look_at_judgments(data), look_at_scales(data), look_at_texts(data, preprocess)
+    )
     return Understood(tuple(lines), tuple(found))
 
 

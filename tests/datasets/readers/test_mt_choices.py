@@ -129,6 +129,7 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
     rows: list[dict[str, object]] = [
         {"line": 2, "system": "A", "annotator": "ann", "score": 70.0, "errors": errors},
         {"line": 2, "system": "A", "annotator": "bob", "score": 90, "errors": []},
+        {"line": 2, "system": "refA", "annotator": "ann", "score": 95, "errors": []},
     ]
     path = folder / "wmt24_esa_ratings" / "en-ja.jsonl.gz"
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
@@ -136,9 +137,17 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
     found = evalset.judgments.set_index(["criterion", "rater"])["score"].to_dict()
     assert found == {("esa", "ann"): 70, ("esa", "bob"): 90, ("esa-spans", "ann"): 6, ("esa-spans", "bob"): 0}
     assert set(evalset.references["reference"]) == {"refA"}
+    (note,) = map(str, evalset.notes)
+    assert note.endswith("gz: 2 ratings of references are left out: they are no systems")
     with pytest.raises(DataError, match="no ratings of 'en-zh', but of en-ja"):
         load("wmt24-esa", tmp_path, {"pair": "en-zh"})
     rows[0]["errors"] = [[0, 1, "grave"]]
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
     with pytest.raises(DataError, match=r"gz:1: column errors: .*allowed: \[start, end, severity\]"):
         load("wmt24-esa", tmp_path)
+
+
+def test_ratings_of_persons_as_published(shared: Path) -> None:
+    evalset = load("wmt24-esa", shared / "data")
+    assert len(evalset.judgments) == 2 * 12 * 634 * 2
+    assert "1,268 ratings of references" in str(evalset.notes[0])

@@ -26,19 +26,29 @@ def read_wmt24_esa(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read texts as the reader of mt-metrics-eval does, and the ratings of each person.
 
     Criterion ``esa`` is the score that a rater gave, ``esa-spans`` what the errors cost that were marked.
+    Ratings of a reference that is no system under the option `people` are left out and counted.
     """
     there = sorted(path.name.partition(".")[0] for path in (folder / RATINGS).glob("*.jsonl.gz"))
     asked = options.get("pair", ALL)
     if asked != ALL and asked not in there:
         what = f"there are no ratings of {asked!r}, but of {', '.join(there) or 'nothing'}"
         raise MissingDataError(Problem(str(folder / RATINGS), what))
-    outputs, references, rows = [], [], []
+    outputs, references, rows, notes = [], [], [], []
     for pair in there if asked == ALL else [asked]:
         texts = read_mt_metrics_eval(folder / TEXTS, {**options, "pair": pair, "level": "seg"})
         outputs += texts.outputs.reset_index().to_dict("records")
         references += texts.references.reset_index().to_dict("records")
-        rows += _judgments(folder / RATINGS / f"{pair}.jsonl.gz", pair)
-    return Tables(*map(make_table, (outputs, references, rows)))
+        path = folder / RATINGS / f"{pair}.jsonl.gz"
+        people = set(texts.references["reference"]) - set(texts.outputs["system"])
+        rated = _judgments(path, pair)
+        kept = [row for row in rated if row["system"] not in people]
+        rows += kept
+        if len(kept) < len(rated):
+            left = len(rated) - len(kept)
+            notes.append(
+                Problem(str(path), f"{left:,} ratings of references are left out: they are no systems")
+            )
+    return Tables(*map(make_table, (outputs, references, rows)), tuple(notes))
 
 
 def _judgments(path: Path, pair: str) -> list[dict[str, object]]:

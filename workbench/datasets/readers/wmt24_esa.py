@@ -48,7 +48,7 @@ def read_wmt24_esa(folder: Path, options: Mapping[str, str]) -> Tables:
             notes.append(
                 Problem(str(path), f"{left:,} ratings of references are left out: they are no systems")
             )
-    return Tables(*map(make_table, (outputs, references, rows)), tuple(notes))
+    return Tables(make_table(outputs), make_table(references), make_table(rows), tuple(notes))
 
 
 def _judgments(path: Path, pair: str) -> list[dict[str, object]]:

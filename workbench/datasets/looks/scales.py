@@ -48,7 +48,7 @@ def look_at_scales(data: EvalSet) -> Iterator[Oddity]:
             found = _two_scales(rows, by)
             if found is None:
                 continue
-            few = sorted(min(found.short, found.long, key=len), key=natural_key)
+            few = found.short if len(found.short) <= len(found.long) else found.long
             ends = rows[rows[by].isin(few)].groupby(by, sort=False)["score"].agg(["min", "max"])
             yield odd(
                 "mixed-scales",
@@ -56,7 +56,7 @@ def look_at_scales(data: EvalSet) -> Iterator[Oddity]:
                 f"{_said(found.above, found.long, by)}",
                 [
                     f"{by} {name!r} has {ends.loc[name, 'min']:.3g} to {ends.loc[name, 'max']:.3g}"
-                    for name in few
+                    for name in sorted(few, key=natural_key)
                 ],
                 "Bring them to one scale: a mean over both says which scale was used"
                 + (". [data] ratings = 'z-scored' does it by rater" if by == "rater" else ""),

@@ -13,7 +13,7 @@ from workbench.executor import Executor
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.listed_texts import count_texts
 from workbench.metrics.references import score_candidates
-from workbench.types import Array
+from workbench.types import Array, Integers, Masks
 
 ComponentOf = tuple[str, str]
 """The label of a metric, and one of its components."""
@@ -64,7 +64,7 @@ def score_part(asked: AskedScores, part: ListedTexts) -> PartScores:
 
 
 def sum_twice(values: Array) -> Array:
-    """Sum numbers in twice the digits, so that the mean of all does not tell into which parts they were cut.
+    """Sum rows in twice the digits, so that the mean of all does not tell into which parts they were cut.
 
     Neighbours are added, and what rounding takes from each sum is added up beside (Ogita, Rump and Oishi
     2005, SIAM J. Sci. Comput. 26, algorithm 3.1).
@@ -72,28 +72,29 @@ def sum_twice(values: Array) -> Array:
     Parameters
     ----------
     values
-        float64[n].
+        float64[n_rows, n].
 
     Returns
     -------
-    float64[2]
+    float64[n_rows, 2]
         The sum, and what rounding took from it; where a value is infinite, the plain sum and 0.
 
     Examples
     --------
-    >>> sum_twice(np.array([1e16, 1.0, -1e16])).sum()
-    np.float64(1.0)
+    >>> sum_twice(np.array([[1e16, 1.0, -1e16], [1.0, 2.0, 3.0]])).sum(axis=1)
+    array([1., 6.])
     """
-    if not np.isfinite(values).all():
-        return np.array([values.sum(), 0.0])
-    lost = 0.0
-    while values.size > 1:
-        first, second = np.append(values, np.zeros(values.size % 2)).reshape(-1, 2).T
+    finite = np.asarray(np.isfinite(values).all(axis=1))
+    plain, values = values.sum(axis=1), np.where(finite[:, np.newaxis], values, 0.0)
+    lost = np.zeros(len(values))
+    while values.shape[1] > 1:
+        values = np.append(values, np.zeros((len(values), values.shape[1] % 2)), axis=1)
+        first, second = values[:, ::2], values[:, 1::2]
         sums = first + second
         added = sums - first
-        lost += float(((first - (sums - added)) + (second - added)).sum())
+        lost += ((first - (sums - added)) + (second - added)).sum(axis=1)
         values = sums
-    return np.array([values.sum(), lost])
+    return np.stack((np.where(finite, values[:, 0], plain), lost), axis=1)
 
 
 @dataclass
@@ -112,29 +113,31 @@ class Totals:
     asked: AskedScores
     n_segments: int = 0
     sums: dict[str, Array] = field(default_factory=dict)
-    _means: dict[ComponentOf, tuple[Array, int, bool]] = field(default_factory=dict)
+    _components: tuple[ComponentOf, ...] = ()
+    _totals: Array = field(default_factory=lambda: np.zeros((1, 2)))
+    _numbers: Integers = field(default_factory=lambda: np.zeros(1, np.int64))
+    _finite: Masks = field(default_factory=lambda: np.zeros(1, bool))
     _missing: dict[ComponentOf, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, part: PartScores) -> None:
         """Take in the next part."""
-        for key, column in part.values.items():
-            missing = np.flatnonzero(np.isnan(column))
-            total, number, finite = self._means.get(key, (np.zeros(2), 0, False))
-            self._means[key] = (
-                sum_twice(np.append(total, np.where(np.isnan(column), 0.0, column))),
-                number + len(column) - len(missing),
-                finite or bool(np.isfinite(column).any()),
-            )
-            if len(missing):
-                first, before = self._missing.get(key, (self.n_segments + int(missing[0]), 0))
-                self._missing[key] = first, before + len(missing)
+        self._components, columns = tuple(part.values), np.atleast_2d([*part.values.values()])
+        missing = np.isnan(columns)
+        before = np.broadcast_to(self._totals, (len(columns), 2))
+        self._totals = sum_twice(np.append(before, np.where(missing, 0.0, columns), axis=1))
+        self._numbers = self._numbers + np.count_nonzero(~missing, axis=1)
+        self._finite = self._finite | np.isfinite(columns).any(axis=1)
+        for row in np.flatnonzero(missing.any(axis=1)):
+            key = self._components[row]
+            first, times = self._missing.get(key, (self.n_segments + int(missing[row].argmax()), 0))
+            self._missing[key] = first, times + int(missing[row].sum())
         for label, counts in part.sums.items():
             self.sums[label] = self.sums.get(label, 0) + counts
-        self.n_segments += len(next(iter(part.values.values()), ()))
+        self.n_segments += columns.shape[1]
 
     def refuse_undefined(self) -> None:
         """Raise a `ScoreError` for the first metric that could not score a segment."""
-        for label, component in self._means:
+        for label, component in self._components:
             if (label, component) not in self._missing:
                 continue
             first, number = self._missing[label, component]
@@ -147,11 +150,12 @@ class Totals:
         """Return the score of all segments, columns metric, component and value."""
         metrics = dict(self.asked.metrics)
         rows = []
-        for (label, component), (total, number, finite) in self._means.items():
+        found = zip(self._components, self._totals, self._numbers, self._finite, strict=False)
+        for (label, component), total, number, finite in found:
             if metrics[label].system == "pooled":
                 value = float(metrics[label].score(self.sums[label])[component])
             else:
-                value = float(total.sum()) / number if finite else np.nan
+                value = float(total.sum() / number) if finite else np.nan
             rows.append((label, component, value))
         return pd.DataFrame(rows, columns=["metric", "component", "value"])
 

@@ -1,5 +1,6 @@
 """A corpus: texts cut and interned once, whatever is done to them afterwards."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate, chain, count, pairwise
 from typing import NamedTuple
@@ -120,9 +121,8 @@ class Corpus:
             return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
         words = preprocess.words_of(chunks.distinct)
         first = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
-        every = list(chain.from_iterable(words))
-        vocabulary = dict(zip(dict.fromkeys(every), count()))
-        numbers = np.fromiter(map(vocabulary.__getitem__, every), np.int32, len(every))
+        vocabulary = defaultdict[str, int](count().__next__)  # a word that it does not know is the next one
+        numbers = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int32, first[-1])
         ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, numbers)
         return Texts(ids, sentences, chunks.texts, list(vocabulary))
 

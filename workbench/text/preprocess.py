@@ -1,7 +1,9 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import repeat
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name, write_name
@@ -14,7 +16,7 @@ from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tok
 from workbench.text.wordlists import stop_words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Preprocess:
     """A tokenizer and what follows it.
 
@@ -34,12 +36,10 @@ class Preprocess:
 
     Examples
     --------
-    >>> PREPROCESSES["STEM+STOP"].words("agreements")
-    ['agreem']
-    >>> PREPROCESSES["STOP"].words("the")
-    []
-    >>> PREPROCESSES["STEM"].words("children"), PREPROCESSES["PORTER"].words("children")
-    (['child'], ['children'])
+    >>> PREPROCESSES["STEM+STOP"].words_of(["agreements", "the"])
+    [('agreem',), ()]
+    >>> PREPROCESSES["STEM"].words_of(["children"]), PREPROCESSES["PORTER"].words_of(["children"])
+    ([('child',)], [('children',)])
     """
 
     name: str
@@ -49,25 +49,25 @@ class Preprocess:
     irregular: bool = True
     limit: Limit | None = None
 
-    def words(self, chunk: str) -> list[str]:
-        """Return the words that a chunk of the tokenizer becomes; none for a stop word."""
-        return self.words_of([chunk])[0]
-
-    def words_of(self, chunks: Sequence[str]) -> list[list[str]]:
-        """Return the words of each of many chunks."""
-        found: Iterable[list[str]] = map(self.tokenizer.tokens, chunks)
-        if self.stop:
-            dropped = stop_words()
-            found = ([word for word in words if word not in dropped] for words in found)
-        if self.stem:
-            stemmed = stem if self.irregular else stem_regular
-            found = (list(map(stemmed, words)) for words in found)
-        return list(found)
+    def words_of(self, chunks: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the words that each chunk of the tokenizer becomes; none for a stop word."""
+        return list(map(_words_of, repeat(self), chunks))
 
     @property
     def keeps_chunks(self) -> bool:
         """Whether every chunk is a word of its own, so that there is nothing to look up."""
         return self.tokenizer is ROUGE_155 and not (self.stop or self.stem)
+
+
+@lru_cache(maxsize=1 << 18)
+def _words_of(preprocess: Preprocess, chunk: str) -> tuple[str, ...]:
+    """Return the words of a chunk, which are looked up once: other texts have it too."""
+    words = preprocess.tokenizer.tokens(chunk)
+    if preprocess.stop:
+        words = [word for word in words if word not in stop_words()]
+    if preprocess.stem:
+        words = list(map(stem if preprocess.irregular else stem_regular, words))
+    return tuple(words)
 
 
 PREPROCESSES = {

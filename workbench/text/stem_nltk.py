@@ -4,8 +4,6 @@ Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the exten
 They are marked below; step 4 is the published one, which that of ROUGE-1.5.5 is not.
 """
 
-from functools import lru_cache
-
 from workbench.text.stem import (
     STEP_2,
     STEP_3,
@@ -100,7 +98,6 @@ def _step_5(word: str) -> str:
     return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
 
 
-@lru_cache(maxsize=1 << 17)
 def stem_nltk(word: str) -> str:
     """Return the stem of a lower-case word of ASCII letters and digits.
 

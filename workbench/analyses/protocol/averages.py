@@ -33,6 +33,8 @@ class MeasureColumn:
     ranks : int64[metrics]
         The cluster of each metric, from 1; 0 without a value or without tests.
     n_systems, n_segments, n_pairs : int
+    lowest : float
+        The lowest value that the measure can have; the highest is 1.
     """
 
     measure: str
@@ -45,6 +47,24 @@ class MeasureColumn:
     n_systems: int = 0
     n_segments: int = 0
     n_pairs: int = 0
+    lowest: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What a measure adds to the difference of two averages.
+
+    Attributes
+    ----------
+    task : str
+        Empty for a measure that pools tasks.
+    null, seen : float64[draws, pairs], float64[pairs]
+        Weighted differences under swaps, and without.
+    """
+
+    task: str
+    null: Array
+    seen: Array
 
 
 def columns_of(
@@ -56,10 +76,58 @@ def columns_of(
     seed: int,
     together: bool = False,
 ) -> list[MeasureColumn]:
-    """Return the average, then each measure of each task, in the order of the protocol.
+    """Return the average, as `average_of` tests it, then each measure of each task, as `measure_each`."""
+    columns, parts = measure_each(protocol, weights, tasks, draws, level, seed)
+    return [average_of(protocol, columns, parts, level, seed, together), *columns]
 
-    Values are put on [0, 1] before they are averaged, as (value + 1) / 2 for Pearson's coefficient. The
-    difference of two averages is tested by the weighted sum of the differences under swaps of each task,
+
+def measure_each(
+    protocol: Protocol,
+    weights: Mapping[MeasureName, float],
+    tasks: dict[str, TaskScores],
+    draws: int,
+    level: float,
+    seed: int,
+) -> tuple[list[MeasureColumn], list[Part]]:
+    """Return each measure of each task, in the order of the protocol, and what those that count add.
+
+    Correlations are put on [0, 1] before they are averaged, as (value + 1) / 2.
+    """
+    found = [
+        (use, weights.get(use.name, use.weight) * (len(tasks) / len(of_tasks)), each)
+        for use in protocol.measures
+        for of_tasks in [measure(use.name, tasks)]
+        for each in of_tasks
+    ]
+    total = sum(weight for _, weight, _ in found)
+    pairs = _pairs(len(found[0][2].values))
+    columns, parts = [], []
+    for use, weight, each in found:
+        share, scale = weight / total, 1 - each.lowest
+        apart, own = _swapped(each, pairs, draws, stream(seed, "protocol", use.name, each.task))
+        if share:
+            parts.append(Part(each.task, share / scale * apart, share / scale * own))
+        p, ranks = _ranked(each.values, pairs, apart, own, level)
+        columns.append(
+            MeasureColumn(
+                use.name, use.heading, each.task, share, each.values, p, ranks,
+                each.n_systems, each.n_segments, each.n_pairs, each.lowest,
+            )
+        )  # fmt: skip
+    return columns, parts
+
+
+def average_of(
+    protocol: Protocol,
+    columns: Sequence[MeasureColumn],
+    parts: Sequence[Part],
+    level: float,
+    seed: int,
+    together: bool = False,
+) -> MeasureColumn:
+    """Return the weighted average of measures.
+
+    The difference of two averages is tested by the weighted sum of the differences under swaps of each task,
     whose coins are independent of each other, as in mt-metrics-eval. Measures of one language pair see the
     same outputs, so that the sum varies more than that: the test of the average rejects too often. With
     `together` the sum has the most variance that its parts allow: within a language pair the largest
@@ -70,39 +138,23 @@ def columns_of(
     ---------
     A metric without a value in a task that counts has no average.
     """
-    found = [
-        (use, weights.get(use.name, use.weight) * (len(tasks) / len(of_tasks)), each)
-        for use in protocol.measures
-        for of_tasks in [measure(use.name, tasks)]
-        for each in of_tasks
-    ]
-    total = sum(weight for _, weight, _ in found)
-    n_metrics = len(next(iter(tasks.values())).rows)
-    pairs = np.array(list(combinations(range(n_metrics), 2)), np.int64).reshape(-1, 2)
-    average = np.zeros(n_metrics)
-    seen = np.zeros(len(pairs))
-    bound = together and any(weight and not each.task for _, weight, each in found)
-    parts: list[tuple[str, Array]] = []
-    columns = []
-    for use, weight, each in found:
-        share, scale = weight / total, 1 - each.lowest
-        apart, own = _swapped(each, pairs, draws, stream(seed, "protocol", use.name, each.task))
-        if share:
-            average += share * (each.values - each.lowest) / scale
-            parts.append(("" if bound else each.task, share / scale * apart))
-            seen += share / scale * own
-        p, ranks = _ranked(each.values, pairs, apart, own, level)
-        columns.append(
-            MeasureColumn(
-                use.name, use.heading, each.task, share, each.values, p, ranks,
-                each.n_systems, each.n_segments, each.n_pairs,
-            )
-        )  # fmt: skip
-    null = np.zeros((draws, len(pairs)))
-    for part in bind(parts, seed) if together else [each for _, each in parts]:
+    average = np.zeros(len(columns[0].values))
+    for each in columns:
+        if each.weight:
+            average += each.weight * (each.values - each.lowest) / (1 - each.lowest)
+    bound = any(not each.task for each in parts)
+    named = [("" if bound else each.task, each.null) for each in parts]
+    null, seen = np.zeros_like(parts[0].null), np.zeros_like(parts[0].seen)
+    for part in bind(named, seed) if together else [each.null for each in parts]:
         null += part
-    p, ranks = _ranked(average, pairs, null, seen, level)
-    return [MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks), *columns]
+    for each in parts:
+        seen += each.seen
+    p, ranks = _ranked(average, _pairs(len(average)), null, seen, level)
+    return MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks)
+
+
+def _pairs(n_metrics: int) -> Integers:
+    return np.array(list(combinations(range(n_metrics), 2)), np.int64).reshape(-1, 2)
 
 
 def bind(parts: Sequence[tuple[str, Array]], seed: int) -> list[Array]:

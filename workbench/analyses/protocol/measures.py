@@ -57,6 +57,23 @@ class TaskScores:
         scores = np.stack([row.facing(self.judged).segments for row in self.rows])[:, kept]
         return scores, human[kept]
 
+    def soft_pairwise(self) -> tuple[Array, Array, Array]:
+        """Return soft pairwise accuracies, float64[metrics], and of what they are made, as `segments`.
+
+        Of a metric that pools counts that is what each segment contributes to a system's score.
+        """
+        from workbench.experiment.levels.base import get_level
+
+        level, coefficient = get_level("system"), Coefficient("soft-pairwise-accuracy")
+        values = [row.find(self.judged, level, coefficient).estimate.value for row in self.rows]
+        kept = ~np.isnan(self.judged.segments).all(axis=1)
+        of_rows = [row.facing(self.judged) for row in self.rows]
+        x = [
+            row.segments if row.pooled is None else pseudo_scores(*row.pooled, ~np.isnan(row.segments))
+            for row in of_rows
+        ]
+        return np.array(values), np.stack(x)[:, kept], self.judged.segments[kept]
+
 
 def _of_systems(row: Row, judged: Judged) -> Array:
     metric = row.scored.condition.metric
@@ -175,25 +192,12 @@ def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
 
 
 def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
-    from workbench.experiment.levels.base import get_level
-
-    level, coefficient = get_level("system"), Coefficient("soft-pairwise-accuracy")
-    found = [row.find(scores.judged, level, coefficient).estimate for row in scores.rows]
-    kept = ~np.isnan(scores.judged.segments).all(axis=1)
-    z = scores.judged.segments[kept]
-    of_rows = [row.facing(scores.judged) for row in scores.rows]
-    x = np.stack(
-        [
-            row.segments if row.pooled is None else pseudo_scores(*row.pooled, ~np.isnan(row.segments))
-            for row in of_rows
-        ]
-    )[:, kept]
+    values, x, z = scores.soft_pairwise()
 
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_soft_pairwise(x, z, pairs, draws, rng)
 
     n_segments = int((~np.isnan(z)).any(axis=0).sum())
-    values = np.array([each.value for each in found])
     return TaskMeasure(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
 
 

@@ -91,11 +91,9 @@ CONSTANT = 1.6
 """How often the earlier interval counted the variance that the jackknife finds beyond Fisher's."""
 EQUAL_SIZES = (
     (PAIR, "pearson", {8: 500, 12: 1000, 16: 500, 25: 1000, 40: 500}),
-    (PAIR, "spearman", {12: 1000, 25: 500}),
-    (PAIR, "kendall", {12: 1000}),
-    (UNEQUAL, "pearson", {12: 500, 25: 500}),
-    (UNEQUAL, "spearman", {12: 500, 25: 500}),
-    (UNEQUAL, "kendall", {12: 500}),
+    (PAIR, "spearman", {12: 1000, 25: 500, 40: 2000}),
+    (PAIR, "kendall", {12: 1000, 25: 1000, 40: 1000}),
+    *((UNEQUAL, coefficient, {12: 500, 25: 500, 40: 500}) for coefficient in COEFFICIENTS),
 )
 """Metrics, coefficient, and how many tables for each number of systems."""
 FORMULAS = ("williams1959", "hittner2003")

@@ -144,11 +144,11 @@ def average_of(
             average += each.weight * (each.values - each.lowest) / (1 - each.lowest)
     bound = any(not each.task for each in parts)
     named = [("" if bound else each.task, each.null) for each in parts]
+    drawn = bind(named, seed) if together else [each for _, each in named]
     null, seen = np.zeros_like(parts[0].null), np.zeros_like(parts[0].seen)
-    for part in bind(named, seed) if together else [each.null for each in parts]:
-        null += part
-    for each in parts:
-        seen += each.seen
+    for mine, part in zip(drawn, parts, strict=True):
+        null += mine
+        seen += part.seen
     p, ranks = _ranked(average, _pairs(len(average)), null, seen, level)
     return MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks)
 

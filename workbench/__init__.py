@@ -4,14 +4,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from workbench import code  # noqa: F401 (it takes the time of the start)
-from workbench.version import __version__
+from workbench.version import VERSION
 
 if TYPE_CHECKING:
     from workbench.datasets.load import load
     from workbench.datasets.mapping.frames import data
     from workbench.datasets.simulate import simulate
-    from workbench.experiment.experiment import Experiment, read
+    from workbench.experiment.experiment import Experiment
     from workbench.experiment.published_curves import accuracy_of, delta_for
+    from workbench.experiment.read import read
     from workbench.metrics.function import metric
     from workbench.metrics.laws import check_laws
     from workbench.metrics.own_matches import Matched
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.report.plots import plot_ranks, plot_scatter
     from workbench.stats.coefficients.own_coefficient import coefficient
 
+__version__ = VERSION
 __all__ = [
     "Experiment",
     "Matched",
@@ -58,7 +60,7 @@ _HOMES = {
     "plot_influence": "workbench.report.plot_influence",
     "plot_ranks": "workbench.report.plots",
     "plot_scatter": "workbench.report.plots",
-    "read": "workbench.experiment.experiment",
+    "read": "workbench.experiment.read",
     "score": "workbench.metrics.score",
     "simulate": "workbench.datasets.simulate",
 }

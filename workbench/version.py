@@ -1,3 +1,3 @@
 """The version, in a place that every layer may look at."""
 
-__version__ = "0.2.0"
+VERSION = "0.2.0"

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
-from workbench.version import __version__
+from workbench.version import VERSION
 
 
 def every_command(group: click.Group = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -119,7 +119,7 @@ def test_help_and_version_import_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == ""
-    assert CliRunner().invoke(main, ["--version"]).stdout == f"main, version {__version__}\n"
+    assert CliRunner().invoke(main, ["--version"]).stdout == f"main, version {VERSION}\n"
 
 
 def test_bundled_experiments_are_found_by_name_from_any_folder(tmp_path, monkeypatch):

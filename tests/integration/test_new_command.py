@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.datasets.load import load
-from workbench.experiment.experiment import read
 from workbench.experiment.new import new_experiment
+from workbench.experiment.read import read
 
 SYSTEMS = ("A", "B", "C", "D", "E")
 SEGMENTS = ("s1", "s2", "s3")

@@ -35,7 +35,7 @@ def plot(
     from workbench.analyses.plot.plot import reproduction_files
     from workbench.analyses.plot.section import PlotSpec
     from workbench.datasets.writers.beside import put_together
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     if what.suffix == ".csv":
         name, files = what.stem, reproduction_files(PlotSpec(**{**asked, "reproduced": [str(what)]}))

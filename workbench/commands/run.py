@@ -25,7 +25,7 @@ def run(
 ) -> None:
     """Run an experiment file and write its table, records and scores."""
     from workbench.commands.run_summary import summary_lines
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     asked = read(experiment, data, metric_files=own, workers=workers, cache=cache)
     report = asked.write(out / asked.name)
@@ -65,7 +65,7 @@ def lint(
 ) -> None:  # fmt: skip
     """Look for pitfalls of meta-evaluation in an experiment, or in a table of results."""
     from workbench.analyses.lint.lint import explain, explain_rules, lint_table
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     if list_rules:
         click.echo(explain_rules())

@@ -45,7 +45,7 @@ def show_segments(
 
     Two outputs side by side, and what each metric matches in their references.
     """
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     if len(names) > 2:
         raise click.UsageError("Two metrics are compared: give --metric twice at most.")

@@ -49,7 +49,7 @@ def calibrate(
     from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds, write_worlds
     from workbench.analyses.simulation.calibration_text import write_calibration
     from workbench.executor import Serial
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     if (experiment is None) == (design is None):
         raise click.UsageError("Name an experiment file or give --design, one of the two.")
@@ -82,7 +82,7 @@ def plan(
     **asked: Any,
 ) -> None:  # fmt: skip
     """Say how many systems, inputs and references a width or a power takes, on data like EXPERIMENT's."""
-    from workbench.experiment.experiment import read
+    from workbench.experiment.read import read
 
     done = read(experiment, data, metric_files=own, cache=cache).size_for(**asked)
     _say(done.frame, done.text, format)

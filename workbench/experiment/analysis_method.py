@@ -1,11 +1,30 @@
 """An analysis as a method of an experiment: its signature and its help are those of its section."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from textwrap import indent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.experiment.analysis import Analysis, Result
+
+if TYPE_CHECKING:
+    from workbench.experiment.experiment import Experiment
+
+
+def method_of(kind: type[Analysis], experiment: "Experiment") -> Callable[..., Result]:
+    """Return an analysis as a method of an experiment: it takes the keys of its section."""
+
+    def ask(*given: Any, **named: Any) -> Result:
+        options = options_given(kind, given, named)
+        asked = experiment.asking(kind.section, options) if options else experiment
+        settings = dict(asked.spec.asked).get(kind) or kind.Section()
+        kind().check_plan(asked.plan, settings)
+        return asked.result(kind, settings)
+
+    ask.__name__ = ask.__qualname__ = kind.called
+    ask.__doc__ = help_of(kind)
+    vars(ask)["__signature__"] = signature_of(kind)
+    return ask
 
 
 def options_given(kind: type[Analysis], given: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:

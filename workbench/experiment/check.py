@@ -5,7 +5,8 @@ from pathlib import Path
 from workbench.datasets.card import get_card
 from workbench.datasets.load import how_to_get, missing
 from workbench.experiment.count import is_kept, layout_of
-from workbench.experiment.experiment import Experiment, read
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.read import read
 from workbench.experiment.spec import read_spec
 
 

@@ -14,7 +14,7 @@ from workbench.datasets.catalogue import list_cards
 from workbench.datasets.load import home_of
 from workbench.errors import MissingDataError, WorkbenchError
 from workbench.shipped import bundled_experiments, shipped_folder
-from workbench.version import __version__
+from workbench.version import VERSION
 
 
 class Checked(NamedTuple):
@@ -37,7 +37,7 @@ def examine(data: Path | None, cache: Path, out: Path) -> Iterator[Checked]:
         Where counts are kept and reports are written; they need not be there yet.
     """
     place = Path(__file__).parents[1]
-    yield Checked("workbench", True, f"{__version__} in {place}")
+    yield Checked("workbench", True, f"{VERSION} in {place}")
     yield Checked("python", True, f"{platform.python_version()}, {sys.executable}")
     yield _packages()
     yield _kernels()

@@ -16,7 +16,7 @@ from workbench.datasets.load import load
 from workbench.datasets.understood import Understood, understand
 from workbench.errors import suggest
 from workbench.experiment.analysis import Analysis, Result, known_analyses
-from workbench.experiment.analysis_method import help_of, options_given, signature_of
+from workbench.experiment.analysis_method import method_of
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
@@ -27,7 +27,7 @@ from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import Scores, score_all
 from workbench.experiment.sections import Section
-from workbench.experiment.spec import Spec, build_spec, read_spec
+from workbench.experiment.spec import Spec, build_spec
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
 from workbench.report.layouts import LAYOUTS, lay_out
@@ -38,17 +38,8 @@ from workbench.schema import RECORDS
 
 T = TypeVar("T")
 _SCORED = {
-    "name",
-    "seed",
-    "scores",
-    "metrics",
-    "components",
-    "preprocess",
-    "data",
-    "mined",
-    "references",
-    "unit",
-}
+    "name", "seed", "scores", "metrics", "components", "preprocess", "data", "mined", "references", "unit",
+}  # fmt: skip
 """What of an experiment its plan and scores depend on, beside the levels of the correlation."""
 
 
@@ -339,19 +330,7 @@ class Experiment:
         if name not in known:
             hint = suggest(name, known)
             raise AttributeError(f"an experiment has no {name!r}. {hint}")
-        kind = known[name]
-
-        def ask(*given: Any, **named: Any) -> Result:
-            options = options_given(kind, given, named)
-            asked = self.asking(kind.section, options) if options else self
-            settings = dict(asked.spec.asked).get(kind) or kind.Section()
-            kind().check_plan(asked.plan, settings)
-            return asked.result(kind, settings)
-
-        ask.__name__ = ask.__qualname__ = name
-        ask.__doc__ = help_of(kind)
-        vars(ask)["__signature__"] = signature_of(kind)
-        return ask
+        return method_of(known[name], self)
 
     def __dir__(self) -> list[str]:
         """Return what one asks of an experiment: its steps and answers, and no names that only code needs."""
@@ -369,40 +348,3 @@ _SHOWN = (
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",
     "population", "role", "standing", "reason",
 )  # fmt: skip
-
-
-def read(
-    path: str | Path,
-    data: str | Path | None = None,
-    *,
-    metric_files: Sequence[str | Path] = (),
-    workers: Workers = 1,
-    cache: str | Path | None = None,
-    progress: bool | None = None,
-) -> Experiment:
-    """Read an experiment file and the data that it names.
-
-    Parameters
-    ----------
-    path : path
-        Or the name of an experiment that comes with the package (`workbench new --list`).
-    data : path, optional
-        Folder of the data sets; else the environment variable WORKBENCH_DATA.
-    metric_files : sequence of path
-        Python files that define metrics of your own; they are run, and belong to this experiment only.
-    workers, cache, progress
-        As for `Experiment`.
-
-    Returns
-    -------
-    Experiment
-        Nothing of it is computed yet.
-
-    Raises
-    ------
-    WorkbenchError
-        One line for each fault of the file, and for data that are missing how to get them.
-    """
-    spec, own = read_spec(path, tuple(Path(file) for file in metric_files), data)
-    evalset = load(spec.data.name, data, spec.data.options, spec.data.unmatched)
-    return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))

@@ -10,7 +10,7 @@ from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
 from workbench.schema import with_plain_strings
-from workbench.version import __version__
+from workbench.version import VERSION
 
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
@@ -27,7 +27,7 @@ def describe_methods(experiment: "Experiment") -> Methods:
     # the card of a data set that nobody has written about says none
     citation = "" if card.citation.startswith("none") else card.citation
     programs = {name: version(name) for name in _NAMED}
-    versions = {"workbench": __version__, **programs, "Python": platform.python_version()}
+    versions = {"workbench": VERSION, **programs, "Python": platform.python_version()}
     records = with_plain_strings(experiment.records)
     metrics = records[records["role"] == ""]
     asked = dict(experiment.answered)

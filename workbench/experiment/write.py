@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 from workbench.code.identity import code_of
 from workbench.datasets.writers.beside import put_together
 from workbench.report.render import RENDERERS, escape_sheet, render
-from workbench.version import __version__
+from workbench.version import VERSION
 
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
@@ -131,7 +131,7 @@ def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
         "code": dict(sorted(part for code in codes.values() for part in code.parts)),
         "seed": experiment.spec.seed,
         "versions": {
-            "workbench": __version__,
+            "workbench": VERSION,
             "python": platform.python_version(),
             **{name: version(name) for name in LIBRARIES},
         },

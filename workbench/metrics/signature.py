@@ -2,7 +2,7 @@
 
 from workbench.code.identity import code_of
 from workbench.metrics.base import Metric
-from workbench.version import __version__
+from workbench.version import VERSION
 
 
 def signature(
@@ -24,4 +24,4 @@ def signature(
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
     code = code_of(metric, metric.counter).digest or "unknown"
-    return "|".join([*parts, f"code:{code[:8]}", f"v:{__version__}"])
+    return "|".join([*parts, f"code:{code[:8]}", f"v:{VERSION}"])

@@ -16,7 +16,7 @@ from workbench.stats.judges.ceilings import rater_mean, shared_cells
 from workbench.stats.levels.estimates import Estimate, mean_of_defined
 from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Integers
-from workbench.version import __version__
+from workbench.version import VERSION
 
 JUDGES = "judges"
 ONE_RATER = "one rater: nobody to agree with"
@@ -142,7 +142,7 @@ def about_judges(
         **dict.fromkeys(_OF_METRICS, ""),
         "metric": JUDGES,
         "component": "score",
-        "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{counts.size} raters|v:{__version__}",
+        "signature": f"{JUDGES} ({role})|profile:own|pre:none|refs:{counts.size} raters|v:{VERSION}",
         "n_raters": counts.size,
         "n_ratings": write_range(counts),
         "role": role,

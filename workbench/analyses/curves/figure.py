@@ -7,7 +7,8 @@ from pathlib import Path
 from workbench.analyses.curves.figure_section import Curves, Figure
 from workbench.datasets.writers.beside import put_together
 from workbench.errors import Problem, SpecError
-from workbench.experiment.experiment import Experiment, read
+from workbench.experiment.experiment import Experiment
+from workbench.experiment.read import read
 from workbench.experiment.spec import read_spec
 from workbench.report.curves import CurvePanel, plot_curves
 from workbench.report.picture import pictures

@@ -34,7 +34,7 @@ from workbench.report.page.page import Beside, Page, Pitfall, render_page
 from workbench.report.page.scoreboard import show_table
 from workbench.report.reproduction import Line
 from workbench.schema import with_plain_strings
-from workbench.version import __version__
+from workbench.version import VERSION
 
 _MOST_CHARTS = 12
 _LEAST_ORDERS = 3
@@ -127,7 +127,7 @@ def lay_page(experiment: Experiment) -> Page:
         made={
             "data set": f"{data.card.name} {data.card.version}, sha256 {data.fingerprint}",
             "seed": str(experiment.spec.seed),
-            "program": f"workbench {__version__}",
+            "program": f"workbench {VERSION}",
         },
         command=f"workbench run {experiment.name}.toml",
         charts=tuple(_charts(records)),

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from workbench.errors import Problem, SpecError, say
-from workbench.executor import AHEAD, Executor, Serial, in_order, local_executor, watched
+from workbench.executor import AHEAD, Executor, Serial, in_order, local_executor, one_blas_thread, watched
 from workbench.registry import enter_outside, entered_outside
 
 Workers = int | Any
@@ -87,10 +87,9 @@ def _unpickled(function: bytes) -> Callable[[Any], Any]:
 
 
 def _apply(function: bytes, item: bytes) -> Any:
-    from threadpoolctl import threadpool_limits
 
     # one BLAS thread, as in one process: sums would depend on their number
-    with threadpool_limits(1):
+    with one_blas_thread():
         return _unpickled(function)(pickle.loads(item))
 
 

@@ -1,13 +1,19 @@
 """The one place that runs things in parallel: a function over many items."""
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from workbench.errors import Problem, SpecError
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -157,6 +163,20 @@ def in_order(submit: Callable[[T], Promise[R]], items: Iterable[T], most: int) -
     finally:
         for promise in under_way:
             promise.cancel()
+
+
+@lru_cache(maxsize=1)
+def _libraries(modules: int) -> "ThreadpoolController":
+    """Return the numerical libraries of the process, looked for again when it has more modules."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
+def one_blas_thread() -> AbstractContextManager[Any]:
+    """Return a context with one BLAS thread: several fight over the cores, and change the last digits."""
+    limited: AbstractContextManager[Any] = _libraries(len(sys.modules)).limit(limits=1)
+    return limited
 
 
 def watched(results: Iterator[R], items: Iterable[object], what: str, shown: bool) -> Iterator[R]:

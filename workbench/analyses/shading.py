@@ -42,9 +42,9 @@ class Shading(Analysis):
     on_blocks = True
 
     def compute(self, experiment: Experiment, settings: ShadingSpec) -> Result:
-        """Return the records of metrics with their shades."""
+        """Return the records of metrics, which have their shades."""
         records = experiment.records
-        return Result({"shading": shade_records(records[records["role"] == ""], settings)}, _SHOWN)
+        return Result({"shading": records[records["role"] == ""]}, _SHOWN)
 
     def annotate(self, experiment: Experiment, settings: ShadingSpec, records: pd.DataFrame) -> pd.DataFrame:
         """Shade the records."""
@@ -104,8 +104,8 @@ def shade(
     ['best', 'equivalent', '', '']
     """
     shades = pd.Series("", records.index, dtype="str")
-    records = with_plain_strings(records)
-    defined = records[(records["role"] == "") & records["value"].notna()]
+    is_metric = (records["role"] == "") & records["value"].notna()
+    defined = with_plain_strings(records.loc[is_metric, [*_PLACE, *over, "value", "low"]])
     for _, cells in defined.groupby([*_PLACE, *over], sort=False, dropna=False):
         if len(cells) > 1:
             values, lows = (cells[name].to_numpy(np.float64) for name in ("value", "low"))

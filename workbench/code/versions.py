@@ -4,8 +4,14 @@ import importlib.util
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import Distribution, DistributionFinder
+from importlib.metadata import Distribution, DistributionFinder, version
 from pathlib import Path
+
+
+@cache
+def version_said(distribution: str) -> str:
+    """Return the version under which a distribution is installed: that of the first call, which is loaded."""
+    return version(distribution)
 
 
 def _found(package: str | None, folders: list[str]) -> list[Distribution]:

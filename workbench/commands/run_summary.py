@@ -25,7 +25,6 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     from workbench.analyses.lint.lint import brief
     from workbench.report.best import UNTESTED, best_sentences
     from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
-    from workbench.schema import with_plain_strings
 
     frames = {
         name: frame
@@ -52,7 +51,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
     )
     comparisons = frames.get("comparisons")
-    best = best_sentences(with_plain_strings(experiment.records), comparisons)
+    best = best_sentences(experiment.plain_records, comparisons)
     lines += ["", "Best metrics"]
     for first, *others in best[:_MOST]:
         # what is true of all is said once

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import pandas as pd
 import tomli_w
-from threadpoolctl import threadpool_limits
 
 from workbench.cluster import Workers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.understood import Understood, understand
 from workbench.errors import suggest
+from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import method_of
 from workbench.experiment.correlate import correlate_all
@@ -34,7 +34,7 @@ from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
 from workbench.report.table import Table
-from workbench.schema import RECORDS
+from workbench.schema import RECORDS, with_plain_strings
 
 T = TypeVar("T")
 _SCORED = {
@@ -257,11 +257,16 @@ class Experiment:
     @cached_property
     def records(self) -> pd.DataFrame:
         """One row a cell of the table, columns of `schema.RECORDS`, with what analyses say of it."""
-        with threadpool_limits(1):
+        with one_blas_thread():
             records = correlate_all(self.plan, self.rows, self.resources.executor)
             for each, settings in self.answered:
                 records = each().annotate(self, settings, records)
         return RECORDS.build(records)
+
+    @cached_property
+    def plain_records(self) -> pd.DataFrame:
+        """The records for those who cut them into many small pieces."""
+        return with_plain_strings(self.records)
 
     # ------------------------------------------------------------------ the answers
 
@@ -279,7 +284,7 @@ class Experiment:
         found: dict[tuple[object, ...], Result] = self.__dict__.setdefault("_results", {})
         key = (kind.called, settings.model_dump_json())
         if key not in found:
-            with threadpool_limits(1):
+            with one_blas_thread():
                 found[key] = kind().compute(self, settings)
         return found[key]
 
@@ -342,7 +347,7 @@ class Experiment:
         return f"Experiment({self.name}: {names} on {self.data!r})"
 
 
-_FOR_CODE = ("of", "asking", "once", "answered", "result")
+_FOR_CODE = ("of", "asking", "once", "answered", "result", "plain_records")
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",

@@ -1,15 +1,14 @@
 """The methods paragraph of what was run."""
 
 import platform
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from workbench.code.versions import version_said
 from workbench.experiment.analysis import known_analyses
 from workbench.experiment.levels.base import LEVELS
 from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
-from workbench.schema import with_plain_strings
 from workbench.version import VERSION
 
 if TYPE_CHECKING:
@@ -26,9 +25,9 @@ def describe_methods(experiment: "Experiment") -> Methods:
     card = experiment.data.card
     # the card of a data set that nobody has written about says none
     citation = "" if card.citation.startswith("none") else card.citation
-    programs = {name: version(name) for name in _NAMED}
+    programs = {name: version_said(name) for name in _NAMED}
     versions = {"workbench": VERSION, **programs, "Python": platform.python_version()}
-    records = with_plain_strings(experiment.records)
+    records = experiment.plain_records
     metrics = records[records["role"] == ""]
     asked = dict(experiment.answered)
     sentences = [

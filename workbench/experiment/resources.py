@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from threadpoolctl import threadpool_limits
-
 from workbench.cluster import Workers, executor_of
-from workbench.executor import Executor
+from workbench.executor import Executor, one_blas_thread
 from workbench.experiment.store import Store
 
 T = TypeVar("T")
@@ -36,7 +34,7 @@ class Resources:
         """Return what was made under the key, or make it."""
         if key not in self.steps:
             # one BLAS thread: several would fight over the cores, and sums would depend on their number
-            with threadpool_limits(1):
+            with one_blas_thread():
                 self.steps[key] = make()
         made: T = self.steps[key]
         return made

@@ -6,17 +6,18 @@ import re
 import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
 from workbench.code.identity import code_of
+from workbench.code.versions import version_said
 from workbench.datasets.writers.beside import put_together
+from workbench.executor import one_blas_thread
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import VERSION
 
@@ -57,7 +58,7 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
     """
     folder = Path(folder)
     experiment.check()
-    with threadpool_limits(1):
+    with one_blas_thread():
         files = _contents(experiment)
     files[_MANIFEST] = _manifest(experiment, files).encode()
     put_together(folder, files, _MANIFEST, _outdated(folder, files))
@@ -133,7 +134,7 @@ def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
         "versions": {
             "workbench": VERSION,
             "python": platform.python_version(),
-            **{name: version(name) for name in LIBRARIES},
+            **{name: version_said(name) for name in LIBRARIES},
         },
         "commit": _commit(),
         "files": {name: sha256(content).hexdigest() for name, content in sorted(files.items())},
@@ -142,6 +143,7 @@ def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
     return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
 
 
+@cache
 def _commit() -> str | None:
     """Return the commit of the program, where it runs from a git checkout."""
     folder = Path(__file__).resolve().parent

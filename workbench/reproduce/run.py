@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
 from workbench.errors import MissingDataError, Problem, SpecError
-from workbench.executor import Executor
+from workbench.executor import Executor, one_blas_thread
 from workbench.report.difference import Comparison, compare
 from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard
 from workbench.report.published import describe_published, list_published, read_published
@@ -134,7 +133,7 @@ def reproduce_table(table: str, data: str | Path | None = None) -> list[Reproduc
 
 def run_recipe(recipe: Recipe, sources: Sources) -> Reproduction:
     """Compute a table in one way and compare it with what is printed."""
-    with threadpool_limits(1):
+    with one_blas_thread():
         ours = recipe.compute(sources)
     return compare_table(recipe, ours, read_published(recipe.table).cells)
 

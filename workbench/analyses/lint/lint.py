@@ -13,7 +13,7 @@ from workbench.analyses.lint.rules import RULES, Finding, Rule, Subject
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.schema import FINDINGS, with_plain_strings
+from workbench.schema import FINDINGS
 
 
 def rules() -> list[Rule]:
@@ -80,7 +80,7 @@ class Lint(Analysis):
         """Return what every rule finds, columns of `FINDINGS`."""
         test = experiment.spec.section("test")
         compared = None if test is None else experiment.result(Compare, test).frame
-        records = with_plain_strings(experiment.records)
+        records = experiment.plain_records
         found = lint(Subject(experiment.plan, experiment.rows, records, compared))
         frames = {"lint": pitfalls_frame(found)}
         return Findings(frames, ("rule", "where", "what", "remedy"), findings=tuple(found))

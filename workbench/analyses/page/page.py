@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
 from workbench.analyses.curves.curves import AXES, each_panel, places
 from workbench.analyses.lint.rules import RULES
@@ -22,6 +21,7 @@ from workbench.analyses.published import PublishedNumbers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError
+from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
@@ -33,7 +33,6 @@ from workbench.report.page.lines import LineChart, draw_lines
 from workbench.report.page.page import Beside, Page, Pitfall, render_page
 from workbench.report.page.scoreboard import show_table
 from workbench.report.reproduction import Line
-from workbench.schema import with_plain_strings
 from workbench.version import VERSION
 
 _MOST_CHARTS = 12
@@ -50,7 +49,7 @@ class ShownPage(Result):
     @cached_property
     def page(self) -> Page:
         """What is on it; laid out when first asked for, since it says what all other analyses found."""
-        with threadpool_limits(1):
+        with one_blas_thread():
             return lay_page(self.experiment)
 
     def html(self) -> str:
@@ -88,7 +87,7 @@ class ReportPage(Analysis):
 
 def lay_page(experiment: Experiment) -> Page:
     """Return the page of an experiment."""
-    records, data = with_plain_strings(experiment.records), experiment.data
+    records, data = experiment.plain_records, experiment.data
     results = {
         kind.called: experiment.result(kind, settings)
         for kind, settings in experiment.answered

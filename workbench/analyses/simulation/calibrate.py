@@ -4,7 +4,6 @@ from functools import partial
 
 import pandas as pd
 from pydantic import Field
-from threadpoolctl import threadpool_limits
 
 from workbench.analyses.simulation.calibration_text import advise, recommend, write_calibration
 from workbench.analyses.simulation.components import (
@@ -14,7 +13,7 @@ from workbench.analyses.simulation.components import (
     require_systems_to_differ,
 )
 from workbench.errors import Problem, SpecError
-from workbench.executor import Executor
+from workbench.executor import Executor, one_blas_thread
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.report.plot_checks import plot_coverage
@@ -111,7 +110,7 @@ def calibrate_components(
     jobs = [partial(part, components, question, shape) for part in parts for shape in question.shapes]
     records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
-    with threadpool_limits(1):
+    with one_blas_thread():
         for found in executor.map(lambda job: job(), jobs, "simulated"):
             records += found
     return CALIBRATION.build(advise(records))

@@ -4,12 +4,11 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-from threadpoolctl import threadpool_limits
 
 from workbench.analyses.simulation.calibrate import CalibrationSpec, interval_record
 from workbench.analyses.simulation.calibration_text import ENOUGH, SLACK, advise
 from workbench.errors import Problem, SpecError
-from workbench.executor import Executor
+from workbench.executor import Executor, one_blas_thread
 from workbench.schema import CALIBRATION
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.stats.resampling.streams import stream
@@ -67,7 +66,7 @@ def calibrate_worlds(name: str, question: CalibrationSpec, executor: Executor) -
             )
     records: list[Record] = []
     # one BLAS thread: several would fight over the cores, and sums would depend on their number
-    with threadpool_limits(1):
+    with one_blas_thread():
         for found in executor.map(lambda job: job(), jobs, "simulated"):
             records += found
     return CALIBRATION.build(advise(records))

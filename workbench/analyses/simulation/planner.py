@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 from pydantic import Field
-from threadpoolctl import threadpool_limits
 
 from workbench.analyses.simulation.components import (
     DataOfRows,
@@ -14,6 +13,7 @@ from workbench.analyses.simulation.components import (
     require_systems_to_differ,
 )
 from workbench.errors import Problem, SpecError
+from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.schema import PLANNING
@@ -177,7 +177,7 @@ def simulate(
     changed = changed._replace(residual=changed.residual / size.n_inputs)
     setting = Setting(size.n_systems, 1, goal.replications, 1)
     rng = stream(goal.seed, "plan", *(str(number) for number in size))
-    with threadpool_limits(1):
+    with one_blas_thread():
         if goal.width is None:
             world = apart(changed, 1, goal.difference)
             [test] = calibrate_tests(world, setting, rng, (PLANNED_TEST,), goal.level)

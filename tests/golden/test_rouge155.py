@@ -11,6 +11,7 @@ from vectors import golden, is_complete
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.references import score_candidates
+from workbench.metrics.rouge_counts import NGrams
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -60,7 +61,7 @@ def read(records, preprocess):
 
 def own_columns(metric, row):
     """The three counts that the program prints for a measure."""
-    if metric.counter.name == "ngrams":
+    if isinstance(metric.counter, NGrams):
         return row[3 * (metric.order - 1) : 3 * metric.order].tolist()
     if metric.called == "rouge-su":
         return (row[:3] + row[3:6]).tolist()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,11 +120,6 @@ class DistinctNGrams(OfPairs):
 
     order: int
 
-    @property
-    def name(self) -> str:
-        """Name with the order."""
-        return f"distinct-ngrams(order={self.order})"
-
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
         bags = _ngrams([one_sentence(batch.candidates), one_sentence(batch.references)], self.order)
@@ -141,12 +136,7 @@ class SentenceNGrams(OfPairs):
     """
 
     order: int
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
-
-    @property
-    def name(self) -> str:
-        """Name with the order."""
-        return f"sentence-ngrams(order={self.order})"
+    columns = ("match", "reference", "candidate", "found")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
@@ -173,12 +163,7 @@ class SentenceSkipBigrams(OfPairs):
 
     gap: int
     marked: bool
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "found")
-
-    @property
-    def name(self) -> str:
-        """Name with the gap."""
-        return f"sentence-skip-bigrams(gap={self.gap}, marked={str(self.marked).lower()})"
+    columns = ("match", "reference", "candidate", "found")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import ClassVar, Literal, Protocol, TypeVar
+from typing import ClassVar, Literal, Protocol, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from workbench.registry import Registry, Value, read_name, write_name
 Counts = NDArray[np.float64]
 ComponentScores = dict[str, NDArray[np.float64]]
 CountedRows = Literal["pair", "candidate"]
-V = TypeVar("V", int, float, str)
 
 
 class Counter(Protocol):
@@ -48,38 +47,51 @@ class Counter(Protocol):
         ...
 
 
-class OfPairs:
+@dataclass(frozen=True)
+class Counting(ABC):
+    """A counter that is told from others by its class and its parameters."""
+
+    @property
+    def name(self) -> str:
+        """The counter with its parameters."""
+        return repr(self)
+
+    @abstractmethod
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_rows, n_columns]."""
+
+
+class OfPairs(Counting):
     """A counter of pairs: what both have in common, what the reference has and what the candidate has."""
 
     rows: ClassVar[CountedRows] = "pair"
     columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate")
 
 
-class OfCandidates:
+class OfCandidates(Counting):
     """A counter of candidates, each under its chosen references."""
 
     rows: ClassVar[CountedRows] = "candidate"
 
 
-def shown(default: V) -> V:
-    """Declare a parameter that a metric's name always shows, with its default."""
-    field: V = dataclasses.field(default=default, metadata={"shown": True})
-    return field
-
-
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 @dataclass(frozen=True, repr=False)
 class Metric(ABC):
     """Base of all metrics: parameters are fields, the name comes from them.
 
+    A class that is entered with ``METRICS(name)`` or ``variant(profile, name)`` becomes a frozen dataclass.
+
     Attributes
     ----------
     called : str
-        The name without parameters.
+        The name without parameters: the one that it is entered under.
     components : tuple of str
         Keys of what `score` returns.
     profile : str
         Which of the published variants it is. One that is not its metric's usual variant is entered with
         `variant` and shows its profile in its name, ``rouge-l(profile=google)``.
+    is_variant : bool
+        Whether it was entered with `variant`.
     preprocess : str
         Preprocessing where nothing is said.
     system : "mean" or "pooled"
@@ -115,6 +127,20 @@ class Metric(ABC):
     undefined: ClassVar[str] = "no reference"
     cites: ClassVar[tuple[str, ...]] = ()
     breaks: ClassVar[dict[str, str]] = {}
+
+    def __post_init__(self) -> None:
+        """Refuse values that parameters may not have; what is true or false by default is one of them."""
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if type(field.default) is bool:
+                require(self, field.name, isinstance(value, bool), "true or false")
+            elif "holds" in field.metadata:
+                require(self, field.name, field.metadata["holds"](value), field.metadata["allowed"])
+
+    @classmethod
+    def makers(cls, name: str) -> dict[str, "Maker"]:
+        """Return what makes the metrics that are entered with the class, by their names."""
+        return {name: cls}
 
     @property
     def parameter_names(self) -> list[str]:
@@ -162,15 +188,46 @@ class Metric(ABC):
 
 
 Maker = Callable[..., Metric]
-METRICS: Registry[Maker] = Registry("metric")
+
+
+class MetricTable(Registry[Maker]):
+    """A table of metrics: the usual ones, or those that a profile has a variant of."""
+
+    def __init__(self, profile: str = "") -> None:
+        super().__init__(f"metric of profile {profile}" if profile else "metric")
+        self.profile = profile
+
+    def __call__(self, name: str, cites: str = "") -> Callable[[Maker], Maker]:
+        """Decorate a metric's class, or a function that makes a metric, to enter it under a name."""
+
+        def enter(made: Maker) -> Maker:
+            makers = {name: made}
+            if isinstance(made, type) and issubclass(made, Metric):
+                if self.profile:
+                    made.profile, made.is_variant = self.profile, True
+                if "called" not in vars(made):
+                    made.called = name
+                if "__dataclass_params__" not in vars(made):
+                    dataclass(frozen=True, repr=False)(made)
+                makers = made.makers(name)
+            for each, maker in makers.items():
+                super(MetricTable, self).__call__(each, cites)(maker)
+            return made
+
+        return enter
+
+
+METRICS = MetricTable()
 ENTRY_POINTS = "workbench.metrics"
-VARIANTS: dict[str, Registry[Maker]] = {}
+VARIANTS: dict[str, MetricTable] = {}
 """Profile -> the metrics that it has a variant of."""
 
 
 def variant(profile: str, name: str) -> Callable[[Maker], Maker]:
-    """Decorate the variant of a metric that a profile has; its class says ``is_variant = True``."""
-    return VARIANTS.setdefault(profile, Registry(f"metric of profile {profile}"))(name)
+    """Decorate the variant of a metric that a profile has."""
+    if profile not in VARIANTS:
+        VARIANTS[profile] = MetricTable(profile)
+    return VARIANTS[profile](name)
 
 
 @cache
@@ -242,18 +299,6 @@ def require(metric: Metric, parameter: str, holds: bool, allowed: str) -> None:
     if not holds:
         what = f"{metric.called}: {parameter} is out of range"
         raise SpecError(Problem("", what, getattr(metric, parameter), allowed))
-
-
-HIGHEST_ORDER = 100
-"""Of n-grams; longer ones have nothing to say about a text, and room for them may be more than there is."""
-
-
-def require_whole(metric: Metric, parameter: str, least: int, most: int = HIGHEST_ORDER) -> None:
-    """Raise a `SpecError` unless a parameter of a metric is a whole number between two."""
-    value = getattr(metric, parameter)
-    require(
-        metric, parameter, type(value) is int and least <= value <= most, f"{least}, {least + 1}, ... {most}"
-    )
 
 
 def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:

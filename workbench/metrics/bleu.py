@@ -26,11 +26,9 @@ from workbench.metrics.base import (
     Metric,
     OfCandidates,
     ratio,
-    require,
-    require_whole,
-    shown,
 )
 from workbench.metrics.batch import Batch
+from workbench.metrics.parameters import whole
 
 USUAL_ORDERS = 4
 SHORTEST_LENGTH, LENGTH, REFERENCE_LENGTH, SCORABLE = -4, -3, -2, -1
@@ -57,12 +55,6 @@ class ClippedNGrams(OfCandidates):
     orders: int
     weighted: bool
     apart: bool = False
-
-    @property
-    def name(self) -> str:
-        """Name with the orders."""
-        kind = ("weighted-apart" if self.apart else "weighted") if self.weighted else "clipped"
-        return f"{kind}-ngrams(orders={self.orders})"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -112,7 +104,6 @@ def geometric_mean(precisions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @METRICS("bleu")
-@dataclass(frozen=True, repr=False)
 class Bleu(Metric):
     """BLEU, unsmoothed, with the closest reference length (Papineni et al. 2002, §2.3).
 
@@ -126,19 +117,15 @@ class Bleu(Metric):
     [0.5067]
     """
 
-    order: int = shown(4)
+    order: int = whole(4, shown=True)
 
-    called: ClassVar[str] = "bleu"
-    cites: ClassVar[tuple[str, ...]] = ("Papineni et al. 2002",)
-    profile: ClassVar[str] = "ibm"
-    preprocess: ClassVar[str] = "13a"
-    cased: ClassVar[bool] = True
+    cites = ("Papineni et al. 2002",)
+    profile = "ibm"
+    preprocess = "13a"
+    cased = True
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"
-    weighted: ClassVar[bool] = False
-    added: ClassVar[int] = 0
-
-    def __post_init__(self) -> None:
-        require_whole(self, "order", 1)
+    weighted = False
+    added = 0
 
     @property
     def counter(self) -> ClippedNGrams:
@@ -170,7 +157,6 @@ class Bleu(Metric):
 
 
 @METRICS("sentence-bleu")
-@dataclass(frozen=True, repr=False)
 class SentenceBleu(Bleu):
     """BLEU+1: one added to matches and totals of the orders above 1 (Lin & Och 2004, ORANGE).
 
@@ -204,19 +190,13 @@ class SentenceBleu(Bleu):
     [0.4289, 0.2989]
     """
 
-    order: int = 4
+    order: int = whole(4)
     bp_ref_plus_one: bool = False
     grounded: bool = False
 
-    called: ClassVar[str] = "sentence-bleu"
-    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
-    system: ClassVar[Literal["mean", "pooled"]] = "mean"
-    added: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "bp_ref_plus_one", isinstance(self.bp_ref_plus_one, bool), "true or false")
-        require(self, "grounded", isinstance(self.grounded, bool), "true or false")
+    cites = ("Lin & Och 2004",)
+    system = "mean"
+    added = 1
 
     def precision(self, counts: Counts) -> NDArray[np.float64]:
         """Return the geometric mean of the precisions, grounded if it is asked for."""
@@ -231,7 +211,6 @@ class SentenceBleu(Bleu):
 
 
 @METRICS("delta-bleu")
-@dataclass(frozen=True, repr=False)
 class DeltaBleu(Bleu):
     """ΔBLEU: n-grams count as much as the best-rated reference that holds them (Galley et al. 2015, eq. 3).
 
@@ -249,10 +228,9 @@ class DeltaBleu(Bleu):
     [0.5]
     """
 
-    order: int = shown(2)
+    order: int = whole(2, shown=True)
 
-    called: ClassVar[str] = "delta-bleu"
-    cites: ClassVar[tuple[str, ...]] = ("Galley et al. 2015",)
-    profile: ClassVar[str] = "paper"
-    weighted: ClassVar[bool] = True
-    undefined: ClassVar[str] = "no reference has a positive weight"
+    cites = ("Galley et al. 2015",)
+    profile = "paper"
+    weighted = True
+    undefined = "no reference has a positive weight"

@@ -9,13 +9,10 @@ An empty candidate scores 0 in every profile (TF-NMT and multi-bleu.perl stop th
 reference is NaN. What a profile does with a candidate shorter than the highest order stands with it.
 """
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import Counts, ratio, require, shown, variant
+from workbench.metrics.base import Counts, ratio, require, variant
 from workbench.metrics.bleu import (
     LENGTH,
     REFERENCE_LENGTH,
@@ -25,12 +22,12 @@ from workbench.metrics.bleu import (
     geometric_mean,
 )
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, halve, smooth_sacrebleu
+from workbench.metrics.parameters import one_of, parameter, shown
 
 USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
 
 
 @variant("sacrebleu", "bleu")
-@dataclass(frozen=True, repr=False)
 class Sacrebleu(Bleu):
     """BLEU of sacrebleu 2 (Post 2018): four smoothings and the effective order.
 
@@ -55,21 +52,16 @@ class Sacrebleu(Bleu):
     [0.7071, 0.7071, 0.0, 1.0]
     """
 
-    smooth: str = shown("exp")
+    smooth: str = one_of("exp", SMOOTHINGS)
     smooth_value: float | None = None
     effective_order: bool = False
 
-    profile: ClassVar[str] = "sacrebleu"
-    is_variant: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self, "smooth", self.smooth in SMOOTHINGS, ", ".join(SMOOTHINGS))
         value = self.smooth_value
         # the two others have no value that could be chosen
         usable = value is None or (self.smooth in USUAL_VALUES and 0 <= value <= LARGEST_VALUE)
         require(self, "smooth_value", usable, f"0 to {LARGEST_VALUE}, with floor or add-k")
-        require(self, "effective_order", isinstance(self.effective_order, bool), "true or false")
 
     def precision(self, counts: Counts) -> NDArray[np.float64]:
         """Return the geometric mean of the smoothed precisions; 0 where nothing matches."""
@@ -80,7 +72,6 @@ class Sacrebleu(Bleu):
 
 
 @variant("sacrebleu", "sentence-bleu")
-@dataclass(frozen=True, repr=False)
 class SacrebleuSentence(Sacrebleu):
     """Sentence BLEU of sacrebleu: the same with the effective order; a system's score is the segments' mean.
 
@@ -102,13 +93,11 @@ class SacrebleuSentence(Sacrebleu):
 
     effective_order: bool = True
 
-    called: ClassVar[str] = "sentence-bleu"
-    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
-    system: ClassVar[Literal["mean", "pooled"]] = "mean"
+    cites = ("Lin & Och 2004",)
+    system = "mean"
 
 
 @variant("tf-nmt", "bleu")
-@dataclass(frozen=True, repr=False)
 class TfNmt(Bleu):
     """BLEU of TensorFlow-NMT's compute_bleu (0be8642): shortest reference, one added on *all* orders.
 
@@ -130,16 +119,10 @@ class TfNmt(Bleu):
     [0.6667, 0.75]
     """
 
-    smooth: bool = field(default=False, metadata={"shown": True})
+    smooth: bool = shown(False)
 
-    profile: ClassVar[str] = "tf-nmt"
-    is_variant: ClassVar[bool] = True
-    preprocess: ClassVar[str] = "none"
-    first_added: ClassVar[int] = 1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "smooth", isinstance(self.smooth, bool), "true or false")
+    preprocess = "none"
+    first_added = 1
 
     def precision(self, counts: Counts) -> NDArray[np.float64]:
         """Return the geometric mean of the precisions."""
@@ -152,7 +135,6 @@ class TfNmt(Bleu):
 
 
 @variant("tf-nmt-orange", "bleu")
-@dataclass(frozen=True, repr=False)
 class TfNmtOrange(TfNmt):
     """BLEU of TensorFlow-NMT's later compute_bleu (263d6dc): one added on the orders above 1 only.
 
@@ -173,14 +155,12 @@ class TfNmtOrange(TfNmt):
     [0.6667]
     """
 
-    smooth: bool = field(default=True, metadata={"shown": True})
+    smooth: bool = shown(True)
 
-    profile: ClassVar[str] = "tf-nmt-orange"
-    first_added: ClassVar[int] = 2
+    first_added = 2
 
 
 @variant("multi-bleu", "bleu")
-@dataclass(frozen=True, repr=False)
 class MultiBleu(Bleu):
     """BLEU of Moses' multi-bleu.perl: the plain formula on texts that are tokenised already.
 
@@ -201,13 +181,10 @@ class MultiBleu(Bleu):
     Name: value, dtype: float64
     """
 
-    profile: ClassVar[str] = "multi-bleu"
-    is_variant: ClassVar[bool] = True
-    preprocess: ClassVar[str] = "none"
+    preprocess = "none"
 
 
 @variant("mteval-13a", "bleu")
-@dataclass(frozen=True, repr=False)
 class Mteval13a(Bleu):
     """BLEU of NIST's mteval-v13a.pl: `length` closest or shortest, `smooth` or not.
 
@@ -229,16 +206,8 @@ class Mteval13a(Bleu):
     [0.8409, 0.0]
     """
 
-    length: str = "closest"
-    smooth: bool = field(default=True, metadata={"shown": True})
-
-    profile: ClassVar[str] = "mteval-13a"
-    is_variant: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "length", self.length in ("closest", "shortest"), "closest or shortest")
-        require(self, "smooth", isinstance(self.smooth, bool), "true or false")
+    length: str = parameter("closest", "closest or shortest", lambda r: r in ("closest", "shortest"))
+    smooth: bool = shown(True)
 
     def precision(self, counts: Counts) -> NDArray[np.float64]:
         """Return the geometric mean of the precisions."""

@@ -1,12 +1,10 @@
 """BLEU as nltk computes it, with the smoothings of Chen & Cherry (2014) as nltk has them."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
-
 import numpy as np
 
-from workbench.metrics.base import ComponentScores, Counts, ratio, require, shown, variant
+from workbench.metrics.base import ComponentScores, Counts, ratio, require, variant
 from workbench.metrics.bleu import LENGTH, SCORABLE, USUAL_ORDERS, Bleu, ClippedNGrams
+from workbench.metrics.parameters import one_of
 from workbench.types import Array
 
 METHODS = (*(f"method{number}" for number in range(8)), "method4-2017")
@@ -16,7 +14,6 @@ EPSILON, ALPHA, K = 0.1, 5, 5
 
 
 @variant("nltk", "bleu")
-@dataclass(frozen=True, repr=False)
 class Nltk(Bleu):
     """BLEU of nltk 3.10, `smooth` method0 to method7, and method4-2017.
 
@@ -53,16 +50,13 @@ class Nltk(Bleu):
     [0.3162, 0.7071]
     """
 
-    smooth: str = shown("method0")
+    smooth: str = one_of("method0", METHODS)
 
-    profile: ClassVar[str] = "nltk"
-    is_variant: ClassVar[bool] = True
-    preprocess: ClassVar[str] = "none"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    preprocess = "none"
+    bounds = (0.0, np.inf)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self, "smooth", self.smooth in METHODS, ", ".join(METHODS))
         enough = self.smooth != "method6" or self.order > 2
         require(self, "order", enough, "3, 4, ... with method6")
 
@@ -146,7 +140,6 @@ class Nltk(Bleu):
 
 
 @variant("nltk", "sentence-bleu")
-@dataclass(frozen=True, repr=False)
 class NltkSentence(Nltk):
     """Sentence BLEU of nltk 3.10; a system's score is the mean over its segments.
 
@@ -164,9 +157,8 @@ class NltkSentence(Nltk):
     [0.3489]
     """
 
-    called: ClassVar[str] = "sentence-bleu"
-    cites: ClassVar[tuple[str, ...]] = ("Lin & Och 2004",)
-    system: ClassVar[Literal["mean", "pooled"]] = "mean"
+    cites = ("Lin & Och 2004",)
+    system = "mean"
 
 
 def _by_length(match: Array, total: Array, length: Array) -> Array:

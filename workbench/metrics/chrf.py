@@ -1,30 +1,26 @@
 """chrF and chrF++ (Popović 2015, 2017) with the counts and the choice of references of sacrebleu."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric, ratio, require_whole
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counting, Counts, Metric, ratio
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
+from workbench.metrics.parameters import whole
 from workbench.metrics.rouge_counts import count_ngrams
 from workbench.text.spelling import Spelling, spell_characters, spell_words_and_signs
 
 
 @dataclass(frozen=True)
-class CharacterPairs:
+class CharacterPairs(Counting):
     """N-grams of the candidate, of the reference, and in common, for each order of characters and words."""
 
     char_order: int
     word_order: int
     rows: ClassVar[CountedRows] = "pair"
-
-    @property
-    def name(self) -> str:
-        """Name with the orders."""
-        return f"chrf-pairs(char_order={self.char_order}, word_order={self.word_order})"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -82,11 +78,6 @@ class CharacterNGrams(MadeOfPairs):
     beta: int
 
     @property
-    def name(self) -> str:
-        """Name with the orders, and with beta, which decides about the best reference."""
-        return f"chrf(char_order={self.char_order}, word_order={self.word_order}, beta={self.beta})"
-
-    @property
     def columns(self) -> tuple[str, ...]:
         """Names of the counts."""
         return (*self.pairs.columns, "scorable")
@@ -111,7 +102,6 @@ class CharacterNGrams(MadeOfPairs):
 
 
 @METRICS("chrf")
-@dataclass(frozen=True, repr=False)
 class Chrf(Metric):
     """chrF: F of character n-grams, and with word_order=2 of words too: chrF++ (Popović 2015, 2017).
 
@@ -140,21 +130,16 @@ class Chrf(Metric):
     True
     """
 
-    char_order: int = 6
-    word_order: int = 0
-    beta: int = 2
+    char_order: int = whole(6)
+    word_order: int = whole(0, 0)
+    beta: int = whole(2)
 
-    called: ClassVar[str] = "chrf"
-    cites: ClassVar[tuple[str, ...]] = ("Popović 2015",)
-    profile: ClassVar[str] = "sacrebleu"
-    preprocess: ClassVar[str] = "text"
-    cased: ClassVar[bool] = True
-    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
+    cites = ("Popović 2015",)
+    profile = "sacrebleu"
+    preprocess = "text"
+    cased = True
+    system = "pooled"
     breaks: ClassVar[dict[str, str]] = {"renaming words": "it looks at the letters of words"}
-
-    def __post_init__(self) -> None:
-        for parameter, least in (("char_order", 1), ("word_order", 0), ("beta", 1)):
-            require_whole(self, parameter, least)
 
     @property
     def counter(self) -> CharacterNGrams:

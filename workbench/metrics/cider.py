@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.vectors import agreements, distinct_grams
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
+from workbench.metrics.parameters import between
 from workbench.metrics.word_bags import ReferenceIds, reference_sets
 from workbench.types import Integers
 
@@ -39,13 +40,8 @@ class TfIdf(OfCandidates):
     """
 
     sigma: float
-    columns: ClassVar[tuple[str, ...]] = (*(f"order_{order}" for order in range(1, ORDERS + 1)), "scorable")
-    whole_corpus: ClassVar[bool] = True
-
-    @property
-    def name(self) -> str:
-        """Name with the width of the penalty."""
-        return f"tf-idf(sigma={self.sigma})"
+    columns = (*(f"order_{order}" for order in range(1, ORDERS + 1)), "scorable")
+    whole_corpus = True
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 5]."""
@@ -105,7 +101,6 @@ def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> ND
 
 
 @METRICS("cider")
-@dataclass(frozen=True, repr=False)
 class Cider(Metric):
     """CIDEr: mean cosine with the references, rare n-grams weighing more (Vedantam et al. 2015, eq. 1-3).
 
@@ -132,9 +127,8 @@ class Cider(Metric):
     [0.5, 0.125]
     """
 
-    called: ClassVar[str] = "cider"
-    cites: ClassVar[tuple[str, ...]] = ("Vedantam et al. 2015",)
-    preprocess: ClassVar[str] = "STEM"
+    cites = ("Vedantam et al. 2015",)
+    preprocess = "STEM"
     breaks: ClassVar[dict[str, str]] = {
         "identity is perfect": "of a single segment nothing is rare",
         "renaming words": "it stems them",
@@ -153,7 +147,6 @@ class Cider(Metric):
 
 
 @METRICS("cider-d")
-@dataclass(frozen=True, repr=False)
 class CiderD(Cider):
     """CIDEr-D: CIDEr with clipped weights and a length penalty, times 10 (Vedantam et al. 2015, eq. 4).
 
@@ -177,17 +170,13 @@ class CiderD(Cider):
     True
     """
 
-    sigma: float = 6.0
+    sigma: float = between(6.0, 0.01, 1000)
 
-    called: ClassVar[str] = "cider-d"
-    preprocess: ClassVar[str] = "CASE"
-    bounds: ClassVar[tuple[float, float]] = (0.0, SCALE)
+    preprocess = "CASE"
+    bounds = (0.0, SCALE)
     breaks: ClassVar[dict[str, str]] = {
         law: reason for law, reason in Cider.breaks.items() if law != "renaming words"
     }
-
-    def __post_init__(self) -> None:
-        require(self, "sigma", 0.01 <= self.sigma <= 1000, "0.01 to 1000")
 
     @property
     def counter(self) -> TfIdf:

@@ -1,8 +1,5 @@
 """Cosine similarity of word counts (Saggion et al. 2002)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
@@ -10,7 +7,6 @@ from workbench.metrics.word_bags import WordBags
 
 
 @METRICS("cosine")
-@dataclass(frozen=True, repr=False)
 class Cosine(Metric):
     """Cosine of the angle between the word counts of candidate and reference (Saggion et al. 2002).
 
@@ -33,8 +29,7 @@ class Cosine(Metric):
     [0.8]
     """
 
-    called: ClassVar[str] = "cosine"
-    counter: ClassVar[WordBags] = WordBags()
+    counter = WordBags()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the product over the root of the squares."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.registry import read_name
 from workbench.types import WHOLE, OutputKey
@@ -38,12 +38,13 @@ class ScoreTable:
 
 
 @dataclass(frozen=True)
-class LookUp(OfCandidates):
+class LookUp:
     """The score of each candidate as the table has it; references play no part."""
 
     name: str
     table: ScoreTable = field(compare=False)
-    columns: ClassVar[tuple[str, ...]] = ("score",)
+    rows: ClassVar[CountedRows] = "candidate"
+    columns = ("score",)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1].
@@ -83,11 +84,11 @@ class External(Metric):
     label: str
     table: ScoreTable = field(compare=False)
 
-    profile: ClassVar[str] = "table"
-    reads_texts: ClassVar[bool] = False
-    preprocess: ClassVar[str] = "none"
-    undefined: ClassVar[str] = "its file has no score"
-    bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
+    profile = "table"
+    reads_texts = False
+    preprocess = "none"
+    undefined = "its file has no score"
+    bounds = (-np.inf, np.inf)
 
     @property
     def parameter_names(self) -> list[str]:

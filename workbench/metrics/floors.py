@@ -6,30 +6,27 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, require, shown
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
+from workbench.metrics.parameters import parameter
 
 FLOORS = ("length", "constant", "random")
 
 
-@dataclass(frozen=True)
 class Words(OfCandidates):
     """Words of each candidate, whatever its references are."""
 
-    name: ClassVar[str] = "words"
-    columns: ClassVar[tuple[str, ...]] = ("words",)
+    columns = ("words",)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1]."""
         return batch.candidate_lengths[:, np.newaxis].astype(np.float64)
 
 
-@dataclass(frozen=True)
 class Ones(OfCandidates):
     """A 1 for each candidate."""
 
-    name: ClassVar[str] = "ones"
-    columns: ClassVar[tuple[str, ...]] = ("one",)
+    columns = ("one",)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1]."""
@@ -41,12 +38,7 @@ class Chances(OfCandidates):
     """A number for each candidate that its names decide, or its text where it has none."""
 
     seed: int
-    columns: ClassVar[tuple[str, ...]] = ("chance",)
-
-    @property
-    def name(self) -> str:
-        """Identifies the counts of one seed."""
-        return f"chances-{self.seed}"
+    columns = ("chance",)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1] in [0, 1)."""
@@ -72,7 +64,6 @@ class _Floor(Metric):
 
 
 @METRICS("length")
-@dataclass(frozen=True, repr=False)
 class Length(_Floor):
     """Words of the candidate, as the preprocessing makes them. A system's score is the mean.
 
@@ -90,16 +81,14 @@ class Length(_Floor):
     [3.0, 0.0]
     """
 
-    called: ClassVar[str] = "length"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    counter: ClassVar[Words] = Words()
+    bounds = (0.0, np.inf)
+    counter = Words()
     breaks: ClassVar[dict[str, str]] = dict.fromkeys(
         ("identity is best", "identity is perfect"), "a floor: references play no part, longer is more"
     )
 
 
 @METRICS("constant")
-@dataclass(frozen=True, repr=False)
 class Constant(_Floor):
     """1 for every candidate: what a coefficient gives to scores that say nothing.
 
@@ -116,13 +105,11 @@ class Constant(_Floor):
     [1.0, 1.0]
     """
 
-    called: ClassVar[str] = "constant"
-    reads_texts: ClassVar[bool] = False
-    counter: ClassVar[Ones] = Ones()
+    reads_texts = False
+    counter = Ones()
 
 
 @METRICS("random")
-@dataclass(frozen=True, repr=False)
 class Random(_Floor):
     """A number in [0, 1) that has nothing to do with the text: how far from 0 chance alone gets.
 
@@ -146,17 +133,13 @@ class Random(_Floor):
     (True, False)
     """
 
-    seed: int = shown(0)
+    seed: int = parameter(0, "0 or more", lambda seed: type(seed) is int and seed >= 0, shown=True)
 
-    called: ClassVar[str] = "random"
-    cased: ClassVar[bool] = True
-    reads_texts: ClassVar[bool] = False
+    cased = True
+    reads_texts = False
     breaks: ClassVar[dict[str, str]] = dict.fromkeys(
         ("identity is best", "identity is perfect", "renaming words", "empty text"), "a floor: it is drawn"
     )
-
-    def __post_init__(self) -> None:
-        require(self, "seed", type(self.seed) is int and self.seed >= 0, "0 or more")
 
     @property
     def counter(self) -> Chances:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError, raised
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
+from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
 from workbench.registry import Value, read_name, write_name
@@ -44,7 +44,7 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class FunctionValues(OfCandidates):
+class FunctionValues:
     """What a function returns for each candidate under its chosen references."""
 
     function: MetricFunction
@@ -52,6 +52,7 @@ class FunctionValues(OfCandidates):
     columns: tuple[str, ...]
     on: Literal["tokens", "text"]
     arguments: tuple[tuple[str, Value], ...]
+    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     def token(self) -> str:
@@ -150,8 +151,8 @@ class FunctionMetric(Metric):
     cites: tuple[str, ...]  # type: ignore[misc]
     arguments: tuple[tuple[str, Value], ...] = ()
 
-    profile: ClassVar[str] = "function"
-    undefined: ClassVar[str] = "no reference, or the function returned NaN"
+    profile = "function"
+    undefined = "no reference, or the function returned NaN"
 
     @property
     def parameter_names(self) -> list[str]:

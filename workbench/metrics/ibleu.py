@@ -1,7 +1,7 @@
 """iBLEU (Sun & Zhou 2012): a paraphrase should be like the references and unlike its source."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,12 +11,10 @@ from workbench.metrics.base import (
     Counts,
     Metric,
     OfCandidates,
-    require,
-    require_whole,
-    shown,
 )
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
+from workbench.metrics.parameters import between, whole
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,6 @@ class ClippedTwice(OfCandidates):
     def once(self) -> ClippedNGrams:
         """The counter of BLEU."""
         return ClippedNGrams(self.orders, weighted=False)
-
-    @property
-    def name(self) -> str:
-        """Name with the orders."""
-        return f"{self.once.name}-and-source"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -57,7 +50,6 @@ class ClippedTwice(OfCandidates):
 
 
 @METRICS("ibleu")
-@dataclass(frozen=True, repr=False)
 class IBleu(Metric):
     """iBLEU: α BLEU(candidate, references) - (1 - α) BLEU(candidate, source) (Sun & Zhou 2012).
 
@@ -82,23 +74,18 @@ class IBleu(Metric):
     [0.4667]
     """
 
-    order: int = 4
-    alpha: float = shown(0.8)
+    order: int = whole(4)
+    alpha: float = between(0.8, 0, 1, shown=True)
 
-    called: ClassVar[str] = "ibleu"
-    preprocess: ClassVar[str] = "13a"
-    cased: ClassVar[bool] = True
-    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
-    bounds: ClassVar[tuple[float, float]] = (-1.0, 1.0)
-    undefined: ClassVar[str] = "no reference beside the source, which is the last one"
+    preprocess = "13a"
+    cased = True
+    system = "pooled"
+    bounds = (-1.0, 1.0)
+    undefined = "no reference beside the source, which is the last one"
     breaks: ClassVar[dict[str, str]] = dict.fromkeys(
         ("finite", "identity is perfect", "empty text", "order of references", "duplicate reference"),
         "the last reference is the source, and there must be another",
     )
-
-    def __post_init__(self) -> None:
-        require_whole(self, "order", 1)
-        require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
 
     @property
     def counter(self) -> ClippedTwice:

@@ -1,7 +1,6 @@
 """Longest common subsequences as other programs than ROUGE-1.5.5 count them: pairs, nothing clipped."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from workbench.kernels.wlcs import wlcs_values
 from workbench.metrics.bag_counts import count_distinct, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import powers, three_columns
+from workbench.metrics.rouge_counts import OfRuns, powers, three_columns
 
 
 def read_as_one(side: RaggedTexts) -> RaggedTexts:
@@ -31,11 +30,6 @@ class TextLcs(OfPairs):
 
     by_sentence: bool
 
-    @property
-    def name(self) -> str:
-        """Name with the way of reading."""
-        return "text-lcs(by=sentence)" if self.by_sentence else "text-lcs"
-
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
         candidates, references, _ = batch.shared
@@ -45,16 +39,8 @@ class TextLcs(OfPairs):
         return three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
 
 
-@dataclass(frozen=True)
-class TextWlcs(OfPairs):
+class TextWlcs(OfRuns):
     """The WLCS of two texts read as one sentence each, and f of their lengths, f(k) = k^weight."""
-
-    weight: float
-
-    @property
-    def name(self) -> str:
-        """Name with the power."""
-        return f"text-wlcs(weight={self.weight})"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -65,12 +51,10 @@ class TextWlcs(OfPairs):
         )
 
 
-@dataclass(frozen=True)
 class LcsWords(OfPairs):
     """Words on the LCS of any two sentences of a pair: distinct ones, and all together."""
 
-    name: ClassVar[str] = "lcs-words"
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "match", "reference", "candidate", "total_match", "total_reference", "total_candidate",
     )  # fmt: skip
 

@@ -1,8 +1,5 @@
 """Longest common subsequence ratio (Melamed 1995)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
@@ -10,12 +7,10 @@ from workbench.metrics.batch import Batch
 from workbench.metrics.lcs_counts import TextLcs
 
 
-@dataclass(frozen=True)
 class WholeLcs(OfPairs):
     """Words on the LCS of a pair of whole texts, and the words of the longer one."""
 
-    name: ClassVar[str] = "whole-lcs"
-    columns: ClassVar[tuple[str, ...]] = ("match", "longer")
+    columns = ("match", "longer")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 2]."""
@@ -24,7 +19,6 @@ class WholeLcs(OfPairs):
 
 
 @METRICS("lcsr")
-@dataclass(frozen=True, repr=False)
 class Lcsr(Metric):
     """Words on the longest common subsequence, of the words of the longer text (Melamed 1995).
 
@@ -48,8 +42,7 @@ class Lcsr(Metric):
     [0.6]
     """
 
-    called: ClassVar[str] = "lcsr"
-    counter: ClassVar[WholeLcs] = WholeLcs()
+    counter = WholeLcs()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the ratio."""

@@ -1,20 +1,17 @@
 """Counts of candidates that are made of counts of pairs, so that other references need no recount."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
 
-from workbench.metrics.base import CountedRows, Counter, Counts
+from workbench.metrics.base import Counter, Counts, OfCandidates
 from workbench.metrics.batch import Batch, BatchLayout
 
 
-class MadeOfPairs(ABC):
+class MadeOfPairs(OfCandidates, ABC):
     """Base of counters that see the whole reference set of a candidate, but only through its pairs.
 
     An experiment counts and keeps the pairs once; the candidates under each reference setting, and under
     each subset of the references, are made of them.
     """
-
-    rows: ClassVar[CountedRows] = "candidate"
 
     @property
     @abstractmethod

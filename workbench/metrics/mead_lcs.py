@@ -1,8 +1,5 @@
 """The normalised pairwise LCS of MEAD, with which Lin 2004 (§3.3) compares ROUGE-L."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from workbench.kernels.lcs import sum_lcs
@@ -10,12 +7,10 @@ from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfP
 from workbench.metrics.batch import Batch
 
 
-@dataclass(frozen=True)
 class BestLcs(OfPairs):
     """The longest LCS of each sentence with any sentence of the other text, summed (Lin 2004, eq. 8)."""
 
-    name: ClassVar[str] = "best-lcs"
-    columns: ClassVar[tuple[str, ...]] = ("reference_match", "candidate_match", "reference", "candidate")
+    columns = ("reference_match", "candidate_match", "reference", "candidate")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
@@ -30,7 +25,6 @@ class BestLcs(OfPairs):
 
 
 @METRICS("normalized-pairwise-lcs")
-@dataclass(frozen=True, repr=False)
 class NormalizedPairwiseLcs(Metric):
     """MEAD's LCS of each sentence with the best sentence of the other text (Radev et al. 2002, p. 51).
 
@@ -60,11 +54,10 @@ class NormalizedPairwiseLcs(Metric):
     {'score': 0.5333, 'recall': 0.6, 'precision': 0.3, 'f': 0.4}
     """
 
-    called: ClassVar[str] = "normalized-pairwise-lcs"
-    components: ClassVar[tuple[str, ...]] = ("score", "recall", "precision", "f")
-    profile: ClassVar[str] = "mead"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    counter: ClassVar[BestLcs] = BestLcs()
+    components = ("score", "recall", "precision", "f")
+    profile = "mead"
+    bounds = (0.0, np.inf)
+    counter = BestLcs()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return eq. 8, 10, 11 and 9 of Lin 2004."""

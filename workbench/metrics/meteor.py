@@ -1,8 +1,7 @@
 """METEOR with its exact and stem stages (Banerjee & Lavie 2005)."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -61,12 +60,10 @@ def count_chunks(alignment: Alignment) -> int:
     return sum(alignment.get(position - 1) != place - 1 for position, place in alignment.items())
 
 
-@dataclass(frozen=True)
 class Alignments(OfCandidates):
     """Words that are paired with the best reference, words of both, and chunks of pairs."""
 
-    name: ClassVar[str] = "alignments"
-    columns: ClassVar[tuple[str, ...]] = ("match", "candidate", "reference", "chunks", "scorable")
+    columns = ("match", "candidate", "reference", "chunks", "scorable")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 5]."""
@@ -97,7 +94,6 @@ def meteor(counts: Counts) -> Counts:
 
 
 @METRICS("meteor")
-@dataclass(frozen=True, repr=False)
 class Meteor(Metric):
     """METEOR of 2005, without synonyms: aligned words, recall above all, few chunks (Banerjee & Lavie 2005).
 
@@ -127,14 +123,13 @@ class Meteor(Metric):
     True
     """
 
-    called: ClassVar[str] = "meteor"
-    cites: ClassVar[tuple[str, ...]] = ("Banerjee & Lavie 2005",)
-    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
+    cites = ("Banerjee & Lavie 2005",)
+    system = "pooled"
     breaks: ClassVar[dict[str, str]] = {
         "identity is perfect": "a text against itself is one chunk, which costs a little",
         "renaming words": "it stems them",
     }
-    counter: ClassVar[Alignments] = Alignments()
+    counter = Alignments()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the score of the best reference, or of summed counts."""

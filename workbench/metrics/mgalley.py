@@ -7,21 +7,18 @@ Undefined
 A segment without a positive weight is NaN (the program raises), which `score` reports or drops.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import Counts, require, shown, variant
+from workbench.metrics.base import Counts, variant
 from workbench.metrics.bleu import USUAL_ORDERS, ClippedNGrams, DeltaBleu
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, smooth_sacrebleu
+from workbench.metrics.parameters import between, one_of, whole
 
 FIRST_ADDED = 3
 
 
 @variant("mgalley-2019", "delta-bleu")
-@dataclass(frozen=True, repr=False)
 class Mgalley(DeltaBleu):
     """ΔBLEU of mgalley/sacreBLEU: an n-gram's largest weight times its largest clipped count.
 
@@ -52,19 +49,10 @@ class Mgalley(DeltaBleu):
     [1.0, 0.5]
     """
 
-    order: int = shown(USUAL_ORDERS)
-    smooth: str = shown("exp")
-    smooth_value: float = 0.0
+    order: int = whole(USUAL_ORDERS, shown=True)
+    smooth: str = one_of("exp", SMOOTHINGS)
+    smooth_value: float = between(0.0, 0, LARGEST_VALUE)
     effective_order: bool = False
-
-    profile: ClassVar[str] = "mgalley-2019"
-    is_variant: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "smooth", self.smooth in SMOOTHINGS, ", ".join(SMOOTHINGS))
-        require(self, "smooth_value", 0 <= self.smooth_value <= LARGEST_VALUE, f"0 to {LARGEST_VALUE}")
-        require(self, "effective_order", isinstance(self.effective_order, bool), "true or false")
 
     @property
     def counter(self) -> ClippedNGrams:

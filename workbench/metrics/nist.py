@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 from math import log, log2
 from operator import or_
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,10 @@ from workbench.metrics.base import (
     Metric,
     OfCandidates,
     ratio,
-    require_whole,
     variant,
 )
 from workbench.metrics.batch import Batch
+from workbench.metrics.parameters import whole
 from workbench.metrics.word_bags import (
     Gram,
     ReferenceIds,
@@ -51,12 +51,7 @@ class Information(OfCandidates):
 
     orders: int
     apart: bool = False
-    whole_corpus: ClassVar[bool] = True
-
-    @property
-    def name(self) -> str:
-        """Name with the orders."""
-        return f"information{'-apart' if self.apart else ''}(orders={self.orders})"
+    whole_corpus = True
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -109,7 +104,6 @@ def length_penalty(length: NDArray[np.float64], reference: NDArray[np.float64]) 
 
 
 @METRICS("nist")
-@dataclass(frozen=True, repr=False)
 class Nist(Metric):
     """NIST: matching n-grams by what they tell, times a length penalty (Doddington 2002, eq. 2 and 3).
 
@@ -141,24 +135,20 @@ class Nist(Metric):
     [2.5, 0.2638]
     """
 
-    order: int = 5
+    order: int = whole(5)
 
-    called: ClassVar[str] = "nist"
-    cites: ClassVar[tuple[str, ...]] = ("Doddington 2002",)
-    profile: ClassVar[str] = "mteval-13a"
-    preprocess: ClassVar[str] = "13a"
-    cased: ClassVar[bool] = True
-    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    cites = ("Doddington 2002",)
+    profile = "mteval-13a"
+    preprocess = "13a"
+    cased = True
+    system = "pooled"
+    bounds = (0.0, np.inf)
     breaks: ClassVar[dict[str, str]] = {
         "identity is perfect": "there is no largest value",
         "identity is best": "leaving out words that tell little raises the mean",
         "other candidates": "the references of all segments say what an n-gram tells",
     }
-    apart: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        require_whole(self, "order", 1)
+    apart = False
 
     @property
     def counter(self) -> Information:
@@ -173,7 +163,6 @@ class Nist(Metric):
 
 
 @variant("nltk", "nist")
-@dataclass(frozen=True, repr=False)
 class NltkNist(Nist):
     """NIST of nltk 3.10: for each order the reference that does best, and its length.
 
@@ -190,6 +179,4 @@ class NltkNist(Nist):
     [2.0, 1.0]
     """
 
-    profile: ClassVar[str] = "nltk"
-    is_variant: ClassVar[bool] = True
-    apart: ClassVar[bool] = True
+    apart = True

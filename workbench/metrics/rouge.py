@@ -10,61 +10,23 @@ candidate that equals its reference therefore scores 0 if it is too short for th
 ROUGE-SU, whose last word is no unigram).
 """
 
-from dataclasses import dataclass, field
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, Counter, Counts, ratio, require
-from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams, WeightedLcs
-from workbench.metrics.rouge_family import (
-    OfOrder,
-    Ratios,
-    RecallPrecisionF,
-    WithGap,
-    WithUnigrams,
-    WithWeight,
-)
+from workbench.metrics.base import METRICS, Counter, Counts, ratio
+from workbench.metrics.rouge_counts import Lcs
+from workbench.metrics.rouge_family import OfNGrams, WithAlpha, WithGap, WithUnigrams, WithWeight
 
 
-@dataclass(frozen=True, repr=False)
-class Rouge(RecallPrecisionF):
+class Rouge(WithAlpha):
     """Recall, precision and F of what a pair has in common; alpha = 1 makes F precision, 0 recall."""
 
-    alpha: float = field(default=0.5, kw_only=True)
-
-    profile: ClassVar[str] = "rouge-1.5.5-exact"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "alpha", 0 <= self.alpha <= 1, "0 to 1")
-
-
-@dataclass(frozen=True, repr=False)
-class RougeN(OfOrder, Rouge):
-    """ROUGE-N: n-grams in common (Lin 2004, eq. 1). They cross sentences, as in ROUGE-1.5.5.
-
-    Examples
-    --------
-    Three of the four reference words are in the candidate, and two of its three bigrams.
-
-    >>> from workbench import score
-    >>> frame = score(["the cat sat"], [["the cat sat down"]], metrics=["rouge-1", "rouge-2"])
-    >>> frame[frame["component"] == "recall"]["value"].round(3).tolist()
-    [0.75, 0.667]
-    """
-
-    counter: ClassVar[Counter] = NGrams()
-
-    def ratios(self, counts: Counts) -> Ratios:
-        """Return recall and precision of the metric's own order."""
-        return super().ratios(counts[..., 3 * (self.order - 1) :])
+    profile = "rouge-1.5.5-exact"
 
 
 @METRICS("rouge-l")
-@dataclass(frozen=True, repr=False)
 class RougeL(Rouge):
     """ROUGE-L: words on the union LCS of each reference sentence (Lin 2004, eq. 5-7), clipped.
 
@@ -78,12 +40,10 @@ class RougeL(Rouge):
     [0.75, 0.75, 0.75]
     """
 
-    called: ClassVar[str] = "rouge-l"
     counter: ClassVar[Counter] = Lcs()
 
 
 @METRICS("rouge-w")
-@dataclass(frozen=True, repr=False)
 class RougeW(WithWeight, Rouge):
     """ROUGE-W: runs on the union WLCS, f(k) = k^weight (Lin 2004, eq. 13-15, as ROUGE-1.5.5 does it).
 
@@ -98,18 +58,12 @@ class RougeW(WithWeight, Rouge):
     [0.72478, 1.0, 0.84043]
     """
 
-    @property
-    def counter(self) -> WeightedLcs:
-        """What the metric counts."""
-        return WeightedLcs(float(self.weight))
-
     def rank(self, counts: Counts) -> NDArray[np.float64]:
         """Return the recall with the power applied once, by which ROUGE-1.5.5 compares references."""
         return ratio(counts[..., 0], counts[..., 3]) ** (1 / self.weight)
 
 
 @METRICS("rouge-s")
-@dataclass(frozen=True, repr=False)
 class RougeS(WithGap, Rouge):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
 
@@ -123,14 +77,8 @@ class RougeS(WithGap, Rouge):
     [0.5, 0.5, 0.5]
     """
 
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return SkipBigrams(self.gap)
-
 
 @METRICS("rouge-su")
-@dataclass(frozen=True, repr=False)
 class RougeSU(WithUnigrams, RougeS):
     """ROUGE-SU: skip-bigrams and unigrams (Lin 2004, §5); the last word of a text is no unigram (1.5.5).
 
@@ -145,5 +93,16 @@ class RougeSU(WithUnigrams, RougeS):
     """
 
 
-for _order in range(1, ORDERS + 1):
-    METRICS(f"rouge-{_order}")(partial(RougeN, order=_order))
+@METRICS("rouge-n")
+class RougeN(OfNGrams, Rouge):
+    """ROUGE-N: n-grams in common (Lin 2004, eq. 1). They cross sentences, as in ROUGE-1.5.5.
+
+    Examples
+    --------
+    Three of the four reference words are in the candidate, and two of its three bigrams.
+
+    >>> from workbench import score
+    >>> frame = score(["the cat sat"], [["the cat sat down"]], metrics=["rouge-1", "rouge-2"])
+    >>> frame[frame["component"] == "recall"]["value"].round(3).tolist()
+    [0.75, 0.667]
+    """

@@ -10,16 +10,11 @@ As in `workbench.metrics.rouge`. The program stops where a reference of ROUGE-W 
 reference adds nothing to hits and to what the references have.
 """
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.metrics.base import ComponentScores, Counts, ratio, variant
+from workbench.metrics.base import ComponentScores, Counts, variant
 from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU, RougeW
-from workbench.metrics.rouge_counts import ORDERS
 
 DIGITS = 5
 PROFILE = "rouge-1.5.5"
@@ -50,21 +45,40 @@ def round_printed(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return rounded
 
 
-@dataclass(frozen=True, repr=False)
 class _Printed(Rouge):
     """Recall, precision and F, rounded."""
-
-    profile: ClassVar[str] = PROFILE
-    is_variant: ClassVar[bool] = True
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return recall and precision, rounded, and F of the rounded two, rounded."""
         recall, precision = map(round_printed, self.ratios(counts))
-        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
-        return {"recall": recall, "precision": precision, "f": round_printed(f)}
+        return {"recall": recall, "precision": precision, "f": round_printed(self.f(recall, precision))}
 
 
-@dataclass(frozen=True, repr=False)
+@variant(PROFILE, "rouge-l")
+class PrintedRougeL(_Printed, RougeL):
+    """ROUGE-L as ROUGE-1.5.5 prints it; the best reference is found by the recall before rounding."""
+
+    def rank(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the recall, not rounded."""
+        return self.ratios(counts)[0]
+
+
+@variant(PROFILE, "rouge-w")
+class PrintedRougeW(_Printed, RougeW):
+    """ROUGE-W as ROUGE-1.5.5 prints it."""
+
+
+@variant(PROFILE, "rouge-s")
+class PrintedRougeS(_Printed, RougeS):
+    """ROUGE-S as ROUGE-1.5.5 prints it."""
+
+
+@variant(PROFILE, "rouge-su")
+class PrintedRougeSU(_Printed, RougeSU):
+    """ROUGE-SU as ROUGE-1.5.5 prints it."""
+
+
+@variant(PROFILE, "rouge-n")
 class PrintedRougeN(_Printed, RougeN):
     """ROUGE-N as ROUGE-1.5.5 prints it, to five digits.
 
@@ -77,35 +91,3 @@ class PrintedRougeN(_Printed, RougeN):
     >>> frame["value"].tolist()
     [0.33333, 0.33333, 0.33333]
     """
-
-
-@variant(PROFILE, "rouge-l")
-@dataclass(frozen=True, repr=False)
-class PrintedRougeL(_Printed, RougeL):
-    """ROUGE-L as ROUGE-1.5.5 prints it; the best reference is found by the recall before rounding."""
-
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
-        """Return the recall, not rounded."""
-        return self.ratios(counts)[0]
-
-
-@variant(PROFILE, "rouge-w")
-@dataclass(frozen=True, repr=False)
-class PrintedRougeW(_Printed, RougeW):
-    """ROUGE-W as ROUGE-1.5.5 prints it."""
-
-
-@variant(PROFILE, "rouge-s")
-@dataclass(frozen=True, repr=False)
-class PrintedRougeS(_Printed, RougeS):
-    """ROUGE-S as ROUGE-1.5.5 prints it."""
-
-
-@variant(PROFILE, "rouge-su")
-@dataclass(frozen=True, repr=False)
-class PrintedRougeSU(_Printed, RougeSU):
-    """ROUGE-SU as ROUGE-1.5.5 prints it."""
-
-
-for _order in range(1, ORDERS + 1):
-    variant(PROFILE, f"rouge-{_order}")(partial(PrintedRougeN, order=_order))

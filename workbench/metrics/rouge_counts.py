@@ -4,7 +4,6 @@ Each counter gives what a pair has in common, what its reference has and what it
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,12 +39,10 @@ def count_ngrams(batch: Batch, most: int) -> Counts:
     return three_columns(hits, batch, theirs, ours)
 
 
-@dataclass(frozen=True)
 class NGrams(OfPairs):
     """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
 
-    name: ClassVar[str] = "ngrams"
-    columns: ClassVar[tuple[str, ...]] = tuple(
+    columns = tuple(
         f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
     )
 
@@ -54,11 +51,8 @@ class NGrams(OfPairs):
         return count_ngrams(batch, ORDERS).reshape(batch.layout.n_pairs, -1)
 
 
-@dataclass(frozen=True)
 class Lcs(OfPairs):
     """Words on the union LCS (Lin 2004, §3.2)."""
-
-    name: ClassVar[str] = "lcs"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -70,16 +64,16 @@ class Lcs(OfPairs):
 
 
 @dataclass(frozen=True)
-class WeightedLcs(OfPairs):
-    """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
+class OfRuns(OfPairs):
+    """A counter of runs of words, f(k) = k^weight of k words each."""
 
     weight: float
-    columns: ClassVar[tuple[str, ...]] = ("match", "reference", "candidate", "reference_once")
 
-    @property
-    def name(self) -> str:
-        """Name with the power."""
-        return f"wlcs(weight={self.weight})"
+
+class WeightedLcs(OfRuns):
+    """Runs on the union WLCS, raised to a power (Lin 2004, §3.3)."""
+
+    columns = ("match", "reference", "candidate", "reference_once")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
@@ -118,15 +112,9 @@ class SkipBigrams(OfPairs):
     """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
 
     gap: int | None
-    called: ClassVar[str] = "skip-bigrams"
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip
-
-    @property
-    def name(self) -> str:
-        """Name with the gap, if it is limited."""
-        return self.called if self.gap is None else f"{self.called}(gap={self.gap})"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""

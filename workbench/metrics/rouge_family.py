@@ -5,37 +5,35 @@ n-gram order that stands in the name, a weight of runs, a gap of skip-bigrams.
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, require, shown
+from workbench.metrics.base import ComponentScores, Counter, Counts, Maker, Metric, ratio
+from workbench.metrics.parameters import between, parameter
+from workbench.metrics.rouge_counts import ORDERS, NGrams, OfRuns, SkipBigrams, WeightedLcs
 from workbench.registry import Value, write_name
+from workbench.types import Array
 
 LARGEST_WEIGHT = 8
 """ROUGE-1.5.5 raises to it twice; above it what comes of a long text is no float any more."""
 LARGEST_GAP = 10_000
 """Words; a larger gap is no limit."""
-Ratios = tuple[NDArray[np.float64], NDArray[np.float64]]
+Ratios = tuple[Array, Array]
 """Recall and precision."""
 
 
-@dataclass(frozen=True, repr=False)
 class RecallPrecisionF(Metric):
     """Recall, precision and F of what a pair has in common."""
 
-    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
-    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
+    cites = ("Lin 2004",)
+    components = ("recall", "precision", "f")
 
-    def __post_init__(self) -> None:
-        """Check the parameters; every part checks its own."""
-
-    @property
     @abstractmethod
-    def alpha(self) -> float:
-        """The share of precision's weight in F: 1 makes F precision, 0 recall."""
+    def f(self, recall: Array, precision: Array) -> Array:
+        """Return F, float64[...]."""
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of counts whose columns start with match, reference, candidate."""
@@ -43,31 +41,43 @@ class RecallPrecisionF(Metric):
         return ratio(match, counts[..., 1]), ratio(match, counts[..., 2])
 
     def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F = PR / ((1 - alpha) P + alpha R)."""
+        """Return recall, precision and F."""
         recall, precision = self.ratios(counts)
-        f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
-        return {"recall": recall, "precision": precision, "f": f}
+        return {"recall": recall, "precision": precision, "f": self.f(recall, precision)}
+
+
+@dataclass(frozen=True, repr=False)
+class WithAlpha(RecallPrecisionF):
+    """F = PR / ((1 - alpha) P + alpha R); alpha = 1 makes F precision, 0 recall."""
+
+    _: KW_ONLY
+    alpha: float = between(0.5, 0, 1)
+
+    def f(self, recall: Array, precision: Array) -> Array:
+        """Return F weighted by alpha."""
+        return weigh(recall, precision, self.alpha)
 
 
 @dataclass(frozen=True, repr=False)
 class WithBeta(RecallPrecisionF):
     """F = (1 + beta²) R P / (R + beta² P): beta = 1 weighs them alike, inf (as in DUC) makes F recall."""
 
-    beta: float = field(default=np.inf, kw_only=True)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "beta", self.beta >= 0, "0 or more; inf is recall")
+    _: KW_ONLY
+    beta: float = parameter(np.inf, "0 or more; inf is recall", lambda beta: beta >= 0)
 
     @property
     def alpha(self) -> float:
         """The same F in the terms of ROUGE-1.5.5, 1 / (1 + beta²); a signature shows it."""
         return 1 / (1 + self.beta * self.beta)
 
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F, which is recall to the last digit where beta is infinite."""
-        scores = super().score(counts)
-        return {**scores, "f": scores["recall"].copy()} if self.alpha == 0 else scores
+    def f(self, recall: Array, precision: Array) -> Array:
+        """Return F, which is recall to the last digit where beta is infinite."""
+        return weigh(recall, precision, self.alpha) if self.alpha else recall.copy()
+
+
+def weigh(recall: Array, precision: Array, alpha: float) -> Array:
+    """Return F = PR / ((1 - alpha) P + alpha R), 0 where that divides by 0."""
+    return ratio(precision * recall, (1 - alpha) * precision + alpha * recall)
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +86,12 @@ class OfOrder(Metric):
 
     order: int = 1
 
-    called: ClassVar[str] = "rouge-n"
+    highest_order: ClassVar[int] = ORDERS
+
+    @classmethod
+    def makers(cls, name: str) -> dict[str, Maker]:
+        """Return what makes the metric of each order: rouge-1 to rouge-9."""
+        return {f"rouge-{order}": partial(cls, order=order) for order in range(1, cls.highest_order + 1)}
 
     @property
     def parameter_names(self) -> list[str]:
@@ -94,17 +109,28 @@ class OfOrder(Metric):
         return write_name(f"rouge-{self.order}", self.parameters)
 
 
+class OfNGrams(OfOrder, RecallPrecisionF):
+    """ROUGE-N of n-grams that cross sentences (Lin 2004, eq. 1)."""
+
+    counter: ClassVar[Counter] = NGrams()
+
+    def ratios(self, counts: Counts) -> Ratios:
+        """Return recall and precision of the metric's own order."""
+        return super().ratios(counts[..., 3 * (self.order - 1) :])
+
+
 @dataclass(frozen=True, repr=False)
 class WithWeight(RecallPrecisionF):
     """ROUGE-W: runs count f(k) = k^weight, and the ratios are taken back by f⁻¹ (Lin 2004, eq. 13-15)."""
 
-    weight: float = shown(1.2)
+    weight: float = between(1.2, 1, LARGEST_WEIGHT, shown=True)
 
-    called: ClassVar[str] = "rouge-w"
+    runs: ClassVar[type[OfRuns]] = WeightedLcs
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self, "weight", 1 <= self.weight <= LARGEST_WEIGHT, f"1 to {LARGEST_WEIGHT}")
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return self.runs(float(self.weight))
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return f⁻¹ of the two ratios."""
@@ -112,25 +138,26 @@ class WithWeight(RecallPrecisionF):
         return recall ** (1 / self.weight), precision ** (1 / self.weight)
 
 
+def _is_gap(gap: int | None) -> bool:
+    return gap is None or (type(gap) is int and 0 <= gap <= LARGEST_GAP)
+
+
 @dataclass(frozen=True, repr=False)
 class WithGap(RecallPrecisionF):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18)."""
 
-    gap: int | None = None
+    gap: int | None = parameter(None, f"0 to {LARGEST_GAP:,} words, or nothing for no limit", _is_gap)
 
-    called: ClassVar[str] = "rouge-s"
+    skip_bigrams: ClassVar[type[SkipBigrams]] = SkipBigrams
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        usable = self.gap is None or (type(self.gap) is int and 0 <= self.gap <= LARGEST_GAP)
-        require(self, "gap", usable, f"0 to {LARGEST_GAP:,} words, or nothing for no limit")
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return self.skip_bigrams(self.gap)
 
 
-@dataclass(frozen=True, repr=False)
 class WithUnigrams(RecallPrecisionF):
     """ROUGE-SU: the three counts of skip-bigrams and the three of unigrams, together."""
-
-    called: ClassVar[str] = "rouge-su"
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of skip-bigrams and unigrams together."""

@@ -14,55 +14,17 @@ A text without tokens, or shorter than the n-gram, has a count of 0, and a ratio
 candidate that equals its reference therefore scores 0 if it is too short for the measure (ROUGE-S: one word).
 """
 
-from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
-
 import numpy as np
 
-from workbench.metrics.base import Counts, variant
-from workbench.metrics.rouge_counts import ORDERS, NGrams
-from workbench.metrics.rouge_family import OfOrder, Ratios, WithBeta, WithGap, WithUnigrams, WithWeight
+from workbench.metrics.base import variant
+from workbench.metrics.rouge_family import OfNGrams, WithBeta, WithGap, WithUnigrams, WithWeight
 from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs, WlcsValue
 
-
-@dataclass(frozen=True, repr=False)
-class _Lin2004(WithBeta):
-    """Recall, precision and F with beta."""
-
-    profile: ClassVar[str] = "lin2004"
-    is_variant: ClassVar[bool] = True
+PROFILE = "lin2004"
 
 
-@dataclass(frozen=True, repr=False)
-class Lin2004N(OfOrder, _Lin2004):
-    """ROUGE-N: n-grams of the whole text in common, clipped by each reference (Lin 2004, eq. 1).
-
-    Examples
-    --------
-    Two references of ten words each; one word of the second and four of the first are in the candidate.
-
-    >>> from workbench import score
-    >>> references = ["magnetic pulse series sent through brain may ease schizophrenic voices",
-    ...     "yale finds magnetic stimulation some relief to schizophrenics imaginary voices"]
-    >>> candidate = "pulses may ease schizophrenic voices"
-    >>> for combine in ("pooled", "best"):
-    ...     frame = score([candidate], [references], metrics=["rouge-1(profile=lin2004)"], combine=combine)
-    ...     print(combine, frame["value"].round(3)[0])
-    pooled 0.25
-    best 0.4
-    """
-
-    counter: ClassVar[NGrams] = NGrams()
-
-    def ratios(self, counts: Counts) -> Ratios:
-        """Return recall and precision of the metric's own order."""
-        return super().ratios(counts[..., 3 * (self.order - 1) :])
-
-
-@variant("lin2004", "rouge-l")
-@dataclass(frozen=True, repr=False)
-class Lin2004L(_Lin2004):
+@variant(PROFILE, "rouge-l")
+class Lin2004L(WithBeta):
     """ROUGE-L: words on the union LCS of each reference sentence, not clipped (Lin 2004, eq. 2-7).
 
     A word of the candidate may serve several sentences of the reference, so that precision can exceed 1.
@@ -81,14 +43,12 @@ class Lin2004L(_Lin2004):
     [0.8, 0.8, 1.0, 0.5]
     """
 
-    called: ClassVar[str] = "rouge-l"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    counter: ClassVar[UnclippedLcs] = UnclippedLcs()
+    bounds = (0.0, np.inf)
+    counter = UnclippedLcs()
 
 
-@variant("lin2004", "rouge-w")
-@dataclass(frozen=True, repr=False)
-class Lin2004W(WithWeight, _Lin2004):
+@variant(PROFILE, "rouge-w")
+class Lin2004W(WithWeight, WithBeta):
     """ROUGE-W: the WLCS with f(k) = k^weight, normalised by f⁻¹ (Lin 2004, eq. 13-15).
 
     R = f⁻¹(WLCS / f(m)) and P = f⁻¹(WLCS / f(n)) for one sentence of m and one of n words. The paper does not
@@ -108,17 +68,12 @@ class Lin2004W(WithWeight, _Lin2004):
     [0.571, 0.082, 0.286, 0.082]
     """
 
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-
-    @property
-    def counter(self) -> WlcsValue:
-        """What the metric counts."""
-        return WlcsValue(float(self.weight))
+    bounds = (0.0, np.inf)
+    runs = WlcsValue
 
 
-@variant("lin2004", "rouge-s")
-@dataclass(frozen=True, repr=False)
-class Lin2004S(WithGap, _Lin2004):
+@variant(PROFILE, "rouge-s")
+class Lin2004S(WithGap, WithBeta):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18).
 
     A gap of 0 is bigrams, as the paper says; its "at most 4 words apart" is therefore read as 4 in between.
@@ -134,14 +89,10 @@ class Lin2004S(WithGap, _Lin2004):
     [0.5, 0.5, 0.5]
     """
 
-    @property
-    def counter(self) -> SkipBigramsAndWords:
-        """What the metric counts."""
-        return SkipBigramsAndWords(self.gap)
+    skip_bigrams = SkipBigramsAndWords
 
 
-@variant("lin2004", "rouge-su")
-@dataclass(frozen=True, repr=False)
+@variant(PROFILE, "rouge-su")
 class Lin2004SU(WithUnigrams, Lin2004S):
     """ROUGE-SU: skip-bigrams and all unigrams (Lin 2004, §5.1); ROUGE-1.5.5 leaves out each text's last word.
 
@@ -159,5 +110,21 @@ class Lin2004SU(WithUnigrams, Lin2004S):
     """
 
 
-for _order in range(1, ORDERS + 1):
-    variant("lin2004", f"rouge-{_order}")(partial(Lin2004N, order=_order))
+@variant(PROFILE, "rouge-n")
+class Lin2004N(OfNGrams, WithBeta):
+    """ROUGE-N: n-grams of the whole text in common, clipped by each reference (Lin 2004, eq. 1).
+
+    Examples
+    --------
+    Two references of ten words each; one word of the second and four of the first are in the candidate.
+
+    >>> from workbench import score
+    >>> references = ["magnetic pulse series sent through brain may ease schizophrenic voices",
+    ...     "yale finds magnetic stimulation some relief to schizophrenics imaginary voices"]
+    >>> candidate = "pulses may ease schizophrenic voices"
+    >>> for combine in ("pooled", "best"):
+    ...     frame = score([candidate], [references], metrics=["rouge-1(profile=lin2004)"], combine=combine)
+    ...     print(combine, frame["value"].round(3)[0])
+    pooled 0.25
+    best 0.4
+    """

@@ -1,7 +1,6 @@
 """What ROUGE counts by the printed equations of Lin 2004, where ROUGE-1.5.5 counts something else."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +10,12 @@ from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.wlcs import mark_wlcs, wlcs_values
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import SkipBigrams, count_marked, powers, three_columns
+from workbench.metrics.rouge_counts import OfRuns, SkipBigrams, count_marked, powers, three_columns
 from workbench.text.corpus import Texts
 
 
-@dataclass(frozen=True)
 class UnclippedLcs(OfPairs):
     """Words on the union LCS, not clipped (Lin 2004, §3.2)."""
-
-    name: ClassVar[str] = "lcs(clip=false)"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -29,16 +25,8 @@ class UnclippedLcs(OfPairs):
         return three_columns(match, batch, batch.reference_lengths, batch.candidate_lengths)
 
 
-@dataclass(frozen=True)
-class WlcsValue(OfPairs):
+class WlcsValue(OfRuns):
     """The WLCS of a pair and f of its sentences' lengths, f(k) = k^weight (Lin 2004, §4)."""
-
-    weight: float
-
-    @property
-    def name(self) -> str:
-        """Name with the power."""
-        return f"wlcs-value(weight={self.weight})"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
@@ -77,8 +65,6 @@ def _is_one_sentence(texts: Texts) -> NDArray[np.bool_]:
 @dataclass(frozen=True)
 class SkipBigramsAndWords(SkipBigrams):
     """Skip-bigrams in common, and all words in common (Lin 2004, §5)."""
-
-    called: ClassVar[str] = "skip-bigrams-and-words"
 
     def count_words(self, batch: Batch) -> Counts:
         """Return the counts of the words, float64[n_pairs, 3]."""

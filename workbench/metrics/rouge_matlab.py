@@ -27,61 +27,145 @@ empty as well. Among several references those are left out by ``best``. Otherwis
 scores 0.
 """
 
-from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
-from workbench.metrics.base import (
-    ComponentScores,
-    Counts,
-    Metric,
-    ratio,
-    require,
-    require_whole,
-    shown,
-    variant,
-)
+from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, variant
 from workbench.metrics.lcs_counts import TextLcs, TextWlcs
-from workbench.metrics.rouge_counts import ORDERS
+from workbench.metrics.parameters import whole
 from workbench.metrics.rouge_family import LARGEST_GAP, OfOrder, Ratios, WithBeta, WithWeight
+from workbench.types import Array
 
 PROFILE = "matlab"
 
 
-@dataclass(frozen=True, repr=False)
 class _Matlab(Metric):
-    """Recall, NaN where the reference has nothing to be recalled."""
+    """Recall, NaN where the reference has nothing to be recalled; `unclipped` where there is a choice."""
 
-    profile: ClassVar[str] = PROFILE
-    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
-    is_variant: ClassVar[bool] = True
-    preprocess: ClassVar[str] = "none"
-    cased: ClassVar[bool] = True
-    undefined: ClassVar[str] = "no reference is long enough"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    cites = ("Lin 2004",)
+    preprocess = "none"
+    cased = True
+    undefined = "no reference is long enough"
+    bounds = (0.0, np.inf)
     breaks: ClassVar[dict[str, str]] = {
         "finite": "NaN where the references have nothing to be recalled, as documented",
         "empty text": "NaN where the references are empty, as documented",
     }
 
-    def match(self, counts: Counts) -> NDArray[np.float64]:
-        """Return what reference and candidate have in common, float64[...]."""
-        return counts[..., 0]
+    def ratios(self, counts: Counts) -> Ratios:
+        """Return recall and precision."""
+        match = counts[..., 3 if getattr(self, "unclipped", False) else 0]
+        recall = np.where(counts[..., 1] > 0, ratio(match, counts[..., 1]), np.nan)
+        return recall, ratio(match, counts[..., 2])
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return the score, -1 where it is NaN."""
         return np.nan_to_num(self.score(counts)[self.components[-1]], nan=-1.0)
 
 
-def _recall(match: NDArray[np.float64], reference: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(reference > 0, ratio(match, reference), np.nan)
+@variant(PROFILE, "rouge-l")
+class MatlabL(_Matlab, WithBeta):
+    r"""ROUGE-L of MATLAB: the LCS of each reference sentence with the whole candidate, not clipped.
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    Each sentence of the reference finds "a b" somewhere in the candidate, over the end of its sentence too:
+    2 + 2 of 4 words. ROUGE-1.5.5 takes the candidate sentence by sentence and gives each word of it out
+    once.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-l(profile=matlab)", "rouge-l"]
+    >>> frame = score(["x a\nb"], ["a b\na b"], metrics=metrics)
+    >>> frame["value"].round(4).tolist()
+    [1.0, 1.3333, 1.0, 0.5, 0.6667, 0.5714]
+    """
+
+    counter = TextLcs(by_sentence=True)
 
 
-@dataclass(frozen=True, repr=False)
+@variant(PROFILE, "rouge-w")
+class MatlabW(WithWeight, _Matlab, WithBeta):
+    """ROUGE-W of MATLAB: the WLCS of the whole texts, f(k) = k^weight (Lin 2004, eq. 13-15).
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    Equal texts of five words. ROUGE-1.5.5 applies the power twice.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-w(weight=1.2, profile=matlab)", "rouge-w(weight=1.2)"]
+    >>> frame = score(["a b c d e"], ["a b c d e"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(5).tolist()
+    [1.0, 0.72478]
+    """
+
+    bounds = (0.0, 1.0)
+    runs = TextWlcs
+
+
+@variant(PROFILE, "rouge-s")
+class MatlabS(_Matlab, WithBeta):
+    r"""ROUGE-S of MATLAB: skip-bigrams inside sentences, with at most `gap` words between the two.
+
+    Undefined
+    ---------
+    No reference has a skip-bigram: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    One skip-bigram in each sentence. ROUGE-1.5.5 has all six of the four words.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-s(gap=4, profile=matlab)", "rouge-s(gap=4)"]
+    >>> frame = score(["a b\nd c"], ["a b\nc d"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
+    [0.5, 0.8333]
+    """
+
+    gap: int = whole(4, 1, LARGEST_GAP, shown=True)
+    unclipped: bool = False
+
+    marked = False
+
+    @property
+    def counter(self) -> SentenceSkipBigrams:
+        """What the metric counts."""
+        return SentenceSkipBigrams(self.gap, self.marked)
+
+
+@variant(PROFILE, "rouge-su")
+class MatlabSU(MatlabS):
+    """ROUGE-SU of MATLAB: ROUGE-S of texts with a marker at the start of each sentence.
+
+    Undefined
+    ---------
+    No reference has a word: NaN. The candidate has none: 0.
+
+    Examples
+    --------
+    None of six skip-bigrams, four of four unigrams. ROUGE-1.5.5 leaves the last word of each text out of the
+    unigrams: two of three.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-su(gap=4, profile=matlab)", "rouge-su(gap=4)"]
+    >>> frame = score(["gunman the killed police"], ["police killed the gunman"], metrics=metrics)
+    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
+    [0.4, 0.2222]
+    """
+
+    marked = True
+
+
+@variant(PROFILE, "rouge-n")
 class MatlabN(OfOrder, _Matlab):
     """ROUGE-N of MATLAB: recall of the n-grams inside sentences, the best of the references.
 
@@ -110,154 +194,13 @@ class MatlabN(OfOrder, _Matlab):
 
     unclipped: bool = False
 
-    components: ClassVar[tuple[str, ...]] = ("recall",)
-
-    def __post_init__(self) -> None:
-        require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
+    components = ("recall",)
 
     @property
     def counter(self) -> SentenceNGrams:
         """What the metric counts."""
         return SentenceNGrams(self.order)
 
-    def match(self, counts: Counts) -> NDArray[np.float64]:
-        """Return the n-grams found, clipped or not."""
-        return counts[..., 3 if self.unclipped else 0]
-
     def score(self, counts: Counts) -> ComponentScores:
         """Return the recall."""
-        return {"recall": _recall(self.match(counts), counts[..., 1])}
-
-
-@dataclass(frozen=True, repr=False)
-class _MatlabF(_Matlab, WithBeta):
-    """Recall, precision and F; beta = inf makes F recall."""
-
-    def ratios(self, counts: Counts) -> Ratios:
-        """Return recall and precision."""
-        match = self.match(counts)
-        return _recall(match, counts[..., 1]), ratio(match, counts[..., 2])
-
-
-@variant(PROFILE, "rouge-l")
-@dataclass(frozen=True, repr=False)
-class MatlabL(_MatlabF):
-    r"""ROUGE-L of MATLAB: the LCS of each reference sentence with the whole candidate, not clipped.
-
-    Undefined
-    ---------
-    No reference has a word: NaN. The candidate has none: 0.
-
-    Examples
-    --------
-    Each sentence of the reference finds "a b" somewhere in the candidate, over the end of its sentence too:
-    2 + 2 of 4 words. ROUGE-1.5.5 takes the candidate sentence by sentence and gives each word of it out
-    once.
-
-    >>> from workbench import score
-    >>> metrics = ["rouge-l(profile=matlab)", "rouge-l"]
-    >>> frame = score(["x a\nb"], ["a b\na b"], metrics=metrics)
-    >>> frame["value"].round(4).tolist()
-    [1.0, 1.3333, 1.0, 0.5, 0.6667, 0.5714]
-    """
-
-    called: ClassVar[str] = "rouge-l"
-    counter: ClassVar[TextLcs] = TextLcs(by_sentence=True)
-
-
-@variant(PROFILE, "rouge-w")
-@dataclass(frozen=True, repr=False)
-class MatlabW(WithWeight, _MatlabF):
-    """ROUGE-W of MATLAB: the WLCS of the whole texts, f(k) = k^weight (Lin 2004, eq. 13-15).
-
-    Undefined
-    ---------
-    No reference has a word: NaN. The candidate has none: 0.
-
-    Examples
-    --------
-    Equal texts of five words. ROUGE-1.5.5 applies the power twice.
-
-    >>> from workbench import score
-    >>> metrics = ["rouge-w(weight=1.2, profile=matlab)", "rouge-w(weight=1.2)"]
-    >>> frame = score(["a b c d e"], ["a b c d e"], metrics=metrics)
-    >>> frame[frame["component"] == "recall"]["value"].round(5).tolist()
-    [1.0, 0.72478]
-    """
-
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    @property
-    def counter(self) -> TextWlcs:
-        """What the metric counts."""
-        return TextWlcs(float(self.weight))
-
-
-@variant(PROFILE, "rouge-s")
-@dataclass(frozen=True, repr=False)
-class MatlabS(_MatlabF):
-    r"""ROUGE-S of MATLAB: skip-bigrams inside sentences, with at most `gap` words between the two.
-
-    Undefined
-    ---------
-    No reference has a skip-bigram: NaN. The candidate has none: 0.
-
-    Examples
-    --------
-    One skip-bigram in each sentence. ROUGE-1.5.5 has all six of the four words.
-
-    >>> from workbench import score
-    >>> metrics = ["rouge-s(gap=4, profile=matlab)", "rouge-s(gap=4)"]
-    >>> frame = score(["a b\nd c"], ["a b\nc d"], metrics=metrics)
-    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
-    [0.5, 0.8333]
-    """
-
-    gap: int = shown(4)
-    unclipped: bool = False
-
-    called: ClassVar[str] = "rouge-s"
-    marked: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require_whole(self, "gap", 1, LARGEST_GAP)
-        require(self, "unclipped", isinstance(self.unclipped, bool), "true or false")
-
-    @property
-    def counter(self) -> SentenceSkipBigrams:
-        """What the metric counts."""
-        return SentenceSkipBigrams(self.gap, self.marked)
-
-    def match(self, counts: Counts) -> NDArray[np.float64]:
-        """Return the skip-bigrams found, clipped or not."""
-        return counts[..., 3 if self.unclipped else 0]
-
-
-@variant(PROFILE, "rouge-su")
-@dataclass(frozen=True, repr=False)
-class MatlabSU(MatlabS):
-    """ROUGE-SU of MATLAB: ROUGE-S of texts with a marker at the start of each sentence.
-
-    Undefined
-    ---------
-    No reference has a word: NaN. The candidate has none: 0.
-
-    Examples
-    --------
-    None of six skip-bigrams, four of four unigrams. ROUGE-1.5.5 leaves the last word of each text out of the
-    unigrams: two of three.
-
-    >>> from workbench import score
-    >>> metrics = ["rouge-su(gap=4, profile=matlab)", "rouge-su(gap=4)"]
-    >>> frame = score(["gunman the killed police"], ["police killed the gunman"], metrics=metrics)
-    >>> frame[frame["component"] == "recall"]["value"].round(4).tolist()
-    [0.4, 0.2222]
-    """
-
-    called: ClassVar[str] = "rouge-su"
-    marked: ClassVar[bool] = True
-
-
-for _order in range(1, ORDERS + 1):
-    variant(PROFILE, f"rouge-{_order}")(partial(MatlabN, order=_order))
+        return {"recall": self.ratios(counts)[0]}

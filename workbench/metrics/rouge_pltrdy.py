@@ -16,82 +16,36 @@ n-gram: 0.
 """
 
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.bag_counts import DistinctNGrams
-from workbench.metrics.base import ComponentScores, Counter, Counts, Metric, ratio, require, variant
+from workbench.metrics.base import Counter, Counts, variant
 from workbench.metrics.lcs_counts import LcsWords
 from workbench.metrics.rouge_counts import NGrams
-from workbench.metrics.rouge_family import OfOrder
+from workbench.metrics.rouge_family import OfOrder, Ratios, RecallPrecisionF
+from workbench.types import Array
 
 PROFILE = "pltrdy"
-HIGHEST_ORDER = 5
 ADDED = 1e-8
 
 
 @dataclass(frozen=True, repr=False)
-class _Pltrdy(Metric):
+class _Pltrdy(RecallPrecisionF):
     """Recall, precision and F of sets (exclusive) or of counts."""
 
     exclusive: bool = True
 
-    profile: ClassVar[str] = PROFILE
-    cites: ClassVar[tuple[str, ...]] = ("Lin 2004",)
-    is_variant: ClassVar[bool] = True
-    components: ClassVar[tuple[str, ...]] = ("recall", "precision", "f")
-    preprocess: ClassVar[str] = "pltrdy"
-    cased: ClassVar[bool] = True
+    preprocess = "pltrdy"
+    cased = True
 
-    def __post_init__(self) -> None:
-        require(self, "exclusive", isinstance(self.exclusive, bool), "true or false")
-
-    def columns(self, counts: Counts) -> Counts:
-        """Return match, reference and candidate, float64[..., 3]."""
-        return counts[..., :3]
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return recall, precision and F, which has 1e-8 added below."""
-        match, reference, candidate = np.moveaxis(self.columns(counts), -1, 0)
-        recall, precision = ratio(match, reference), ratio(match, candidate)
-        f: NDArray[np.float64] = 2.0 * (precision * recall / (precision + recall + ADDED))
-        return {"recall": recall, "precision": precision, "f": f}
-
-
-@dataclass(frozen=True, repr=False)
-class PltrdyN(OfOrder, _Pltrdy):
-    """ROUGE-N of the package rouge: distinct n-grams, of words with their punctuation.
-
-    Undefined
-    ---------
-    A text shorter than the n-gram: 0.
-
-    Examples
-    --------
-    Three of the reference's five distinct words; ROUGE-1.5.5 counts its six words, "the" twice.
-
-    >>> from workbench import score
-    >>> metrics = ["rouge-1(profile=pltrdy)", "rouge-1"]
-    >>> score(["the cat sat"], ["the cat sat on the mat."], metrics=metrics)["value"].round(4).tolist()
-    [0.6, 1.0, 0.75, 0.5, 1.0, 0.6667]
-    """
-
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return DistinctNGrams(self.order) if self.exclusive else NGrams()
-
-    def columns(self, counts: Counts) -> Counts:
-        """Return match, reference and candidate of the metric's own order."""
-        first = 0 if self.exclusive else 3 * (self.order - 1)
-        return counts[..., first : first + 3]
+    def f(self, recall: Array, precision: Array) -> Array:
+        """Return F, which has 1e-8 added below."""
+        f: Array = 2.0 * (precision * recall / (precision + recall + ADDED))
+        return f
 
 
 @variant(PROFILE, "rouge-l")
-@dataclass(frozen=True, repr=False)
 class PltrdyL(_Pltrdy):
     """ROUGE-L of the package rouge: distinct words on the LCS of any two sentences.
 
@@ -111,14 +65,39 @@ class PltrdyL(_Pltrdy):
     [0.6667, 0.8, 0.4]
     """
 
-    called: ClassVar[str] = "rouge-l"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    counter: ClassVar[LcsWords] = LcsWords()
+    bounds = (0.0, np.inf)
+    counter = LcsWords()
 
-    def columns(self, counts: Counts) -> Counts:
-        """Return match, reference and candidate, of distinct words or of all."""
-        return counts[..., :3] if self.exclusive else counts[..., 3:]
+    def ratios(self, counts: Counts) -> Ratios:
+        """Return recall and precision, of distinct words or of all."""
+        return super().ratios(counts if self.exclusive else counts[..., 3:])
 
 
-for _order in range(1, HIGHEST_ORDER + 1):
-    variant(PROFILE, f"rouge-{_order}")(partial(PltrdyN, order=_order))
+@variant(PROFILE, "rouge-n")
+class PltrdyN(OfOrder, _Pltrdy):
+    """ROUGE-N of the package rouge: distinct n-grams, of words with their punctuation.
+
+    Undefined
+    ---------
+    A text shorter than the n-gram: 0.
+
+    Examples
+    --------
+    Three of the reference's five distinct words; ROUGE-1.5.5 counts its six words, "the" twice.
+
+    >>> from workbench import score
+    >>> metrics = ["rouge-1(profile=pltrdy)", "rouge-1"]
+    >>> score(["the cat sat"], ["the cat sat on the mat."], metrics=metrics)["value"].round(4).tolist()
+    [0.6, 1.0, 0.75, 0.5, 1.0, 0.6667]
+    """
+
+    highest_order = 5
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return DistinctNGrams(self.order) if self.exclusive else NGrams()
+
+    def ratios(self, counts: Counts) -> Ratios:
+        """Return recall and precision of the metric's own order, of distinct n-grams or of all."""
+        return super().ratios(counts if self.exclusive else counts[..., 3 * (self.order - 1) :])

@@ -10,15 +10,14 @@ NaN where no chosen reference has a positive weight, as ΔBLEU.
 """
 
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar
 
 import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counter, Counts, OfCandidates, variant
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU
-from workbench.metrics.rouge_counts import ORDERS, Lcs, NGrams, SkipBigrams
+from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS
+from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams
+from workbench.metrics.rouge_family import WithUnigrams
 
 PROFILE = "weighted"
 
@@ -28,11 +27,6 @@ class WeightedSums(OfCandidates):
     """The counts of pairs, added up over the references of each candidate with their weights."""
 
     pairs: Counter
-
-    @property
-    def name(self) -> str:
-        """Name of what is added up."""
-        return f"weighted({self.pairs.name})"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -49,15 +43,12 @@ class WeightedSums(OfCandidates):
         return np.column_stack((sums, largest))
 
 
-@dataclass(frozen=True, repr=False)
 class _Weighted(Rouge):
     """Recall, precision and F of weighted sums; precision: of the candidate, once for each good reference."""
 
-    profile: ClassVar[str] = PROFILE
-    is_variant: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
-    weighted: ClassVar[bool] = True
-    undefined: ClassVar[str] = "no reference has a positive weight"
+    bounds = (-np.inf, 1.0)
+    weighted = True
+    undefined = "no reference has a positive weight"
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F; NaN without a positive weight."""
@@ -65,7 +56,29 @@ class _Weighted(Rouge):
         return {key: np.where(counts[..., -1] > 0, value, np.nan) for key, value in scores.items()}
 
 
-@dataclass(frozen=True, repr=False)
+@variant(PROFILE, "rouge-l")
+class WeightedRougeL(_Weighted, RougeL):
+    """ROUGE-L with references weighted by human ratings."""
+
+    counter = WeightedSums(Lcs())
+
+
+@variant(PROFILE, "rouge-s")
+class WeightedRougeS(_Weighted, RougeS):
+    """ROUGE-S with references weighted by human ratings."""
+
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return WeightedSums(SkipBigrams(self.gap))
+
+
+@variant(PROFILE, "rouge-su")
+class WeightedRougeSU(WithUnigrams, WeightedRougeS):
+    """ROUGE-SU with references weighted by human ratings."""
+
+
+@variant(PROFILE, "rouge-n")
 class WeightedRougeN(_Weighted, RougeN):
     """ROUGE-N with references weighted by human ratings.
 
@@ -80,38 +93,4 @@ class WeightedRougeN(_Weighted, RougeN):
     [0.75, 0.75, 0.75]
     """
 
-    counter: ClassVar[Counter] = WeightedSums(NGrams())
-
-
-@variant(PROFILE, "rouge-l")
-@dataclass(frozen=True, repr=False)
-class WeightedRougeL(_Weighted, RougeL):
-    """ROUGE-L with references weighted by human ratings."""
-
-    counter: ClassVar[Counter] = WeightedSums(Lcs())
-
-
-@variant(PROFILE, "rouge-s")
-@dataclass(frozen=True, repr=False)
-class WeightedRougeS(_Weighted, RougeS):
-    """ROUGE-S with references weighted by human ratings."""
-
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return WeightedSums(SkipBigrams(self.gap))
-
-
-@variant(PROFILE, "rouge-su")
-@dataclass(frozen=True, repr=False)
-class WeightedRougeSU(_Weighted, RougeSU):
-    """ROUGE-SU with references weighted by human ratings."""
-
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return WeightedSums(SkipBigrams(self.gap))
-
-
-for _order in range(1, ORDERS + 1):
-    variant(PROFILE, f"rouge-{_order}")(partial(WeightedRougeN, order=_order))
+    counter = WeightedSums(NGrams())

@@ -1,8 +1,5 @@
 """Translation edit rate (Snover et al. 2006), counted by sacrebleu."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
-
 import numpy as np
 
 from workbench.metrics.as_sacrebleu import statistics
@@ -10,12 +7,10 @@ from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfC
 from workbench.metrics.batch import Batch
 
 
-@dataclass(frozen=True)
 class Edits(OfCandidates):
     """Edits to the reference that needs the fewest, and the words of the references on average."""
 
-    name: ClassVar[str] = "edits"
-    columns: ClassVar[tuple[str, ...]] = ("edits", "reference_length", "scorable")
+    columns = ("edits", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 3]."""
@@ -25,7 +20,6 @@ class Edits(OfCandidates):
 
 
 @METRICS("ter")
-@dataclass(frozen=True, repr=False)
 class Ter(Metric):
     """TER: edits (insert, delete, replace, shift words) over the words of a reference (Snover et al. 2006).
 
@@ -51,14 +45,13 @@ class Ter(Metric):
     [0.5]
     """
 
-    called: ClassVar[str] = "ter"
-    cites: ClassVar[tuple[str, ...]] = ("Snover et al. 2006",)
-    profile: ClassVar[str] = "sacrebleu"
-    preprocess: ClassVar[str] = "text"
-    system: ClassVar[Literal["mean", "pooled"]] = "pooled"
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    higher_is_better: ClassVar[bool] = False
-    counter: ClassVar[Edits] = Edits()
+    cites = ("Snover et al. 2006",)
+    profile = "sacrebleu"
+    preprocess = "text"
+    system = "pooled"
+    bounds = (0.0, np.inf)
+    higher_is_better = False
+    counter = Edits()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return edits over length."""

@@ -1,14 +1,10 @@
 """Unigram precision, recall and F (Melamed, Green & Turian 2003)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.rouge_counts import NGrams
 
 
 @METRICS("unigram")
-@dataclass(frozen=True, repr=False)
 class Unigram(Metric):
     """F, precision and recall of the maximum matching of words: GTM with exponent 1 (Melamed et al. 2003).
 
@@ -32,9 +28,8 @@ class Unigram(Metric):
     [0.5, 0.6667, 0.4]
     """
 
-    called: ClassVar[str] = "unigram"
-    components: ClassVar[tuple[str, ...]] = ("f", "precision", "recall")
-    counter: ClassVar[NGrams] = NGrams()
+    components = ("f", "precision", "recall")
+    counter = NGrams()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return F, precision and recall."""

@@ -1,14 +1,10 @@
 """Unit overlap (Saggion et al. 2002)."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.word_bags import WordBags
 
 
 @METRICS("unit-overlap")
-@dataclass(frozen=True, repr=False)
 class UnitOverlap(Metric):
     """Distinct words in common, of all distinct words of the pair (Saggion et al. 2002).
 
@@ -28,8 +24,7 @@ class UnitOverlap(Metric):
     [0.5]
     """
 
-    called: ClassVar[str] = "unit-overlap"
-    counter: ClassVar[WordBags] = WordBags()
+    counter = WordBags()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the size of the intersection over that of the union."""

@@ -7,9 +7,7 @@ reference setting. Such a counter says ``whole_corpus = True``, and its texts ar
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 import numpy as np
 
@@ -66,12 +64,10 @@ def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     return sets
 
 
-@dataclass(frozen=True)
 class WordBags(OfPairs):
     """What the words of a pair have in common: as sets, and as vectors of counts."""
 
-    name: ClassVar[str] = "word-bags"
-    columns: ClassVar[tuple[str, ...]] = (
+    columns = (
         "common_words", "reference_words", "candidate_words",
         "product", "reference_square", "candidate_square",
     )  # fmt: skip

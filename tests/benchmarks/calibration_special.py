@@ -18,15 +18,15 @@ from workbench.stats.tests.soft_pairwise_swaps import soft_pairwise_under_swaps
 from workbench.stats.tests.tie_swaps import calibrated_under_swaps
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
 
+R = 0.8
+"""Correlation of the worlds that are tried, or the largest one below it"""
+SIZE = 12, 50
 KINDS = (
     "normal", "heavy-deviation", "far-deviation", "heavy-both", "clustered-both", "growing-deviation",
     "shrinking-deviation", "very-convex", "saturating",
 )  # fmt: skip
-R = 0.8
-"""Correlation of the worlds that are tried, or the largest one below it."""
-SIZE = 12, 50
-TIED_KINDS, TIED_SIZES, TIED_TABLES = ("normal", "heavy-deviation", "shrinking-deviation"), (8, 12, 16), 300
-TIED_INPUTS = 20
+"""Worlds in which soft pairwise accuracy is tried."""
+TIED_SIZES, TIED_TABLES, TIED_INPUTS = (8, 12, 16), 300, 20
 TABLES, INTERVALS, DRAWS, PATTERNS = 1000, 1000, 99, 200
 SPECIAL = [
     "coefficient", "shape", "r", "n_systems", "n_inputs", "kind", "tables", "target", "found", "error",
@@ -42,9 +42,14 @@ def draw_segments(world, n_systems, n_inputs, n_metrics, tables, rng):
         yield scores
 
 
+def find_world(kind):
+    """Return the world of a kind that is tried."""
+    return max((each for each in WORLDS[kind] if each.r <= R), key=lambda each: each.r)
+
+
 def special(coefficient, kind, n_systems, n_inputs):
     """Return how often equal metrics are called different, and what the interval covers."""
-    world = max((each for each in WORLDS[kind] if each.r <= R), key=lambda each: each.r)
+    world = find_world(kind)
     place = [coefficient, kind, world.r, n_systems, n_inputs]
     rng = stream(6, "special", coefficient, kind, str(n_systems))
     how, p = Swapping(draws=DRAWS, exact_up_to=0), []
@@ -61,7 +66,7 @@ def special(coefficient, kind, n_systems, n_inputs):
 
 def tied(kind, n_systems):
     """Return how often equal metrics are called different by accuracy with ties calibrated in each swap."""
-    world = max((each for each in WORLDS[kind] if each.r <= R), key=lambda each: each.r)
+    world = find_world(kind)
     rng = stream(6, "special", TIES, kind, str(n_systems))
     how, p = Swapping(draws=DRAWS, exact_up_to=0), []
     for scores in draw_segments(world, n_systems, TIED_INPUTS, 2, TIED_TABLES, rng):

@@ -229,7 +229,8 @@ def cells():
     ]  # fmt: skip
     found += [
         ("special", calibration_special.tied, (kind, n_systems))
-        for kind in calibration_special.TIED_KINDS for n_systems in calibration_special.TIED_SIZES
+        for kind in WORLDS if kind not in REAL
+        for n_systems in calibration_special.TIED_SIZES
     ]  # fmt: skip
     return found + [
         ("families", families, (family, coefficient)) for family in FAMILIES for coefficient in COEFFICIENTS

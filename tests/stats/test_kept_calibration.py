@@ -16,9 +16,10 @@ from benchmarks.calibration_errors import (
     by_interval,
     short,
     summary,
+    ties_above,
 )
 from benchmarks.calibration_report import BEST, NAMES, found, share, spread, write_report
-from benchmarks.calibration_special import KINDS, TIED_KINDS, TIED_SIZES, special, tied
+from benchmarks.calibration_special import KINDS, TIED_SIZES, special, tied
 from benchmarks.calibration_tables import (
     BESIDE,
     COEFFICIENTS,
@@ -201,9 +202,11 @@ def test_soft_pairwise_accuracy_has_an_interval_and_a_test_that_hold(kept):
 
 
 def test_ties_that_are_calibrated_anew_keep_their_level(kept):
-    """In each world with three numbers of systems, but for chance: a standard error is .013."""
+    """In each simulated world with three numbers of systems, but for chance: no exception is named."""
     ties = kept["special"][kept["special"]["coefficient"] == TIES]
-    assert len(ties) == len(TIED_KINDS) * len(TIED_SIZES)
+    assert {*ties["shape"]} == {*WORLDS} - {*REAL}
+    assert len(ties) == (len(WORLDS) - len(REAL)) * len(TIED_SIZES)
+    assert ties_above(ties).empty
     assert ties["found"].max() <= LIMIT + 2 * ties["error"].max()
     assert ties["found"].mean() <= LIMIT
     assert not ties["undefined"].any()

@@ -9,10 +9,11 @@ import pytest
 
 import workbench
 from workbench.analyses.protocol.averages import bind
+from workbench.analyses.protocol.protocol import ProtocolOfTasks
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.mt_scores import read_metric_scores
-from workbench.errors import DataError, SpecError
+from workbench.errors import DataError, ScoreError, SpecError
 
 TASKS = {"de-en": 4, "zh-en": 5}
 SEGMENTS = 6
@@ -185,6 +186,57 @@ def test_differences_of_one_language_pair_may_be_bound_in_the_test_of_the_averag
     assert abs(np.corrcoef(one.ravel(), other.ravel())[0, 1]) < 0.06
     assert all(np.array_equal(np.sort(x, axis=0), np.sort(y, axis=0))
                for (_, x), y in zip(parts, (one, same, other), strict=True))  # fmt: skip
+
+
+def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
+    evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]
+) -> None:
+    """What the fair metric has of systems is worth the same without its segments, and tested the same."""
+    whole = {
+        (task, "*", f"M{number}"): float(value)
+        for task, matrix in metrics["fair"].items()
+        for number, value in enumerate(matrix.mean(axis=1))
+    }
+    some = {name: table(metrics[name]) for name in ("good", "fair", "poor")}
+    all_of_it, alone = (
+        workbench.Experiment(
+            evalset, list(some), scores={**some, **changed},
+            correlation={"missing": "all", "interval": "none", "coefficients": ["pearson"]},
+            protocol={"like": "wmt23", "draws": 200},
+        ) for changed in ({}, {"fair": whole})
+    )  # fmt: skip
+    frames = [each.protocol().frame.set_index(["metric", "measure", "task"]) for each in (all_of_it, alone)]
+    is_of_systems = (
+        frames[0].index.get_level_values("measure").isin(["system-pearson", "pooled-pairwise-accuracy"])
+    )
+    pd.testing.assert_series_equal(*(each["value"][is_of_systems] for each in frames))
+    others = frames[0].index.get_level_values("metric") != "fair"
+    pd.testing.assert_series_equal(*(each["value"][others] for each in frames))
+    dashes = frames[1][frames[1]["value"].isna()]
+    assert set(dashes.index.droplevel("task")) == {
+        ("fair", "average"), ("fair", "segment-pearson"), ("fair", "segment-accuracy")
+    }  # fmt: skip
+    assert set(dashes["reason"]) == {
+        "scores of whole systems only", "no value on de-en, zh-en: scores of whole systems only"
+    }  # fmt: skip
+    key = ["measure", "task", "metric", "against_metric"]
+    ours, theirs = (
+        each.protocol().frames["protocol_tests"].set_index(key)["p"] for each in (alone, all_of_it)
+    )
+    for measure in ("system-pearson", "pooled-pairwise-accuracy"):
+        pd.testing.assert_series_equal(ours[measure], theirs[measure])
+    assert not {"fair"} & {*ours["segment-pearson"].index.get_level_values("metric")}
+    pair = ("segment-accuracy", "de-en", "good", "poor")
+    assert 0 < ours[pair] <= 1
+    said = "fair: scores of whole systems only, so a dash where segments are asked for."
+    assert said in alone.protocol().lines
+    assert said in ProtocolOfTasks().files(alone.protocol())["protocol.md"].decode()
+    records = alone.records[alone.records["metric"] == "fair"]
+    assert set(records["reason"]) == {"scores of whole systems only"}
+    only = workbench.Experiment(evalset, ["fair"], scores={"fair": whole}, protocol={"draws": 20})
+    assert only.protocol().frame["value"].isna().all()
+    with pytest.raises(ScoreError, match=r"judged segment by segment.*\[protocol\] takes it"):
+        only.replace(protocol=None).correlate()
 
 
 @pytest.mark.parametrize(

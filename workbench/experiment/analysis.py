@@ -172,6 +172,9 @@ class Analysis(ABC):
         Whether an empty answer says something, so that its files are written, too.
     on_blocks : bool
         Whether it works on pairs of systems in blocks of segments, too, and not on systems only.
+    on_wholes : bool
+        Whether metrics that have scores of whole systems only take part, where something else asks for
+        scores of segments.
     """
 
     called: ClassVar[str]
@@ -183,6 +186,7 @@ class Analysis(ABC):
     is_standing: ClassVar[bool] = False
     is_checklist: ClassVar[bool] = False
     on_blocks: ClassVar[bool] = False
+    on_wholes: ClassVar[bool] = False
 
     @abstractmethod
     def compute(self, experiment: "Experiment", settings: Any) -> Result:

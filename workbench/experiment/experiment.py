@@ -25,7 +25,7 @@ from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.python_content import AskedReferences, changed_content, plain
 from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
-from workbench.experiment.score import Scores, score_all
+from workbench.experiment.score import Scores, refuse_wholes, score_all
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec, build_spec
 from workbench.experiment.write import Report, write_report
@@ -239,12 +239,14 @@ class Experiment:
     def scores(self) -> Scores:
         """The score of every output and system under every condition."""
         key = ("scores", *self._scored_by)
-        return self.resources.once(key, lambda: score_all(self.plan, self.counts, self.resources.store))
+        made = self.resources.once(key, lambda: score_all(self.plan, self.counts, self.resources.store))
+        return refuse_wholes(self.plan, made)
 
     @property
     def rows(self) -> list[Row]:
         """What analyses see: of each condition its scores, beside the judgments and their resamples."""
-        return self.resources.once(self._rows_key, lambda: lay_rows(self.plan, self.scores))
+        scores = self.scores
+        return self.resources.once(self._rows_key, lambda: lay_rows(self.plan, scores))
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what was made of the rows under a key, or make it; all analyses share it."""

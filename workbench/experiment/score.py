@@ -13,10 +13,12 @@ from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.experiment.task_data import TaskData
+from workbench.metrics.external import External
 from workbench.metrics.references import score_candidates
 from workbench.schema import SCORES
 
 Matrix = NDArray[np.float64]
+WHOLES = "scores of whole systems only"
 LARGEST = 1e150
 """The largest score of which squares still have a sum."""
 
@@ -32,11 +34,14 @@ class Scored:
         NaN where there is no output, or the segment was left out.
     counts : float64[systems, segments, n_columns] or None
         For metrics whose system score pools counts; 0 where there is nothing to pool.
+    wholes : float64[systems] or None
+        Of a table that has scores of whole systems and none of the segments; these are all NaN then.
     """
 
     condition: Condition
     segments: dict[str, Matrix]
     counts: NDArray[np.float64] | None
+    wholes: NDArray[np.float64] | None = None
 
     def summands(self, component: str) -> NDArray[np.float64]:
         """Return what is summed over segments for the score of a system, float64[systems, segments, n].
@@ -72,6 +77,8 @@ class Scored:
 
     def systems(self, component: str) -> NDArray[np.float64]:
         """Return the score of each system, float64[systems]."""
+        if self.wholes is not None:
+            return self.wholes
         summands = self.summands(component)
         present = ~np.isnan(summands)
         with np.errstate(invalid="ignore", over="ignore"):  # infinite scores of both signs have no mean
@@ -79,7 +86,12 @@ class Scored:
         return self.pool(component, sums, present[..., 0].sum(axis=1))
 
     def why_unusable(self, component: str) -> str:
-        """Say why no mean and no coefficient exists: scores without end, or whose sums have none; else ""."""
+        """Say why no mean and no coefficient exists: scores without end, or whose sums have none; else "".
+
+        Of whole systems it says so, too: what they are on some of the segments is not known.
+        """
+        if self.wholes is not None:
+            return WHOLES
         largest = np.nanmax(np.abs(self.segments[component]), initial=0.0)
         return "infinite scores" if np.isinf(largest) else "scores too large" if largest > LARGEST else ""
 
@@ -170,7 +182,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
     for task, data in plan.tasks.items():
         without = np.zeros(len(data.segments), bool)
         for each in scored:
-            if each.condition.task == task:
+            if each.condition.task == task and each.wholes is None:
                 missing = np.isnan(next(iter(each.segments.values()))[data.system_of, data.segment_of])
                 if missing.any() and plan.spec.data.unscorable == "error":
                     _refuse(plan, each.condition, sorted(set(data.segment_of[missing])))
@@ -183,6 +195,24 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
                 if each.counts is not None:
                     each.counts[:, without] = 0
     return Scores(scored, dropped, plan.tasks)
+
+
+def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
+    """Return the scores unless something is asked of them that scores of whole systems cannot answer.
+
+    Raises
+    ------
+    ScoreError
+        If a metric has no scores of segments, and no analysis that is asked for does without.
+    """
+    if not any(kind.on_wholes for kind, _ in plan.spec.asked):
+        for each in scores.scored:
+            if each.wholes is not None:
+                task = each.condition.task
+                what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
+                hint = "Add what is missing to its file; a section [protocol] takes it as it is"
+                raise ScoreError(Problem(each.condition.metric.name, what, hint=hint))
+    return scores
 
 
 def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Scored:
@@ -204,7 +234,10 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
     segments = {name: data.matrix(values) for name, values in wanted.items()}
     counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None
-    return Scored(condition, segments, counts)
+    wholes = None
+    if isinstance(metric, External) and np.isnan(kept).all():
+        wholes = metric.of_systems(condition.task, data.systems)
+    return Scored(condition, segments, counts, wholes)
 
 
 def _refuse(plan: Plan, condition: Condition, segments: list[int]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -28,6 +29,15 @@ class ScoreTable:
         written = "\n".join(f"{key!r} {value!r}" for key, value in sorted(values.items()))
         return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16])
 
+    @cached_property
+    def _by_segment(self) -> frozenset[str]:
+        """The tasks of which there are scores of segments."""
+        return frozenset(task for task, segment, _ in self.values if segment != WHOLE)
+
+    def is_of_wholes(self, task: str) -> bool:
+        """Tell whether there is no score of any segment of a task."""
+        return not self._by_segment & {task, ""}
+
     def find(self, task: str, segment: str, system: str, or_whole: bool) -> float | None:
         """Return the score of an output, or of the whole system if that may stand for it."""
         for name in (segment, WHOLE) if or_whole else (segment,):
@@ -49,11 +59,12 @@ class LookUp:
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1].
 
+        NaN where the table has a score of the whole system, none of segments, and there are several of these.
+
         Raises
         ------
         ScoreError
-            If the table lacks a candidate, or has scores of whole systems where there are several segments,
-            or the candidates have no names.
+            If the table lacks a candidate, or the candidates have no names.
         """
         if batch.keys is None:
             what = "scores from a table need a data set, whose outputs have names"
@@ -64,16 +75,19 @@ class LookUp:
         for number, key in enumerate(batch.keys):
             value = self.table.find(*key, is_one)
             if value is None:
-                self._refuse(*key)
-            found[number] = value
+                self._refuse_all_but_wholes(*key)
+            found[number] = np.nan if value is None else value
         return found
 
-    def _refuse(self, task: str, segment: str, system: str) -> None:
-        if self.table.find(task, WHOLE, system, False) is not None:
-            what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
-        else:
+    def _refuse_all_but_wholes(self, task: str, segment: str, system: str) -> None:
+        if self.table.find(task, WHOLE, system, False) is None:
             what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
-        hint = "Add what is missing to its file; or leave such systems or segments out of [data]"
+            hint = "Add what is missing to its file; or leave such systems or segments out of [data]"
+        elif not self.table.is_of_wholes(task):
+            what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
+            hint = "Add what is missing to its file"
+        else:
+            return
         raise ScoreError(Problem(self.name.partition("@")[0], what, hint=hint))
 
 
@@ -123,8 +137,8 @@ def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:
     name : str
         How the metric is called.
     values : mapping of (task, segment, system) to float
-        An empty task stands for every task. The segment ``*`` is a system as a whole: such scores can be
-        used where a task has one segment.
+        An empty task stands for every task. The segment ``*`` is a system as a whole: such scores alone can
+        be used where a task has one segment, and in the tasks of systems of a section ``[protocol]``.
 
     Raises
     ------

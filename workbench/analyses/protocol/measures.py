@@ -1,7 +1,8 @@
 """The measures of a protocol: a value for each metric, and differences of two metrics under swaps."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -77,7 +78,7 @@ class TaskScores:
 
 def _of_systems(row: Row, judged: Judged) -> Array:
     metric = row.scored.condition.metric
-    if isinstance(metric, External) and judged.is_held_against_all:
+    if isinstance(metric, External) and (judged.is_held_against_all or row.scored.wholes is not None):
         found = metric.of_systems(row.task.data.name, row.task.data.systems)
         if found is not None:
             return found if metric.higher_is_better else -found
@@ -110,10 +111,34 @@ class TaskMeasure:
 
 
 def measure(name: str, tasks: dict[str, TaskScores]) -> list[TaskMeasure]:
-    """Return a measure of each task; one that is pooled, of all of them together."""
+    """Return a measure of each task; one that is pooled, of all of them together.
+
+    Undefined
+    ---------
+    NaN for a metric that has scores of whole systems only, in a measure of segments.
+    """
     if name == "pooled-pairwise-accuracy":
         return [_pooled(list(tasks.values()))]
-    return [_OF_TASK[name](task, scores) for task, scores in tasks.items()]
+    of_task = _OF_SYSTEMS.get(name) or partial(_without_wholes, _OF_SEGMENTS[name])
+    return [of_task(task, scores) for task, scores in tasks.items()]
+
+
+def _without_wholes(of_segments: "OfTask", task: str, scores: TaskScores) -> TaskMeasure:
+    """Return a measure of segments on the metrics that have scores of these."""
+    kept = np.array([row.scored.wholes is None for row in scores.rows], np.bool_)
+    if kept.all():
+        return of_segments(task, scores)
+    values, places = np.full(len(kept), np.nan), np.cumsum(kept) - 1
+    if not kept.any():
+        return TaskMeasure(task, values, 0.0, 0, 0, 0, lambda pairs, draws, _: _no_pairs(draws))
+    rows = [row for row, is_kept in zip(scores.rows, kept, strict=True) if is_kept]
+    found = of_segments(task, replace(scores, rows=rows))
+    values[kept] = found.values
+    return replace(found, values=values, null=lambda pairs, *how: found.null(places[pairs], *how))
+
+
+def _no_pairs(draws: int) -> tuple[Array, Array]:
+    return np.empty((draws, 0)), np.empty(0)
 
 
 def _pooled(tasks: Sequence[TaskScores]) -> TaskMeasure:
@@ -201,9 +226,10 @@ def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
     return TaskMeasure(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
 
 
-_OF_TASK: dict[str, Callable[[str, TaskScores], TaskMeasure]] = {
+OfTask = Callable[[str, TaskScores], TaskMeasure]
+_OF_SYSTEMS: dict[str, OfTask] = {"system-pearson": _system_pearson}
+_OF_SEGMENTS: dict[str, OfTask] = {
     "soft-pairwise-accuracy": _soft_pairwise,
-    "system-pearson": _system_pearson,
     "segment-pearson": _segment_pearson,
     "segment-accuracy": _segment_accuracy,
 }

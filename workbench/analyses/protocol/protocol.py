@@ -14,6 +14,7 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
+from workbench.experiment.score import WHOLES
 from workbench.report.layouts.protocol_tables import PROTOCOLS
 from workbench.report.render import render
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS
@@ -42,6 +43,7 @@ class ProtocolOfTasks(Analysis):
     frames = (PROTOCOL, PROTOCOL_TESTS)
     place = 15
     positional = ("like",)
+    on_wholes = True
 
     def compute(self, experiment: Experiment, settings: ProtocolSpec) -> Result:
         """Return a row for each metric and column of the paper's table, and the tests of all pairs."""
@@ -59,7 +61,10 @@ class ProtocolOfTasks(Analysis):
                 plan.spec.seed,
                 settings.coins == "together",
             )
-            values += _value_rows(plan, settings, criterion, labels, columns)
+            wholes = {
+                row.label for each in tasks.values() for row in each.rows if row.scored.wholes is not None
+            }
+            values += _value_rows(plan, settings, criterion, labels, wholes, columns)
             tests += _test_rows(settings, criterion, labels, columns)
         frame = PROTOCOL.build(values)
         frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
@@ -111,6 +116,7 @@ def _value_rows(
     settings: ProtocolSpec,
     criterion: str,
     labels: list[MetricLabel],
+    wholes: set[MetricLabel],
     columns: list[MeasureColumn],
 ) -> Iterator[dict[str, object]]:
     for number, label in enumerate(labels):
@@ -135,16 +141,19 @@ def _value_rows(
                 "test_level": settings.level,
                 "population": _POPULATIONS.get(column.measure, _OUTPUTS),
                 "seed": str(plan.spec.seed),
-                "reason": _why(number, column, columns) if np.isnan(value) else "",
+                "reason": _why(number, column, columns, label in wholes) if np.isnan(value) else "",
             }
 
 
-def _why(number: int, column: MeasureColumn, columns: list[MeasureColumn]) -> str:
+def _why(number: int, column: MeasureColumn, columns: list[MeasureColumn], is_of_wholes: bool) -> str:
+    if is_of_wholes and column.measure != AVERAGE:
+        return WHOLES
     if column.measure != AVERAGE:
         return "no coefficient: constant scores, or none"
     counted = [each for each in columns if each.weight and each.measure != AVERAGE]
     lacking = [each.task or "all tasks" for each in counted if np.isnan(each.values[number])]
-    return f"no value on {', '.join(dict.fromkeys(lacking))}"
+    why = f": {WHOLES}" if is_of_wholes else ""
+    return f"no value on {', '.join(dict.fromkeys(lacking))}{why}"
 
 
 def _test_rows(
@@ -174,6 +183,9 @@ def _brief(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
+    without = frame.loc[frame["reason"] == WHOLES, "metric"].unique()
+    if len(without):
+        yield f"{', '.join(without)}: {WHOLES}, so a dash where segments are asked for."
     for criterion, mine in frame[frame["measure"] == AVERAGE].groupby("criterion", sort=False):
         first = mine[mine["rank"] == 1]["metric"].tolist()
         if first:

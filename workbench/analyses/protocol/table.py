@@ -6,6 +6,7 @@ from math import isnan
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
+from workbench.experiment.score import WHOLES
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
 from workbench.report.table import Cell, Panel, Table
@@ -18,7 +19,10 @@ def protocol_table(frame: pd.DataFrame) -> Table:
     """Lay out the values of a protocol, columns of `schema.PROTOCOL`: a panel for each criterion."""
     panels = tuple(_panel(criterion, mine) for criterion, mine in frame.groupby("criterion", sort=False))
     dataset, draws = frame["dataset"].iloc[0], int(frame["draws"].iloc[0])
+    wholes = frame.loc[frame["reason"] == WHOLES, "metric"].unique()
     notes = ["The average is weighted; correlations are put on [0, 1] before: (r + 1) / 2.", *_weights(frame)]
+    if len(wholes):
+        notes.append(f"{', '.join(wholes)}: {WHOLES}, so a dash where segments are asked for.")
     if draws:
         notes.append(
             "A cluster begins with the first metric, by value, that some metric of the cluster before is "

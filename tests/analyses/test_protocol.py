@@ -235,6 +235,11 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     assert set(records["reason"]) == {"scores of whole systems only"}
     only = workbench.Experiment(evalset, ["fair"], scores={"fair": whole}, protocol={"draws": 20})
     assert only.protocol().frame["value"].isna().all()
+    # whatever was judged, its scores are those of the test set
+    judged = only.protocol("wmt23").frame.set_index(["measure", "task"])["value"]
+    for task in TASKS:
+        theirs = frames[1]["value"]["fair", "system-pearson", task]
+        assert judged["system-pearson", task] == pytest.approx(theirs)
     with pytest.raises(ScoreError, match=r"judged segment by segment.*\[protocol\] takes it"):
         only.replace(protocol=None).correlate()
 

@@ -59,7 +59,7 @@ def test_it_writes_a_file(tmp_path: Path) -> None:
 
 def test_all_are_written_in_every_format(tmp_path: Path) -> None:
     assert (
-        run("--all", "--out", str(tmp_path)) == f"Written: 41 published tables in 4 formats to {tmp_path}\n"
+        run("--all", "--out", str(tmp_path)) == f"Written: 42 published tables in 4 formats to {tmp_path}\n"
     )
     expected = {
         f"{each.name}.{format}" for each in list_published() for format in ("md", "tex", "html", "csv")

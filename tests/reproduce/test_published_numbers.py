@@ -33,6 +33,7 @@ COUNTS = {
     "sacrerouge-rouge from texts": (59, 8, 5, 576),
     "webnlg2017-bleu": (81, 0, 0, 0),
     "webnlg2020-human": (85, 0, 0, 0),
+    "webnlg2020-human-ru": (80, 0, 0, 0),
     "wmt19-system-level": (18, 0, 0, 0),
     "wmt20-from-english": (726, 0, 0, 0),
     "wmt20-to-english": (930, 0, 0, 0),

@@ -1,10 +1,13 @@
-"""Mean judgments of systems by people: WMT22 into English, DA+SQM of WMT23, WebNLG 2020."""
+"""Mean judgments of systems by people: WMT22 into English, DA+SQM of WMT23, WebNLG 2020 in two languages."""
 
 from pathlib import Path
+
+import pandas as pd
 
 from workbench.datasets.readers.lines import read_jsonl
 from workbench.datasets.readers.score_files import read_score_file
 from workbench.datasets.readers.webnlg2020 import CRITERIA
+from workbench.experiment.chosen_data import standardised
 from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 
 WMT22 = ("cs-en", "de-en", "ja-en", "ru-en", "uk-en", "zh-en")
@@ -79,3 +82,39 @@ def compute_webnlg2020(sources: Sources) -> ComputedCells:
     """Compute the mean ratings of 16 systems and of people."""
     means = system_means(sources.file("webnlg2020", "en_human_eval.jsonl.gz"), unrated=0.0)
     return {(system, PRINTED[criterion]): Ours(mean) for (system, criterion), mean in means.items()}
+
+
+def mean_ratings(path: Path) -> dict[tuple[str, str, str], float]:
+    """Return the means of all ratings of systems, by (raw or z, system, criterion).
+
+    The z of a rating is standardised for its rater and criterion.
+    """
+    rows = [
+        {
+            "task": "",
+            "rater": each["rater"],
+            "system": record["system"],
+            "criterion": name,
+            "score": each[name],
+        }
+        for _, record in read_jsonl(path, {"system": str, "ratings": list})
+        for each in record["ratings"]
+        for name in CRITERIA
+    ]
+    raw = pd.DataFrame(rows).astype({"score": float})
+    return {
+        (panel, *key): score
+        for panel, ratings in (("raw", raw), ("z", standardised(raw)))
+        for key, score in ratings.groupby(["system", "criterion"])["score"].mean().items()
+    }
+
+
+@recipe(
+    "webnlg2020-human-ru",
+    how="mean over all ratings of a system, as they are and standardised for each rater and criterion",
+    key=("panel", "system", "criterion"),
+)
+def compute_webnlg2020_russian(sources: Sources) -> ComputedCells:
+    """Compute the mean ratings of 7 systems and of people."""
+    means = mean_ratings(sources.file("webnlg2020", "ru_human_eval.jsonl.gz"))
+    return {(panel, system, PRINTED[name]): Ours(mean) for (panel, system, name), mean in means.items()}

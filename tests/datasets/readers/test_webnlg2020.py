@@ -10,7 +10,7 @@ from workbench.datasets.load import load
 from workbench.datasets.readers.lines import read_jsonl
 from workbench.datasets.readers.webnlg2020 import CRITERIA, HUMAN
 from workbench.errors import DataError
-from workbench.reproduce.wmt_people import system_means
+from workbench.reproduce.wmt_people import mean_ratings, system_means
 
 
 def rating(rater: str, score: int) -> dict[str, object]:
@@ -60,6 +60,24 @@ def test_a_text_without_a_rating_counts_as_0_or_not_at_all(home: Path) -> None:
     assert system_means(path, unrated=0.0)["B", "fluency"] == 0
     assert ("B", "fluency") not in system_means(path, unrated=None)
     assert system_means(path, unrated=None)["A", "fluency"] == 70
+
+
+def test_ratings_are_standardised_for_each_rater_and_criterion(tmp_path: Path) -> None:
+    rated = {"A": [("ann", 60), ("bob", 10)], "B": [("ann", 80), ("bob", 10)], "C": [("ann", 70)]}
+    path = tmp_path / "ru_human_eval.jsonl.gz"
+    lines = (
+        json.dumps({
+            "system": name,
+            "ratings": [{"rater": who, **dict.fromkeys(CRITERIA, score)} for who, score in ratings],
+        })
+        for name, ratings in rated.items()
+    )  # fmt: skip
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    means = mean_ratings(path)
+    assert [means["raw", name, "fluency"] for name in rated] == [35, 45, 70]
+    # who rates everything the same says nothing
+    step = 1.5**0.5
+    assert [means["z", name, "fluency"] for name in rated] == pytest.approx([-step, step, 0])
 
 
 def test_every_averaged_cell(shared: Path) -> None:

@@ -124,7 +124,7 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
                 if not waits:
                     place = int(places[first + choice] if is_free else fixed[position])
                     block = place // BITS
-                    crossings += later[state, block] + count_ones(int(used[state, block] >> (place % BITS)))
+                    crossings += later[state, block] + count_ones(used[state, block] >> (place % BITS))
                     chunks += place != beam[state, 0] + 1
                     where = first + choice - starts[word] if is_free else 0
                 slot = int(found[alike, where])

@@ -91,15 +91,12 @@ def find_matched(
 
 
 @word_kernel
-def count_ones(bits: int) -> int:
-    """Return the number of ones in a non-negative integer."""
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
+def count_ones(bits: Whole) -> int:
+    """Return the number of ones in a non-negative integer; the compiler knows the formula."""
+    bits = int(bits) - ((int(bits) >> 1) & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    bits += bits >> 8
-    bits += bits >> 16
-    bits += bits >> 32
-    return bits & 0x7F
+    return (bits * 0x0101010101010101) >> 56 & 0x7F
 
 
 @word_kernel
@@ -206,8 +203,7 @@ def mark_short(
         before = (np.int64(1) << j) - 1
         matches = places[matched[1, i], first] & before
         if matches and (
-            matches >> (j - 1)
-            or count_ones(int(rows[i + 1, 0] & before)) != count_ones(int(rows[i, 0] & before))
+            matches >> (j - 1) or count_ones(rows[i + 1, 0] & before) != count_ones(rows[i, 0] & before)
         ):
             while not matches >> (j - 1):
                 j -= 1

@@ -79,7 +79,7 @@ def _find_columns(
         while union:
             lowest = union & -union
             union ^= lowest
-            at = (block - first) * BITS + count_ones(int(lowest - 1))
+            at = (block - first) * BITS + count_ones(lowest - 1)
             columns[0, n], columns[1, n] = at, words[start + at]
             n += 1
     return n

@@ -31,11 +31,13 @@ def _join(text: Text, kind: str, number: int) -> str:
 def _references(given: Sequence[Text] | str, number: int) -> list[str]:
     if isinstance(given, str):
         return [given]
-    texts = [text if type(text) is str else _join(text, "references", number) for text in given]
-    if not texts:
+    if not len(given):
         what = "a segment without a reference (an empty text would be one)"
         raise ScoreError(Problem(f"references[{number}]", what))
-    return texts
+    # not a list more for each of a million segments
+    if type(given) is list and {*map(type, given)} == {str}:
+        return given
+    return [_join(text, "references", number) for text in given]
 
 
 def score(

@@ -266,6 +266,15 @@ def test_help_imports_nothing_heavy():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_a_run_imports_no_statistics_that_it_does_not_ask_for(tmp_path):
+    code = (
+        "import sys; from workbench.experiment.read import read;"
+        "report = read('simulated-news').write(sys.argv[1]); assert 'index.html' in report.files;"
+        "heavy = {'scipy.stats', 'statsmodels', 'matplotlib'} & set(sys.modules); assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code, tmp_path], check=True)
+
+
 def test_what_an_earlier_run_wrote_and_this_one_does_not_is_gone(home, tmp_path):
     places = ["--data", home, "--out", tmp_path / "r", "--cache", tmp_path / "c"]
     (tmp_path / "x.toml").write_text(SMALL + '\n[test]\ndraws = 99\npairs = [["rouge-1", "rouge-l"]]\n')

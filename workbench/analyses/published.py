@@ -22,6 +22,7 @@ CellColumn = Literal[
     "task", "metric", "component", "preprocess", "references", "criterion", "level", "coefficient"
 ]
 """Columns of the records among which `only` chooses."""
+_NAMED = ("metric", "component", "preprocess", "references", "task", "criterion", "level", "statistic")
 _SAME = {"summary": "segment"}
 """Levels that others call otherwise."""
 
@@ -93,7 +94,12 @@ def hold_against(records: pd.DataFrame, settings: PublishedSpec) -> PublishedNum
     names = [_names(row, settings.called) for row in metrics.to_dict("records")]
     rows, places, several = [], [], 0
     for cell in printed.to_dict("records"):
-        fits = [at for at, name in zip(metrics.index, names, strict=True) if _belongs(cell, name)]
+        said = _said_of(cell)
+        fits = [
+            at
+            for at, known in zip(metrics.index, names, strict=True)
+            if said and all(printed in known[name] for name, printed in said.items())
+        ]
         several += len(fits) > 1
         if len(fits) != 1:
             continue
@@ -177,12 +183,9 @@ def _names(record: dict[str, str], called: dict[str, str]) -> dict[str, set[str]
     return {name: {_plain(each) for each in names} for name, names in found.items()}
 
 
-def _belongs(cell: dict[str, str], names: dict[str, set[str]]) -> bool:
-    """Whether all that is printed of a number is said of a record, too."""
+def _said_of(cell: dict[str, str]) -> dict[str, str]:
+    """Return what is printed of a number, as plain names; nothing where it belongs to no record."""
     if cell["system"] or not cell["level"]:
-        return False
-    level = _SAME.get(cell["level"], cell["level"])
-    return all(
-        not printed or _plain(printed) in names[name]
-        for name, printed in ((name, level if name == "level" else cell[name]) for name in names)
-    )
+        return {}
+    cell = {**cell, "level": _SAME.get(cell["level"], cell["level"])}
+    return {name: _plain(cell[name]) for name in _NAMED if cell[name]}

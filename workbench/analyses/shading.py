@@ -103,11 +103,13 @@ def shade(
     >>> shade(records.assign(references=["1 ref", "1 ref", "1 ref", "4 refs"]), 2).tolist()
     ['best', 'equivalent', '', '']
     """
-    shades = pd.Series("", records.index, dtype="str")
+    shades = np.full(len(records), "", object)
     is_metric = (records["role"] == "") & records["value"].notna()
     defined = with_plain_strings(records.loc[is_metric, [*_PLACE, *over, "value", "low"]])
-    for _, cells in defined.groupby([*_PLACE, *over], sort=False, dropna=False):
+    values, lows, rows = defined["value"].to_numpy(), defined["low"].to_numpy(), np.flatnonzero(is_metric)
+    group_of = defined.groupby([*_PLACE, *over], sort=False, dropna=False).ngroup().to_numpy()
+    order = np.argsort(group_of, kind="stable")
+    for cells in np.split(order, np.flatnonzero(np.diff(group_of[order])) + 1):
         if len(cells) > 1:
-            values, lows = (cells[name].to_numpy(np.float64) for name in ("value", "low"))
-            shades[cells.index] = mark_column(values, lows, digits)
-    return shades
+            shades[rows[cells]] = mark_column(values[cells], lows[cells], digits)
+    return pd.Series(shades, records.index, dtype="str")

@@ -11,7 +11,6 @@ from typing import Annotated
 
 import numpy as np
 from pydantic import Field
-from scipy.stats import norm
 
 from workbench.analyses.block_tests.block_tests import BlockTestSpec, compared
 from workbench.errors import Problem, SpecError
@@ -24,6 +23,7 @@ from workbench.experiment.sections import Section
 from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import BLOCK_POWER
+from workbench.stats.distributions import norm
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
@@ -138,7 +138,7 @@ def _power(assigned: Array, made: Array, level: float, settings: BlockPowerSpec)
     sd, difference = float(known.std(ddof=1)), settings.difference or float(own.mean())
     if sd == 0:
         return {"difference": difference, "reason": "the two coefficients differ by the same everywhere"}
-    critical = norm.isf(level / 2)
+    critical = -norm.ppf(level / 2)
     away = difference / sd
     return {
         "difference": difference,

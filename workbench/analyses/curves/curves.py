@@ -171,14 +171,13 @@ def curve_panels(records: pd.DataFrame, x: Along, title: str = "") -> list[Curve
     >>> [(curve.label, curve.x.tolist()) for curve in panel.curves]
     [('BLEU', [1.0, 2.0])]
     """
-    return [*each_panel(records, x, title)]
+    return [*each_panel(with_plain_strings(RECORDS.build(records)), x, title)]
 
 
 def each_panel(records: pd.DataFrame, x: Along, title: str = "") -> Iterator[CurvePanel]:
-    """Yield the same panels, each made when it is asked for."""
+    """Yield the same panels of records with plain strings, each made when it is asked for."""
     if x not in AXES:
         raise SpecError(Problem("", "no such axis of a figure", x, ", ".join(AXES)))
-    records = with_plain_strings(RECORDS.build(records))
     records = records.assign(place=places(records, x))
     sizes = [] if x == "block-size" else ["block_size"]
     keys = ["dataset", "task", "criterion", "level", *sizes, "coefficient", "given", "interval"]

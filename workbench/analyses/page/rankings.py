@@ -1,6 +1,10 @@
 """Metrics from the best to the worst: a forest plot for each criterion, level, coefficient and condition."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any
 
 import pandas as pd
 
@@ -14,6 +18,7 @@ MOST_BARS = 1000
 CELL = ("dataset", "task", "criterion", "level", "block_size", "coefficient", "given")
 """What the records of one ranking share."""
 _READ = (*CELL, "role", "metric", "component", "preprocess", "references", "value", "low", "high", "standing")
+_cell_of = attrgetter(*CELL)
 _CEILINGS = ("leave one out", "split half")
 
 
@@ -29,18 +34,22 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
     records : DataFrame
         Columns of `schema.RECORDS`.
     """
-    records = records[list(_READ)]
-    metrics, ceilings = records[records["role"] == ""], records[records["role"].isin(_CEILINGS)]
+    rows = list(records[list(_READ)].itertuples())
+    metrics = [row for row in rows if row.role == ""]
+    ceilings = [row for row in rows if row.role in _CEILINGS]
+    groups: dict[tuple[Any, ...], list[Any]] = {}
+    for row in metrics:
+        groups.setdefault(_cell_of(row), []).append(row)
     left = MOST_BARS
     rankings = []
     opened: set[tuple[str, ...]] = set()
-    several = [name for name in CELL if metrics[name].nunique() > 1]
-    for key, group in metrics.groupby(list(CELL), sort=False):
+    several = [name for name in CELL if len({getattr(row, name) for row in metrics}) > 1]
+    for key, group in groups.items():
         here = dict(zip(CELL, key, strict=True))
-        people = ceilings[(ceilings[list(CELL)] == pd.Series(here)).all(axis=1)]
+        people = [row for row in ceilings if _cell_of(row) == key]
         forests: list[Forest] = []
         left_out = 0
-        for title, condition in sorted(_conditions(group), key=_is_not_with(group["value"].max())):
+        for title, condition in sorted(_conditions(group), key=_is_not_with(_best(group))):
             left -= len(condition)
             if forests and left < 0:
                 left_out += 1
@@ -54,6 +63,10 @@ def lay_rankings(records: pd.DataFrame) -> tuple[Ranking, ...]:
     return tuple(rankings)
 
 
+def _best(rows: Sequence[Any]) -> float:
+    return max((row.value for row in rows if not math.isnan(row.value)), default=math.nan)
+
+
 def _title(here: dict[str, str], several: list[str]) -> str:
     parts = [str(here[name]) for name in ("dataset", "task") if name in several]
     coefficient = coefficient_label(here["coefficient"], here["given"])
@@ -62,45 +75,40 @@ def _title(here: dict[str, str], several: list[str]) -> str:
     return ": ".join([*parts, what + blocks])
 
 
-def swept(group: pd.DataFrame) -> list[str]:
+def _swept(group: Sequence[Any]) -> list[str]:
     """Return the preprocessings under which metrics are compared; none where each has only its own."""
-    numbers = group.groupby("metric", sort=False)["preprocess"].nunique()
-    if numbers.max() < 2:
-        return []
-    most = numbers.index[numbers == numbers.max()]
-    return list(group.loc[group["metric"].isin(most), "preprocess"].unique())
+    of_metric: dict[str, dict[str, None]] = {}
+    for row in group:
+        of_metric.setdefault(row.metric, {})[row.preprocess] = None
+    most = max(map(len, of_metric.values()))
+    compared = (row.preprocess for row in group if len(of_metric[row.metric]) == most)
+    return list(dict.fromkeys(compared)) if most > 1 else []
 
 
-def _conditions(group: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    known = swept(group)
-    is_own = ~group["preprocess"].isin(known)
-    has_several = group["references"].nunique() > 1
-    for references in group["references"].unique():
+def _conditions(group: Sequence[Any]) -> Iterator[tuple[str, list[Any]]]:
+    known = _swept(group)
+    settings = dict.fromkeys(row.references for row in group)
+    for references in settings:
+        rows = [row for row in group if row.references == references]
         for preprocess in known or [""]:
-            chosen = group[
-                (group["references"] == references) & (is_own | (group["preprocess"] == preprocess))
-            ]
-            if len(chosen):
-                yield " · ".join(filter(None, [references if has_several else "", preprocess])), chosen
+            chosen = [row for row in rows if row.preprocess not in known or row.preprocess == preprocess]
+            if chosen:
+                said = [references if len(settings) > 1 else "", preprocess]
+                yield " · ".join(filter(None, said)), chosen
 
 
-def _is_not_with(best: float) -> Callable[[tuple[str, pd.DataFrame]], bool]:
+def _is_not_with(best: float) -> Callable[[tuple[str, list[Any]]], bool]:
     """Return a key that puts the condition with the best metric first, the others as they come."""
-    return lambda condition: not (condition[1]["value"] == best).any()
+    return lambda condition: all(row.value != best for row in condition[1])
 
 
-def _forest(title: str, condition: pd.DataFrame, people: pd.DataFrame) -> Forest:
-    preprocessings = condition["preprocess"].value_counts()
-    usual = preprocessings.index[0] if len(preprocessings) else ""
-    best = condition["value"].max()
-    components = dict(zip(condition["metric"], condition["component"], strict=True))
-    several = {
-        metric
-        for metric, component in zip(condition["metric"], condition["component"], strict=True)
-        if component != components[metric]
-    }
+def _forest(title: str, condition: Sequence[Any], people: Sequence[Any]) -> Forest:
+    [(usual, _)] = Counter(row.preprocess for row in condition).most_common(1)
+    best = _best(condition)
+    components = {row.metric: row.component for row in condition}
+    several = {row.metric for row in condition if row.component != components[row.metric]}
     bars = []
-    for index, each in zip(condition.index, condition.itertuples(), strict=True):
+    for each in condition:
         label = str(metric_label(each.metric))
         if each.metric in several:
             label += f" ({COMPONENTS.get(each.component, each.component)})"
@@ -109,9 +117,8 @@ def _forest(title: str, condition: pd.DataFrame, people: pd.DataFrame) -> Forest
         is_floor = each.metric.partition("(")[0] in FLOORS
         mark = "best" if each.value == best else each.standing if each.standing == "tied" else ""
         kind = "floor" if is_floor else "metric"
-        bars.append(Bar(label, each.value, each.low, each.high, kind, mark, int(index)))
-    for index, each in zip(people.index, people.itertuples(), strict=True):
-        bars.append(
-            Bar(f"{each.metric} ({each.role})", each.value, each.low, each.high, "ceiling", "", int(index))
-        )
+        bars.append(Bar(label, each.value, each.low, each.high, kind, mark, int(each.Index)))
+    for each in people:
+        label = f"{each.metric} ({each.role})"
+        bars.append(Bar(label, each.value, each.low, each.high, "ceiling", "", int(each.Index)))
     return rank(bars, title)

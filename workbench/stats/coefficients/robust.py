@@ -6,7 +6,6 @@ missing values here; the registered coefficients take float64[..., n] and leave 
 """
 
 import numpy as np
-from scipy.stats import spearmanr
 
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
@@ -24,6 +23,8 @@ def _cosine(x: Array, y: Array) -> float:
 
 
 def _of_ranks(x: Array, y: Array) -> float:
+    from scipy.stats import spearmanr  # half a second, and few ask for these coefficients
+
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return np.nan
     return float(np.clip(spearmanr(x, y).statistic, -1, 1))

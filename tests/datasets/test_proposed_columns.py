@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.understood import understand
-from workbench.errors import SpecError
+from workbench.errors import DataError, SpecError
 
 WORDS = "abcdefghijklmnop"
 
@@ -92,3 +92,43 @@ def test_many_systems_that_are_references_are_one_warning() -> None:
         "system 'B'; in 6 of 6 segments of all a reference (ref1) is the very output of system 'D'" in found
     )
     assert "--reference D=ref1" in found
+
+
+def test_ratings_in_words(tmp_path: Path) -> None:
+    frame = wide()
+    frame["flow"] = [["bad", "poor", "OK", "good", "very good"][rating - 1] for rating in frame["flow"]]
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    said = imported(tmp_path, "x.csv", "--criterion", "flow")
+    assert "x.csv:2: flow is not a number: got 'bad'. So it is in 6 rows. Missing ratings" in said
+    assert said.count("--word good=4, in Python words=") == 1
+    assert "x.csv:6: flow is not a number: got 'very good'. So it is in 6 rows" in said
+    counts = ["bad=1", "poor=2", "ok=3", "good=4", "very good=5"]
+    said = imported(tmp_path, "x.csv", *(word for each in counts for word in ("--word", each)))
+    assert (
+        "--criterion flow --word bad=1 --word poor=2 --word ok=3 --word good=4 --word 'very good=5'" in said
+    )
+    assert "1 rater, 1 to 5" in said
+    words = {"bad": 1, "poor": 2, "ok": 3, "good": 4, "very good": 5}
+    assert workbench.data(frame, words=words).judgments["score"].sum() == wide()["flow"].sum()
+    with pytest.raises(
+        SpecError, match=r"words: is no word and its number: got 'good', allowed: as in good=4"
+    ):
+        workbench.data(frame, columns={"words": "good"})
+
+
+def test_columns_with_dots_are_taken_by_their_names(tmp_path: Path) -> None:
+    """As pandas makes them of nested records, `json_normalize`."""
+    frame = wide().rename(columns={"summary": "model.summary", "ref1": "ref.1", "flow": "human.flow"})
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    assert "30 outputs, 1 reference a segment" in imported(tmp_path, "x.csv")
+
+
+def test_a_column_that_a_table_lacks_is_said_once() -> None:
+    frame = wide()
+    ratings = frame[["doc", "system", "flow"]].rename(columns={"doc": "article"})
+    with pytest.raises(DataError) as caught:
+        workbench.data(frame[["doc", "system", "summary", "ref1"]], judgments=ratings)
+    assert (
+        str(caught.value)
+        == "judgments: column 'doc' (segment) is missing. Its columns: article, system, flow"
+    )

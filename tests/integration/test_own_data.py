@@ -41,6 +41,18 @@ def wide() -> pd.DataFrame:
     )  # fmt: skip
 
 
+def plain(folder: Path) -> None:
+    """Write a file a system and a line a segment, and ratings beside them, as WMT does."""
+    rows = wide()
+    (folder / "hyps").mkdir(parents=True)
+    for system, mine in rows.groupby("system"):
+        (folder / "hyps" / f"news.{system}.de-en").write_text("\n".join(mine["summary"]) + "\n", "utf-8")
+    (folder / "news-ref.en").write_text("\n".join(mine["ref1"]) + "\n", "utf-8")
+    (folder / "news-src.de").write_text("\n".join(f"Quelle {at} auf Deutsch" for at in range(6)), "utf-8")
+    ratings = rows.assign(segment=rows["doc_id"].str[1:])[["system", "segment", "coherence"]]
+    ratings.to_csv(folder / "human.csv", index=False)
+
+
 def nested(path: Path) -> None:
     """Write lines as Fabbri et al. published theirs."""
     lines = [
@@ -58,7 +70,7 @@ def nested(path: Path) -> None:
     path.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
 
 
-@pytest.mark.parametrize("commands", COMMANDS, ids=["csv", "jsonl"])
+@pytest.mark.parametrize("commands", COMMANDS, ids=["csv", "jsonl", "txt"])
 def test_three_commands_make_a_table(
     commands: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,8 +80,9 @@ def test_three_commands_make_a_table(
     monkeypatch.setenv("WORKBENCH_CACHE", str(tmp_path / "cache"))
     wide().to_csv("wide.csv", index=False)
     nested(tmp_path / "annotations.jsonl")
+    plain(tmp_path / "newstest")
     for command in commands:
-        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        result = CliRunner().invoke(main, shlex.split(command)[1:], input="y\n")
         assert result.exit_code == 0, result.output
     (table,) = tmp_path.glob("reports/*/table.csv")
     assert "coherence" in table.read_text(encoding="utf-8")

@@ -154,7 +154,7 @@ def import_data(
         evalset = import_test_set(files[0], place, unmatched)
     else:
         proposed = propose_import(list(files), mapping)
-        click.echo(f"Columns: {proposed.mapping.command(proposed.files)}")
+        click.echo(f"Columns: {proposed.mapping.command(proposed.paths)}")
         if proposed.numbers_left:
             left = ", ".join(proposed.numbers_left)
             click.echo(

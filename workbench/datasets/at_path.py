@@ -10,9 +10,11 @@ from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, i
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, read_set
 from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import NO_RATING
-from workbench.datasets.mapping.propose import columns_left, propose
-from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
+from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.seen_columns import columns_left
+from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
@@ -57,11 +59,10 @@ def read_path(
             return read_set(card, path, options)
     if options:
         raise SpecError(Problem(str(path), "has no options", ", ".join(options)))
-    files = tables_in(path) if path.is_dir() else [path]
-    if not files:
+    sources = read_tables([path])
+    if not sources:
         hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
         raise DataError(Problem(str(path), "is no data set", hint=hint))
-    sources = [read_source(file) for file in files]
     mapping = propose(sources)
     own = build_mapped(card, mapping, sources)
     columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts")

@@ -11,9 +11,11 @@ from workbench.datasets.exchanged_sets import replace_card
 from workbench.datasets.mapping.apply import build_mapped, check_columns
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
-from workbench.datasets.mapping.propose import columns_left, propose
+from workbench.datasets.mapping.line_files import read_tables
+from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.sources import ENDINGS, read_source, tables_in
+from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError
@@ -22,7 +24,7 @@ from workbench.errors import DataError, Problem, SpecError
 class Proposed(NamedTuple):
     """Tables, the mapping that is proposed for them, and whether more is in it than was said."""
 
-    files: list[Path]
+    paths: list[Path]
     sources: list[SourceTable]
     mapping: ColumnMap
     is_guessed: bool
@@ -38,13 +40,12 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     DataError
         If there is no table, or one cannot be read.
     """
-    files = [file for path in paths for file in (tables_in(path) if path.is_dir() else [path])]
-    if not files:
+    sources = read_tables(paths, said.segment[0] if len(said.segment) == 1 else "")
+    if not sources:
         where = ", ".join(map(str, paths))
         raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
-    sources = [read_source(file) for file in files]
     mapping = propose(sources, said)
-    return Proposed(files, sources, mapping, mapping != said, *_left(sources, mapping))
+    return Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
 
 
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str]]:
@@ -74,7 +75,7 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
         If rows cannot be used, or `out` is there and not empty.
     """
     mapping = proposed.mapping
-    check_columns(mapping, proposed.sources, ", ".join(map(str, proposed.files)))
+    check_columns(mapping, proposed.sources, ", ".join(map(str, proposed.paths)))
     problems = []
     for column in columns_left(proposed.sources, mapping, "text", "texts", "objects of text"):
         hint = f"Name it with --reference or --text, or leave it out with --leave-out {column!r}"
@@ -85,7 +86,7 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
     check_out(out)
     card = DatasetCard(name=out.resolve().name, unmatched=unmatched)
     evalset = build_mapped(card, mapping, proposed.sources)
-    command = mapping.command(proposed.files)
+    command = mapping.command(proposed.paths)
     source = f"{command} --unmatched drop" if unmatched == "drop" else command
     # what is written has nothing unmatched any more
     said = {"reader": "tables", "mapping": None, "source": source, "unmatched": "error"}

@@ -9,7 +9,7 @@ from typing import Literal
 from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, own_names
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mapping.apply import build_mapped
-from workbench.datasets.mapping.sources import read_source, tables_in
+from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.originals.folders import FOLDER, original
 from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
@@ -155,8 +155,10 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
             raise SpecError(Problem(name, f"option {key!r}", value, " or ".join(known)))
         chosen[key] = value
     if card.mapping is not None:
-        files = [folder / file.path for file in card.files] or tables_in(folder)
-        return build_mapped(card, card.mapping, [read_source(path) for path in files])
+        segments = card.mapping.segment
+        paths = [folder / file.path for file in card.files] or [folder]
+        sources = read_tables(paths, segments[0] if len(segments) == 1 else "")
+        return build_mapped(card, card.mapping, sources)
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}

@@ -11,7 +11,7 @@ from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.paths import first_step, is_in
-from workbench.datasets.mapping.propose import columns_left
+from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import Laid, MappedTable
 from workbench.datasets.places import file_of, make_table

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from workbench.datasets.mapping.cells import as_number
 from workbench.errors import Problem, SpecError, suggest
 
 
@@ -64,6 +65,7 @@ class ColumnMap(BaseModel):
     criterion_name: str = _column("criterion of a row, where each has one rating", "--criterion-name")
     lower: ColumnNames = _columns("criteria of which less is better", "--lower")
     people: ColumnNames = _columns("systems whose texts are references; human* is a pattern", "--people")
+    words: ColumnNames = _columns("what a rating in words counts: good=4", "--word")
     leave_out: ColumnNames = _columns("columns of texts that are not needed", "--leave-out")
 
     @classmethod
@@ -83,8 +85,24 @@ class ColumnMap(BaseModel):
     @property
     def named(self) -> dict[str, tuple[str, ...]]:
         """The columns that are asked for, by what they hold."""
-        held = self.model_dump(exclude={"lower", "people", "leave_out"})
+        held = self.model_dump(exclude={"lower", "people", "words", "leave_out"})
         return {name: (value,) if isinstance(value, str) else value for name, value in held.items() if value}
+
+    def word_values(self, where: str) -> dict[str, float]:
+        """Return what each rating in words counts, by the word in lower case.
+
+        Raises
+        ------
+        SpecError
+            If a number does not follow.
+        """
+        found = {}
+        for each in self.words:
+            word, _, number = each.rpartition("=")
+            if not word.strip() or as_number(number) is None:
+                raise SpecError(Problem(f"{where}: words", "is no word and its number", each, "as in good=4"))
+            found[word.strip().lower()] = float(number)
+        return found
 
     def options(self) -> Iterator[tuple[str, str]]:
         """Yield each option of the command line that says the same, and its value."""

@@ -26,6 +26,7 @@ def data(
     rater: str | None = None,
     task: str | None = None,
     weights: Named | None = None,
+    words: Mapping[str, float] | None = None,
     lower: Named | None = None,
     people: Named | None = None,
     columns: Mapping[str, Named] | None = None,
@@ -58,6 +59,8 @@ def data(
         Columns of who rated, and of parts that are judged on their own.
     weights : str or sequence of str, optional
         Columns of weights in [-1, 1], one a column of references.
+    words : mapping of str to number, optional
+        What ratings in words count: ``{"good": 4, "bad": 1}``.
     lower : str or sequence of str, optional
         Criteria of which less is better.
     people : str or sequence of str, optional
@@ -106,9 +109,10 @@ def data(
         references = None
     if judgments is not None:
         sources.append(frame_source("judgments", judgments))
-    said = dict(
-        text=text, references=references, segment=segment, system=system, criteria=criteria, rater=rater,
-        task=task, weights=weights, lower=lower, people=people, **(columns or {}),
-    )  # fmt: skip
+    given = {
+        "text": text, "references": references, "segment": segment, "system": system, "criteria": criteria,
+        "rater": rater, "task": task, "weights": weights, "words": words, "lower": lower, "people": people,
+    }  # fmt: skip
+    said = {**(columns or {}), **{part: column for part, column in given.items() if column is not None}}
     mapping = propose(sources, ColumnMap.of("workbench.data", **said))
     return build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)

@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 _CALLED = {
     "system": "system model systemid modelid systemname modelname sys mt submission team engine summarizer",
-    "segment": """segment segmentid segid docid documentid instanceid sampleid itemid inputid exampleid
+    "segment": """segment segmentid segid sid docid documentid instanceid sampleid itemid inputid exampleid
         questionid turnid turn dialogueid dialogid topic topicid globalsegid docsegid sentenceid sentid item
         id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
     "rater": """rater raterid annotator annotatorid judge judgeid worker workerid evaluator assessor user
@@ -40,7 +40,7 @@ AUTOMATIC = re.compile(
 )
 """Scores that programs make, and no ratings."""
 NO_RATING = re.compile(
-    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|start|end"
+    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 

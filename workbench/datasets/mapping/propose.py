@@ -1,37 +1,21 @@
 """Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.mqm import CRITERION
-from workbench.datasets.mapping.paths import first_step, list_of, value_at, values_at
+from workbench.datasets.mapping.paths import first_step, list_of, value_at
+from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
 
-_LOOKED_AT = 2000
-"""Rows of a table that are looked at."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
 _MOST_ARE = 0.8
 """The share of cells that are ratings in a column of ratings."""
-
-
-class _Column(NamedTuple):
-    """A column, or a path into nested records, and what it holds."""
-
-    path: str
-    kind: str
-    values: list[Any]
-
-    @property
-    def plain(self) -> str:
-        return names.plain(self.path)
-
-    @property
-    def lower(self) -> str:
-        return self.path.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
 
 
 def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> ColumnMap:
@@ -46,23 +30,25 @@ def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> Column
     '--text summary --reference ref1 --segment doc_id --system system --criterion coherence'
     """
     mapping = said or ColumnMap()
-    tables = [(source, list(_columns(source))) for source in sources]
+    tables = [(source, list(columns_of(source))) for source in sources]
     return _Proposal(mapping, tables).made()
 
 
 class _Proposal:
     """A mapping that grows; a column is taken once."""
 
-    def __init__(self, said: ColumnMap, tables: list[tuple[SourceTable, list[_Column]]]) -> None:
+    def __init__(self, said: ColumnMap, tables: list[tuple[SourceTable, list[SeenColumn]]]) -> None:
         self.tables = tables
         self.every = {column.path: column for _, columns in reversed(tables) for column in columns}
         known = {path for source, _ in tables for path in source.columns}
         self.found: dict[str, Any] = said.model_dump()
+        self.words = said.word_values("mapping")
         self.taken = {split_name(path, known)[1] for held in said.named.values() for path in held} | set(
             said.leave_out
         )
 
     def made(self) -> ColumnMap:
+        self._roles()
         for what in ("system", "rater", "task", "domain"):
             self._by_name(what, ("name", "number"))
         if not self.found["criteria"] and not self.found["criterion_name"]:
@@ -72,7 +58,7 @@ class _Proposal:
         self._texts()
         if not self.found["references"]:
             self._references()
-        if not self.found["references"] and not self.found["people"]:
+        if self.found["system"] and not self.found["people"]:
             self._people()
         if not self.found["weights"]:
             self._weights()
@@ -84,10 +70,10 @@ class _Proposal:
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
 
-    def _free(self, *kinds: str) -> Iterator[_Column]:
+    def _free(self, *kinds: str) -> Iterator[SeenColumn]:
         return (each for each in self.every.values() if each.path not in self.taken and each.kind in kinds)
 
-    def _take(self, what: str, *columns: _Column) -> None:
+    def _take(self, what: str, *columns: SeenColumn) -> None:
         paths = tuple(column.path for column in columns)
         self.found[what] = paths if isinstance(self.found[what], tuple) else paths[0]
         self.taken.update(paths)
@@ -99,6 +85,15 @@ class _Proposal:
         fitting = [each for each in self._free(*kinds) if each.plain in called and "[]" not in each.path]
         if fitting:
             self._take(what, min(fitting, key=lambda each: called.index(each.plain)))
+
+    def _roles(self) -> None:
+        """Take the columns of which is known what they hold, and people who are rated and references."""
+        known = [(name, role) for source, _ in self.tables for name, role in source.roles.items()]
+        for what, of in (("text", "text"), ("references", "reference"), ("leave_out", "input")):
+            columns = tuple(name for name, role in known if role == of and name not in self.taken)
+            if columns and not self.found[what]:
+                self.found[what] = columns
+                self.taken.update(columns)
 
     def _document(self) -> None:
         """Take a column of documents; where segments are numbered in each anew, both name a segment."""
@@ -112,7 +107,7 @@ class _Proposal:
                 row
                 for source, columns in self.tables
                 if each in columns
-                for _, row in source.rows[:_LOOKED_AT]
+                for _, row in source.rows[:LOOKED_AT]
             ]
             homes: dict[Any, set[Any]] = {}
             for row in rows:
@@ -173,12 +168,16 @@ class _Proposal:
             self._take("references", *fitting)
 
     def _people(self) -> None:
-        """Take systems that are called like references, where no column holds any."""
+        """Take systems that are called like references, or are references of which ratings are there, too."""
         system, text = self.found["system"], self.found["text"]
-        if system and text and all(first_step(system) in source.columns for source, _ in self.tables):
-            values = [value for each in self.every.values() if each.path == system for value in each.values]
-            known = {as_name(value) or "" for value in values}
-            self.found["people"] = tuple(sorted(name for name in known if names.PERSON.match(name)))
+        values = [value for each in self.every.values() if each.path == system for value in each.values]
+        known = {as_name(value) or "" for value in values}
+        if references := set(self.found["references"]):
+            self.found["people"] = tuple(sorted(known & references - set(text)) if len(text) > 1 else ())
+        elif len(text) > 1:
+            self.found["people"] = tuple(sorted(filter(names.PERSON.match, text)))
+        elif text and all(first_step(system) in source.columns for source, _ in self.tables):
+            self.found["people"] = tuple(sorted(filter(names.PERSON.match, known)))
 
     def _weights(self) -> None:
         weights = [each for each in self._free("number", "numbers") if names.WEIGHT.fullmatch(each.lower)]
@@ -196,7 +195,7 @@ class _Proposal:
                     continue
                 keys = [
                     (value_at(row, system), str(value_at(row, column.path)))
-                    for _, row in source.rows[:_LOOKED_AT]
+                    for _, row in source.rows[:LOOKED_AT]
                 ]
                 several = {key[1] for key in keys}
                 if (
@@ -210,7 +209,7 @@ class _Proposal:
         fitting = [
             each
             for each in self._free("number", "name", "text")
-            if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each))
+            if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each, self.words))
         ]
         # a list of numbers has a rating of each rater
         fitting += [
@@ -236,86 +235,21 @@ class _Proposal:
                     self._take("rater", who[0])
 
 
-def _may_be_rating(column: _Column) -> bool:
+def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
     return not is_automatic and not names.NO_RATING.fullmatch(column.lower)
 
 
-def _is_written_rating(column: _Column) -> bool:
-    """Tell whether most cells are a rating with words around it; those that are none are found later."""
-    of_number = [as_number(each) is not None or as_written(each) is not None for each in column.values]
+def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
+    """Tell whether most cells are a rating with words around it, or words whose number is known."""
+    of_number = [
+        as_number(each) is not None or as_written(each) is not None or str(each).strip().lower() in words
+        for each in column.values
+    ]
     return sum(of_number) >= _MOST_ARE * len(of_number)
 
 
-def _is_reference(column: _Column) -> bool:
+def _is_reference(column: SeenColumn) -> bool:
     path = column.path.split("[]")[0] if column.kind == "objects of text" else column.path
-    return bool(
-        names.REFERENCE.fullmatch(path.rpartition(".")[2].lower().replace(" ", "_").replace("-", "_"))
-    )
-
-
-def _columns(source: SourceTable) -> Iterator[_Column]:
-    """Yield the columns of a table and, of nested records, the paths to what they hold."""
-    rows = [row for _, row in source.rows[:_LOOKED_AT]]
-    for name in source.columns:
-        yield from _inside(name, [row.get(name) for row in rows], source.has_decimal_commas)
-
-
-def _inside(path: str, values: list[Any], comma: bool) -> Iterator[_Column]:
-    filled = [value for value in values if not is_missing(value)]
-    lists = [value for value in filled if isinstance(value, list)]
-    members = [member for value in lists for member in value if member is not None]
-    if filled and len(lists) == len(filled):
-        if members and all(isinstance(each, str) for each in members):
-            yield _Column(path, "texts", filled)
-        elif members and all(isinstance(each, dict) for each in members):
-            yield from _of_objects(f"{path}[]", members, comma)
-        elif members and all(as_number(each) is not None for each in members):
-            yield _Column(path, "numbers", filled)
-    elif filled and all(isinstance(each, dict) for each in filled):
-        yield from _of_objects(path, filled, comma)
-    else:
-        yield _Column(path, kind_of(filled, comma), filled)
-
-
-def _of_objects(path: str, members: list[dict[str, Any]], comma: bool) -> Iterator[_Column]:
-    for key in dict.fromkeys(key for member in members for key in member):
-        values = [found.value for member in members for found in values_at(member, key)]
-        for each in _inside(f"{path}.{key}", values, comma):
-            is_text = path.endswith("[]") and each.kind == "text"
-            yield each._replace(kind="objects of text") if is_text else each
-
-
-def kind_of(values: list[Any], decimal_comma: bool = False) -> str:
-    """Return what cells hold: number, text, name, or nothing.
-
-    A text has blanks, more than one in a cell on average, or letters of a script without them.
-
-    Examples
-    --------
-    >>> kind_of(["4", "5"]), kind_of(["sys-1", "sys-2"]), kind_of(["It rained.", "It was a long day."])
-    ('number', 'name', 'text')
-    """
-    if not values:
-        return "nothing"
-    if all(not isinstance(value, bool) and as_number(value, decimal_comma) is not None for value in values):
-        return "number"
-    texts = [value for value in values if isinstance(value, str)]
-    if len(texts) < len(values):
-        return "name" if all(as_name(value) is not None for value in values) else "other"
-    blanks = sum(text.strip().count(" ") + text.strip().count("\n") for text in texts) / len(texts)
-    foreign = sum(sum(not each.isascii() for each in text) for text in texts) / len(texts)
-    return "text" if blanks > 1 or foreign > 5 else "name"
-
-
-def columns_left(sources: list[SourceTable], mapping: ColumnMap, *kinds: str) -> list[str]:
-    """Return the columns of some kinds that a mapping neither takes nor leaves out."""
-    found = []
-    for source in sources:
-        known = set(source.columns)
-        taken = {first_step(split_name(path, known)[1]) for held in mapping.named.values() for path in held}
-        for column in _columns(source):
-            step = column.path if column.path in known else first_step(column.path)
-            if step not in taken and step not in mapping.leave_out and column.kind in kinds:
-                found.append(step)
-    return list(dict.fromkeys(found))
+    called = re.sub("[ -]", "_", path.lower())
+    return any(names.REFERENCE.fullmatch(each) for each in (called.replace(".", "_"), called.split(".")[-1]))

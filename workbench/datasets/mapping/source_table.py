@@ -1,6 +1,7 @@
 """A table of somebody's, as records with places."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -16,13 +17,15 @@ ONE_RATER = "rater"
 class SourceTable:
     """A table: its name, and place and record of each row.
 
-    `has_decimal_commas` tells that its numbers may be written as 3,5, `notes` say what was not read.
+    `has_decimal_commas` tells that its numbers may be written as 3,5, `notes` say what was not read,
+    `roles` what columns are known to hold: text, reference or input.
     """
 
     name: str
     rows: list[tuple[str, dict[str, Any]]]
     has_decimal_commas: bool = False
     notes: tuple[Problem, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def columns(self) -> dict[str, None]:

@@ -23,6 +23,12 @@ Key = tuple[str | None, str]
 """Task and segment; the task is None in a table without a column for it."""
 
 
+_NO_NUMBER = (
+    "Missing ratings may be empty, NA, NaN or null; what a word counts is said by --word good=4, in Python "
+    'words={"good": 4}; if this column has no ratings, leave it out'
+)
+
+
 class Rated(NamedTuple):
     """A rating of an output, or a hole where one could be."""
 
@@ -69,13 +75,15 @@ class MappedTable:
         pairs = [split_name(column, known) for column in mapping.references]
         weights = [split_name(each, known)[1] for each in mapping.weights] or [""] * len(pairs)
         # in a table of references the column may be called as that of the systems' texts
-        if not pairs and mapping.system and not self.names_system:
+        if not pairs and mapping.system and not self.names_system and len(mapping.text) == 1:
             pairs, weights = [split_name(column, known) for column in mapping.text], [""] * len(mapping.text)
         self.references = [
             (name, path, weight)
             for (name, path), weight in zip(pairs, weights, strict=False)
             if is_in(path, known)
         ]
+        self.words = mapping.word_values(source.name)
+        self.no_numbers: dict[tuple[str, object], tuple[str, int]] = {}
         self.out_of: dict[str, int] = {}
         self.seen: dict[tuple[str | None, str, str], str] = {}
         self.first: dict[Key, tuple[list[dict[str, Any]], str]] = {}
@@ -85,7 +93,7 @@ class MappedTable:
 
     def lay(self) -> None:
         """Go through the rows."""
-        if not (self.texts or self.criteria or self.references):
+        if not (self.texts or self.criteria or self.references) or self._lacks_names():
             return
         for place, row in self.source.rows:
             segment = self._name(place, row, "segment")
@@ -99,17 +107,31 @@ class MappedTable:
                     self._output(place, row, (task, segment), system, value_at(row, path))
             if self.criteria and (system := self._system(place, row)) is not None:
                 self._judgments(place, row, (task, segment), system)
+        said: set[str] = set()
+        for (path, value), (place, times) in self.no_numbers.items():
+            often = f"So it is in {times:,} rows" if times > 1 else ""
+            hint = ". ".join(filter(None, (often, "" if path in said else _NO_NUMBER)))
+            self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
+            said.add(path)
+
+    def _lacks_names(self) -> bool:
+        """Tell, and say once, that a column of segments or systems is in other tables only."""
+        needed = ["segment"]
+        if self.mapping.system and (self.criteria or (self.texts and len(self.mapping.text) == 1)):
+            needed.append("system")
+        for what in needed:
+            for path in self.mapping.named[what]:
+                if not self._has(path):
+                    hint = f"Its columns: {', '.join(self.source.columns)}"
+                    problem = Problem(self.source.name, f"column {path!r} ({what}) is missing", hint=hint)
+                    self.laid.faults.append(problem)
+                    return True
+        return False
 
     def _name(self, place: str, row: dict[str, Any], what: str) -> str | None:
         """Return what a row calls its segment, system or task: of several columns one name."""
-        paths = self.mapping.named[what]
-        if what not in self.has:
-            missing = next(path for path in paths if not self._has(path))
-            hint = f"Its columns: {', '.join(self.source.columns)}"
-            self.laid.faults.append(Problem(place, f"column {missing!r} ({what}) is missing", hint=hint))
-            return None
         names = []
-        for path in paths:
+        for path in self.mapping.named[what]:
             name = as_name(value := value_at(row, path))
             if name is None:
                 hint = "Fill it in (of merged cells the first alone is filled), or leave the row out"
@@ -223,7 +245,7 @@ class MappedTable:
 
     @property
     def _is_long(self) -> bool:
-        return len(self.references) == 1 and "[]" not in self.references[0][1]
+        return len(self.references) == 1 and "[]" not in self.references[0][1] and not self.source.roles
 
     def _weight(self, place: str, value: Any) -> float | None:
         if is_missing(value):
@@ -267,15 +289,15 @@ class MappedTable:
 
     def _score(self, place: str, path: str, value: Any) -> float | None:
         """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
+        if isinstance(value, str) and (counted := self.words.get(value.strip().lower())) is not None:
+            return counted
         if is_missing(value):
             return None
         number = as_number(value, self.source.has_decimal_commas)
         written = as_written(value) if number is None else WrittenRating(number, 0)
         if written is None:
-            hint = (
-                "Missing ratings may be empty, NA, NaN or null; if this column has no ratings, leave it out"
-            )
-            self.laid.faults.append(Problem(place, f"{path} is not a number", shown(value), hint=hint))
+            first, times = self.no_numbers.get((path, shown(value)), (place, 0))
+            self.no_numbers[path, shown(value)] = first, times + 1
             return None
         if number is None:
             first, times = self.laid.written.get(path, (value, 0))

@@ -1,0 +1,146 @@
+"""Plain text files, a line a segment and a file a system, with ratings in a table beside them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError
+
+WORDS = "abcdefghijklmnopqrst"
+SYSTEMS = ("online-A.0", "online-B.1", "Uni.7")
+NUMBER = 8
+
+
+def text(at: int, wrong: int) -> str:
+    return " ".join(word if n >= wrong else f"x{word}" for n, word in enumerate(WORDS[at : at + 6 + at % 3]))
+
+
+def write(path: Path, lines: list[str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def texts(folder: Path, system: str = "{}.txt", reference: str = "ref.txt", source: str = "src.txt") -> None:
+    for wrong, name in enumerate(SYSTEMS):
+        write(folder / system.format(name), [text(at, wrong) for at in range(NUMBER)])
+    write(folder / reference, [text(at, 0) for at in range(NUMBER)])
+    write(folder / source, [f"{text(at, 5)} auf Deutsch" for at in range(NUMBER)])
+
+
+def scores(head: str, separator: str, first: int = 1, systems: tuple[str, ...] = SYSTEMS) -> list[str]:
+    rows = [(name, at + first, 90 - 10 * n + at) for n, name in enumerate(systems) for at in range(NUMBER)]
+    return [head.replace(",", separator), *(separator.join(map(str, row)) for row in rows)]
+
+
+def expect(own: EvalSet, first: int = 1) -> None:
+    assert own.systems("all") == sorted(SYSTEMS)
+    assert own.segments("all") == [str(at + first) for at in range(NUMBER)]
+    mine = own.outputs.set_index(["system", "segment"])["text"]
+    assert mine["online-B.1", str(2 + first)] == text(2, 1)
+    rated = own.judgments.set_index(["system", "segment"])["score"]
+    assert rated["Uni.7", str(3 + first)] == 73
+    assert own.references["text"].tolist() == [text(at, 0) for at in range(NUMBER)]
+
+
+def test_a_folder_with_a_file_a_system(tmp_path: Path) -> None:
+    texts(tmp_path)
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    expect(own := workbench.load(tmp_path))
+    assert own.notes == ()
+
+
+def test_files_as_wmt_named_them_and_scores_that_count_from_0(tmp_path: Path) -> None:
+    texts(tmp_path, "newstest2019.{}.de-en", "newstest2019-deen-ref.en", "newstest2019-deen-src.de")
+    write(tmp_path / "DA-seglevel.txt", scores("SYS,SID,RAW.SCR", " ", 0))
+    write(tmp_path / "README.md", ["# what this is"])
+    expect(own := workbench.load(tmp_path), 0)
+    assert str(own.notes[0]) == f"{tmp_path / 'DA-seglevel.txt'}: SID counts lines from 0"
+    assert own.references["reference"].unique().tolist() == ["ref"]
+
+
+def test_files_in_folders_of_their_own(tmp_path: Path) -> None:
+    texts(tmp_path, "system-outputs/{}.txt", "references/news.A.txt", "source/news.txt")
+    write(tmp_path / "scores" / "mqm.tsv", scores("system,segment,score", "\t"))
+    (tmp_path / "elsewhere").mkdir()
+    write(tmp_path / "elsewhere" / "other.txt", ["not a part of it"])
+    expect(workbench.load(tmp_path))
+
+
+def test_systems_are_called_by_what_sets_their_files_apart(tmp_path: Path) -> None:
+    home, tmp_path = tmp_path, tmp_path / "news"
+    texts(tmp_path, "out/run.{}.hyp")
+    rows = scores("system,segment,score", ",")
+    write(tmp_path / "human.csv", rows)
+    files = [str(path) for path in sorted((tmp_path / "out").iterdir())]
+    arguments = ["data", "import", *files, str(tmp_path / "ref.txt"), str(tmp_path / "human.csv"), "--yes"]
+    said = CliRunner().invoke(main, [*arguments, "--out", str(home / "own")]).output
+    assert "--text Uni.7 --text online-A.0 --text online-B.1 --reference ref --segment segment" in said
+    expect(workbench.load(home / "own"))
+    others = [row.replace("Uni.7", "Uni-8") for row in rows]
+    write(tmp_path / "human.csv", others)
+    with pytest.raises(DataError, match="unknown system 'Uni-8'"):
+        workbench.load(tmp_path)
+
+
+def test_a_reference_that_was_rated_is_a_person(tmp_path: Path) -> None:
+    texts(tmp_path, reference="refA.txt")
+    write(tmp_path / "human.csv", scores("system,segment,score", ",", systems=(*SYSTEMS, "refA")))
+    own = workbench.load(tmp_path)
+    assert str(own.notes[0]) == f"{NUMBER} rated texts of refA are references, and not scored"
+    expect(own)
+
+
+def test_a_card_maps_them(tmp_path: Path) -> None:
+    texts(tmp_path)
+    write(tmp_path / "human.csv", scores("engine_used,line_no,points", ","))
+    named = ", ".join(f'"{name}"' for name in SYSTEMS)
+    card = f'name = "own"\n[mapping]\ntext = [{named}]\nreferences = "ref"\nsegment = "line_no"\n'
+    card += 'system = "engine_used"\ncriteria = "points"\n'
+    (tmp_path / "card.toml").write_text(card, encoding="utf-8")
+    expect(workbench.load(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("Uni.7.txt", lambda lines: lines[:-1], r"Uni.7.txt: has 7 lines, \S+ has 8. Line n of each file"),
+        ("ref.txt", lambda lines: [*lines, "more"], r"ref.txt: has 9 lines, \S+ has 8"),
+    ],
+)
+def test_files_of_another_length(tmp_path: Path, name: str, change, said: str) -> None:
+    texts(tmp_path)
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    write(tmp_path / name, change((tmp_path / name).read_text("utf-8").splitlines()))
+    with pytest.raises(DataError, match=said):
+        workbench.load(tmp_path)
+
+
+def test_an_empty_line_is_an_empty_text(tmp_path: Path) -> None:
+    texts(tmp_path)
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    lines = (tmp_path / "Uni.7.txt").read_text("utf-8").splitlines()
+    write(tmp_path / "Uni.7.txt", [*lines[:4], "", *lines[5:]])
+    own = workbench.load(tmp_path)
+    assert own.outputs.set_index(["system", "segment"])["text"]["Uni.7", "5"] == ""
+
+
+def test_tables_that_are_called_txt_stay_tables(tmp_path: Path) -> None:
+    texts(tmp_path)
+    outputs = [
+        "segment|system|summary",
+        *(f"{at + 1}|{n}|{text(at, 1)}" for at in range(NUMBER) for n in "AB"),
+    ]
+    judged = ["segment;system;flow", *(f"{at + 1};{n};{at}" for at in range(NUMBER) for n in "AB")]
+    for name, lines in (("outputs.txt", outputs), ("judged.txt", judged)):
+        write(tmp_path / "own" / name, lines)
+    write(tmp_path / "own" / "ref.txt", [text(at, 0) for at in range(NUMBER)])
+    own = workbench.load(tmp_path / "own")
+    assert own.systems("all") == ["A", "B"]
+    assert len(own.references) == NUMBER
+    write(tmp_path / "own" / "remarks.txt", ["What this is, and from where."])
+    with pytest.raises(DataError, match=r"remarks.txt: has no rows, only the names"):
+        workbench.load(tmp_path / "own")

@@ -1,0 +1,217 @@
+"""Plain text files as WMT hands them out, a line a segment and a file a system, as one table."""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
+from workbench.datasets.mapping import names
+from workbench.datasets.mapping.cells import as_number
+from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.sources import ending_of, read_source, tables_in
+from workbench.datasets.readers.lines import read_lines
+from workbench.errors import DataError, Problem
+
+_PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
+_OTHERWISE = {".csv", ".tsv", ".tab", ".md", ".py", ".sh", ".gz", ".xml", ".sgm", ".pdf", ".log", ".zip"}
+_OUTPUTS = re.compile(
+    r"(system[-_ ]?)?(out(put)?s?|hyps?|hypothes[ie]s|translations|submissions)|systems?", re.IGNORECASE
+)
+_FOLDER = re.compile(
+    rf"{_OUTPUTS.pattern}|txt|plain|ref(erence)?s?|sources?|src|(human[-_ ]?)?scores?|ratings|judge?ments",
+    re.IGNORECASE,
+)
+"""How folders are called that belong to a set of text files."""
+_REFERENCE = re.compile(r"ref(erence|erenz)?(s|en|[a-z0-9])?|gold")
+_INPUT = re.compile(r"src|sources?|input|quelle|docs?|documents?")
+_LOOKED_AT = 30
+
+
+def read_tables(paths: Sequence[Path], segment: str = "") -> list[SourceTable]:
+    """Read files and the files of folders: each table by itself, plain text files together as one.
+
+    A file is a system, or a reference or the source where its name or that of its folder says so. It is
+    called as in the tables, or by what sets its name apart from others. Line n is segment n, from 0 where a
+    table of ratings counts from 0.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    segment : str
+        The column of segments in the tables, where it is known.
+
+    Returns
+    -------
+    list of SourceTable
+
+    Raises
+    ------
+    DataError
+        If a file cannot be read, or text files have not the same number of lines.
+    """
+    files = [file for path in paths for file in (_files_in(path) if path.is_dir() else [path])]
+    plain = [file for file in files if len(files) > 1 and _is_plain(file)]
+    # a file of lines alone is no set of systems: a remark, or one reference a line
+    if len(plain) == 1 and not _word_of(plain[0], "reference"):
+        plain = []
+    tables = [read_source(file) for file in files if file not in plain]
+    return [*tables, _LineFiles(plain, paths, tables, segment).table()] if plain else tables
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return tables and text files of a folder, and of those in it that are called as parts of a set are."""
+    here = {*tables_in(folder), *(path for path in folder.iterdir() if _may_be_plain(path))}
+    inner = [path for path in folder.iterdir() if path.is_dir() and _FOLDER.fullmatch(path.name)]
+    return [*sorted(here), *(file for path in sorted(inner) for file in _files_in(path))]
+
+
+def _may_be_plain(path: Path) -> bool:
+    is_named = _PLAIN.fullmatch(path.suffix.lower()) and path.suffix.lower() not in _OTHERWISE
+    return (
+        bool(is_named) and path.is_file() and not path.name.startswith((".", "README", "LICEN", "Makefile"))
+    )
+
+
+def _is_plain(path: Path) -> bool:
+    """Tell whether a file is lines of text, and no table: its lines have not all as many cells."""
+    if not _may_be_plain(path) or path.suffix.lower() not in ("", ".txt"):
+        return _may_be_plain(path)
+    lines = [line for _, line in islice(read_lines(path), _LOOKED_AT) if line.strip()]
+    for separator in "\t;|, ":
+        rows = list(csv.reader(lines, delimiter=separator))
+        if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+            continue
+        columns = [each[1:] for each in zip(*rows, strict=True) if as_number(each[0]) is None]
+        # as many commas or blanks in each line may be chance, a column of numbers is none
+        if separator in "\t;|" or any(all(as_number(cell) is not None for cell in each) for each in columns):
+            return False
+    return True
+
+
+class _LineFiles:
+    """Text files of one set of segments, and the tables beside them."""
+
+    def __init__(
+        self, files: list[Path], paths: Sequence[Path], tables: list[SourceTable], segment: str
+    ) -> None:
+        self.files, self.tables = files, tables
+        roots = [path for path in paths if path.is_dir()]
+        self.inside = {file: _below(file, roots) for file in files}
+        columns = [column for table in tables for column in table.columns]
+        called = [each for name in names.NAMES["segment"] for each in columns if names.plain(each) == name]
+        self.segment = segment or (called[0] if called else "segment")
+        self.known = {
+            str(row[column])
+            for table in tables
+            for column in table.columns
+            if names.plain(column) in names.NAMES["system"]
+            for _, row in table.rows
+        }
+
+    def table(self) -> SourceTable:
+        """Return the lines as a wide table: a row a segment, a column a file."""
+        lines = {file: [text for _, text in read_lines(file)] for file in self.files}
+        for texts in lines.values():
+            if texts[-1] == "":
+                texts.pop()
+        self._check(lines)
+        roles = {file: self._role(file) for file in self.files}
+        columns = self._columns(roles)
+        first, notes = self._first()
+        where = str(self.files[0].parent)
+        rows = [
+            (
+                f"{where}:{at + 1}",
+                {self.segment: str(at + first)} | {columns[file]: lines[file][at] for file in lines},
+            )
+            for at in range(len(lines[self.files[0]]))
+        ]
+        return SourceTable(
+            where, rows, notes=notes, roles={columns[file]: role for file, role in roles.items()}
+        )
+
+    def _check(self, lines: dict[Path, list[str]]) -> None:
+        numbers = [len(texts) for texts in lines.values()]
+        usual = max(set(numbers), key=numbers.count)
+        other = next(file for file in lines if len(lines[file]) == usual)
+        hint = "Line n of each file is segment n: was a line lost, or is this of another set?"
+        problems = [
+            Problem(str(file), f"has {len(texts):,} lines, {other.name} has {usual:,}", hint=hint)
+            for file, texts in lines.items()
+            if len(texts) != usual
+        ]
+        if problems:
+            raise DataError(*problems[:3])
+
+    def _role(self, file: Path) -> str:
+        words = re.split(r"[^a-z0-9]+", str(self.inside[file]).lower())
+        system = self._system(file)
+        # people are systems, too, where their texts lie among the outputs
+        is_output = any(_OUTPUTS.fullmatch(each) for each in self.inside[file].parts[:-1])
+        if not is_output and (not system or _REFERENCE.fullmatch(system.lower())):
+            for role, named in (("reference", _REFERENCE), ("input", _INPUT)):
+                if any(named.fullmatch(word) for word in words):
+                    return role
+        return "text"
+
+    def _system(self, file: Path) -> str:
+        """Return the system of the tables whose name is in a file's, the longest; empty if there is none."""
+        found = [
+            name
+            for name in self.known
+            if re.search(rf"(^|[^A-Za-z0-9]){re.escape(name)}([^A-Za-z0-9]|$)", _stem(file))
+        ]
+        return max(found, key=len, default="")
+
+    def _columns(self, roles: dict[Path, str]) -> dict[Path, str]:
+        """Return what each file is called, no two alike."""
+        columns: dict[Path, str] = {}
+        for role in ("text", "reference", "input"):
+            mine = [file for file in self.files if roles[file] == role]
+            called = [self._system(file) or _word_of(file, role) for file in mine]
+            if not all(called) or len(set(called)) < len(called):
+                called = _set_apart([_stem(file) for file in mine])
+            columns |= dict(zip(mine, called, strict=True))
+        twice = [name for name in columns.values() if list(columns.values()).count(name) > 1]
+        return {file: str(self.inside[file]) if name in twice else name for file, name in columns.items()}
+
+    def _first(self) -> tuple[int, tuple[Problem, ...]]:
+        """Return the number of the first line, as the tables count, and a note where that is not 1."""
+        for table in self.tables:
+            if self.segment in table.columns:
+                numbers = [as_number(row.get(self.segment)) for _, row in table.rows]
+                if 0.0 in numbers:
+                    return 0, (Problem(table.name, f"{self.segment} counts lines from 0"),)
+        return 1, ()
+
+
+def _below(file: Path, roots: Iterable[Path]) -> Path:
+    return next((file.relative_to(root) for root in roots if file.is_relative_to(root)), Path(file.name))
+
+
+def _stem(file: Path) -> str:
+    return file.name.removesuffix(".txt") if ending_of(file) == ".txt" else file.name
+
+
+def _word_of(file: Path, role: str) -> str:
+    """Return the word of a file's name that says it is a reference or the source; empty if none does."""
+    named = {"reference": _REFERENCE, "input": _INPUT}.get(role)
+    words = re.split(r"[^A-Za-z0-9]+", _stem(file))
+    return next((word for word in words if named and named.fullmatch(word.lower())), "")
+
+
+def _set_apart(stems: list[str]) -> list[str]:
+    """Return names without the parts, between dots, that all begin and end with.
+
+    Examples
+    --------
+    >>> _set_apart(["newstest.sysA.0.de-en", "newstest.sysB.7.de-en"]), _set_apart(["A", "B"])
+    (['sysA.0', 'sysB.7'], ['A', 'B'])
+    """
+    parts = [stem.split(".") for stem in stems]
+    while len(parts) > 1 and all(len(each) > 1 for each in parts) and len({each[0] for each in parts}) == 1:
+        parts = [each[1:] for each in parts]
+    while len(parts) > 1 and all(len(each) > 1 for each in parts) and len({each[-1] for each in parts}) == 1:
+        parts = [each[:-1] for each in parts]
+    return [".".join(each) for each in parts]

@@ -113,8 +113,11 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
     for (level, size), each in found.items():
         label = coefficient_label(each[0][1]["coefficient"].iloc[0], each[0][1]["given"].iloc[0])
         ranked = sorted((float(rows["value"].max()), called) for called, rows in each)
-        ends = dict.fromkeys(f"{_print(value)} ({called})" for value, called in (ranked[0], ranked[-1]))
-        said.append(f"At {_level(level, size)} the highest {label} is {' to '.join(ends)}.")
+        ends = {_print(value): called for value, called in (ranked[0], ranked[-1])}
+        whole = [f"{value} ({called})" for value, called in ends.items()]
+        if len(ends) == 1 < len(each):
+            whole = [f"{_print(ranked[0][0])} for each of {len(each):,} criteria"]
+        said.append(f"At {_level(level, size)} the highest {label} is {' to '.join(whole)}.")
         open_ = [called for called, rows in each if _uncertain(rows) and len(_open(rows)) == len(rows)]
         if open_:
             named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} criteria"
@@ -157,8 +160,8 @@ def _ranked(rows: pd.DataFrame) -> str:
     about = best["confidence"].iloc[0]
     n += f", {100 * about:.6g} % intervals" if _interval(best.iloc[0]) else ""
     verb = "agrees" if len(best) == 1 else "agree"
-    called = join([names[each] for each in best.index[:4]])
-    called += f" and {len(best) - 4:,} more" if len(best) > 4 else ""
+    more = [f"{len(best) - 4:,} more"] if len(best) > 4 else []
+    called = join([*(names[each] for each in best.index[:4]), *more])
     text = f"{called} {verb} best, {label} {printed.iloc[0]}{_interval(best.iloc[0])} ({n})"
     after = [f"{names[at]} {_print(row['value'])}" for at, row in others.iloc[:_NEXT].iterrows()]
     return text + (f"; then {join(after)}" if after else "") + lost

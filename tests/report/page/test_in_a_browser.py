@@ -200,6 +200,10 @@ def test_it_prints(opened: WebDriver) -> None:
     assert run(
         opened, "return [...document.querySelectorAll('details:not(.inner)')].every(each => each.open)"
     )
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    folded = "return [...document.querySelectorAll('.inner')].map(each => [each.open, each.offsetHeight > 0])"
+    found = {tuple(each) for each in run(opened, folded)}
+    assert found == {(False, False)}, "what stays folded leaves no empty heading"
     printed = opened.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     assert base64.b64decode(printed["data"]).startswith(b"%PDF")
 

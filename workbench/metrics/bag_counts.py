@@ -1,5 +1,6 @@
 """N-grams and skip-bigrams as sets, or sentence by sentence: what other programs than ROUGE-1.5.5 count."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from workbench.kernels.bags import Bags, meet_bags
 from workbench.kernels.ragged import RaggedTexts
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import count_pairs_within, three_columns
+from workbench.metrics.rouge_counts import count_pairs_within, sum_texts, three_columns
 from workbench.text.corpus import Texts
 from workbench.types import Integers
 
@@ -29,7 +30,7 @@ def one_sentence(texts: Texts | RaggedTexts) -> SentenceBags:
     return SentenceBags(texts.words, texts.sentences[texts.texts], np.arange(len(texts.texts)))
 
 
-def mark_starts(texts: Texts | RaggedTexts, marker: int) -> SentenceBags:
+def mark_starts(texts: SentenceBags, marker: int) -> SentenceBags:
     """Return the texts with a marker before the first word of each sentence."""
     words = np.insert(texts.words, texts.sentences[:-1], marker).astype(np.int32)
     return SentenceBags(words, texts.sentences + np.arange(len(texts.sentences)), texts.texts)
@@ -99,11 +100,6 @@ def _skip_bigrams(sides: list[SentenceBags], gap: int) -> list[Bags]:
     return bags
 
 
-def _sum_sentences(values: Integers, texts: Integers) -> Integers:
-    """Sum values of sentences over each text."""
-    return np.diff(np.concatenate(([0], np.cumsum(values)))[texts])
-
-
 def _meet(bags: list[Bags], batch: Batch) -> Integers:
     layout = batch.layout
     return meet_bags(bags[0], bags[1], layout.pair_candidate, layout.pair_reference, layout.chosen)
@@ -127,31 +123,53 @@ class DistinctNGrams(OfPairs):
         return three_columns(common, batch, np.diff(bags[1].starts), np.diff(bags[0].starts))
 
 
-@dataclass(frozen=True)
-class SentenceNGrams(OfPairs):
-    """N-grams inside sentences: in common, and those of the reference's sentences found in the candidate.
+class _InSentences(OfPairs):
+    """Things inside sentences: in common, and those of the reference's sentences found in the candidate.
 
-    The first is clipped. For the last each distinct n-gram of each reference sentence adds its count in the
+    The first is clipped. For the last each distinct one of each reference sentence adds its count in the
     candidate.
     """
 
-    order: int
     columns = ("match", "reference", "candidate", "found")
+
+    def read(self, batch: Batch) -> list[SentenceBags]:
+        """Return candidates and references."""
+        return [SentenceBags(*side[:3]) for side in batch.shared[:2]]
+
+    @abstractmethod
+    def bags(self, sides: list[SentenceBags]) -> list[Bags]:
+        """Return what the texts of each side have."""
+
+    @abstractmethod
+    def numbers(self, lengths: Integers) -> Integers:
+        """Return how many sentences of these lengths have."""
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
-        sides = [SentenceBags(*side[:3]) for side in batch.shared[:2]]
-        common = _meet(_ngrams(sides, self.order), batch)
-        ours, theirs = (
-            _sum_sentences(np.maximum(np.diff(side.sentences) - self.order + 1, 0), side.texts)
-            for side in sides
-        )
+        sides = self.read(batch)
+        common = _meet(self.bags(sides), batch)
+        ours, theirs = (sum_texts(self.numbers(np.diff(side.sentences)), side.texts) for side in sides)
         return np.column_stack((three_columns(common[:, 1], batch, theirs, ours), common[:, 2]))
 
 
 @dataclass(frozen=True)
-class SentenceSkipBigrams(OfPairs):
-    """Skip-bigrams inside sentences, counted as in `SentenceNGrams`.
+class SentenceNGrams(_InSentences):
+    """N-grams inside sentences."""
+
+    order: int
+
+    def bags(self, sides: list[SentenceBags]) -> list[Bags]:
+        """Return the n-grams of the texts of each side."""
+        return _ngrams(sides, self.order)
+
+    def numbers(self, lengths: Integers) -> Integers:
+        """Return how many n-grams sentences of these lengths have."""
+        return np.maximum(lengths - self.order + 1, 0)
+
+
+@dataclass(frozen=True)
+class SentenceSkipBigrams(_InSentences):
+    """Skip-bigrams inside sentences.
 
     Parameters
     ----------
@@ -163,17 +181,16 @@ class SentenceSkipBigrams(OfPairs):
 
     gap: int
     marked: bool
-    columns = ("match", "reference", "candidate", "found")
 
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 4]."""
-        sides = [SentenceBags(*side[:3]) for side in batch.shared[:2]]
-        if self.marked:
-            marker = int(batch.shared.shared.max(initial=0))
-            sides = [mark_starts(side, marker) for side in batch.shared[:2]]
-        common = _meet(_skip_bigrams(sides, self.gap), batch)
-        ours, theirs = (
-            _sum_sentences(count_pairs_within(np.diff(side.sentences), self.gap), side.texts)
-            for side in sides
-        )
-        return np.column_stack((three_columns(common[:, 1], batch, theirs, ours), common[:, 2]))
+    def read(self, batch: Batch) -> list[SentenceBags]:
+        """Return candidates and references, with their markers."""
+        sides = super().read(batch)
+        return [mark_starts(side, batch.shared.n_words) for side in sides] if self.marked else sides
+
+    def bags(self, sides: list[SentenceBags]) -> list[Bags]:
+        """Return the skip-bigrams of the texts of each side."""
+        return _skip_bigrams(sides, self.gap)
+
+    def numbers(self, lengths: Integers) -> Integers:
+        """Return how many skip-bigrams sentences of these lengths have."""
+        return count_pairs_within(lengths, self.gap)

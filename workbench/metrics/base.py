@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol, dataclass_transform
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
 from workbench.metrics.other_names import lead
 from workbench.registry import Registry, Value, read_name, write_name
+from workbench.types import Array
 
-Counts = NDArray[np.float64]
-ComponentScores = dict[str, NDArray[np.float64]]
+Counts = Array
+ComponentScores = dict[str, Array]
 CountedRows = Literal["pair", "candidate"]
 
 
@@ -74,9 +74,28 @@ class OfCandidates(Counting):
     rows: ClassVar[CountedRows] = "candidate"
 
 
+class Facts:
+    """What a metric says of itself, see `Metric`: no parameters, and some of it a function says."""
+
+    called: ClassVar[str]
+    components: tuple[str, ...] = ("score",)
+    profile: ClassVar[str] = "own"
+    is_variant: ClassVar[bool] = False
+    preprocess: str = "CASE"
+    system: ClassVar[Literal["mean", "pooled"]] = "mean"
+    bounds: tuple[float, float] = (0.0, 1.0)
+    higher_is_better: bool = True
+    cased: bool = False
+    reads_texts: ClassVar[bool] = True
+    weighted: ClassVar[bool] = False
+    undefined: ClassVar[str] = "no reference"
+    cites: tuple[str, ...] = ()
+    breaks: ClassVar[dict[str, str]] = {}
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 @dataclass(frozen=True, repr=False)
-class Metric(ABC):
+class Metric(Facts, ABC):
     """Base of all metrics: parameters are fields, the name comes from them.
 
     A class that is entered with ``METRICS(name)`` or ``variant(profile, name)`` becomes a frozen dataclass.
@@ -112,21 +131,6 @@ class Metric(ABC):
     breaks : dict of str to str
         The laws that it breaks by design (`workbench.metrics.laws`), and why.
     """
-
-    called: ClassVar[str]
-    components: ClassVar[tuple[str, ...]] = ("score",)
-    profile: ClassVar[str] = "own"
-    is_variant: ClassVar[bool] = False
-    preprocess: ClassVar[str] = "CASE"
-    system: ClassVar[Literal["mean", "pooled"]] = "mean"
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    higher_is_better: ClassVar[bool] = True
-    cased: ClassVar[bool] = False
-    reads_texts: ClassVar[bool] = True
-    weighted: ClassVar[bool] = False
-    undefined: ClassVar[str] = "no reference"
-    cites: ClassVar[tuple[str, ...]] = ()
-    breaks: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
         """Refuse values that parameters may not have; what is true or false by default is one of them."""
@@ -182,9 +186,21 @@ class Metric(ABC):
         """
         return preprocess
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return what decides which reference is the best one, float64[...]; the first component."""
         return self.score(counts)[self.components[0]]
+
+
+class OfScorable(Metric):
+    """A metric of one component; the last of its counts says whether a candidate can be scored."""
+
+    @abstractmethod
+    def value(self, counts: Counts) -> Array:
+        """Return the score of candidates that can be scored, float64[...]."""
+
+    def score(self, counts: Counts) -> ComponentScores:
+        """Return the score, NaN where nothing can be scored."""
+        return {"score": np.where(counts[..., -1] > 0, self.value(counts), np.nan)}
 
 
 Maker = Callable[..., Metric]
@@ -301,6 +317,6 @@ def require(metric: Metric, parameter: str, holds: bool, allowed: str) -> None:
         raise SpecError(Problem("", what, getattr(metric, parameter), allowed))
 
 
-def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+def ratio(part: Array, whole: Array) -> Array:
     """Return part / whole, 0 where the whole is 0."""
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)

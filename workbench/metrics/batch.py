@@ -1,7 +1,7 @@
 """A batch: all that a metric ever sees."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.ragged import RaggedTexts, TextPairs, share_words
 from workbench.text.corpus import Texts
+from workbench.types import Array, Integers, Masks
 
 T = TypeVar("T", bound=np.generic)
 
@@ -19,7 +20,7 @@ class Shared(NamedTuple):
 
     candidates: RaggedTexts
     references: RaggedTexts
-    shared: NDArray[np.int64]
+    shared: Integers
 
     @property
     def n_words(self) -> int:
@@ -28,18 +29,10 @@ class Shared(NamedTuple):
 
 
 class SharedSentences(NamedTuple):
-    """A batch renumbered for the LCS kernels: sentences, and the words whose number bounds the hits."""
+    """A batch renumbered for the LCS kernels: its sentences, and the words whose number bounds the hits."""
 
-    candidates: RaggedTexts
-    references: RaggedTexts
-    candidate_words: RaggedTexts
-    reference_words: RaggedTexts
-    shared: NDArray[np.int64]
-
-    @property
-    def n_words(self) -> int:
-        """The most words that a group shares."""
-        return int(self.shared.max(initial=0))
+    sentences: Shared
+    words: Shared
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +52,10 @@ class BatchLayout:
         Human ratings of the references in [-1, 1]; 1 where there are none.
     """
 
-    candidate_groups: NDArray[np.int64]
-    reference_groups: NDArray[np.int64]
-    chosen: NDArray[np.bool_]
-    weights: NDArray[np.float64]
+    candidate_groups: Integers
+    reference_groups: Integers
+    chosen: Masks
+    weights: Array
 
     @classmethod
     def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "BatchLayout":
@@ -83,29 +76,29 @@ class BatchLayout:
         return int(self.pair_groups[-1])
 
     @cached_property
-    def pair_groups(self) -> NDArray[np.int64]:
+    def pair_groups(self) -> Integers:
         """Where each group starts among the pairs, int64[n_groups + 1]."""
         pairs = np.diff(self.candidate_groups) * np.diff(self.reference_groups)
         return np.concatenate(([0], np.cumsum(pairs))).astype(np.int64)
 
     @cached_property
-    def pairs_of(self) -> NDArray[np.int64]:
+    def pairs_of(self) -> Integers:
         """How many pairs each candidate has, int64[n_candidates]."""
         return np.repeat(np.diff(self.reference_groups), np.diff(self.candidate_groups))
 
     @cached_property
-    def pair_candidate(self) -> NDArray[np.int64]:
+    def pair_candidate(self) -> Integers:
         """The candidate of each pair, int64[n_pairs]."""
         return np.repeat(np.arange(self.n_candidates), self.pairs_of)
 
     @cached_property
-    def pair_position(self) -> NDArray[np.int64]:
+    def pair_position(self) -> Integers:
         """The position of each pair's reference in its group, from 0, int64[n_pairs]."""
         starts = np.cumsum(self.pairs_of) - self.pairs_of
         return np.arange(self.n_pairs) - np.repeat(starts, self.pairs_of)
 
     @cached_property
-    def pair_reference(self) -> NDArray[np.int64]:
+    def pair_reference(self) -> Integers:
         """The reference of each pair, int64[n_pairs]."""
         first = np.repeat(self.reference_groups[:-1], np.diff(self.candidate_groups))
         return first[self.pair_candidate] + self.pair_position
@@ -121,9 +114,9 @@ class BatchLayout:
         placed[self.chosen] = rows
         return placed
 
-    def choose(self, chosen: NDArray[np.bool_]) -> "BatchLayout":
+    def choose(self, chosen: Masks) -> "BatchLayout":
         """Return the same layout with only these of the chosen pairs, bool[n_pairs]."""
-        return BatchLayout(self.candidate_groups, self.reference_groups, self.chosen & chosen, self.weights)
+        return replace(self, chosen=self.chosen & chosen)
 
     def part(self, groups: slice) -> "BatchLayout":
         """Return the layout of neighbouring groups, numbered from 0."""
@@ -183,28 +176,23 @@ class Batch:
         """The batch as the LCS kernels want it; under a limit of bytes they read it in two ways."""
         ours, theirs = self.candidates.readings, self.references.readings
         if ours is None or theirs is None:
-            candidates, references, shared = self.shared
-            return SharedSentences(candidates, references, candidates, references, shared)
+            return SharedSentences(self.shared, self.shared)
         both = Batch(ours, theirs, self.layout).shared
-        ours, theirs = (
-            texts._replace(words=side.words) for texts, side in ((ours, both[0]), (theirs, both[1]))
-        )
+        read = ours._replace(words=both.candidates.words), theirs._replace(words=both.references.words)
         groups = self.layout.candidate_groups, self.layout.reference_groups
-        return SharedSentences(
-            RaggedTexts(*ours.other_sentences()[:3], groups[0]),
-            RaggedTexts(*theirs.other_sentences()[:3], groups[1]),
-            RaggedTexts(*ours.first_sentences()[:3], groups[0]),
-            RaggedTexts(*theirs.first_sentences()[:3], groups[1]),
-            both.shared,
+        sentences, words = (
+            Shared(RaggedTexts(*ours[:3], groups[0]), RaggedTexts(*theirs[:3], groups[1]), both.shared)
+            for ours, theirs in ([t.other_sentences() for t in read], [t.first_sentences() for t in read])
         )
+        return SharedSentences(sentences, words)
 
     @cached_property
-    def candidate_lengths(self) -> NDArray[np.int64]:
+    def candidate_lengths(self) -> Integers:
         """Words of each candidate, int64[n_candidates]."""
         return text_lengths(self.candidates)
 
     @cached_property
-    def reference_lengths(self) -> NDArray[np.int64]:
+    def reference_lengths(self) -> Integers:
         """Words of each reference, int64[n_references]."""
         return text_lengths(self.references)
 
@@ -215,6 +203,6 @@ class Batch:
         return batch
 
 
-def text_lengths(texts: Texts | RaggedTexts) -> NDArray[np.int64]:
+def text_lengths(texts: Texts | RaggedTexts) -> Integers:
     """Return the number of words of each text, int64[n_texts]."""
     return np.diff(texts.sentences[texts.texts])

@@ -16,19 +16,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.clip import clip_ngrams
-from workbench.metrics.base import (
-    METRICS,
-    ComponentScores,
-    Counts,
-    Metric,
-    OfCandidates,
-    ratio,
-)
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import whole
+from workbench.types import Array
 
 USUAL_ORDERS = 4
 SHORTEST_LENGTH, LENGTH, REFERENCE_LENGTH, SCORABLE = -4, -3, -2, -1
@@ -90,13 +83,13 @@ class ClippedNGrams(OfCandidates):
         return np.where(scorable[:, None], rows, 0.0)
 
 
-def brevity_penalty(length: NDArray[np.float64], reference: NDArray[np.float64]) -> NDArray[np.float64]:
+def brevity_penalty(length: Array, reference: Array) -> Array:
     """Return exp(1 - r/c) for a candidate shorter than the reference, else 1; 0 for an empty one."""
     penalty = np.exp(np.minimum(1 - ratio(reference, length), 0))
     return np.where(length > 0, penalty, 0.0)
 
 
-def geometric_mean(precisions: NDArray[np.float64]) -> NDArray[np.float64]:
+def geometric_mean(precisions: Array) -> Array:
     """Return exp of the mean logarithm over the last axis, 0 where a precision is not above 0."""
     positive = np.asarray((precisions > 0).all(axis=-1))
     logs = np.log(np.where(positive[..., None], precisions, 1.0))
@@ -104,7 +97,7 @@ def geometric_mean(precisions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @METRICS("bleu")
-class Bleu(Metric):
+class Bleu(OfScorable):
     """BLEU, unsmoothed, with the closest reference length (Papineni et al. 2002, §2.3).
 
     Examples
@@ -132,28 +125,27 @@ class Bleu(Metric):
         """What the metric counts: four orders where they are enough, so that BLEU-1 to BLEU-4 share them."""
         return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted)
 
-    def matches(self, counts: Counts) -> NDArray[np.float64]:
+    def matches(self, counts: Counts) -> Array:
         """Return the numerators, float64[..., order]; those of ΔBLEU may be below 0 and are not clamped."""
         return counts[..., 0 : 2 * self.order : 2]
 
-    def totals(self, counts: Counts) -> NDArray[np.float64]:
+    def totals(self, counts: Counts) -> Array:
         """Return the denominators, float64[..., order]."""
         return counts[..., 1 : 2 * self.order : 2]
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the precisions, float64[...]."""
         later = np.arange(self.order) > 0
         added = self.added * later
         return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
 
-    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+    def penalty(self, counts: Counts) -> Array:
         """Return the brevity penalty, float64[...] in [0, 1]."""
         return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH])
 
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return brevity penalty × geometric mean of the precisions, NaN where nothing can be scored."""
-        value = self.penalty(counts) * self.precision(counts)
-        return {"score": np.where(counts[..., SCORABLE] > 0, value, np.nan)}
+    def value(self, counts: Counts) -> Array:
+        """Return brevity penalty × geometric mean of the precisions."""
+        return self.penalty(counts) * self.precision(counts)
 
 
 @METRICS("sentence-bleu")
@@ -198,14 +190,14 @@ class SentenceBleu(Bleu):
     system = "mean"
     added = 1
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the precisions, grounded if it is asked for."""
         if not self.grounded:
             return super().precision(counts)
         above, below = self.matches(counts) + 1, self.totals(counts) + 1
         return geometric_mean(above / below) - geometric_mean(1 / below)
 
-    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+    def penalty(self, counts: Counts) -> Array:
         """Return the brevity penalty, of one word more if it is asked for."""
         return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH] + self.bp_ref_plus_one)
 

@@ -10,7 +10,6 @@ reference is NaN. What a profile does with a candidate shorter than the highest 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.base import Counts, ratio, require, variant
 from workbench.metrics.bleu import (
@@ -23,6 +22,7 @@ from workbench.metrics.bleu import (
 )
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, halve, smooth_sacrebleu
 from workbench.metrics.parameters import one_of, parameter, shown
+from workbench.types import Array
 
 USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
 
@@ -63,7 +63,7 @@ class Sacrebleu(Bleu):
         usable = value is None or (self.smooth in USUAL_VALUES and 0 <= value <= LARGEST_VALUE)
         require(self, "smooth_value", usable, f"0 to {LARGEST_VALUE}, with floor or add-k")
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the smoothed precisions; 0 where nothing matches."""
         match, total = self.matches(counts), self.totals(counts)
         value = USUAL_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
@@ -124,12 +124,12 @@ class TfNmt(Bleu):
     preprocess = "none"
     first_added = 1
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the precisions."""
         added = self.smooth * (np.arange(1, self.order + 1) >= self.first_added)
         return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
 
-    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+    def penalty(self, counts: Counts) -> Array:
         """Return the brevity penalty for the shortest references."""
         return brevity_penalty(counts[..., LENGTH], counts[..., SHORTEST_LENGTH])
 
@@ -209,14 +209,14 @@ class Mteval13a(Bleu):
     length: str = parameter("closest", "closest or shortest", lambda r: r in ("closest", "shortest"))
     smooth: bool = shown(True)
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the precisions."""
         match, total = self.matches(counts), self.totals(counts)
         if not self.smooth:
             return geometric_mean(ratio(match, total))
         return geometric_mean(np.where(total > 0, halve(match, total), 1.0))
 
-    def penalty(self, counts: Counts) -> NDArray[np.float64]:
+    def penalty(self, counts: Counts) -> Array:
         """Return the brevity penalty for the closest or the shortest references."""
         column = REFERENCE_LENGTH if self.length == "closest" else SHORTEST_LENGTH
         return brevity_penalty(counts[..., LENGTH], counts[..., column])

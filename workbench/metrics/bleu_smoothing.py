@@ -1,17 +1,17 @@
 """Precisions of orders that nothing matches, as sacrebleu and mteval-v13a.pl smooth them."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.base import ratio
 from workbench.metrics.bleu import geometric_mean
+from workbench.types import Array
 
 LARGEST_VALUE = 1000
 """Of what floor or add-k add."""
 SMOOTHINGS = ("none", "exp", "floor", "add-k")
 
 
-def halve(match: NDArray[np.float64], total: NDArray[np.float64]) -> NDArray[np.float64]:
+def halve(match: Array, total: Array) -> Array:
     """Return the precisions, the k-th order that has n-grams but no match getting 1 / (2^k · total).
 
     Examples
@@ -26,13 +26,13 @@ def halve(match: NDArray[np.float64], total: NDArray[np.float64]) -> NDArray[np.
 
 
 def smooth_sacrebleu(
-    match: NDArray[np.float64],
-    total: NDArray[np.float64],
+    match: Array,
+    total: Array,
     smooth: str,
     value: float,
     effective_order: bool,
     first_added: int,
-) -> NDArray[np.float64]:
+) -> Array:
     """Return the geometric mean of precisions smoothed as all versions of sacrebleu do.
 
     Parameters

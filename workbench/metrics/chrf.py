@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counting, Counts, Metric, ratio
+from workbench.metrics.base import METRICS, CountedRows, Counting, Counts, OfScorable, ratio
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.parameters import whole
 from workbench.metrics.rouge_counts import count_ngrams
 from workbench.text.spelling import Spelling, spell_characters, spell_words_and_signs
+from workbench.types import Array
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def _count_ngrams(batch: Batch, spelling: Spelling, most: int) -> Counts:
     return np.where(counts[..., 1:2] > 0, counts, 0.0)
 
 
-def f_score(counts: Counts, beta: int) -> NDArray[np.float64]:
+def f_score(counts: Counts, beta: int) -> Array:
     """Return F of mean precision and mean recall over the orders, float64[...].
 
     Parameters
@@ -102,7 +102,7 @@ class CharacterNGrams(MadeOfPairs):
 
 
 @METRICS("chrf")
-class Chrf(Metric):
+class Chrf(OfScorable):
     """chrF: F of character n-grams, and with word_order=2 of words too: chrF++ (Popović 2015, 2017).
 
     (1 + β²) P R / (β² P + R), where P and R are means over the orders 1 to `char_order` of characters
@@ -146,7 +146,6 @@ class Chrf(Metric):
         """What the metric counts."""
         return CharacterNGrams(self.char_order, self.word_order, self.beta)
 
-    def score(self, counts: Counts) -> ComponentScores:
+    def value(self, counts: Counts) -> Array:
         """Return F of mean precision and mean recall."""
-        value = f_score(counts[..., :-1], self.beta)
-        return {"score": np.where(counts[..., -1] > 0, value, np.nan)}
+        return f_score(counts[..., :-1], self.beta)

@@ -6,14 +6,13 @@ from math import exp, log
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.vectors import agreements, distinct_grams
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import between
 from workbench.metrics.word_bags import ReferenceIds, reference_sets
-from workbench.types import Integers
+from workbench.types import Array, Integers
 
 ORDERS = 4
 SCALE = 10.0
@@ -63,7 +62,7 @@ class TfIdf(OfCandidates):
         rows[:, -1] = numbers > 0
         return rows
 
-    def _penalties(self, differences: Integers) -> NDArray[np.float64]:
+    def _penalties(self, differences: Integers) -> Array:
         """Return what a difference of lengths leaves of the agreement."""
         apart, which = np.unique(differences, return_inverse=True)
         return np.array([exp(-(int(each) ** 2) / (2 * self.sigma**2)) for each in apart])[which]
@@ -85,7 +84,7 @@ def _every_gram(batch: Batch, lengths: Integers) -> Iterator[_Grams]:
         yield _Grams(*distinct_grams(grams, bounds, number), number)
 
 
-def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> NDArray[np.float64]:
+def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> Array:
     """Return the logarithm of all segments over those whose references have an n-gram, float64[grams].
 
     One of no reference is as rare as one of a single segment. References are the texts from `first` on.
@@ -101,7 +100,7 @@ def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> ND
 
 
 @METRICS("cider")
-class Cider(Metric):
+class Cider(OfScorable):
     """CIDEr: mean cosine with the references, rare n-grams weighing more (Vedantam et al. 2015, eq. 1-3).
 
     An n-gram weighs its count times ln(segments / segments whose references have it). CIDErₙ is the mean over
@@ -140,10 +139,10 @@ class Cider(Metric):
         """What the metric counts."""
         return TfIdf(0.0)
 
-    def score(self, counts: Counts) -> ComponentScores:
+    def value(self, counts: Counts) -> Array:
         """Return the mean over the orders."""
-        value = counts[..., :ORDERS].mean(axis=-1)
-        return {"score": np.where(counts[..., -1] > 0, value, np.nan)}
+        mean: Array = counts[..., :ORDERS].mean(axis=-1)
+        return mean
 
 
 @METRICS("cider-d")

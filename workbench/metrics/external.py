@@ -7,13 +7,12 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.registry import read_name
-from workbench.types import WHOLE, OutputKey
+from workbench.types import WHOLE, Array, OutputKey
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +113,7 @@ class External(Metric):
         """The name it was entered under."""
         return self.label
 
-    def of_systems(self, task: str, systems: Sequence[str]) -> NDArray[np.float64] | None:
+    def of_systems(self, task: str, systems: Sequence[str]) -> Array | None:
         """Return the scores of whole systems, float64[systems]; None unless the table has all of them."""
         found = [self.table.find(task, WHOLE, system, False) for system in systems]
         return None if None in found else np.array(found, np.float64)

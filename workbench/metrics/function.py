@@ -14,6 +14,7 @@ from workbench.errors import Problem, ScoreError, SpecError, raised
 from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
+from workbench.metrics.word_bags import chosen_references
 from workbench.registry import Value, read_name, write_name
 
 MetricFunction = Callable[..., float | Mapping[str, float] | Matched]
@@ -65,13 +66,7 @@ class FunctionValues:
         ours, theirs = batch.candidates, batch.references
         layout = batch.layout
         values = np.full((layout.n_candidates, len(self.columns)), np.nan)
-        chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
-        for candidate, reference in zip(
-            layout.pair_candidate[layout.chosen].tolist(),
-            layout.pair_reference[layout.chosen].tolist(),
-            strict=True,
-        ):
-            chosen[candidate].append(reference)
+        chosen = chosen_references(layout)
         texts = {number: self.read(theirs.tokens(number)) for row in chosen for number in row}
         for candidate, references in enumerate(chosen):
             if references:
@@ -143,12 +138,12 @@ class FunctionMetric(Metric):
     function: MetricFunction
     label: str
     on: Literal["tokens", "text"]
-    components: tuple[str, ...]  # type: ignore[misc]
-    preprocess: str  # type: ignore[misc]
-    bounds: tuple[float, float]  # type: ignore[misc]
-    higher_is_better: bool  # type: ignore[misc]
-    cased: bool  # type: ignore[misc]
-    cites: tuple[str, ...]  # type: ignore[misc]
+    components: tuple[str, ...]
+    preprocess: str
+    bounds: tuple[float, float]
+    higher_is_better: bool
+    cased: bool
+    cites: tuple[str, ...]
     arguments: tuple[tuple[str, Value], ...] = ()
 
     profile = "function"

@@ -1,18 +1,12 @@
 """iBLEU (Sun & Zhou 2012): a paraphrase should be like the references and unlike its source."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import (
-    METRICS,
-    ComponentScores,
-    Counts,
-    Metric,
-    OfCandidates,
-)
-from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
+from workbench.metrics.batch import Batch
 from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
 from workbench.metrics.parameters import between, whole
 
@@ -38,11 +32,7 @@ class ClippedTwice(OfCandidates):
         layout = batch.layout
         last = layout.pair_position == layout.pairs_of[layout.pair_candidate] - 1
         sides = [
-            self.once.count(
-                batch.under(
-                    BatchLayout(layout.candidate_groups, layout.reference_groups, chosen, layout.weights)
-                )
-            )
+            self.once.count(batch.under(replace(layout, chosen=chosen)))
             for chosen in (layout.chosen & ~last, last)
         ]
         scorable = (sides[0][:, -1] > 0) & (sides[1][:, -1] > 0)

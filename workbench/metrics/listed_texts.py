@@ -1,6 +1,7 @@
 """Counting texts that are at hand, without a data set: each text read once, each thing counted once."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -81,4 +82,4 @@ def _lay_out(
     if weights is None:
         return corpus, layout
     rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
-    return corpus, BatchLayout(layout.candidate_groups, layout.reference_groups, layout.chosen, rated)
+    return corpus, replace(layout, weights=rated)

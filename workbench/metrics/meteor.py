@@ -6,10 +6,11 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.kernels.alignment import align_words
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, ratio
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.word_bags import chosen_references, word_lists
 from workbench.text.stem import porter
+from workbench.types import Array
 
 Alignment = dict[int, int]
 
@@ -94,7 +95,7 @@ def meteor(counts: Counts) -> Counts:
 
 
 @METRICS("meteor")
-class Meteor(Metric):
+class Meteor(OfScorable):
     """METEOR of 2005, without synonyms: aligned words, recall above all, few chunks (Banerjee & Lavie 2005).
 
     Words are paired in two stages: equal words first, then of the rest those with equal Porter stems. Each
@@ -131,6 +132,6 @@ class Meteor(Metric):
     }
     counter = Alignments()
 
-    def score(self, counts: Counts) -> ComponentScores:
+    def value(self, counts: Counts) -> Array:
         """Return the score of the best reference, or of summed counts."""
-        return {"score": np.where(counts[..., -1] > 0, meteor(counts), np.nan)}
+        return meteor(counts)

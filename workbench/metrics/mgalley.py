@@ -8,12 +8,12 @@ A segment without a positive weight is NaN (the program raises), which `score` r
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.base import Counts, variant
 from workbench.metrics.bleu import USUAL_ORDERS, ClippedNGrams, DeltaBleu
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, smooth_sacrebleu
 from workbench.metrics.parameters import between, one_of, whole
+from workbench.types import Array
 
 FIRST_ADDED = 3
 
@@ -59,7 +59,7 @@ class Mgalley(DeltaBleu):
         """What the metric counts."""
         return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted, apart=True)
 
-    def precision(self, counts: Counts) -> NDArray[np.float64]:
+    def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the smoothed precisions of the clamped numerators."""
         return smooth_sacrebleu(
             np.maximum(self.matches(counts), 0),

@@ -8,17 +8,8 @@ from operator import or_
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from workbench.metrics.base import (
-    METRICS,
-    ComponentScores,
-    Counts,
-    Metric,
-    OfCandidates,
-    ratio,
-    variant,
-)
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio, variant
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import whole
 from workbench.metrics.word_bags import (
@@ -29,6 +20,7 @@ from workbench.metrics.word_bags import (
     reference_sets,
     word_lists,
 )
+from workbench.types import Array
 
 BETA = log(0.5) / log(1.5) ** 2
 """Two thirds of the length halve the score."""
@@ -96,7 +88,7 @@ def _information(sets: dict[ReferenceIds, float], theirs: list[list[Counter[Gram
     return {gram: log2(often[gram[:-1]] / times) for gram, times in often.items() if gram}
 
 
-def length_penalty(length: NDArray[np.float64], reference: NDArray[np.float64]) -> NDArray[np.float64]:
+def length_penalty(length: Array, reference: Array) -> Array:
     """Return exp(β ln²(min(length / reference, 1))), 0 for an empty candidate."""
     share = np.where(length < reference, ratio(length, reference), 1.0)
     logs = np.log(np.where(share > 0, share, 1.0))
@@ -104,7 +96,7 @@ def length_penalty(length: NDArray[np.float64], reference: NDArray[np.float64]) 
 
 
 @METRICS("nist")
-class Nist(Metric):
+class Nist(OfScorable):
     """NIST: matching n-grams by what they tell, times a length penalty (Doddington 2002, eq. 2 and 3).
 
     Info(w₁…wₙ) = log₂(#(w₁…wₙ₋₁) / #(w₁…wₙ)), counted in the references of the whole corpus; #() is the
@@ -155,11 +147,11 @@ class Nist(Metric):
         """What the metric counts."""
         return Information(self.order, self.apart)
 
-    def score(self, counts: Counts) -> ComponentScores:
+    def value(self, counts: Counts) -> Array:
         """Return the sum of the orders times the length penalty."""
         told, total = counts[..., 0:-3:2], counts[..., 1:-3:2]
-        value = ratio(told, total).sum(axis=-1) * length_penalty(counts[..., -3], counts[..., -2])
-        return {"score": np.where(counts[..., -1] > 0, value, np.nan)}
+        orders: Array = ratio(told, total).sum(axis=-1)
+        return orders * length_penalty(counts[..., -3], counts[..., -2])
 
 
 @variant("nltk", "nist")

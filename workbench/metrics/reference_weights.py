@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.batch import BatchLayout
+from workbench.types import Array
 
 Weighting = Literal["rated", "shuffled", "signs", "one", "positive"]
 
@@ -42,7 +42,7 @@ def reweigh(how: Weighting, layout: BatchLayout, rng: np.random.Generator) -> Ba
     return replace(layout, weights=np.ones_like(layout.weights)) if how == "one" else layout
 
 
-def _shuffled(layout: BatchLayout, rng: np.random.Generator) -> NDArray[np.float64]:
+def _shuffled(layout: BatchLayout, rng: np.random.Generator) -> Array:
     weights = layout.weights.copy()
     is_used = np.zeros(len(weights), bool)
     is_used[layout.pair_reference[layout.chosen]] = True

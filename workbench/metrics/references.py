@@ -3,16 +3,15 @@
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.base import ComponentScores, Counts, Metric
 from workbench.metrics.batch import BatchLayout
 from workbench.registry import read_name
-from workbench.types import Masks
+from workbench.types import Integers, Masks
 
 
-def _ranks(layout: BatchLayout, order: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ranks(layout: BatchLayout, order: Integers) -> Integers:
     """Return the place of each pair among its candidate's allowed pairs, by an order of the references."""
     key = order[layout.pair_reference] + np.where(layout.chosen, 0, len(order))
     by_candidate = np.lexsort((key, layout.pair_candidate))

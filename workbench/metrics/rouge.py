@@ -12,12 +12,10 @@ ROUGE-SU, whose last word is no unigram).
 
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.metrics.base import METRICS, Counter, Counts, ratio
 from workbench.metrics.rouge_counts import Lcs
 from workbench.metrics.rouge_family import OfNGrams, WithAlpha, WithGap, WithUnigrams, WithWeight
+from workbench.types import Array
 
 
 class Rouge(WithAlpha):
@@ -58,7 +56,7 @@ class RougeW(WithWeight, Rouge):
     [0.72478, 1.0, 0.84043]
     """
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return the recall with the power applied once, by which ROUGE-1.5.5 compares references."""
         return ratio(counts[..., 0], counts[..., 3]) ** (1 / self.weight)
 

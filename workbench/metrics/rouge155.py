@@ -11,16 +11,16 @@ reference adds nothing to hits and to what the references have.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.metrics.base import ComponentScores, Counts, variant
 from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU, RougeW
+from workbench.types import Array
 
 DIGITS = 5
 PROFILE = "rouge-1.5.5"
 
 
-def round_printed(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def round_printed(values: Array) -> Array:
     """Round to five digits as C prints them: by the exact value of the double, ties to even.
 
     `np.round` multiplies first, which moves some values onto or across a tie.
@@ -38,7 +38,7 @@ def round_printed(values: NDArray[np.float64]) -> NDArray[np.float64]:
     ([0.99687, 0.5], 0.99688)
     """
     scaled = values * 10**DIGITS
-    rounded: NDArray[np.float64] = np.rint(scaled) / 10**DIGITS
+    rounded: Array = np.rint(scaled) / 10**DIGITS
     # the product is off by less than a millionth, so that only what lies so near to a tie can go wrong
     near = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6
     rounded[near] = [float(f"{value:.{DIGITS}f}") for value in values[near].tolist()]
@@ -58,7 +58,7 @@ class _Printed(Rouge):
 class PrintedRougeL(_Printed, RougeL):
     """ROUGE-L as ROUGE-1.5.5 prints it; the best reference is found by the recall before rounding."""
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return the recall, not rounded."""
         return self.ratios(counts)[0]
 

@@ -6,7 +6,6 @@ Each counter gives what a pair has in common, what its reference has and what it
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import mark_lcs
@@ -16,10 +15,10 @@ from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.kernels.wlcs import mark_wlcs
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
-from workbench.types import Integers
+from workbench.types import Array, Integers, Masks
 
 ORDERS = 9
-CountArray = NDArray[np.int64] | NDArray[np.float64]
+CountArray = Integers | Array
 
 
 def three_columns(hits: CountArray, batch: Batch, references: CountArray, candidates: CountArray) -> Counts:
@@ -56,7 +55,7 @@ class Lcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        sides = batch.shared_sentences
+        sides = batch.shared_sentences.sentences
         marks = mark_lcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words)
         hits = count_marked(batch, marks, powers(1.0, np.diff(sides.references.sentences)))[:, 0]
         # under a limit of bytes recall is of the sentences as they are read here, precision of all words
@@ -77,30 +76,32 @@ class WeightedLcs(OfRuns):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
-        sides = batch.shared_sentences
+        sides = batch.shared_sentences.sentences
         lengths = np.diff(sides.references.sentences)
         power = powers(self.weight, lengths, np.diff(sides.candidates.sentences))
         marks = mark_wlcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words, power)
         hits = count_marked(batch, marks, power)[:, 1]
-        once = np.zeros(len(batch.reference_lengths))
-        sentence_text = np.repeat(np.arange(len(once)), np.diff(sides.references.texts))
-        np.add.at(once, sentence_text, power[lengths])
+        once = sum_texts(power[lengths], sides.references.texts)
         candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
         three = three_columns(hits, batch, once**self.weight, candidates)
         return np.column_stack((three, once[batch.layout.pair_reference]))
 
 
-def count_marked(
-    batch: Batch, marks: NDArray[np.int64], power: NDArray[np.float64], clipped: bool = True
-) -> NDArray[np.float64]:
+def count_marked(batch: Batch, marks: Integers, power: Array, clipped: bool = True) -> Array:
     """Return the marked words of each pair, clipped as in ROUGE-1.5.5, and f of their runs, [n_pairs, 2]."""
-    sides, layout = batch.shared_sentences, batch.layout
-    references, n_words = (sides.references, sides.n_words) if clipped else (batch.shared.references, 0)
-    words = sides.candidate_words, sides.reference_words
-    return layout.place(score_marks(references, layout.pairs, marks, *words, n_words, power))
+    (sentences, words), pairs = batch.shared_sentences, batch.layout.pairs
+    references, n_words = (sentences.references, words.n_words) if clipped else (batch.shared.references, 0)
+    return batch.layout.place(score_marks(references, pairs, marks, *words[:2], n_words, power))
 
 
-def powers(weight: float, *lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+def sum_texts(values: CountArray | Masks, texts: Integers) -> Array:
+    """Sum values of sentences over each text, float64[n_texts]."""
+    sums = np.zeros(texts.size - 1)
+    np.add.at(sums, np.repeat(np.arange(sums.size), np.diff(texts)), values)
+    return sums
+
+
+def powers(weight: float, *lengths: Integers) -> Array:
     """Return f(k) = k^weight for each k up to one more than the longest of some lengths."""
     longest = max(int(each.max(initial=0)) for each in lengths)
     # Python's power is C's, as Perl's is; NumPy's differs in the last bit on some machines

@@ -13,12 +13,10 @@ Undefined
 A text without tokens, or shorter than the n-gram, scores 0.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.metrics.base import Counts, variant
 from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.rouge import Rouge, RougeL, RougeN
+from workbench.types import Array
 
 PROFILE = "google"
 
@@ -28,7 +26,7 @@ class _Google(Rouge):
 
     preprocess = "google"
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return F, by which score_multi compares references."""
         return self.score(counts)["f"]
 

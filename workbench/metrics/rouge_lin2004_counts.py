@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.wlcs import mark_wlcs, wlcs_values
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import OfRuns, SkipBigrams, count_marked, powers, three_columns
+from workbench.metrics.rouge_counts import OfRuns, SkipBigrams, count_marked, powers, sum_texts, three_columns
 from workbench.text.corpus import Texts
+from workbench.types import Masks
 
 
 class UnclippedLcs(OfPairs):
@@ -42,23 +42,14 @@ class WlcsValue(OfRuns):
         return three_columns(
             match,
             batch,
-            _sum_texts(power[theirs], batch.references.texts),
-            _sum_texts(power[ours], batch.candidates.texts),
+            sum_texts(power[theirs], batch.references.texts),
+            sum_texts(power[ours], batch.candidates.texts),
         )
 
 
-def _sum_texts(
-    values: NDArray[np.float64] | NDArray[np.bool_], texts: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Sum values of sentences over each text, float64[n_texts]."""
-    sums = np.zeros(texts.size - 1)
-    np.add.at(sums, np.repeat(np.arange(sums.size), np.diff(texts)), values)
-    return sums
-
-
-def _is_one_sentence(texts: Texts) -> NDArray[np.bool_]:
+def _is_one_sentence(texts: Texts) -> Masks:
     """Tell of each text whether one sentence of it has words, and no other."""
-    has_words: NDArray[np.bool_] = _sum_texts(np.diff(texts.sentences) > 0, texts.texts) == 1
+    has_words: Masks = sum_texts(np.diff(texts.sentences) > 0, texts.texts) == 1
     return has_words
 
 

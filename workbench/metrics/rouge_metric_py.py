@@ -9,11 +9,9 @@ Undefined
 As in `workbench.metrics.rouge`.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from workbench.metrics.base import Counts, ratio, variant
 from workbench.metrics.rouge import RougeL, RougeN, RougeS, RougeSU, RougeW
+from workbench.types import Array
 
 PROFILE = "rouge-metric"
 
@@ -49,7 +47,7 @@ class PyRougeW(RougeW):
     [0.25, 0.16]
     """
 
-    def rank(self, counts: Counts) -> NDArray[np.float64]:
+    def rank(self, counts: Counts) -> Array:
         """Return hits / (Σ m^w)^w, by which rouge-metric compares references."""
         return ratio(counts[..., 0], counts[..., 1])
 

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from workbench.metrics.as_sacrebleu import statistics
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates, ratio
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
+from workbench.metrics.word_bags import chosen_references
+from workbench.text.corpus import Texts
+from workbench.types import Array
 
 
 class Edits(OfCandidates):
@@ -13,14 +15,35 @@ class Edits(OfCandidates):
     columns = ("edits", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
-        """Return float64[n_candidates, 3]."""
+        """Return float64[n_candidates, 3]: sacrebleu's statistics of each candidate, and 1; 0 without any."""
         from sacrebleu.metrics.ter import TER
 
-        return statistics(TER(), batch, self.columns)
+        metric = TER()
+        candidates, references = _strings(batch.candidates), _strings(batch.references)
+        rows = np.zeros((len(candidates), len(self.columns)))
+        using: dict[tuple[int, ...], list[int]] = {}
+        for number, chosen in enumerate(chosen_references(batch.layout)):
+            using.setdefault(chosen, []).append(number)
+        using.pop((), None)
+        for chosen, numbers in using.items():
+            # the only doors to what sacrebleu adds up: its public functions give the score alone, and look at
+            # the references again for each system
+            metric._ref_cache = metric._cache_references([[references[reference]] for reference in chosen])
+            for number in numbers:
+                (found,) = metric._extract_corpus_statistics([candidates[number]], None)
+                rows[number] = (*found, 1)
+        return rows
+
+
+def _strings(texts: Texts) -> list[str]:
+    """Return texts as strings: untouched, or their words with a blank between, as they were preprocessed."""
+    return [
+        "\n".join(" ".join(words) for words in texts.tokens(number)) for number in range(len(texts.texts) - 1)
+    ]
 
 
 @METRICS("ter")
-class Ter(Metric):
+class Ter(OfScorable):
     """TER: edits (insert, delete, replace, shift words) over the words of a reference (Snover et al. 2006).
 
     The fewest edits among the references, over the mean of their lengths. Lower is better, and it may
@@ -53,8 +76,7 @@ class Ter(Metric):
     higher_is_better = False
     counter = Edits()
 
-    def score(self, counts: Counts) -> ComponentScores:
+    def value(self, counts: Counts) -> Array:
         """Return edits over length."""
         edits, length = counts[..., 0], counts[..., 1]
-        value = np.where(length > 0, ratio(edits, length), edits > 0)
-        return {"score": np.where(counts[..., -1] > 0, value, np.nan)}
+        return np.where(length > 0, ratio(edits, length), edits > 0)

@@ -130,7 +130,7 @@ def kendall(x: Array, y: Array) -> Array:
     return _by_row(weighted_kendall, x, y)
 
 
-def one_by_one(function: Callable[[Array, Array], float]) -> CoefficientFunction:
+def one_by_one(function: Callable[[Array, Array], float | Array]) -> CoefficientFunction:
     """Make a coefficient of a function of two complete vectors, for instance one of another library.
 
     Parameters
@@ -224,8 +224,8 @@ def get_coefficient(
     445.0
     """
     if not isinstance(coefficient, str):
-        registered = any(coefficient is COEFFICIENTS.get(name) for name in COEFFICIENTS)
-        return coefficient if registered else one_by_one(coefficient)  # type: ignore[return-value, arg-type]
+        known = (COEFFICIENTS.get(name) for name in COEFFICIENTS)
+        return next((each for each in known if each is coefficient), None) or one_by_one(coefficient)
     name, parameters = read_name(coefficient, where)
     function = COEFFICIENTS.get(name, where)
     return _set_parameters(function, name, parameters, where) if parameters else function

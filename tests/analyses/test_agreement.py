@@ -34,6 +34,37 @@ def test_alpha_of_the_table_is_that_of_the_ratings(experiment):
     assert row["cohen"] == pytest.approx(pairs["cohen"].mean())
 
 
+def test_each_rater_stands_against_the_mean_of_the_others(experiment):
+    frame = experiment.agreement(draws=0).frames["single_raters"].set_index("rater")
+    wide = experiment.data.judgments.pivot(index=["system", "segment"], columns="rater", values="score")
+    assert frame["n_ratings"].to_dict() == {"a": 18, "b": 20, "c": 20}
+    for name, row in frame.iterrows():
+        both = pd.DataFrame({"own": wide[name], "others": wide.drop(columns=name).mean(axis=1)})
+        mine = wide[name].dropna()
+        assert (row["mean"], row["deviation"]) == pytest.approx((mine.mean(), mine.std(ddof=0)))
+        both = both.dropna()
+        assert (row["n_outputs"], row["n_systems"]) == (len(both), 4)
+        assert row["difference"] == pytest.approx((both["own"] - both["others"]).mean())
+        assert row["pearson"] == pytest.approx(both.corr().iloc[0, 1])
+        systems = both.groupby("system").mean()
+        assert row["system_pearson"] == pytest.approx(systems.corr().iloc[0, 1])
+
+
+def test_outputs_with_one_rating_have_a_ceiling_of_their_own(experiment):
+    data = experiment.data
+    rows = data.judgments
+    alone = rows[(rows["rater"] == "b") | (rows["segment"] == rows["segment"].iloc[0])]
+    alone = alone.assign(score=np.where(alone["system"] == alone["system"].iloc[0], 3.0, alone["score"]))
+    result = workbench.Experiment(
+        replace(data, judgments=alone), ["length"], correlation={"interval": "none"}
+    ).agreement(draws=0)
+    (row,) = result.frame.to_dict("records")
+    assert row["n_single"] == 20 - row["n_outputs"] > 0
+    said = f"with single ratings, which {row['n_single']} outputs have, {np.sqrt(row['icc1']):.3f}"
+    assert (said in result.lines[0]) == (row["icc1"] > 0)
+    assert row["icc1"] > 0
+
+
 def test_one_rater_has_a_reason(experiment):
     data = experiment.data
     alone = replace(data, judgments=data.judgments[data.judgments["rater"] == "b"])

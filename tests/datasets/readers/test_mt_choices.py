@@ -151,3 +151,43 @@ def test_ratings_of_persons_as_published(shared: Path) -> None:
     evalset = load("wmt24-esa", shared / "data")
     assert len(evalset.judgments) == 2 * 12 * 634 * 2
     assert "1,268 ratings of references" in str(evalset.notes[0])
+
+
+def test_single_raters_are_read_from_their_marked_errors(home: Path) -> None:
+    """Two raters share an output; what an error costs is said, or follows from its severity."""
+    said = {"errors": [{"score": 5}, {"score": 0.1}, {"score": 0.1}, {"score": 0.1}]}
+    follows = {"errors": [{"category": "Fluency/Punctuation", "severity": "minor"}]}
+    rows = {
+        "rater1": [("A", said, ""), ("A", None, ""), ("A", {"errors": []}, "")],
+        "merged": [
+            *[("B", None, ""), ("B", follows, "\tann"), ("B", None, "")],
+            *[("A", follows, "\tann"), ("A", None, ""), ("A", None, "")],
+        ],
+    }
+    for rater, ratings in rows.items():
+        lines = (f"{system}\t{json.dumps(each) if each else None}{who}\n" for system, each, who in ratings)
+        path = home / "mt-metrics-eval-v2" / "wmt23" / "human-scores" / f"de-en.mqm.{rater}.seg.rating.gz"
+        path.write_bytes(gzip.compress("".join(lines).encode()))
+    evalset = load("mtme-wmt23", home, {"pair": "de-en", "human": "mqm", "raters": "each"})
+    found = evalset.judgments.set_index(["rater", "segment", "system"])["score"].to_dict()
+    assert found == {
+        ("rater1", "1", "A"): -5.3, ("rater1", "3", "A"): 0, ("ann", "1", "A"): -0.1, ("ann", "2", "B"): -0.1
+    }  # fmt: skip
+    assert set(evalset.judgments["criterion"]) == {"mqm"}
+    mean = load("mtme-wmt23", home, {"pair": "de-en", "human": "mqm"})
+    assert set(mean.judgments["rater"]) == {"mean"}
+    with pytest.raises(DataError, match=r"no ratings of mqm of he-en at level seg.*only scores"):
+        load("mtme-wmt23", home, {"pair": "he-en", "human": "mqm", "raters": "each"})
+
+
+def test_ratings_of_single_raters_have_the_published_mean(shared: Path) -> None:
+    """Eight raters of zh-en, all of whom rated 18 segments: 17,655 outputs."""
+    each, mean = (
+        load("mtme-wmt23", shared / "data", {"pair": "zh-en", "human": "mqm", "raters": raters}).judgments
+        for raters in ("each", "mean")
+    )
+    key = ["segment", "system"]
+    ours, theirs = each.groupby(key)["score"].mean(), mean.set_index(key)["score"].sort_index()
+    assert (each["rater"].nunique(), len(ours), len(each)) == (8, 17_655, 19_545)
+    assert ours.index.equals(theirs.index)
+    assert ours.to_numpy() == pytest.approx(theirs.to_numpy())

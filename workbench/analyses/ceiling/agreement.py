@@ -14,7 +14,9 @@ from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import JudgedTask
 from workbench.experiment.sections import Section
-from workbench.schema import AGREEMENT, RATER_PAIRS
+from workbench.schema import AGREEMENT, RATER_PAIRS, SINGLE_RATERS
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import pearson
 from workbench.stats.decisions.paired_systems import draw_segments
 from workbench.stats.judges.agreement import (
     AlphaScale,
@@ -24,6 +26,8 @@ from workbench.stats.judges.agreement import (
     krippendorff,
     rater_pairs,
 )
+from workbench.stats.judges.ceilings import rater_mean, shared_cells
+from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
@@ -46,18 +50,19 @@ class AgreementSpec(Section):
 class Agreement(Analysis):
     """Say how far raters agree on outputs: Krippendorff's alpha, intraclass correlations, kappa.
 
-    Of each criterion and task, for the raters of the experiment; `frames["rater_pairs"]` has each two raters.
+    Of each criterion and task, for the raters of the experiment; `frames["rater_pairs"]` has each two raters,
+    `frames["single_raters"]` each one against the mean of the others.
     """
 
     section = "agreement"
     Section = AgreementSpec
-    frames = (AGREEMENT, RATER_PAIRS)
+    frames = (AGREEMENT, RATER_PAIRS, SINGLE_RATERS)
     place = 31
 
     def compute(self, experiment: Experiment, settings: AgreementSpec) -> Result:
         """Return a row for each criterion, columns of `AGREEMENT`, and each pair in `RATER_PAIRS`."""
         plan = experiment.plan
-        found, pairs = list[Record](), list[Record]()
+        found, pairs, singles = list[Record](), list[Record](), list[Record]()
         for task in dict.fromkeys(row.task for row in experiment.rows):
             for judged in task.judged:
                 ratings = rating_array(plan, task, judged)
@@ -69,13 +74,14 @@ class Agreement(Analysis):
                     "raters": plan.raters,
                     "seed": str(plan.spec.seed),
                 }
-                mine = list(_pairs(plan, task, judged, ratings))
+                names = _raters(plan, task, judged)
+                mine = list(_pairs(names, ratings))
                 found.append({**about, **_agree(plan, task, judged, ratings, settings), **_mean_of(mine)})
                 pairs += [{**about, **pair} for pair in mine]
+                singles += [{**about, **single} for single in _singles(names, ratings)]
         frame = AGREEMENT.build(found)
-        return Result(
-            {"agreement": frame, "rater_pairs": RATER_PAIRS.build(pairs)}, _SHOWN, tuple(_lines(frame))
-        )
+        frames = {"rater_pairs": RATER_PAIRS.build(pairs), "single_raters": SINGLE_RATERS.build(singles)}
+        return Result({"agreement": frame, **frames}, _SHOWN, tuple(_lines(frame)))
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say how agreement was measured."""
@@ -112,6 +118,7 @@ def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, setting
     return {
         "n_raters": int((~np.isnan(flat)).any(axis=1).sum()),
         "n_outputs": int((sizes >= 2).sum()),
+        "n_single": int(((~np.isnan(flat)).sum(axis=0) == 1).sum()),
         "n_ratings": int(sizes.sum()),
         **{f"alpha_{scale}": float(krippendorff(found, scale)[0]) for scale in _SCALES},
         "low": interval.low if interval else np.nan,
@@ -133,9 +140,37 @@ def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, setting
 _SCALES: tuple[AlphaScale, ...] = ("nominal", "ordinal", "interval")
 
 
-def _pairs(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array) -> Iterator[Record]:
+def _raters(plan: Plan, task: JudgedTask, judged: Judged) -> list[str]:
+    """Return the names of the raters, in the order of `rating_array`."""
+    return sorted(find_ratings(plan, task.data, judged.criterion)["rater"].unique(), key=natural_key)
+
+
+def _singles(names: list[str], ratings: Array) -> Iterator[Record]:
+    """Yield how each rater who rated something rates, and agrees with the mean of the others."""
+    for number, (name, own) in enumerate(zip(names, ratings, strict=True)):
+        given = own[~np.isnan(own)]
+        if not given.size:
+            continue
+        rest = np.delete(ratings, number, axis=0)
+        mine, others = shared_cells(own, rater_mean(rest) if len(rest) else np.full(own.shape, np.nan))
+        shared = ~np.isnan(mine)
+        systems = row_means(mine), row_means(others)
+        n_systems = int(shared.any(axis=1).sum())
+        yield {
+            "rater": name,
+            "n_ratings": given.size,
+            "mean": float(given.mean()),
+            "deviation": float(given.std()),
+            "n_outputs": int(shared.sum()),
+            "n_systems": n_systems,
+            "difference": float((mine - others)[shared].mean()) if shared.any() else np.nan,
+            "pearson": float(pearson(mine[shared], others[shared])) if shared.sum() > 2 else np.nan,
+            "system_pearson": float(pearson(*map(round_noise, systems))) if n_systems > 2 else np.nan,
+        }
+
+
+def _pairs(names: list[str], ratings: Array) -> Iterator[Record]:
     """Yield how each two raters agree."""
-    names = sorted(find_ratings(plan, task.data, judged.criterion)["rater"].unique(), key=natural_key)
     for pair in rater_pairs(ratings.reshape(len(ratings), -1)):
         yield {
             "rater": names[pair.one],
@@ -165,4 +200,6 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
             line += (
                 f"; but for chance no correlation with the mean ratings of outputs passes {row.ceiling:.3f}"
             )
+        if row.n_single and row.icc1 > 0:
+            line += f", with single ratings, which {row.n_single:,} outputs have, {np.sqrt(row.icc1):.3f}"
         yield line

@@ -41,8 +41,10 @@ def language_pairs(folder: Path) -> list[str]:
     return sorted(pairs)
 
 
-def read_test_set(folder: Path, pair: str, *, with_metrics: bool = True) -> MtTestSet:
-    """Read one language pair of a folder of mt-metrics-eval, with or without marked errors and metrics.
+def read_test_set(
+    folder: Path, pair: str, *, with_metrics: bool = True, with_ratings: bool = True
+) -> MtTestSet:
+    """Read one language pair of a folder of mt-metrics-eval, with or without metrics and marked errors.
 
     Raises
     ------
@@ -73,12 +75,10 @@ def read_test_set(folder: Path, pair: str, *, with_metrics: bool = True) -> MtTe
     for path in _files(folder / "human-scores", f"{pair}.", _SCORE_ENDING):
         name, level = _SCORE_ENDING.sub("", path.name).removeprefix(f"{pair}."), level_of(path)
         found.human[name, level] = _read_scores(path, found, level)
-    if not with_metrics:
-        return found
-    for path in _files(folder / "human-scores", f"{pair}.", _RATING_ENDING):
+    for path in _files(folder / "human-scores", f"{pair}.", _RATING_ENDING) if with_ratings else ():
         name = _RATING_ENDING.sub("", path.name).removeprefix(f"{pair}.")
         found.ratings[name] = _read_ratings(path, found)
-    for path in _files(folder / "metric-scores" / pair, "", _SCORE_ENDING):
+    for path in _files(folder / "metric-scores" / pair, "", _SCORE_ENDING) if with_metrics else ():
         metric, level = _metric_name(path, found), level_of(path)
         if (metric, level) in found.metrics:
             raise DataError(Problem(str(path), f"scores of {metric.stem} are given twice"))

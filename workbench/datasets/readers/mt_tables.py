@@ -1,9 +1,10 @@
 """Test sets of machine translation in the format of mt-metrics-eval, as tables of a data set."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from workbench.datasets.mapping.mqm import error_points
 from workbench.datasets.mt_test_set import LEVELS, TEST_SET, FileLevel, MtTestSet, join_texts
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.mt_metrics_eval import language_pairs, read_test_set
@@ -12,7 +13,7 @@ from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 from workbench.types import WHOLE
 
-STANDARD, ALL = "standard", "all"
+STANDARD, ALL, EACH = "standard", "all", "each"
 _Rows = list[dict[str, object]]
 
 
@@ -21,8 +22,9 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read language pairs of a folder, each as a task.
 
     Segments and documents are numbered from 1. A human score is a criterion of that name, its rater is
-    ``mean``. Without an option everything is read; the value ``standard`` takes what the organisers take,
-    and of what lies there the next best where that is not there, which a note says:
+    ``mean``; with ``raters`` each it is what each rater's marked errors cost, of segments. Without an option
+    everything is read; the value ``standard`` takes what the organisers take, and of what lies there the next
+    best where that is not there, which a note says:
 
     ``pair``: the first pair of the main tables; one by its name; or all that have the human score.
     ``human``: the organisers' human score; one by its name, also one that the card does not know; or all.
@@ -36,7 +38,8 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     notes: list[Problem] = []
     pairs = _chosen_pairs(folder, options.get("pair", ALL))
     for pair in pairs:
-        found = read_test_set(folder, pair, with_metrics=False)
+        by_rater = options.get("raters") == EACH
+        found = read_test_set(folder, pair, with_metrics=False, with_ratings=by_rater)
         chosen = _choose(folder, found, options, notes, is_alone=len(pairs) == 1)
         if chosen is None:
             continue
@@ -56,6 +59,7 @@ class _Choice(NamedTuple):
     human: str
     reference: str
     left_out: tuple[str, ...]
+    by_rater: bool
 
 
 def _chosen_pairs(folder: Path, pair: str) -> list[str]:
@@ -107,11 +111,42 @@ def _choose(
         level = levels_of(found, human)[0]
     if level not in LEVELS:
         raise DataError(Problem("level", "unknown value", level, ", ".join(LEVELS)))
+    by_rater = options.get("raters") == EACH
+    if by_rater and (level != "seg" or not any(_rates(name, human) for name in found.ratings)):
+        there = sorted(found.ratings)
+        what = f"there are no ratings of {human or 'any human score'} of {found.pair} at level {level}"
+        allowed = f"at level seg {', '.join(there)}" if there else "only scores"
+        raise MissingDataError(Problem(str(folder / "human-scores"), what, allowed=allowed))
     people = options.get("people", "keep")
     if people == STANDARD:
         left_out = (*standard.outliers, standard.reference)
-        return _Choice(level, human, standard.reference, left_out)
-    return _Choice(level, human, "", () if people == "keep" else tuple(found.people))
+        return _Choice(level, human, standard.reference, left_out, by_rater)
+    return _Choice(level, human, "", () if people == "keep" else tuple(found.people), by_rater)
+
+
+def _rates(name: str, human: str) -> bool:
+    """Tell whether ratings, named HUMAN or HUMAN.RATER, are of a human score; of any where it is empty."""
+    return human in ("", name.partition(".")[0])
+
+
+def _ratings(found: MtTestSet, chosen: _Choice) -> Iterator[tuple[str, str, str, str, float]]:
+    """Yield criterion, rater, segment, system and what the marked errors cost, less than 0, of each rating.
+
+    Errors that say no score cost what Freitag et al. (2021) have for them.
+    """
+    for name, ratings in found.ratings.items():
+        criterion, _, file = name.partition(".")
+        for number, rating in enumerate(ratings if _rates(name, chosen.human) else ()):
+            if rating.content is not None:
+                points = [
+                    each["score"]
+                    if "score" in each
+                    else error_points(each["category"], each["severity"], name)
+                    for each in rating.content["errors"]
+                ]
+                segment = str(number % len(found.sources) + 1)
+                # tenths add up without the noise of binary fractions
+                yield criterion, rating.rater or file, segment, rating.system, -round(sum(points), 6)
 
 
 def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows, _Rows]:
@@ -126,6 +161,12 @@ def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows
         return {"place": str(folder / file), "task": found.pair, "segment": segment, **more}
 
     homes = {} if level == "sys" else found.homes(level)
+    scored = (
+        (name, "mean", unit, system, score)
+        for (name, at), scores in found.human.items()
+        if at == level and chosen.human in ("", name)
+        for (unit, system), score in scores.items()
+    )
     return (
         [
             row(f"system-outputs/{found.pair}", unit, system=system, text=text, **homes.get(unit, {}))
@@ -137,10 +178,8 @@ def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows
             if unit in written
         ],
         [
-            row("human-scores", unit, system=system, criterion=name, rater="mean", score=score)
-            for (name, at), scores in found.human.items()
-            if at == level and chosen.human in ("", name)
-            for (unit, system), score in scores.items()
+            row("human-scores", unit, system=system, criterion=name, rater=rater, score=score)
+            for name, rater, unit, system, score in (_ratings(found, chosen) if chosen.by_rater else scored)
             if score is not None and (unit, system) in texts
         ],
     )

@@ -1,6 +1,8 @@
 """What `workbench score` prints for people, held to sacrebleu's own line."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 import sacrebleu
@@ -93,3 +95,15 @@ def test_an_order_that_matches_nothing_has_a_hint_where_it_makes_the_score_0():
 def test_a_file_of_empty_lines_has_no_precisions():
     said = explained(["", ""], [["a b"], ["c"]], "bleu(order=2)")["bleu(order=2)"]
     assert said.startswith("precisions -/-, brevity penalty 0.000, ratio 0.000, 0 words, reference length 3")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_one_score_is_printed_without_loading_what_makes_frames(files, form):
+    program = (
+        "import sys; from workbench.cli import main;"
+        "main(sys.argv[1:], standalone_mode=False);"
+        "heavy = {'numba', 'pandas', 'pyarrow', 'scipy'} & set(sys.modules); assert not heavy, heavy"
+    )
+    asked = ["score", "-c", "out", "-r", "r1", "-m", "rouge-1", "-m", "bleu", "--format", form]
+    done = subprocess.run([sys.executable, "-c", program, *asked], capture_output=True, text=True, check=True)
+    assert "rouge-1" in done.stdout

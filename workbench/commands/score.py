@@ -97,12 +97,14 @@ def score(
             for line in file:
                 click.echo(line, nl=False)
         return
-    frame = scores.frame() if level == "system" else scores.segments()
+    frame = scores.columns() if level == "system" else scores.segments()
     if texts is not None and confidence is not None:
+        import pandas as pd
+
         from workbench.experiment.resampled_texts import score_intervals
 
         found = score_intervals(texts, metrics, confidence, preprocess=preprocess, combine=combine)
-        frame = frame.merge(found.assign(confidence=confidence), on=["metric", "component"])
+        frame = pd.DataFrame(frame).merge(found.assign(confidence=confidence), on=["metric", "component"])
     if format != "text":
         sink = StringIO()
         write_scores([frame], format, sink)

@@ -1,14 +1,16 @@
 """Where the rows of a table are from: file and line are kept as its index, so that a fault can name them."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
 
 PLACE = "place"
 """Name of an index that holds ``file:line``."""
 
 
-def make_table(rows: Iterable[Mapping[str, object]]) -> pd.DataFrame:
+def make_table(rows: Iterable[Mapping[str, object]]) -> "pd.DataFrame":
     """Return rows as a frame; what each has under "place" becomes the index.
 
     Values stay as they are: pandas would turn the 5 of a column into 5.0 if another row has nothing there.
@@ -18,16 +20,18 @@ def make_table(rows: Iterable[Mapping[str, object]]) -> pd.DataFrame:
     >>> make_table([{"place": "x.csv:2", "system": "M1", "score": 3}]).index
     Index(['x.csv:2'], dtype='object', name='place')
     """
+    import pandas as pd
+
     frame = pd.DataFrame([dict(row) for row in rows], dtype=object)
     return frame if frame.empty else frame.set_index(PLACE)
 
 
-def places_of(rows: pd.DataFrame) -> list[str] | None:
+def places_of(rows: "pd.DataFrame") -> list[str] | None:
     """Return where each row is from, or None if that is not known."""
     return list(map(str, rows.index)) if rows.index.name == PLACE else None
 
 
-def file_of(rows: pd.DataFrame) -> str:
+def file_of(rows: "pd.DataFrame") -> str:
     """Return the file that the first row is from; empty if that is not known."""
     places = places_of(rows)
     return places[0].rpartition(":")[0] if places else ""

@@ -6,20 +6,21 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import IO, Literal
-
-import pandas as pd
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from workbench.datasets.readers.lines import cut_lines, decode_line, stream_lines
 from workbench.errors import DataError, Problem, SpecError
 from workbench.executor import Executor
-from workbench.experiment.score_table import ScoredTexts
+from workbench.experiment.score_table import Columns, ScoredTexts
 from workbench.metrics.base import get_metric
 from workbench.metrics.listed_texts import TEXTS_AT_ONCE
 from workbench.metrics.references import get_combination
 from workbench.metrics.score import segment_frame
 from workbench.metrics.score_parts import AskedScores, ListedTexts, Totals, score_parts
 from workbench.metrics.signature import signature
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def read_segments(path: str) -> Iterator[str]:
@@ -116,7 +117,7 @@ class FileScores:
         whole = any(getattr(counter, "whole_corpus", False) for _, counter in self.asked.needed)
         self._parts = [join_parts(parts)] if whole else parts
 
-    def frames(self) -> Iterator[pd.DataFrame]:
+    def frames(self) -> "Iterator[pd.DataFrame]":
         """Yield the scores of the segments of each part, with a column signature.
 
         Raises
@@ -130,41 +131,56 @@ class FileScores:
             start = self.totals.n_segments
         self.totals.refuse_undefined()
 
-    def segments(self) -> pd.DataFrame:
+    def segments(self) -> "pd.DataFrame":
         """Return the scores of all segments in one frame."""
         parts = [part.values for part in score_parts(self.asked, self._listed(), self.totals, self.executor)]
         self.totals.refuse_undefined()
         return self._signed(segment_frame(parts))
 
-    def frame(self) -> pd.DataFrame:
-        """Return the scores of all segments together, with a column signature."""
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the scores of all segments together: columns metric, component, value and signature."""
         for _ in score_parts(self.asked, self._listed(), self.totals, self.executor):
             pass
         self.totals.refuse_undefined()
-        return self._signed(self.totals.frame())
+        signatures = self._signatures()
+        rows = [(*key, value, signatures[key[0]]) for key, value in self.totals.scores().items()]
+        columns = map(list, zip(*rows, strict=True))
+        return dict(zip(("metric", "component", "value", "signature"), columns, strict=True))
+
+    def frame(self) -> "pd.DataFrame":
+        """Return the same as a frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.columns())
 
     def _listed(self) -> Iterator[ListedTexts]:
         for part in self._parts:
             self.n_references = len(part.references[0])
             yield ListedTexts(*part)
 
-    def _signed(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def _signatures(self) -> dict[str, str]:
         asked, number = self.asked, str(self.n_references)
-        signatures = {
+        return {
             name: signature(metric, asked.preprocess or metric.preprocess, number, asked.combine)
             for name, metric in asked.metrics
         }
-        return frame.assign(signature=frame["metric"].map(signatures).astype(str))
+
+    def _signed(self, frame: "pd.DataFrame") -> "pd.DataFrame":
+        return frame.assign(signature=frame["metric"].map(self._signatures()).astype(str))
 
 
-def write_scores(frames: Iterable[pd.DataFrame], format: Literal["json", "csv"], sink: IO[str]) -> None:
+def write_scores(
+    frames: "Iterable[pd.DataFrame | Columns]", format: Literal["json", "csv"], sink: IO[str]
+) -> None:
     """Write scores for programs: one JSON object a line, or CSV with the columns of the first frame."""
     for number, frame in enumerate(frames):
-        rows = frame.to_dict("records")
+        names = list(frame)
+        cells = zip(*(frame[name] for name in names), strict=True)
+        rows = (dict(zip(names, row, strict=True)) for row in cells)
         if format == "json":
             sink.writelines(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
             continue
-        writer = csv.DictWriter(sink, list(frame.columns), lineterminator="\n")
+        writer = csv.DictWriter(sink, names, lineterminator="\n")
         if not number:
             writer.writeheader()
         writer.writerows(rows)

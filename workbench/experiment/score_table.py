@@ -1,13 +1,18 @@
 """Scores of a file for people: one aligned table, what BLEU is made of, and the signatures."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from workbench.metrics.base import Counts, Metric, get_metric
 from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Columns = Mapping[str, Iterable[Any]]
+"""Columns by their names, as of a frame, which a single score does not need."""
 
 
 class ScoredTexts(NamedTuple):
@@ -18,13 +23,13 @@ class ScoredTexts(NamedTuple):
 
 
 def show_scores(
-    frame: pd.DataFrame, *, percent: bool = False, details: Mapping[str, str] | None = None
+    frame: "pd.DataFrame | Columns", *, percent: bool = False, details: Mapping[str, str] | None = None
 ) -> str:
     """Return scores as one table: a row a metric, or a line of the file; a column a component.
 
     Parameters
     ----------
-    frame : DataFrame
+    frame : DataFrame, or columns by their names
         As `workbench.experiment.files.FileScores` gives it; with a column half, of the width of an
         interval, that stands behind ±.
     percent : bool
@@ -35,7 +40,8 @@ def show_scores(
     Examples
     --------
     >>> rows = [("rouge-1", "recall", 2 / 3, "a"), ("rouge-1", "f", 0.8, "a"), ("bleu", "score", 0.25, "b")]
-    >>> frame = pd.DataFrame(rows, columns=["metric", "component", "value", "signature"])
+    >>> names = ["metric", "component", "value", "signature"]
+    >>> frame = dict(zip(names, zip(*rows, strict=True), strict=True))
     >>> print(show_scores(frame, percent=True))
     metric   recall      f  score
     rouge-1   66.67  80.00

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-import pandas as pd
-
 from workbench.errors import WorkbenchError
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.score import score
@@ -58,7 +56,7 @@ class _Trial:
         return self._known[texts]
 
     def values_anew(self, candidate: str, references: list[str]) -> list[float]:
-        frame: pd.DataFrame = score([candidate], [references], metrics=[self.metric], unscorable="drop")
+        frame = score([candidate], [references], metrics=[self.metric], unscorable="drop")
         return [float(value) for value in frame["value"]]
 
     def first(self, candidate: str, references: list[str]) -> float:
@@ -70,7 +68,7 @@ class _Trial:
         if len(candidates) > 1 and "other candidates" in self.metric.breaks:
             return [self.first(candidate, references) for candidate in candidates]
         given = [references] * len(candidates)
-        frame: pd.DataFrame = score(candidates, given, metrics=[self.metric], unscorable="drop")
+        frame = score(candidates, given, metrics=[self.metric], unscorable="drop")
         values = frame.loc[frame["component"] == self.metric.components[0], "value"]
         return [float(value if self.metric.higher_is_better else -value) for value in values]
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import pandas as pd
 
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.executor import Serial
@@ -14,6 +13,9 @@ from workbench.metrics.listed_texts import cut_into_parts
 from workbench.metrics.references import get_combination
 from workbench.metrics.score_parts import AskedScores, ComponentOf, ListedTexts, Totals, score_parts
 from workbench.types import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Text = str | Sequence[str]
 
@@ -50,7 +52,7 @@ def score(
     level: Literal["segment", "system"] = "segment",
     weights: Sequence[Sequence[float]] | None = None,
     unscorable: Literal["error", "drop"] = "error",
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Score candidates against their references.
 
     As many threads count as the environment variable WORKBENCH_WORKERS says, one where it says nothing; they
@@ -144,8 +146,10 @@ def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) 
     return rows
 
 
-def segment_frame(parts: Sequence[Mapping[ComponentOf, Array]], start: int = 0) -> pd.DataFrame:
+def segment_frame(parts: Sequence[Mapping[ComponentOf, Array]], start: int = 0) -> "pd.DataFrame":
     """Return a row for each segment, metric and component, of parts that follow each other."""
+    import pandas as pd
+
     keys = list(parts[0]) if parts else []
     rows = [np.stack([part[key] for key in keys], axis=1) for part in parts]
     n_segments = sum(map(len, rows))
@@ -161,14 +165,18 @@ def segment_frame(parts: Sequence[Mapping[ComponentOf, Array]], start: int = 0) 
     )
 
 
-def _repeated(words: list[str], known: Iterable[str], times: int) -> pd.Categorical:
+def _repeated(words: list[str], known: Iterable[str], times: int) -> "pd.Categorical":
     """Return the words so many times, as categories in the order in which they are known."""
+    import pandas as pd
+
     categories = tuple(known)
     codes = np.array([categories.index(word) for word in words], np.intp)
     return pd.Categorical.from_codes(np.tile(codes, times), dtype=_categories(categories), validate=False)
 
 
 @lru_cache
-def _categories(names: tuple[str, ...]) -> pd.CategoricalDtype:
+def _categories(names: tuple[str, ...]) -> "pd.CategoricalDtype":
     """Return the type of a column of names; pandas takes longer to make one than a text to be scored."""
+    import pandas as pd
+
     return pd.CategoricalDtype(names)

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from workbench.errors import Problem, ScoreError
 from workbench.executor import Executor
@@ -14,6 +13,9 @@ from workbench.metrics.base import Counter, Metric
 from workbench.metrics.listed_texts import count_texts
 from workbench.metrics.references import score_candidates
 from workbench.types import Array, Integers, Masks
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ComponentOf = tuple[str, str]
 """The label of a metric, and one of its components."""
@@ -146,17 +148,23 @@ class Totals:
             hint = "unscorable='drop' leaves such segments out"
             raise ScoreError(Problem(f"{label}: segment {first}", what, hint=hint))
 
-    def frame(self) -> pd.DataFrame:
-        """Return the score of all segments, columns metric, component and value."""
-        metrics = dict(self.asked.metrics)
-        rows = []
+    def scores(self) -> dict[ComponentOf, float]:
+        """Return the score of all segments, by metric and component."""
+        metrics, scores = dict(self.asked.metrics), {}
         found = zip(self._components, self._totals, self._numbers, self._finite, strict=False)
         for (label, component), total, number, finite in found:
             if metrics[label].system == "pooled":
                 value = float(metrics[label].score(self.sums[label])[component])
             else:
                 value = float(total.sum() / number) if finite else np.nan
-            rows.append((label, component, value))
+            scores[label, component] = value
+        return scores
+
+    def frame(self) -> "pd.DataFrame":
+        """Return the same, columns metric, component and value."""
+        import pandas as pd
+
+        rows = [(*key, value) for key, value in self.scores().items()]
         return pd.DataFrame(rows, columns=["metric", "component", "value"])
 
 

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from workbench.datasets.readers.lines import cut_lines, decode_line, stream_lines
 from workbench.errors import DataError, Problem, SpecError
 from workbench.executor import Executor
-from workbench.experiment.score_table import Columns, ScoredTexts
+from workbench.experiment.score_table import ScoreColumns, ScoredTexts
 from workbench.metrics.base import get_metric
 from workbench.metrics.listed_texts import TEXTS_AT_ONCE
 from workbench.metrics.references import get_combination
@@ -170,7 +170,7 @@ class FileScores:
 
 
 def write_scores(
-    frames: "Iterable[pd.DataFrame | Columns]", format: Literal["json", "csv"], sink: IO[str]
+    frames: "Iterable[pd.DataFrame | ScoreColumns]", format: Literal["json", "csv"], sink: IO[str]
 ) -> None:
     """Write scores for programs: one JSON object a line, or CSV with the columns of the first frame."""
     for number, frame in enumerate(frames):

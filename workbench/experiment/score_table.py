@@ -11,8 +11,8 @@ from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
 if TYPE_CHECKING:
     import pandas as pd
 
-Columns = Mapping[str, Iterable[Any]]
-"""Columns by their names, as of a frame, which a single score does not need."""
+ScoreColumns = Mapping[str, Iterable[Any]]
+"""ScoreColumns by their names, as of a frame, which a single score does not need."""
 
 
 class ScoredTexts(NamedTuple):
@@ -23,7 +23,7 @@ class ScoredTexts(NamedTuple):
 
 
 def show_scores(
-    frame: "pd.DataFrame | Columns", *, percent: bool = False, details: Mapping[str, str] | None = None
+    frame: "pd.DataFrame | ScoreColumns", *, percent: bool = False, details: Mapping[str, str] | None = None
 ) -> str:
     """Return scores as one table: a row a metric, or a line of the file; a column a component.
 

@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -218,17 +219,24 @@ class Modules:
                 package = find_module(named)
                 folders |= {Path(each) for each in (package.folders if package else None) or ()}
         digests = []
-        for folder in folders:
-            for path in folder.rglob("*"):
-                name = path.relative_to(folder)
-                # what is compiled of sources comes and goes, and says nothing that they do not
-                is_made = path.suffix in (".py", ".pyc", ".so", ".pyd") or "__pycache__" in name.parts
-                if path.is_file() and not is_made:
-                    data = read_data(str(path))
-                    digests.append(f"{name.as_posix()} {data.digest if data else UNKNOWN}")
+        for path, name in (each for folder in folders for each in _files_in(folder)):
+            # what is compiled of sources comes and goes, and says nothing that they do not
+            if path.suffix not in (".py", ".pyc", ".so", ".pyd"):
+                data = read_data(str(path))
+                digests.append(f"{name} {data.digest if data else UNKNOWN}")
         written = "\n".join(sorted(digests))
         digest = hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         self.put(f"files beside {module.name}", UNKNOWN if UNKNOWN in written else digest)
+
+
+def _files_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files below a folder, and their names in it; not what Python and kernels keep there."""
+    for place, below, files in os.walk(folder):
+        below[:] = [name for name in below if name != "__pycache__"]
+        for name in files:
+            path = Path(place, name)
+            if path.is_file():
+                yield path, path.relative_to(folder).as_posix()
 
 
 def _read(module: Module) -> Source | None:

@@ -7,8 +7,8 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.metrics.base import METRICS, VARIANTS, Metric, OfPairs, get_metric, variant
-from workbench.metrics.parameters import between, one_of, parameter, shown, whole
+from workbench.metrics.base import METRICS, VARIANTS, Metric, OfPairs, get_metric, shown, variant
+from workbench.metrics.parameters import between, one_of, parameter, whole
 from workbench.metrics.rouge_counts import NGrams
 
 

@@ -1,6 +1,7 @@
 """N-grams and skip-bigrams as sets, or sentence by sentence: what other programs than ROUGE-1.5.5 count."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -59,19 +60,36 @@ def _bags(grams: Integers, sentences: Integers, texts: Integers) -> Bags:
     )
 
 
+def number_ngrams(words: Integers, ends: Integers, most: int) -> Iterator[tuple[Integers, Integers]]:
+    """Yield of each order the places where n-grams start, and their numbers: that of the one before counts.
+
+    Parameters
+    ----------
+    words : int64[n_words]
+        Those below 0 are in no n-gram.
+    ends : int64[n_words]
+        Where the text or sentence of each word ends.
+    most : int
+        The highest order.
+    """
+    places = np.flatnonzero(words >= 0)
+    grams = words[places]
+    yield places, grams
+    for further in range(1, most):
+        inside = np.flatnonzero(places + further < ends[places])
+        inside = inside[words[places[inside] + further] >= 0]
+        places = places[inside]
+        both = grams[inside] * (words.max(initial=0) + 1) + words[places + further]
+        grams = np.unique(both, return_inverse=True)[1]
+        yield places, grams
+
+
 def _ngrams(sides: list[SentenceBags], order: int) -> list[Bags]:
     """Return the n-grams inside each sentence, numbered alike on all sides; words below 0 are in none."""
     words = np.concatenate([side.words for side in sides]).astype(np.int64)
     lengths = [np.diff(side.sentences) for side in sides]
     ends = np.repeat(np.cumsum(np.concatenate(lengths)), np.concatenate(lengths))
-    at = np.flatnonzero(words >= 0)
-    grams = words[at]
-    for further in range(1, order):
-        inside = np.flatnonzero(at + further < ends[at])
-        inside = inside[words[at[inside] + further] >= 0]
-        at = at[inside]
-        keys = grams[inside] * (words.max(initial=0) + 1) + words[at + further]
-        grams = np.unique(keys, return_inverse=True)[1]
+    *_, (at, grams) = number_ngrams(words, ends, order)
     bounds = np.cumsum([0, *(len(side.words) for side in sides)])
     bags = []
     for side, length, (first, last) in zip(sides, lengths, pairwise(bounds), strict=True):

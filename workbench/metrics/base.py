@@ -13,6 +13,7 @@ import numpy as np
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
 from workbench.metrics.other_names import lead
+from workbench.metrics.parameters import shown as shown
 from workbench.registry import Registry, Value, read_name, write_name
 from workbench.types import Array
 

@@ -119,11 +119,12 @@ class Bleu(OfScorable):
     system: ClassVar[Literal["mean", "pooled"]] = "pooled"
     weighted = False
     added = 0
+    apart = False
 
     @property
     def counter(self) -> ClippedNGrams:
         """What the metric counts: four orders where they are enough, so that BLEU-1 to BLEU-4 share them."""
-        return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted)
+        return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted, self.apart)
 
     def matches(self, counts: Counts) -> Array:
         """Return the numerators, float64[..., order]; those of ΔBLEU may be below 0 and are not clamped."""
@@ -141,7 +142,11 @@ class Bleu(OfScorable):
 
     def penalty(self, counts: Counts) -> Array:
         """Return the brevity penalty, float64[...] in [0, 1]."""
-        return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH])
+        return brevity_penalty(counts[..., LENGTH], self.reference_length(counts))
+
+    def reference_length(self, counts: Counts) -> Array:
+        """Return the words that a candidate should have: those of the closest reference."""
+        return counts[..., REFERENCE_LENGTH]
 
     def value(self, counts: Counts) -> Array:
         """Return brevity penalty × geometric mean of the precisions."""
@@ -197,9 +202,9 @@ class SentenceBleu(Bleu):
         above, below = self.matches(counts) + 1, self.totals(counts) + 1
         return geometric_mean(above / below) - geometric_mean(1 / below)
 
-    def penalty(self, counts: Counts) -> Array:
-        """Return the brevity penalty, of one word more if it is asked for."""
-        return brevity_penalty(counts[..., LENGTH], counts[..., REFERENCE_LENGTH] + self.bp_ref_plus_one)
+    def reference_length(self, counts: Counts) -> Array:
+        """Return the words of the closest reference, and one more if it is asked for."""
+        return super().reference_length(counts) + self.bp_ref_plus_one
 
 
 @METRICS("delta-bleu")

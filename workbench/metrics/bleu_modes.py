@@ -12,14 +12,7 @@ reference is NaN. What a profile does with a candidate shorter than the highest 
 import numpy as np
 
 from workbench.metrics.base import Counts, ratio, require, variant
-from workbench.metrics.bleu import (
-    LENGTH,
-    REFERENCE_LENGTH,
-    SHORTEST_LENGTH,
-    Bleu,
-    brevity_penalty,
-    geometric_mean,
-)
+from workbench.metrics.bleu import REFERENCE_LENGTH, SHORTEST_LENGTH, Bleu, geometric_mean
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, halve, smooth_sacrebleu
 from workbench.metrics.parameters import one_of, parameter, shown
 from workbench.types import Array
@@ -129,9 +122,9 @@ class TfNmt(Bleu):
         added = self.smooth * (np.arange(1, self.order + 1) >= self.first_added)
         return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
 
-    def penalty(self, counts: Counts) -> Array:
-        """Return the brevity penalty for the shortest references."""
-        return brevity_penalty(counts[..., LENGTH], counts[..., SHORTEST_LENGTH])
+    def reference_length(self, counts: Counts) -> Array:
+        """Return the words of the shortest references."""
+        return counts[..., SHORTEST_LENGTH]
 
 
 @variant("tf-nmt-orange", "bleu")
@@ -216,7 +209,6 @@ class Mteval13a(Bleu):
             return geometric_mean(ratio(match, total))
         return geometric_mean(np.where(total > 0, halve(match, total), 1.0))
 
-    def penalty(self, counts: Counts) -> Array:
-        """Return the brevity penalty for the closest or the shortest references."""
-        column = REFERENCE_LENGTH if self.length == "closest" else SHORTEST_LENGTH
-        return brevity_penalty(counts[..., LENGTH], counts[..., column])
+    def reference_length(self, counts: Counts) -> Array:
+        """Return the words of the closest or the shortest references."""
+        return counts[..., REFERENCE_LENGTH if self.length == "closest" else SHORTEST_LENGTH]

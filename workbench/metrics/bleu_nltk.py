@@ -4,6 +4,7 @@ import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counts, ratio, require, variant
 from workbench.metrics.bleu import LENGTH, SCORABLE, USUAL_ORDERS, Bleu, ClippedNGrams
+from workbench.metrics.bleu_smoothing import halve
 from workbench.metrics.parameters import one_of
 from workbench.types import Array
 
@@ -108,8 +109,7 @@ class Nltk(Bleu):
             added = np.arange(self.order) > 0
             precisions = (match + added) / (total + added)
         elif self.smooth == "method3":
-            missed = match == 0
-            precisions = np.where(missed, np.exp2(-np.cumsum(missed, axis=-1)) / total, precisions)
+            precisions = halve(match, total)
         elif self.smooth == "method4-2017":
             precisions = _by_length_of_2017(match, precisions, length)
             usable = usable & (precisions > 0).all(axis=-1)

@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from workbench.kernels.vectors import agreements, distinct_grams
+from workbench.metrics.bag_counts import number_ngrams
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import between
@@ -72,13 +73,7 @@ def _every_gram(batch: Batch, lengths: Integers) -> Iterator[_Grams]:
     """Yield the n-grams of each order: an n-gram is the one before it and the word after that."""
     words = np.concatenate([batch.candidates.words, batch.references.words]).astype(np.int64)
     ends = np.repeat(np.cumsum(lengths), lengths)
-    places, grams = np.arange(words.size), words
-    for order in range(1, ORDERS + 1):
-        if order > 1:
-            goes_on = places + order - 1 < ends[places]
-            places = places[goes_on]
-            both = grams[goes_on] * len(batch.candidates.vocabulary) + words[places + order - 1]
-            grams = np.unique(both, return_inverse=True)[1]
+    for order, (_, grams) in enumerate(number_ngrams(words, ends, ORDERS), start=1):
         bounds = np.concatenate([[0], np.cumsum(np.maximum(lengths - order + 1, 0))]).astype(np.int64)
         number = int(grams.max(initial=-1)) + 1
         yield _Grams(*distinct_grams(grams, bounds, number), number)

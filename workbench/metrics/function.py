@@ -17,7 +17,9 @@ from workbench.metrics.own_matches import Matched
 from workbench.metrics.word_bags import chosen_references
 from workbench.registry import Value, read_name, write_name
 
-MetricFunction = Callable[..., float | Mapping[str, float] | Matched]
+Returned = float | Mapping[str, float] | Matched
+MetricFunction = Callable[..., Returned]
+TextRead = list[str] | str
 
 
 _NUMBERS: dict[MetricFunction, int] = {}
@@ -63,21 +65,16 @@ class FunctionValues:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
-        ours, theirs = batch.candidates, batch.references
-        layout = batch.layout
-        values = np.full((layout.n_candidates, len(self.columns)), np.nan)
-        chosen = chosen_references(layout)
-        texts = {number: self.read(theirs.tokens(number)) for row in chosen for number in row}
-        for candidate, references in enumerate(chosen):
+        chosen = chosen_references(batch.layout)
+        values = np.full((len(chosen), len(self.columns)), np.nan)
+        texts = {number: self.read(batch.references.tokens(number)) for row in chosen for number in row}
+        for number, references in enumerate(chosen):
             if references:
-                values[candidate] = self._call(
-                    self.read(ours.tokens(candidate)), [texts[number] for number in references]
-                )
+                candidate = self.read(batch.candidates.tokens(number))
+                values[number] = self._call(candidate, [texts[each] for each in references])
         return values
 
-    def returned(
-        self, candidate: list[str] | str, references: list[list[str] | str]
-    ) -> float | Mapping[str, float] | Matched:
+    def returned(self, candidate: TextRead, references: list[TextRead]) -> Returned:
         """Return what the function returns for a candidate and its references.
 
         Raises
@@ -97,13 +94,13 @@ class FunctionValues:
         """Whether the function may say what it matches: it has done so, or was never called."""
         return _SAYS_MATCHES.get(self.function, True)
 
-    def read(self, sentences: list[list[str]]) -> list[str] | str:
+    def read(self, sentences: list[list[str]]) -> TextRead:
         """Return a text as the function gets it: its words, or a string."""
         if self.on == "text":
             return "\n".join("".join(sentence) for sentence in sentences)
         return [token for sentence in sentences for token in sentence]
 
-    def _call(self, candidate: list[str] | str, references: list[list[str] | str]) -> list[float]:
+    def _call(self, candidate: TextRead, references: list[TextRead]) -> list[float]:
         result = self.returned(candidate, references)
         if isinstance(result, Matched):
             result = result.score

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from workbench.errors import WorkbenchError
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.score import score
+from workbench.registry import Registry
 
 LawCase = tuple[str, list[str]]
 
@@ -74,15 +75,7 @@ class _Trial:
 
 
 Law = Callable[[_Trial], Iterator[str]]
-_LAWS: dict[str, Law] = {}
-
-
-def _law(name: str) -> Callable[[Law], Law]:
-    def enter(law: Law) -> Law:
-        _LAWS[name] = law
-        return law
-
-    return enter
+_LAWS: Registry[Law] = Registry("law")
 
 
 def _close(ours: list[float], theirs: list[float]) -> bool:
@@ -92,7 +85,7 @@ def _close(ours: list[float], theirs: list[float]) -> bool:
     )
 
 
-@_law("finite")
+@_LAWS("finite")
 def _finite(trial: _Trial) -> Iterator[str]:
     """Find values that are no numbers."""
     for candidate, references in _cases():
@@ -100,7 +93,7 @@ def _finite(trial: _Trial) -> Iterator[str]:
             yield f"{candidate!r} against {references}"
 
 
-@_law("bounds")
+@_LAWS("bounds")
 def _bounds(trial: _Trial) -> Iterator[str]:
     """Find values outside the declared bounds."""
     low, high = trial.metric.bounds
@@ -110,7 +103,7 @@ def _bounds(trial: _Trial) -> Iterator[str]:
                 yield f"{value} for {candidate!r} against {references}, bounds {low} to {high}"
 
 
-@_law("deterministic")
+@_LAWS("deterministic")
 def _deterministic(trial: _Trial) -> Iterator[str]:
     """Find texts whose values change from call to call."""
     for candidate, references in _cases():
@@ -118,7 +111,7 @@ def _deterministic(trial: _Trial) -> Iterator[str]:
             yield f"{candidate!r} against {references}, twice"
 
 
-@_law("identity is best")
+@_LAWS("identity is best")
 def _identity(trial: _Trial) -> Iterator[str]:
     """Find a candidate that does better against a text than the text itself."""
     texts = [
@@ -133,7 +126,7 @@ def _identity(trial: _Trial) -> Iterator[str]:
                 yield f"{candidate!r} does better against {text!r} than the text itself"
 
 
-@_law("order of references")
+@_LAWS("order of references")
 def _order(trial: _Trial) -> Iterator[str]:
     """Find references whose order changes something."""
     for candidate, references in _cases():
@@ -141,7 +134,7 @@ def _order(trial: _Trial) -> Iterator[str]:
             yield f"{candidate!r} against {references}"
 
 
-@_law("duplicate reference")
+@_LAWS("duplicate reference")
 def _duplicate(trial: _Trial) -> Iterator[str]:
     """Find references that count more when they are given twice."""
     for candidate, references in _cases():
@@ -149,7 +142,7 @@ def _duplicate(trial: _Trial) -> Iterator[str]:
             yield f"{candidate!r} against {references}, given twice"
 
 
-@_law("empty text")
+@_LAWS("empty text")
 def _empty(trial: _Trial) -> Iterator[str]:
     """Find an empty text without a value, or with a better one than the reference itself."""
     for candidate, references in (("", ["the sea"]), ("the sea", [""]), ("", [""])):
@@ -162,7 +155,7 @@ def _empty(trial: _Trial) -> Iterator[str]:
         yield "an empty candidate does better than the reference itself"
 
 
-@_law("case")
+@_LAWS("case")
 def _case(trial: _Trial) -> Iterator[str]:
     """Find a change by capitals in a metric that does not declare that they matter."""
     if trial.metric.cased:
@@ -192,9 +185,9 @@ def check_laws(metric: str | Metric) -> list[LawResult]:
     trial = _Trial(get_metric(metric))
     declared = trial.metric.breaks
     verdicts = []
-    for name, law in _LAWS.items():
+    for name in _LAWS:
         try:
-            example = next(law(trial), "")
+            example = next(_LAWS.get(name)(trial), "")
         except WorkbenchError as error:
             example = str(error)
         verdicts.append(LawResult(name, not example, example, declared.get(name, "") if example else ""))

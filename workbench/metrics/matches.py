@@ -205,6 +205,7 @@ def _noun(order: int) -> str:
 def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Unit]:
     counter = _counter(metric)
     ours, theirs = candidate.words, reference.words
+    room = Tally(ours), Tally(theirs)
     match counter:
         case NGrams():
             order = getattr(metric, "order", 1)
@@ -218,40 +219,34 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
             return units
         case WeightedLcs(weight=weight):
             power = [float(k) ** weight for k in range(max(map(len, (*reference.for_lcs, ()))) + 2)]
-            room = Tally(ours), Tally(theirs)
             runs = wlcs_runs(candidate.for_lcs, reference.for_lcs, room, power)
             return [Unit(0, *run, power[len(run.reference)]) for run in runs]
         case TextLcs():
-            words = lcs_words([ours], [theirs], (Tally(ours), Tally(theirs)))
+            words = lcs_words([ours], [theirs], room)
         case UnclippedLcs():
             words = lcs_words(candidate.sentences, reference.sentences, None)
         case _:
-            room = Tally(ours), Tally(theirs)
             words = lcs_words(candidate.for_lcs, reference.for_lcs, room)
     return [Unit(0, (ours_at,), (theirs_at,), 1.0) for ours_at, theirs_at in words]
 
 
-def _gather(grams: Iterable[tuple[tuple[str, ...], tuple[int, ...]]]) -> Places:
+def _gather(words: list[str], every: Iterable[tuple[int, ...]]) -> Places:
+    """Return the places of each gram."""
     places: Places = defaultdict(list)
-    for gram, at in grams:
-        places[gram].append(at)
+    for place in every:
+        places[tuple(words[at] for at in place)].append(place)
     return places
 
 
 def _ngrams(words: list[str], order: int) -> Places:
     """Return where each n-gram stands."""
-    starts = range(len(words) - order + 1)
-    return _gather((tuple(words[at : at + order]), tuple(range(at, at + order))) for at in starts)
+    return _gather(words, (tuple(range(at, at + order)) for at in range(len(words) - order + 1)))
 
 
 def _skip_bigrams(words: list[str], gap: int | None) -> Places:
     """Return where each skip-bigram stands."""
-    reach = len(words) if gap is None else gap + 1
-    return _gather(
-        ((words[i], words[j]), (i, j))
-        for i in range(len(words))
-        for j in range(i + 1, min(i + reach + 1, len(words)))
-    )
+    reach, end = len(words) if gap is None else gap + 1, len(words)
+    return _gather(words, ((i, j) for i in range(end) for j in range(i + 1, min(i + reach + 1, end))))
 
 
 def _common(kind: int, ours: Places, theirs: Places) -> list[Unit]:

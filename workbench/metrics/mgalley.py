@@ -10,7 +10,7 @@ A segment without a positive weight is NaN (the program raises), which `score` r
 import numpy as np
 
 from workbench.metrics.base import Counts, variant
-from workbench.metrics.bleu import USUAL_ORDERS, ClippedNGrams, DeltaBleu
+from workbench.metrics.bleu import USUAL_ORDERS, DeltaBleu
 from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, smooth_sacrebleu
 from workbench.metrics.parameters import between, one_of, whole
 from workbench.types import Array
@@ -54,10 +54,7 @@ class Mgalley(DeltaBleu):
     smooth_value: float = between(0.0, 0, LARGEST_VALUE)
     effective_order: bool = False
 
-    @property
-    def counter(self) -> ClippedNGrams:
-        """What the metric counts."""
-        return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted, apart=True)
+    apart = True
 
     def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the smoothed precisions of the clamped numerators."""

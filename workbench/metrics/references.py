@@ -1,6 +1,7 @@
 """References: which of them are used, and how several become one score."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -75,10 +76,6 @@ def _first(layout: BatchLayout, names: list[str], rng: np.random.Generator, k: i
     return _ranks(layout, np.arange(len(names))) < k
 
 
-def _one(layout: BatchLayout, names: list[str], rng: np.random.Generator) -> Masks:
-    return _first(layout, names, rng, 1)
-
-
 def _sample(layout: BatchLayout, names: list[str], rng: np.random.Generator, k: int) -> Masks:
     return _ranks(layout, rng.permutation(len(names))) < k
 
@@ -99,7 +96,7 @@ def _named(layout: BatchLayout, names: list[str], rng: np.random.Generator, refe
 _Kinds = dict[str, type | tuple[type, ...]]
 _SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Masks]]] = {
     "all": ({}, _all),
-    "one": ({}, _one),
+    "one": ({}, partial(_first, k=1)),
     "first": ({"k": int}, _first),
     "sample": ({"k": int}, _sample),
     "weight": ({"at_least": (int, float)}, _weight),

@@ -105,13 +105,10 @@ def score(
     if len(candidates) != len(references):
         what = "candidates and references differ in number"
         raise SpecError(Problem("score", what, f"{len(candidates)} and {len(references)}"))
-    choices: list[tuple[str, str, tuple[str, str]]] = [
-        ("level", level, ("segment", "system")),
-        ("unscorable", unscorable, ("error", "drop")),
-    ]
+    choices = (("level", level, "segment or system"), ("unscorable", unscorable, "error or drop"))
     for name, choice, allowed in choices:
-        if choice not in allowed:
-            raise SpecError(Problem("score", f"unknown {name}", choice, " or ".join(allowed)))
+        if choice not in allowed.split(" or "):
+            raise SpecError(Problem("score", f"unknown {name}", choice, allowed))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
     ready = [text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from benchmarks import calibration_special
-from benchmarks.calibration_errors import BEST, DEFAULT, SOFT, WITH_CONSTANTS
+from benchmarks.calibration_errors import BEST, DEFAULT, FEWER_DEGREES, SOFT, WITH_CONSTANTS
 from benchmarks.calibration_errors import REPLICATIONS as BESIDE_REPLICATIONS
 from benchmarks.calibration_report import write_report
 from tqdm import tqdm
@@ -21,7 +21,7 @@ from workbench.analyses.simulation.calibrate_worlds import SIZES as SYSTEMS
 from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.executor import Serial
 from workbench.stats.coefficients.plain import pearson
-from workbench.stats.distributions import norm
+from workbench.stats.distributions import norm, t
 from workbench.stats.intervals.fisher import fisher_half_widths
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_ends
 from workbench.stats.resampling.leave_out import without_each
@@ -41,6 +41,8 @@ REAL = tuple(kind for kind in WORLDS if kind.startswith("wmt20"))
 DRAWN = (12, 25)
 """Systems of the worlds in which the percentile interval of Pearson's coefficient is tried, too."""
 REPLICATIONS, DRAWS = 2000, 999
+TEST_DRAWS = 299
+"""As in the description of design T."""
 WORLD = [
     "coefficient", "shape", "r", "n_systems", "name", "target", "coverage", "below", "above", "width",
     "undefined",
@@ -123,10 +125,11 @@ def coverage(coefficient, shape, n_systems, n_inputs, intervals=INTERVALS):
 
 
 def errors(shape, n_systems, n_inputs):
-    """Return how tests did on design T, by 299 draws as in its description."""
+    """Return how tests did on design T."""
     question = CalibrationSpec(
-        systems=n_systems, inputs=n_inputs, replications=REPLICATIONS, draws=299, shapes=[shape], intervals=[]
-    )
+        systems=n_systems, inputs=n_inputs, replications=REPLICATIONS, draws=TEST_DRAWS, shapes=[shape],
+        intervals=[],
+    )  # fmt: skip
     return calibrate_components(design_t(), question, Serial())[TESTS]
 
 
@@ -185,6 +188,7 @@ def beside(kind):
         intervals = {
             BEST: fisher_jackknife_ends(without, r, n_systems, "pearson"),
             WITH_CONSTANTS: with_constants(without, r, n_systems),
+            FEWER_DEGREES: with_fewer_degrees(without, r, n_systems),
         }
         for name, (low, high) in intervals.items():
             ends = np.mean((low <= target) & (target <= high)), np.mean(high < target), np.mean(low > target)
@@ -199,6 +203,20 @@ def with_constants(without, r, n_systems):
     fisher = fisher_half_widths(r, n_systems, "pearson", 0.95)
     jackknife = (n_systems - 1) * np.arctanh(without).var(axis=1) * norm.ppf(0.975) ** 2
     half = np.sqrt(fisher**2 + CONSTANT * np.maximum(0.0, jackknife - fisher**2))
+    return np.tanh(np.arctanh(r) - half), np.tanh(np.arctanh(r) + half)
+
+
+def with_fewer_degrees(without, r, n_systems):
+    """Return the ends of the recommended interval with Satterthwaite's degrees of freedom.
+
+    Those of a variance whose own variance is that of a sample with this kurtosis: 2 / (2 / (n - 1) + g / n).
+    """
+    fisher = fisher_half_widths(r, n_systems, "pearson", 0.95)
+    apart = np.arctanh(without) - np.arctanh(without).mean(axis=1, keepdims=True)
+    squares = (apart**2).sum(axis=1)
+    excess = np.maximum(0.0, n_systems * (apart**4).sum(axis=1) / squares**2 - 3)
+    degrees = 2 / (2 / (n_systems - 1) + excess / n_systems)
+    half = np.maximum(fisher, t.ppf(0.975, degrees) * np.sqrt((n_systems - 1) / n_systems * squares))
     return np.tanh(np.arctanh(r) - half), np.tanh(np.arctanh(r) + half)
 
 

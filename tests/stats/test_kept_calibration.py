@@ -6,12 +6,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from benchmarks.calibration_errors import (
+    FEWER_DEGREES,
     LIMIT,
     MEASURED,
     MEASURED_REAL,
     SOFT,
     TIES,
     WITH_CONSTANTS,
+    above_measured,
     by_default,
     by_interval,
     short,
@@ -228,6 +230,9 @@ def test_an_interval_with_constants_covers_more_only_where_the_text_says_so(kept
     missing = {name: measured[name] - value for name, value in least[BEST].items()}
     assert missing.pop("growing for bad systems, exp(-.8 q)") > 0.02
     assert max(missing.values()) < 0.012
+    above = above_measured(rows, FEWER_DEGREES)
+    assert {*above.index[above < -0.01]} == {"growing for bad systems, exp(-.8 q)"}
+    assert (by[WITH_CONSTANTS] - by[FEWER_DEGREES]).max() <= 0.01
     # where they grow so fast, the earlier interval is not what was measured either
     assert least[WITH_CONSTANTS]["growing for bad systems, exp(-.8 q)"] < MEASURED[GROWING][0] - 0.02
 

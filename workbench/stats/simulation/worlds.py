@@ -139,11 +139,16 @@ class World:
         """
         if coefficient == "pearson" and not self.real:
             return self.r
-        if self.real:
-            people, metric = real_systems(self.real)
-        else:
-            people, metric = self.draw(stream(0, "world", self.name, f"{self.r}"), 1, _MANY)[:, 0]
-        return float(get_coefficient(coefficient)(metric, people))
+        return _value_over_all(self, coefficient)
+
+
+@cache
+def _value_over_all(world: World, coefficient: str) -> float:
+    if world.real:
+        people, metric = real_systems(world.real)
+    else:
+        people, metric = world.draw(stream(0, "world", world.name, f"{world.r}"), 1, _MANY)[:, 0]
+    return float(get_coefficient(coefficient)(metric, people))
 
 
 def _spread(spread: Spread, rng: np.random.Generator, shape: tuple[int, int]) -> Array:

@@ -1,7 +1,7 @@
-"""What is done to chunks is done once, however many texts and corpora have them."""
+"""Chunks are found again, however many there are, and cut into words once."""
 
 from workbench.text.corpus import Corpus
-from workbench.text.preprocess import Preprocess
+from workbench.text.preprocess import PREPROCESSES, Preprocess
 from workbench.text.tokenize import ROUGE_155
 
 
@@ -17,3 +17,11 @@ def test_a_chunk_is_cut_into_words_once():
     assert [first.tokens(text) for text in range(2)] == [[["a", "b", "c", "d", "a", "b"]], [["c", "d"]]]
     assert Corpus(["cd bc"]).encode(preprocess).tokens(0) == [["c", "d", "b", "c"]]
     assert seen == ["ab", "cd", "bc"]
+
+
+def test_chunks_beyond_the_first_slots_keep_their_numbers():
+    words = [f"word{number}" for number in range(3000)]
+    text = " ".join(words + words[::-7] + ["end" * 400])
+    for size in (1, 300, len(text)):
+        (found,) = Corpus([text[:size]]).encode(PREPROCESSES["CASE"]).tokens(0)
+        assert found == text[:size].split()

@@ -69,7 +69,7 @@ class ChunkTable(NamedTuple):
 
 
 def split_chunks(
-    data: NDArray[np.uint8], bounds: NDArray[np.int64], lower: NDArray[np.uint8], inside: NDArray[np.bool_]
+    data: NDArray[np.uint8], bounds: NDArray[np.int64], read: NDArray[np.int16]
 ) -> tuple[RaggedTexts, ChunkTable]:
     """Cut texts into chunks and give equal chunks the same number.
 
@@ -79,10 +79,8 @@ def split_chunks(
         All texts, UTF-8.
     bounds : int64[n_texts + 1]
         Where each text starts in `data`.
-    lower : uint8[256]
-        What a byte is compared as.
-    inside : bool[256]
-        Whether a byte belongs to a chunk; all others separate. A newline also ends a sentence.
+    read : int16[256]
+        What a byte is compared as, -1 where it separates chunks. A newline also ends a sentence.
 
     Returns
     -------
@@ -92,37 +90,32 @@ def split_chunks(
         The distinct chunks.
     """
     n_texts = len(bounds) - 1
+    most = data.size // 2 + n_texts + 1
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
-    chunks = np.empty(data.size // 2 + n_texts + 1, np.int32)
-    texts = RaggedTexts(chunks, sentences, np.zeros(n_texts + 1, np.int64), bounds)
-    table = ChunkTable(np.empty(1024, np.uint8), np.zeros(257, np.int64), np.full(512, -1, np.int32))
+    texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
+    # as many as there may be: what is never written to takes no memory
+    chunks = np.empty(data.size, np.uint8), np.zeros(most + 1, np.int64)
+    table = ChunkTable(*chunks, np.full(512, -1, np.int32))
     state = np.array([bounds[0], 0, 0, 0, 0])
-    # room is made here: arrays that are replaced inside a kernel's loop cost more than the loop
-    while not _scan_chunks(data, lower, inside, texts, table, state):
-        pool, starts, slots = table
-        number = int(state[4])
-        if number < len(starts) - 1:
-            table = ChunkTable(np.concatenate((pool, np.empty(3 * pool.size, np.uint8))), starts, slots)
-        else:
-            starts = np.concatenate((starts, np.zeros(3 * number, np.int64)))
-            table = ChunkTable(pool, starts, np.full(4 * slots.size, -1, np.int32))
-            _enter_chunks(table, number)
+    # more slots are made here: arrays that are replaced inside a kernel's loop cost more than the loop
+    while not _scan_chunks(data, read, texts, table, state):
+        table = table._replace(slots=np.full(4 * table.slots.size, -1, np.int32))
+        _enter_chunks(table, int(state[4]))
     n_chunks, n_sentences, number = state[2:].tolist()
-    texts = texts._replace(words=chunks[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
+    texts = texts._replace(words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
     starts = table.starts[: number + 1].copy()
-    return texts, ChunkTable(table.pool[: starts[-1]], starts, table.slots)
+    return texts, table._replace(pool=table.pool[: starts[-1]], starts=starts)
 
 
 @word_kernel
 def _scan_chunks(
     data: NDArray[np.uint8],
-    lower: NDArray[np.uint8],
-    inside: NDArray[np.bool_],
+    read: NDArray[np.int16],
     texts: RaggedTexts,
     table: ChunkTable,
     state: NDArray[np.int64],
 ) -> bool:
-    """Cut texts, whose bounds are `texts.groups`, until a new chunk needs more room; tell whether none did.
+    """Cut texts, whose bounds are `texts.groups`, until the slots are half full; tell whether it is done.
 
     `state` is at which byte and text the work is, and how many chunks, sentences and distinct chunks there
     are.
@@ -132,43 +125,37 @@ def _scan_chunks(
     while text < texts.groups.size - 1:
         stop = texts.groups[text + 1]
         while at < stop:
-            if not inside[data[at]]:
+            start, code = at, 0
+            while at < stop and read[data[at]] >= 0:
+                code = (code * 31 + int(read[data[at]])) & 0x3FFFFFFF
+                at += 1
+            length = at - start
+            if length == 0:
                 if data[at] == 10:
                     n_sentences += 1
                     texts.sentences[n_sentences] = n_chunks
                 at += 1
                 continue
-            start = at
-            code = 0
-            while at < stop and inside[data[at]]:
-                code = (code * 31 + int(lower[data[at]])) & 0x3FFFFFFF
-                at += 1
-            length = at - start
             slot = (code ^ (code >> 15)) & mask
             number = table.slots[slot]
             while number >= 0:
                 first = table.starts[number]
                 if table.starts[number + 1] - first == length:
                     same = 0
-                    while same < length and lower[data[start + same]] == table.pool[first + same]:
+                    while same < length and read[data[start + same]] == table.pool[first + same]:
                         same += 1
                     if same == length:
                         break
                 slot = (slot + 1) & mask
                 number = table.slots[slot]
             if number < 0:
-                first = table.starts[n_distinct]
-                if n_distinct == table.starts.size - 1 or first + length > table.pool.size:
-                    state[0], state[1], state[2], state[3], state[4] = (
-                        start,
-                        text,
-                        n_chunks,
-                        n_sentences,
-                        n_distinct,
-                    )
+                if 2 * n_distinct == table.slots.size:
+                    state[0], state[1], state[2] = start, text, n_chunks
+                    state[3], state[4] = n_sentences, n_distinct
                     return False
+                first = table.starts[n_distinct]
                 for offset in range(length):
-                    table.pool[first + offset] = lower[data[start + offset]]
+                    table.pool[first + offset] = read[data[start + offset]]
                 number = np.int32(n_distinct)
                 table.slots[slot] = number
                 n_distinct += 1

@@ -132,7 +132,7 @@ class Corpus:
         if key not in self._chunks:
             cleaned = self._texts if tokenizer.clean is None else list(map(tokenizer.clean, self._texts))
             data, bounds = _bytes(cleaned, limit)
-            found, table = split_chunks(data, bounds, tokenizer.lower, tokenizer.inside)
+            found, table = split_chunks(data, bounds, tokenizer.read)
             distinct = _strings(table.pool.tobytes(), table.starts.tolist())
             self._chunks[key] = _Chunks(*found[:3], distinct)
         return self._chunks[key]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-_BYTES = np.arange(256, dtype=np.uint8)
+_BYTES = np.arange(256, dtype=np.int16)
 _IS_UPPER = np.isin(_BYTES, np.frombuffer(string.ascii_uppercase.encode(), np.uint8))
 _IS_ALPHANUMERIC = np.isin(_BYTES, np.frombuffer((string.ascii_letters + string.digits).encode(), np.uint8))
 _IS_SPACE = np.isin(_BYTES, np.frombuffer(b" \t\n\r\v\f", np.uint8))
@@ -24,10 +24,8 @@ class Tokenizer(NamedTuple):
     Attributes
     ----------
     name : str
-    inside : bool[256]
-        Bytes that belong to a chunk.
-    lower : uint8[256]
-        What a byte is compared as.
+    read : int16[256]
+        What a byte is compared as, -1 where it separates chunks.
     clean : function, optional
         What is done to the whole text first.
     tokens : function
@@ -35,8 +33,7 @@ class Tokenizer(NamedTuple):
     """
 
     name: str
-    inside: NDArray[np.bool_]
-    lower: NDArray[np.uint8]
+    read: NDArray[np.int16]
     clean: Callable[[str], str] | None
     tokens: Callable[[str], list[str]]
 
@@ -82,16 +79,15 @@ def tokens_13a(chunk: str) -> list[str]:
     return _DASH_AFTER_DIGIT.sub(r"\1 \2 ", text).split()
 
 
-ROUGE_155 = Tokenizer(
-    "rouge-1.5.5", _IS_ALPHANUMERIC, np.where(_IS_UPPER, _BYTES + 32, _BYTES).astype(np.uint8), None, _one
-)
+_LOWER = _BYTES + 32 * _IS_UPPER.astype(np.int16)
+ROUGE_155 = Tokenizer("rouge-1.5.5", np.where(_IS_ALPHANUMERIC, _LOWER, -1), None, _one)
 """Runs of ASCII letters and digits, lower-cased; every other byte separates (semantics of ROUGE-1.5.5)."""
 
-NIST_13A = Tokenizer("13a", ~_IS_SPACE, _BYTES, _join_13a, tokens_13a)
+NIST_13A = Tokenizer("13a", np.where(_IS_SPACE, -1, _BYTES), _join_13a, tokens_13a)
 """mteval-v13a's tokens, case kept, as sacrebleu makes them."""
 
-LINES = Tokenizer("text", ~np.isin(_BYTES, [ord("\n")]), _BYTES, None, _one)
+LINES = Tokenizer("text", np.where(np.isin(_BYTES, [ord("\n")]), -1, _BYTES), None, _one)
 """Every line is one token: the text as it is, for metrics that are functions of strings."""
 
-WHITE_SPACE = Tokenizer("none", ~_IS_SPACE, _BYTES, None, str.split)
+WHITE_SPACE = NIST_13A._replace(name="none", clean=None, tokens=str.split)
 """Tokens are what white space separates."""

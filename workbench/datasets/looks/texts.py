@@ -231,7 +231,7 @@ def _damaged(data: EvalSet) -> Iterator[Oddity]:
 def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]:
     """Yield tasks whose letters a tokenizer takes for what separates words."""
     known = {name: get_preprocess(name).tokenizer for name in preprocess}
-    cutting = ", ".join(name for name, tokenizer in known.items() if not tokenizer.inside[128:].any())
+    cutting = ", ".join(name for name, tokenizer in known.items() if (tokenizer.read[128:] < 0).all())
     for task in data.tasks if cutting else []:
         texts = data.outputs["text"][data.outputs["task"] == task]
         foreign = "".join(texts[~texts.map(str.isascii)])

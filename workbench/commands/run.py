@@ -33,17 +33,24 @@ def run(
         click.echo(line)
 
 
-@click.command(epilog=examples("workbench check galley-simulated", "workbench check mine.toml --data data"))
+@click.command(
+    epilog=examples("workbench check galley-simulated", "workbench check mine.toml --data data --cost")
+)
 @EXPERIMENT
 @DATA
 @CACHE
 @OWN
+@click.option(
+    "--cost",
+    is_flag=True,
+    help="Try it with few pairs and draws, and say what all of it takes: as long as a small experiment.",
+)
 @speak_plainly
-def check(experiment: Path, data: Path | None, cache: Path, own: tuple[Path, ...]) -> None:
-    """Say what an experiment would do, and which data are missing."""
+def check(experiment: Path, data: Path | None, cache: Path, own: tuple[Path, ...], cost: bool) -> None:
+    """Say what an experiment would do, which data are missing, and what it costs."""
     from workbench.experiment.check import describe_file
 
-    click.echo(describe_file(experiment, data, own, cache))
+    click.echo(describe_file(experiment, data, own, cache, cost=cost))
 
 
 @click.command(

@@ -1,19 +1,27 @@
 """What an experiment would do, without doing it."""
 
+import os
+import time
 from pathlib import Path
 
 from workbench.datasets.card import get_card
 from workbench.datasets.load import how_to_get, missing
-from workbench.experiment.count import is_kept, layout_of
+from workbench.errors import WorkbenchError
+from workbench.experiment.cost import estimate, pairs_to_count
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.read import read
 from workbench.experiment.spec import read_spec
 
 
 def describe_file(
-    path: str | Path, data: str | Path | None, metric_files: tuple[Path, ...] = (), cache: Path | None = None
+    path: str | Path,
+    data: str | Path | None,
+    metric_files: tuple[Path, ...] = (),
+    cache: Path | None = None,
+    *,
+    cost: bool = False,
 ) -> str:
-    """Return the plan of an experiment file in words, or what is missing to make it.
+    """Return the plan of an experiment file in words, what it costs if asked, or what is missing to make it.
 
     Raises
     ------
@@ -23,7 +31,9 @@ def describe_file(
     spec, _ = read_spec(path, metric_files, data)
     absent = missing(spec.data.name, data)
     if not absent:
-        return describe(read(path, data, metric_files=metric_files, cache=cache))
+        experiment = read(path, data, metric_files=metric_files, cache=cache)
+        # the command has done nothing else so far
+        return "\n".join([describe(experiment), *(_price(experiment, time.process_time()) if cost else [])])
     card = get_card(spec.data.name, Path(data) if data else None)
     lines = [_title(spec.name, spec.title), f"Data set {card.name}: not here"]
     lines += [*(f"  missing: {each}" for each in absent), f"  how to get it: {how_to_get(card)}"]
@@ -48,13 +58,20 @@ def describe(experiment: Experiment) -> str:
         f"Statistics {', '.join(settings.coefficients)} at {' and '.join(settings.levels)} level",
         f"Conditions {len(plan.conditions)}",
     ]
-    store = experiment.resources.store
-    kept = [task for task in plan.count_tasks if is_kept(plan, task, store)]
-    todo = [task for task in plan.count_tasks if task not in kept]
-    pairs = sum(int(layout_of(plan, task).chosen.sum()) for task in todo)
-    lines.append(f"To count   {pairs:,} pairs of texts in {len(todo)} counts; {len(kept)} are kept already")
+    todo = pairs_to_count(plan, experiment.resources.store)
+    n_kept = len(plan.count_tasks) - len(todo)
+    lines.append(
+        f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; {n_kept} are kept already"
+    )
     lines += [f"  {task.label}" for task in todo]
     lines += ["Understood", *(f"  {line}" for line in str(experiment.understood).splitlines())]
     if evalset.notes:
         lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]
     return "\n".join(lines)
+
+
+def _price(experiment: Experiment, spent: float) -> list[str]:
+    try:
+        return estimate(experiment, spent).lines(max(2, os.cpu_count() or 1))
+    except WorkbenchError as error:
+        return [f"Cost       cannot be tried: {error.problems[0]}"]

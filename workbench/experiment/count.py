@@ -95,13 +95,14 @@ def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_PartOfTask]
     parts = []
     for groups in each:
         here = layout.part(groups)
-        start, end = end, end + _n_rows(task, here)
+        start, end = end, end + n_rows_of(task, here)
         own = key and (key if len(each) == 1 else content_key(key, "part", groups.start, groups.stop))
         parts.append(_PartOfTask(task, groups, slice(start, end), own, here))
     return parts
 
 
-def _n_rows(task: CountTask, layout: BatchLayout) -> int:
+def n_rows_of(task: CountTask, layout: BatchLayout) -> int:
+    """Return how many rows the counts of a count task have under a layout."""
     return layout.n_pairs if task.counter.rows == "pair" else layout.n_candidates
 
 
@@ -124,7 +125,7 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     rows: dict[CountTask, Counts] = {}
     missing: dict[tuple[str, int, int], list[_PartOfTask]] = {}
     for task, key in keys.items():
-        columns, n_rows = task.counter.columns, _n_rows(task, layout_of(plan, task))
+        columns, n_rows = task.counter.columns, n_rows_of(task, layout_of(plan, task))
         kept = store.load("counts", key, columns, n_rows) if key else None
         rows[task] = np.empty((n_rows, len(columns))) if kept is None else kept
         for part in _parts_of(plan, task, key) if kept is None else []:
@@ -145,12 +146,18 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     for task in dict.fromkeys(part.task for _, parts in works for part in parts):
         if key := keys[task]:
             store.save("counts", key, task.counter.columns, rows[task], on_disk=False)
+    return complete(plan, Counted(rows, keys, pairs))
+
+
+def complete(plan: Plan, counted: Counted) -> Counted:
+    """Return what was counted with what is made of it, which some conditions are scored by."""
+    rows, keys = dict(counted.rows), dict(counted.keys)
     for condition in plan.conditions:
         task = condition.count_task
         if task not in rows:
             rows[task] = counts_of(task, rows, layout_of(plan, task))
             keys[task] = count_key(plan, task)
-    return Counted(rows, keys, pairs)
+    return Counted(rows, keys, counted.pairs)
 
 
 def _load_part(store: Store, part: _PartOfTask, key: str | None) -> Counts | None:

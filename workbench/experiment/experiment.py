@@ -14,7 +14,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.understood import Understood, understand
 from workbench.errors import suggest
-from workbench.executor import one_blas_thread
+from workbench.executor import Serial, one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import method_of
 from workbench.experiment.correlate import correlate_all
@@ -28,6 +28,7 @@ from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import Scores, refuse_wholes, score_all
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec, build_spec
+from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
 from workbench.report.layouts import LAYOUTS, lay_out
@@ -154,6 +155,14 @@ class Experiment:
         spec = build_spec(changed_content(self.spec.content(), {section: options}), self.name, self.own)
         made = Experiment.__new__(Experiment)
         made._fill(spec, self.data, self.own, self.resources, self.named)
+        return made
+
+    def assuming(self, spec: Spec, counts: Counted, store: Store) -> "Experiment":
+        """Return the experiment with other settings, and counts that it did not make; no step is shared."""
+        made = Experiment.__new__(Experiment)
+        made._fill(spec, self.data, self.own, Resources(store, Serial()), self.named)
+        made.resources.steps["plan", *made._scored_by] = self.plan
+        made.resources.steps["counts", *made._scored_by] = counts
         return made
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -349,7 +358,7 @@ class Experiment:
         return f"Experiment({self.name}: {names} on {self.data!r})"
 
 
-_FOR_CODE = ("of", "asking", "once", "answered", "result", "plain_records")
+_FOR_CODE = ("of", "asking", "assuming", "once", "answered", "result", "plain_records")
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",

@@ -258,7 +258,7 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     ),
     "a column filled down": (
         lambda home: [replaced(OUT, f"B saw {at} of {at * 3}", "the same")(home) for at in "12345"] and None,
-        ("one-text-for-many: system 'B'", "'the same'", "filled down"),
+        ("one-text-for-many: some systems", "system 'B' has 'the same' for 5 of 5", "filled down"),
     ),
     "a system under two names": (
         lambda home: (replaced(OUT, ",B,", ",a,")(home), replaced(JUDGED, ",B,", ",a,")(home), None)[-1],

@@ -105,8 +105,8 @@ def load(
     >>> load("simulated-news")
     EvalSet(simulated-news 1, simulated judgments, news: 16 systems × 30 segments)
     """
-    if hasattr(name, "columns"):
-        hint = "A DataFrame is read by workbench.data(frame)"
+    if not isinstance(name, str | Path) or not str(name).strip():
+        hint = "A DataFrame is read by workbench.data(frame)" if hasattr(name, "columns") else ""
         raise SpecError(Problem("load", "is no name and no path", type(name).__name__, hint=hint))
     home = home_of(data)
     if is_path(name, home):

@@ -8,8 +8,10 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.judgments import look_at_judgments
 from workbench.datasets.looks.names import look_at_names
 from workbench.datasets.looks.oddity import Oddity
+from workbench.datasets.looks.raters import look_at_raters
 from workbench.datasets.looks.scales import look_at_scales
 from workbench.datasets.looks.texts import look_at_texts
+from workbench.datasets.looks.writing import look_at_writing
 from workbench.types import Integers
 
 _MOST_TASKS = 3
@@ -64,7 +66,12 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
     if data.notes:
         lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")
     found = chain(
-        look_at_names(data), look_at_judgments(data), look_at_scales(data), look_at_texts(data, preprocess)
+        look_at_names(data),
+        look_at_judgments(data),
+        look_at_raters(data),
+        look_at_scales(data),
+        look_at_texts(data, preprocess),
+        look_at_writing(data),
     )
     return Understood(tuple(lines), tuple(found))
 

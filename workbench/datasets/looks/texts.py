@@ -131,10 +131,11 @@ def _is_words_as_lines(text: str) -> bool:
 
 def _twice(data: EvalSet) -> Iterator[Oddity]:
     """Yield texts that are there more than once where each ought to be another one."""
+    filled: list[str] = []
     for task in data.tasks:
         rows = data.outputs[data.outputs["task"] == task]
         table = rows.pivot(index="segment", columns="system", values="text")
-        yield from _one_for_many(task, table)
+        filled += _one_for_many(task, table)
         groups: dict[tuple[object, ...], list[str]] = {}
         for name in data.systems(task):
             groups.setdefault(tuple(table[name].fillna("")), []).append(name)
@@ -146,6 +147,13 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
                 [" and ".join(map(repr, names[:3])) for names in equal],
                 "They are tied by every metric: leave all but one out if they are one system",
             )
+    if filled:
+        yield odd(
+            "one-text-for-many",
+            "some systems have one text for most segments",
+            filled,
+            "Was the column filled down, or the right one read?",
+        )
     rows = data.references[data.references["text"].fillna("") != ""]
     doubled = rows[rows.duplicated(["task", "segment", "only_for", "made_by", "text"])]
     if len(doubled):
@@ -157,7 +165,14 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
         )
     whole = rows.groupby(["task", "segment"], sort=False)["text"].agg("\n".join)
     again = whole[whole.duplicated(keep="first")]
-    if len(again):
+    if len(again) == len(whole) - 1 >= _FEWEST - 1:
+        yield odd(
+            "one-reference-for-all",
+            f"all {len(whole):,} segments have the same references",
+            [repr(whole.iloc[0][:60])],
+            "Was the column filled down, or the wrong one read as references?",
+        )
+    elif len(again):
         yield odd(
             "segments-twice",
             f"{len(again):,} of {len(whole):,} segments have the references of another segment",
@@ -166,16 +181,11 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
         )
 
 
-def _one_for_many(task: str, table: pd.DataFrame) -> Iterator[Oddity]:
+def _one_for_many(task: str, table: pd.DataFrame) -> Iterator[str]:
     for name in table.columns if len(table) >= _FEWEST else []:
         text, number = Counter(table[name].dropna()).most_common(1)[0]
         if text and number > max(_HALF * table[name].notna().sum(), 1):
-            yield odd(
-                "one-text-for-many",
-                f"system {name!r} has one text for {number:,} of {len(table):,} segments of {task}",
-                [repr(text[:60])],
-                "Was the column filled down, or the right one read?",
-            )
+            yield f"system {name!r} has {text[:60]!r} for {number:,} of {len(table):,} segments of {task}"
 
 
 def _copies(data: EvalSet) -> Iterator[Oddity]:

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import Any
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import is_nothing
+from workbench.datasets.mapping.cells import as_name, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.paths import first_step, is_in
+from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import Laid, MappedTable
@@ -39,6 +40,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
         With a line for each of the first ten rows that cannot be used.
     """
     check_columns(mapping, sources, where)
+    _check_people(mapping, sources, where)
     laid = Laid()
     for source in sources:
         MappedTable(mapping, source, laid).lay()
@@ -101,6 +103,20 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         raise SpecError(*problems)
 
 
+def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
+    """Raise a `SpecError` if people are named who are no systems, or all systems are."""
+    paths = [mapping.system] if mapping.system else []
+    named = {as_name(value_at(row, path)) for each in sources for _, row in each.rows for path in paths}
+    systems = sorted({*filter(None, named), *(mapping.text if len(mapping.text) > 1 else ())})
+    for pattern in mapping.people:
+        if systems and not any(fnmatchcase(name, pattern) for name in systems):
+            hint = suggest(pattern, systems)
+            raise SpecError(Problem(f"{where}: people", "no system is called so", pattern, hint=hint))
+    if systems and all(any(fnmatchcase(name, each) for each in mapping.people) for name in systems):
+        what = "all systems are people, and none is left to be scored"
+        raise SpecError(Problem(f"{where}: people", what, ", ".join(mapping.people)))
+
+
 def _is_empty(column: str, sources: list[SourceTable]) -> bool:
     return all(is_nothing(row.get(column)) or row[column] == "" for each in sources for _, row in each.rows)
 
@@ -109,7 +125,10 @@ def _named_twice(mapping: ColumnMap, known: Iterable[str]) -> Iterator[tuple[str
     """Yield what a column is named as that is something else already, and a sentence that says so."""
     taken: dict[str, str] = {}
     for held, what in _ONE_THING.items():
-        for column in mapping.named.get(held, ()):
+        named = mapping.named.get(held, ())
+        for column in dict.fromkeys(each for each in named if named.count(each) > 1):
+            yield held, f"column {column!r} is named as {what} twice"
+        for column in named:
             path = split_name(column, set(known))[1]
             earlier = taken.setdefault(path, held)
             # segments that are numbered anew in each task

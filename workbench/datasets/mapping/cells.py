@@ -14,8 +14,10 @@ MISSING = (
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _WRITTEN = re.compile(
-    r"(?P<number>[+-]?[0-9]+(?:[.,][0-9]{1,2})?)\s*(?:%|/\s*(?P<of>[0-9]+)|[-–—:=.)(]\s*[^\W\d].*)?",
-    re.DOTALL,
+    r"(?P<number>[+-]?[0-9]+(?:[.,][0-9]{1,2})?)\s*"
+    r"(?:%|(?:/|out of)\s*(?P<of>[0-9]+)"
+    r"|[-–—:=.)(]\s*(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b)[^\W\d].*)?",
+    re.DOTALL | re.IGNORECASE,
 )
 _LONGEST = 60
 """Characters beyond which what begins with a number is a text."""
@@ -99,14 +101,15 @@ class WrittenRating(NamedTuple):
 def as_written(value: Any) -> WrittenRating | None:
     """Return the rating of a cell that says more than a number, None if it is none.
 
-    Of "4 - good" and "4 (good)" it is 4, of "4/5" it is 4 out of 5, of "80 %" 80, of "4,5" 4.5; true is 1.
+    Of "4 - good" and "4 (good)" it is 4, of "4/5" and "4 out of 5" it is 4 out of 5, of "80 %" 80, of "4,5"
+    4.5; true is 1. "3-May" is a day.
 
     Examples
     --------
     >>> [as_written(cell).score for cell in ("4 - good", "4/5", "80%", "4,5", "FALSE")]
     [4.0, 4.0, 80.0, 4.5, 0.0]
-    >>> as_written("good"), as_written("1,000"), as_written("2020-01-01")
-    (None, None, None)
+    >>> as_written("good"), as_written("1,000"), as_written("2020-01-01"), as_written("3-May")
+    (None, None, None, None)
     """
     if not isinstance(value, str) or len(value) > _LONGEST:
         return None

@@ -1,7 +1,7 @@
 """Data sets from frames: `workbench.data`."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from workbench.errors import Problem, SpecError
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Named = str | Sequence[str] | Mapping[str, str]
 """A column, several, or several under other names."""
+Unmatched = Literal["error", "drop"]
 
 
 def data(
@@ -30,7 +31,7 @@ def data(
     lower: Named | None = None,
     people: Named | None = None,
     columns: Mapping[str, Named] | None = None,
-    unmatched: Literal["error", "drop"] = "error",
+    unmatched: Unmatched = "error",
     name: str = "own",
 ) -> "EvalSet":
     """Return frames of your own as a data set, ready for `workbench.Experiment`.
@@ -101,6 +102,10 @@ def data(
     if not isinstance(frame, pd.DataFrame):
         what, hint = "is no DataFrame", "Files are read by workbench.load(path)"
         raise SpecError(Problem("frame", what, type(frame).__name__, hint=hint))
+    if frame.empty:
+        raise SpecError(Problem("frame", "has no rows"))
+    if unmatched not in get_args(Unmatched):
+        raise SpecError(Problem("unmatched", "is no choice", unmatched, " or ".join(get_args(Unmatched))))
     if not is_name(name):
         raise SpecError(Problem("name", "is no name", name, "letters, digits, dots, dashes"))
     sources = [frame_source("frame", frame)]

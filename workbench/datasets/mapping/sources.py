@@ -160,6 +160,13 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     except (ValueError, RecursionError):
         raise DataError(Problem(str(path), "is not readable JSON: too deep, or a number too long")) from None
     records: Iterable[Any] = content
+    if (
+        isinstance(content, dict)
+        and len(content) > 1
+        and all(isinstance(each, dict) for each in content.values())
+    ):
+        hint = "A row an object: [{...}, {...}], what names it as a field of its own"
+        raise DataError(Problem(str(path), "is an object of objects, and no list of them", hint=hint))
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]
         records = lists[0] if len(lists) == 1 else [content]

@@ -111,7 +111,8 @@ def test_gaps_and_weights_are_counted() -> None:
         pytest.param(
             "one-text-for-many",
             {"outputs": changed(OUTPUTS, {"system": "A"}, text="The same again.")},
-            "system 'A' has one text for 4 of 4 segments of t: 'The same again.'",
+            "some systems have one text for most segments: system 'A' has 'The same again.' for 4 of 4 "
+            "segments of t",
             id="one text for all segments",
         ),
         pytest.param(

@@ -53,6 +53,29 @@ def test_weighted_rouge_is_shown_with_two_raters_and_the_opposite_evidence_stand
     assert "R-SU4 (profile=weighted) − R-SU4 -0.477 [" in part(page, "dstc7")
 
 
+def test_on_whom_the_difference_of_dbleu_hangs_and_where_it_hangs_on_nobody():
+    page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
+    told = {}
+    for file in (ROOT / "experiments" / "study").glob("*.toml"):
+        for found in re.findall(
+            r"- ΔBLEU-2 − BLEU-2, \w+, Pearson's r: (\S+) of (\d+) systems is (\S+) without (\S+) and (\S+) "
+            r"without \S+\. Of the (\d+) differences without one system (\d+) have the other sign, (\d+) are shown",
+            part(page, file.stem),
+        ):
+            told[file.stem] = found
+    assert len(told) == 9
+    assert told["dstc7"][:5] == ("+0.051", "10", "-0.137", "Constant", "+0.228")
+    assert told["ted-people"][2:4] == ("+0.008", "Online-W")
+    assert {name: int(each[6]) for name, each in told.items() if each[6] != "0"} == {
+        "dstc7": 3,
+        "ted-mined": 1,
+    }
+    assert {name: int(each[7]) for name, each in told.items() if each[7] != "0"} == {
+        "simulated": 1, "summeval-three": 2
+    }  # fmt: skip
+    assert sum(int(each[5]) for each in told.values()) == 132
+
+
 def test_more_references_help_less_with_correctness_than_with_fluency():
     page = (ROOT / "reports" / "study" / "study.md").read_text("utf-8")
     correctness, fluency = shown(page, "webnlg-references")

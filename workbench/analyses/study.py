@@ -9,6 +9,7 @@ import pandas as pd
 from workbench.analyses.block_tests.block_power import BlockPower
 from workbench.analyses.page.page import ShownPage
 from workbench.analyses.reference_weights.reference_weights import WeightNoise
+from workbench.analyses.robustness.difference_influence import DifferenceInfluence
 from workbench.cluster import Workers
 from workbench.datasets.load import load
 from workbench.datasets.writers.files import write_bytes
@@ -21,7 +22,7 @@ from workbench.report.study import StudyPart, block_differences, study_page
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
 
-_SAID = (WeightNoise, BlockPower)
+_SAID = (WeightNoise, BlockPower, DifferenceInfluence)
 """Analyses whose lines are sentences for the page."""
 PAGE, SHEET = "study.md", "index.html"
 

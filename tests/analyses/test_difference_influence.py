@@ -1,0 +1,82 @@
+"""The difference of two metrics without each system, against a slow one."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import workbench
+from workbench.errors import SpecError
+from workbench.stats.tests.permutation import permutation_test
+
+SLOW = {"pearson": stats.pearsonr, "kendall": stats.kendalltau}
+CORRELATION = {"coefficients": ["pearson", "kendall"], "interval": "none"}
+
+
+@pytest.fixture(scope="module")
+def experiment():
+    data = workbench.simulate(topics=5, systems=8, references=1, seed=4).evalset
+    return workbench.Experiment(data, ["rouge-1", "rouge-2", "length"], correlation=CORRELATION)
+
+
+@pytest.fixture(scope="module")
+def result(experiment):
+    return experiment.difference_influence([["rouge-1", "length"]])
+
+
+def test_each_system_is_left_out_in_turn(experiment, result):
+    rows = {row.label[0]: row for row in experiment.rows}
+    human = np.nanmean(rows["length"].task.judged[0].segments, axis=1)
+    frame = result.frame.set_index(["coefficient", "system"])
+    assert len(frame) == 2 * (1 + 8)
+    for name, slow in SLOW.items():
+        for number, system in enumerate(["", *experiment.data.systems("news")]):
+            kept = np.arange(8) != number - 1
+            ours, theirs = (rows[each].systems[kept] for each in ("rouge-1", "length"))
+            row = frame.loc[name, system]
+            assert row["difference"] == pytest.approx(
+                slow(ours, human[kept])[0] - slow(theirs, human[kept])[0]
+            )
+            assert row["n_systems"] == kept.sum()
+            sides = (each[:, np.newaxis] for each in (ours, theirs, human[kept]))
+            exact = permutation_test(*sides, np.random.default_rng(0), coefficient=name)
+            assert exact.exact
+            assert row["p"] == pytest.approx(exact.p_two)
+            if system:
+                assert row["shift"] == pytest.approx(frame.loc[name, ""]["difference"] - row["difference"])
+
+
+def test_the_whole_difference_is_that_of_the_comparison(experiment, result):
+    compared = experiment.compare(pairs=[["rouge-1", "length"]]).frame.set_index("coefficient")
+    whole = result.frame[result.frame["system"] == ""].set_index("coefficient")
+    assert whole["difference"].to_dict() == pytest.approx(compared["difference"].to_dict())
+    assert whole["p"].to_dict() == pytest.approx(compared["p"].to_dict())
+
+
+def test_a_line_says_on_whom_it_hangs(result):
+    each = result.frame[(result.frame["coefficient"] == "pearson") & (result.frame["system"] != "")]
+    whole = result.frame["difference"].iloc[0]
+    low, high = each.sort_values("difference").iloc[[0, -1]].to_dict("records")
+    (line,) = result.lines
+    assert line.startswith(f"R-1 − length, coverage, Pearson's r: {whole:+.3f} of 8 systems is ")
+    assert f"{low['difference']:+.3f} without {low['system']} and " in line
+    assert f"{high['difference']:+.3f} without {high['system']}." in line
+    turned, shown = (each["difference"] * whole < 0).sum(), (each["p"] <= 0.05).sum()
+    assert line.endswith(f"{turned} have the other sign, {shown} are shown at 0.05, not corrected.")
+
+
+def test_pairs_of_the_test_are_taken_and_tests_may_be_left_out(experiment):
+    against = experiment.replace(test={"against": "length"})
+    frame = against.difference_influence(draws=0).frame
+    assert set(frame["metric"]) == {"rouge-1", "rouge-2"}
+    assert frame["p"].isna().all()
+    assert "not corrected" not in "".join(against.difference_influence(draws=0).lines)
+    with pytest.raises(SpecError, match=r"difference_influence.pairs: there is no metric 'rouge-9'"):
+        experiment.difference_influence([["rouge-9", "length"]])
+
+
+def test_too_few_systems_have_a_reason():
+    data = workbench.simulate(topics=4, systems=3, references=1).evalset
+    small = workbench.Experiment(data, ["rouge-1", "length"], correlation=CORRELATION)
+    frame = small.difference_influence([["rouge-1", "length"]]).frame
+    assert frame.loc[frame["system"] != "", "difference"].isna().all()
+    assert set(frame.loc[frame["system"] != "", "reason"]) == {"constant scores, or too few systems"}

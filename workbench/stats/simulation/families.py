@@ -60,8 +60,12 @@ def family_errors(
     >>> family_errors("independent", "pearson", 8, 4, 19, np.random.default_rng(0)).value
     0.0
     """
-    scores = np.stack([simulate_family(family, n_systems, rng) for _ in range(tables)], axis=1)
-    return share(differences_shown(scores, coefficient, draws, rng))
+    # one table after the other, each with its swaps: another order of draws is another simulation
+    shown = [
+        differences_shown(simulate_family(family, n_systems, rng)[:, np.newaxis], coefficient, draws, rng)
+        for _ in range(tables)
+    ]
+    return share(np.concatenate(shown))
 
 
 def equal_tables(

@@ -206,6 +206,26 @@ def test_without_ratings_or_references_it_says_which_columns_there_are():
         workbench.data(wide()[["doc_id", "system", "summary", "coherence"]])
 
 
+def test_what_is_said_of_single_errors_does_not_part_an_output():
+    """The published ratings of TED talks have a comment on some errors, later ones a time of each."""
+    columns = ["system", "seg_id", "rater", "target", "category", "severity", "Comment", "timestamp", "hint"]
+    frame = pd.DataFrame(
+        [
+            ("A", "1", "ann", "a <v>bad</v> text", "Style", "Minor", None, "10:01", "2 feet"),
+            ("A", "1", "ann", "<v>a</v> bad text", "Other", "Major", "metric units", "10:02", None),
+            ("B", "1", "ann", "no errors", "No-error", "No-error", None, "10:03", None),
+            ("refA", "1", "ann", "a text", "No-error", "No-error", None, "10:04", None),
+        ],
+        columns=columns,
+    )
+    own = workbench.data(frame)
+    assert own.judgments["score"].tolist() == [6.0, 0.0]
+    assert any("Comment, timestamp, hint: said of single errors" in str(note) for note in own.notes)
+    frame.loc[1, "seg_id"] = None
+    with pytest.raises(DataError, match=r"frame:2.*segment"):
+        workbench.data(frame)
+
+
 def test_published_mqm_is_summed_up():
     rows = [
         ("A", "1", "ann", "a <v>bad</v> text here", "Fluency/Punctuation", "Minor"),

@@ -1,12 +1,18 @@
 """MQM as it is published: a row a marked error, summed up to a row an output."""
 
+import re
+from dataclasses import replace
 from typing import Any
 
+from workbench.datasets.mapping.cells import is_nothing
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import DataError, Problem
 
 _COLUMNS = {"system", "rater", "target", "category", "severity"}
+_SUMMED = {"target", "category", "severity"}
+_OF_ERRORS = {"comment", "comments", "end", "explanation", "metadata", "note", "notes", "start", "timestamp"}
+_OF_OUTPUTS = re.compile("system|rater|source|doc|seg|id", re.IGNORECASE)
 _SEVERITIES = {"major": 5.0, "minor": 1.0, "no-error": 0.0, "neutral": 0.0, "no error": 0.0}
 _NOT_TRANSLATED = 25.0
 _PUNCTUATION = 0.1
@@ -38,27 +44,44 @@ def error_points(category: str, severity: str, place: str) -> float:
     return points
 
 
+def _is_of_errors(name: str, rows: list[dict[str, Any]]) -> bool:
+    if name.lower() in _OF_ERRORS:
+        return True
+    has_gaps = any(is_nothing(row.get(name)) or row[name] == "" for row in rows)
+    return has_gaps and not _OF_OUTPUTS.search(name)
+
+
 def sum_errors(source: SourceTable) -> SourceTable:
     """Return a row an output and rater: its text without the marks ``<v>``, and `mqm`, the sum of its errors.
+
+    What names an output (its system, document, segment) stands in each of its rows. Another column that is
+    empty in some row, as comments are, or is known to speak of single errors is not read; a note says so.
 
     Raises
     ------
     DataError
         If a severity is not known, or an output has two texts.
     """
-    found: dict[tuple[Any, ...], tuple[str, dict[str, Any]]] = {}
-    names = [name for name in source.columns if name not in ("target", "category", "severity")]
+    rows = [row for _, row in source.rows]
+    names = [name for name in source.columns if name not in _SUMMED]
+    of_errors = [name for name in names if _is_of_errors(name, rows)]
+    names = [name for name in names if name not in of_errors]
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    places: list[str] = []
     for place, row in source.rows:
-        errors = {"category", "severity", "target"} - {name for name in row if isinstance(row[name], str)}
+        errors = _SUMMED - {name for name in row if isinstance(row[name], str)}
         if errors:
             raise DataError(Problem(place, f"{min(errors)} is no text", shown(row.get(min(errors)))))
         text = row["target"].replace("<v>", "").replace("</v>", "")
-        key = tuple(row.get(name) for name in names if name not in ("source", "metadata"))
-        _, output = found.setdefault(
-            key, (place, {**{name: row.get(name) for name in names}, "target": text, CRITERION: 0.0})
-        )
+        key = tuple(row.get(name) for name in names if name != "source")
+        if key not in found:
+            found[key] = {**{name: row.get(name) for name in names}, "target": text, CRITERION: 0.0}
+            places.append(place)
+        output = found[key]
         if output["target"] != text:
             raise DataError(Problem(place, "another target than in the rows before", shown(text)))
         points = error_points(row["category"], row["severity"], place)
         output[CRITERION] = round(output[CRITERION] + points, _DIGITS)
-    return SourceTable(source.name, list(found.values()), source.has_decimal_commas, source.notes)
+    what = f"{', '.join(of_errors)}: said of single errors, and not read"
+    notes = (*source.notes, *([Problem(source.name, what)] if of_errors else []))
+    return replace(source, rows=list(zip(places, found.values(), strict=True)), notes=notes)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Named = str | Sequence[str] | Mapping[str, str]
 """A column, several, or several under other names."""
-Unmatched = Literal["error", "drop"]
+OnUnmatched = Literal["error", "drop"]
 
 
 def data(
@@ -31,7 +31,7 @@ def data(
     lower: Named | None = None,
     people: Named | None = None,
     columns: Mapping[str, Named] | None = None,
-    unmatched: Unmatched = "error",
+    unmatched: OnUnmatched = "error",
     name: str = "own",
 ) -> "EvalSet":
     """Return frames of your own as a data set, ready for `workbench.Experiment`.
@@ -104,8 +104,8 @@ def data(
         raise SpecError(Problem("frame", what, type(frame).__name__, hint=hint))
     if frame.empty:
         raise SpecError(Problem("frame", "has no rows"))
-    if unmatched not in get_args(Unmatched):
-        raise SpecError(Problem("unmatched", "is no choice", unmatched, " or ".join(get_args(Unmatched))))
+    if unmatched not in get_args(OnUnmatched):
+        raise SpecError(Problem("unmatched", "is no choice", unmatched, " or ".join(get_args(OnUnmatched))))
     if not is_name(name):
         raise SpecError(Problem("name", "is no name", name, "letters, digits, dots, dashes"))
     sources = [frame_source("frame", frame)]

@@ -6,6 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
+from matplotlib.figure import Figure
 
 import workbench
 from workbench.analyses.plot.kinds import KINDS
@@ -236,17 +238,34 @@ def test_no_label_is_over_another_or_cut_off(experiment, folder, kind, columns):
     figure = experiment.plot([kind], columns=columns, reproduced=[str(folder / "table.csv")]).plot()
     assert figure.get_figwidth() == pytest.approx({1: 3.3, 2: 6.9}[columns])
     boxes = boxes_of(figure)
-    width, height = figure.get_size_inches() * figure.dpi
-    for text, box in boxes:
-        assert box.x0 >= -1, text
-        assert box.x1 <= width + 1, text
-        assert box.y0 >= -1, text
-        assert box.y1 <= height + 1, text
-    for (one, first), (other, second) in itertools.combinations(boxes, 2):
-        apart = min(first.x1, second.x1) - max(first.x0, second.x0) < 1 or (
-            min(first.y1, second.y1) - max(first.y0, second.y0) < 1
-        )
-        assert apart, (one, other)
+    labels_stay_apart(boxes, figure)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_told_by_its_colour_alone(figures, kind):
+    nothing_is_told_by_colour_alone(figures[kind])
+
+
+def test_two_colours_of_one_lightness_are_found():
+    """Red and green points of one shape are one gray."""
+    for colours, marks in ((("#d55e00", "#009e73"), "oo"), (("#d55e00", "#009e73"), "os")):
+        axes = Figure().subplots()
+        for colour, mark in zip(colours, marks, strict=True):
+            axes.scatter([1, 2], [1, 2], color=colour, marker=mark)
+        if marks == "os":
+            nothing_is_told_by_colour_alone(axes.figure)
+        else:
+            with pytest.raises(AssertionError):
+                nothing_is_told_by_colour_alone(axes.figure)
+    axes = Figure().subplots()
+    for low in (0, 0.5):
+        axes.fill_between([0, 1], [low, low], [low + 1, low + 1], color="#888888", alpha=0.5)
+    with pytest.raises(AssertionError, match="one gray"):
+        nothing_is_told_by_colour_alone(axes.figure)
+    axes = Figure().subplots()
+    axes.imshow([[0, 1]], cmap="hsv")
+    with pytest.raises(AssertionError):
+        nothing_is_told_by_colour_alone(axes.figure)
 
 
 def test_a_notebook_shows_all_of_them_and_a_terminal_a_table(pictures):

@@ -1,9 +1,8 @@
 """The diagram of critical differences: what is drawn is the ranks, and it can be read without colour."""
 
-import itertools
-
 import numpy as np
 import pytest
+from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
 
 from workbench.report.plot_critical import DrawnCritical, plot_critical
 
@@ -38,15 +37,11 @@ def test_no_label_is_over_another_or_cut_off(figure):
     assert shown.startswith("a metric(")
     assert shown.endswith("recall  1.40")
     assert len(shown) < len(LONG)
-    width, height = figure.get_size_inches() * figure.dpi
-    for text, box in boxes:
-        assert box.x0 >= -1, text
-        assert box.x1 <= width + 1, text
-        assert box.y0 >= -1, text
-        assert box.y1 <= height + 1, text
-    for (one, first), (other, second) in itertools.combinations(boxes, 2):
-        beside = min(first.x1, second.x1) - max(first.x0, second.x0) < 1
-        assert beside or min(first.y1, second.y1) - max(first.y0, second.y0) < 1, (one, other)
+    labels_stay_apart(boxes, figure)
+
+
+def test_nothing_is_told_by_its_colour_alone(figure):
+    nothing_is_told_by_colour_alone(figure)
 
 
 def test_bars_differ_from_the_lines_to_names_without_colour(figure):

@@ -13,6 +13,7 @@ from workbench.errors import DataError, Problem
 
 ColumnKind = Literal["text", "real", "whole"]
 _DTYPES = {"text": "str", "real": "float64", "whole": "int64"}
+_AS_BUILT = {kind: pd.Series([], dtype=dtype).dtype for kind, dtype in _DTYPES.items()}
 _ABSENT: dict[ColumnKind, str | float | int] = {"text": "", "real": float("nan"), "whole": 0}
 
 
@@ -50,6 +51,9 @@ class Frame:
             If a column is missing, or a value has the wrong type.
         """
         frame = rows if isinstance(rows, pd.DataFrame) else pd.DataFrame(list(rows))
+        wanted = [(column.name, _AS_BUILT[column.kind]) for column in self.columns]
+        if list(frame.dtypes.items()) == wanted:
+            return frame.reset_index(drop=True)
         place = where or self.name
         made = {}
         for column in self.columns:

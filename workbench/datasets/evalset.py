@@ -37,9 +37,12 @@ def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
     """Sort rows by the natural order of the key columns."""
     codes = []
     for column in key:
-        names = sorted(frame[column].unique(), key=natural_key)
-        place = {name: number for number, name in enumerate(names)}
-        codes.append(frame[column].map(place).to_numpy())
+        number_of, names = pd.factorize(frame[column])
+        place = np.empty(len(names), np.int64)
+        place[sorted(range(len(names)), key=lambda number: natural_key(names[number]))] = np.arange(
+            len(names)
+        )
+        codes.append(place[number_of])
     order = np.lexsort(codes[::-1]) if len(frame) else np.zeros(0, np.int64)
     return frame.iloc[order].reset_index(drop=True)
 

@@ -167,6 +167,8 @@ def _place(frame: Frame, sources: Mapping[str, pd.DataFrame], where: Mapping[str
 
 def _names(frame: Frame, rows: pd.DataFrame, chosen: pd.Series) -> Iterator[tuple[int, str]]:
     """Yield the position of each chosen row, and what identifies it."""
+    if not chosen.any():
+        return
     keys = rows.loc[chosen, list(frame.key)].itertuples(index=False)
     for number, key in zip(np.flatnonzero(chosen).tolist(), keys, strict=True):
         yield number, ", ".join(f"{column} {name!r}" for column, name in zip(frame.key, key, strict=True))

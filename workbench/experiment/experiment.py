@@ -31,7 +31,7 @@ from workbench.experiment.spec import Spec, build_spec
 from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
-from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts import LAYOUTS, lay_out_plain
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
 from workbench.report.table import Table
@@ -315,7 +315,7 @@ class Experiment:
     def _table(self) -> Table:
         asked = self.spec.table
         layout = LAYOUTS.get(asked.layout)
-        return lay_out(self.records, layout, asked.digits, asked.intervals, asked.coefficients)
+        return lay_out_plain(self.plain_records, layout, asked.digits, asked.intervals, asked.coefficients)
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""

@@ -69,7 +69,7 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
     """Return the files of the report by name, but for the manifest."""
     table = experiment.table()
     files = {f"table.{format}": render(table, format).encode() for format in RENDERERS}
-    files["records.csv"] = _csv(experiment.records)
+    files["records.csv"] = _csv(experiment.plain_records)
     for kind, settings in experiment.answered:
         result = experiment.result(kind, settings)
         for frame in kind.frames:

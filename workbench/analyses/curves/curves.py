@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -24,11 +24,20 @@ LEAST_WEIGHT = -1.0
 MOST_TICKS = 6
 
 
+class _Facts(NamedTuple):
+    """What tells where a record stands."""
+
+    metric: str
+    select: str
+    n_references: str
+    block_size: int
+
+
 class _Axis(NamedTuple):
     """What a coefficient is drawn along: where a record stands, and which columns tell curves apart."""
 
     name: str
-    place: Callable[[Any], float]
+    place: Callable[[_Facts], float]
     curve: tuple[str, ...]
     falls: bool = False
     lists_ticks: bool = True
@@ -105,7 +114,7 @@ AXES: dict[Along, _Axis] = {
 
 def places(records: pd.DataFrame, x: Along) -> list[float]:
     """Return where each record stands along an axis, NaN for those that have no place there."""
-    facts = list(records[["metric", "select", "n_references", "block_size"]].itertuples(index=False))
+    facts = list(map(_Facts, *(records[name].tolist() for name in _Facts._fields)))
     found = {each: AXES[x].place(each) for each in dict.fromkeys(facts)}
     return [found[each] for each in facts]
 

@@ -25,6 +25,9 @@ _SKEWED = 0.25
 _MOST_DECIMALS = 4
 _SHOWN = 3
 _AVERAGED = {"document": "documents", "within-system": "systems", "domain": "domains", "block": "assignments"}
+_ASKED = (
+    "task", "metric", "component", "preprocess", "references", "criterion", "coefficient", "given", "value",
+)  # fmt: skip
 _FILLED = ("0", "0.0", "0.00", "1", "1.0", "zero", "one")
 
 
@@ -79,7 +82,7 @@ def constant_groups_filled(subject: Subject) -> Iterator[Firing]:
     records = subject.records
     suspects = records[(records["level"] == "system") & records["value"].isin([0.0, 1.0])]
     rows = {(row.task.data.name, *row.label): row for row in subject.rows}
-    for record in suspects.itertuples():
+    for record in suspects[list(_ASKED)].itertuples():
         if read_name(record.coefficient).name in FORMULAS:
             continue  # a ratio of pair counts: 0 where no pair is right, undefined where none counts
         row = rows.get((record.task, record.metric, record.component, record.preprocess, record.references))

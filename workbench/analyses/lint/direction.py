@@ -21,6 +21,8 @@ def all_metrics_negative(subject: Subject) -> Iterator[Firing]:
     records = subject.records
     floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
     cells = records[(records["role"] == "") & ~floors & records["value"].notna()]
+    if not (cells["value"] < 0).any():
+        return
     for (task, criterion), mine in cells.groupby(["task", "criterion"], sort=False):
         clear = mine[(mine["high"] < 0) | (mine["value"] <= _CLEAR)]
         for _, same in mine.groupby(["level", "coefficient", "given"], sort=False):

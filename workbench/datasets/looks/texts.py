@@ -192,6 +192,8 @@ def _copies(data: EvalSet) -> Iterator[Oddity]:
     """Yield systems whose outputs are references of others, or of themselves, without this being said."""
     key = ["task", "segment", "text"]
     references = data.references[data.references["text"].fillna("") != ""]
+    if not references["text"].isin(data.outputs["text"]).any():
+        return
     both = data.outputs[["system", *key]].merge(references[[*key, "reference", "made_by"]], on=key)
     both = both[both["made_by"] != both["system"]]
     sizes = data.outputs.groupby(["task", "system"], sort=False).size()

@@ -1,5 +1,6 @@
 """A layout fitted to records: what says nothing is left out, and what is too wide becomes panels."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pandas as pd
@@ -57,8 +58,8 @@ def fit(
 
 def _width(metrics: pd.DataFrame, panel: list[str], column: list[str]) -> int:
     """Return the columns of the widest panel."""
-    headers = metrics[[*panel, *column]].drop_duplicates()
-    return int(headers.groupby(panel, sort=False, dropna=False).size().max()) if len(headers) else 0
+    headers = set(zip(*(metrics[name] for name in (*panel, *column)), strict=True))
+    return max(Counter(header[: len(panel)] for header in headers).values(), default=0)
 
 
 def _name_own(records: pd.DataFrame, metrics: pd.DataFrame) -> tuple[pd.DataFrame, bool]:

@@ -71,8 +71,18 @@ def lay_out(
     >>> table.corner, table.digits, table.intervals
     ('Metric · references', 3, True)
     """
+    return lay_out_plain(with_plain_strings(RECORDS.build(records)), layout, digits, intervals, coefficients)
+
+
+def lay_out_plain(
+    every: pd.DataFrame,
+    layout: TableLayout,
+    digits: int | None = None,
+    intervals: bool | None = None,
+    coefficients: Sequence[str] | None = None,
+) -> Table:
+    """Lay out records whose strings are plain already (`schema.with_plain_strings`), as `lay_out` does."""
     digits = layout.digits if digits is None else digits
-    every = with_plain_strings(RECORDS.build(records))
     if coefficients is None:
         return _share_notes(_lay_out(every, layout, digits, intervals))
     for name in coefficients:

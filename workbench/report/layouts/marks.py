@@ -34,7 +34,10 @@ def with_marks(metrics: pd.DataFrame, layout: TableLayout, digits: int) -> pd.Da
     by = mark.copy()
     for name in layout.marks:
         done, meaning = _SAID[name]
-        here = (by == "") & (known[done] != "").groupby(place, dropna=False).transform("any")
+        is_done = known[done] != ""
+        if not is_done.any():
+            continue
+        here = (by == "") & is_done.groupby(place, dropna=False).transform("any")
         mark[here] = [meaning.get(said, "") for said in known.loc[here, name]]
         by[here] = name
     low, high = metrics["low"].round(12), metrics["high"].round(12)

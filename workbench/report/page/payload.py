@@ -100,12 +100,14 @@ def _column(column: pd.Series) -> dict[str, Any] | None:
     if column.dtype == np.float64:
         values = [None if math.isnan(value) else round(value, _DIGITS) for value in column]
         return None if all(value is None for value in values) else {"is": values}
-    words, places = np.unique(column.astype(str).to_numpy(object), return_inverse=True)
-    if list(words) in ([""], ["0"]):
+    said = list(map(str, column.tolist()))
+    words = sorted(set(said))
+    if words in ([""], ["0"]):
         return None
-    if len(words) > len(column) / 2:
-        return {"is": column.astype(str).tolist()}
-    return {"of": words.tolist(), "at": places.tolist() if len(words) > 1 else 0}
+    if len(words) > len(said) / 2:
+        return {"is": said}
+    places = {word: place for place, word in enumerate(words)}
+    return {"of": words, "at": [places[word] for word in said] if len(words) > 1 else 0}
 
 
 def _bits(values: Array) -> str:

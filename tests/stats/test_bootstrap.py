@@ -1,5 +1,7 @@
 """Draws against scipy on the systems and segments written out."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -158,6 +160,36 @@ def test_the_result_of_a_draw_does_not_depend_on_the_others(name):
         parts = [results(Draws(*(c[k : k + size] for c in draws))) for k in range(0, 101, size)]
         for level in (0, 1):
             np.testing.assert_array_equal(np.concatenate([part[level] for part in parts]), whole[level])
+
+
+def test_pairs_of_systems_are_looked_at_in_lots_of_segments(monkeypatch):
+    rng = np.random.default_rng(4)
+    x, z = rng.integers(0, 5, (2, 20, 1100)).astype(float)
+    x[3, 600:] = np.nan
+    draws = draw(rng, *x.shape, 30, "both")
+    whole = [prepare(x, draws), prepare(z, draws)]
+    expected = segment_draws(*whole, "kendall")
+    monkeypatch.setattr(bootstrap, "_BLOCK", 1500)
+    lots = [prepare(x, draws), prepare(z, draws)]
+    for one, other in zip(whole, lots, strict=True):
+        np.testing.assert_array_equal(one.signs, other.signs)
+    np.testing.assert_array_equal(segment_draws(*lots, "kendall"), expected)
+
+
+def test_pairs_of_systems_are_in_memory_as_signs_alone(monkeypatch):
+    monkeypatch.setattr(bootstrap, "_BLOCK", 100_000)
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(60, 8_000))
+    draws = draw(rng, *x.shape, 2, "both")
+    prepare(x, draws)  # what is compiled is no memory of the scores
+    tracemalloc.start()
+    try:
+        prepared = prepare(x, draws)
+        segment_draws(prepared, prepared, "kendall")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 3 * prepared.signs.nbytes
 
 
 def test_constant_scores_stay_undefined_whatever_was_drawn():

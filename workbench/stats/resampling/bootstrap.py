@@ -28,6 +28,8 @@ from workbench.types import Array
 
 _BLOCK = 4_000_000
 """Cells that a coefficient without a weighted form may copy at a time."""
+_LEAST = 512
+"""Segments that are looked at together at least: for each lot of them the drawn pairs are weighed again."""
 _KEPT = 32_000_000
 """Ranks of all draws of a matrix that are kept, two bytes each; of a larger one they are made as needed."""
 _EXACT = 4096
@@ -166,12 +168,18 @@ def _rank_products(x: Prepared, z: Prepared) -> Array:
 def _pair_products(x: Prepared, z: Prepared) -> Array:
     # whole numbers that the type holds, so that the order in which they are added does not matter
     exact: type[np.floating[Any]] = np.float32 if len(x.values) <= _EXACT else np.float64
-    signs: NDArray[Any] = (x.signs * z.signs).astype(exact)
     drawn: NDArray[Any] = x.draws.systems.T.astype(exact)
     i, j = np.triu_indices(len(drawn), 1)
-    step = max(1, _BLOCK // max(1, len(i)))
-    parts = [drawn[:, start : start + step] for start in range(0, drawn.shape[1], step)]
-    return np.concatenate([np.empty((0, signs.shape[1])), *((part[i] * part[j]).T @ signs for part in parts)])
+    n_pairs, n_segments = x.signs.shape
+    step, wide = max(1, _BLOCK // max(1, n_pairs)), max(_LEAST, _BLOCK // max(1, n_pairs))
+    found = np.empty((drawn.shape[1], n_segments))
+    # signs of all pairs in all segments are many: as numbers with a point they take four times as much
+    for at in range(0, n_segments, wide):
+        signs: NDArray[Any] = (x.signs[:, at : at + wide] * z.signs[:, at : at + wide]).astype(exact)
+        for start in range(0, drawn.shape[1], step):
+            part = drawn[:, start : start + step]
+            found[start : start + step, at : at + wide] = (part[i] * part[j]).T @ signs
+    return found
 
 
 _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
@@ -181,10 +189,22 @@ _PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
 }
 
 
+def _signs(values: Array) -> NDArray[np.int8]:
+    """Return the signs of the differences of all pairs of systems, int8[n_pairs, n_segments]."""
+    i, j = np.triu_indices(len(values), 1)
+    signs = np.empty((len(i), values.shape[1]), np.int8)
+    # the scores of all pairs in all segments would take sixteen times as much
+    wide = max(1, _BLOCK // max(1, len(i)))
+    for at in range(0, values.shape[1], wide):
+        here = values[:, at : at + wide]
+        one, other = here[i], here[j]
+        signs[:, at : at + wide] = (one > other).astype(np.int8) - (one < other).astype(np.int8)
+    return signs
+
+
 def _prepare(values: Array, draws: Draws, coefficients: Collection[str]) -> Prepared:
     present = ~np.isnan(values)
-    i, j = np.triu_indices(len(values), 1)
-    signs = (values[i] > values[j]).astype(np.int8) - (values[i] < values[j]).astype(np.int8)
+    signs = _signs(values)
     centres = segment_centres(values, present, draws.systems)
     is_small = "spearman" in coefficients and len(draws.systems) * values.size <= _KEPT
     ranks = drawn_ranks(signs, draws.systems) if is_small else None

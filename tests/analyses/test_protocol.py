@@ -9,6 +9,7 @@ import pytest
 
 import workbench
 from workbench.analyses.protocol.averages import bind
+from workbench.analyses.protocol.cautions import caution
 from workbench.analyses.protocol.protocol import ProtocolOfTasks
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
@@ -179,6 +180,17 @@ def test_differences_of_one_language_pair_may_be_bound_in_the_test_of_the_averag
     average = ("average", "", "good")
     assert p[0].drop(average).equals(p[1].drop(average))
     assert p[1][average] >= p[0][average]
+    tests = [each.frames["protocol_tests"].set_index(key) for each in (apart, bound)]
+    assert [each["coins"].drop(average).unique().tolist() for each in tests] == [[""], [""]]
+    for result, each, coins in zip((apart, bound), tests, ("independent", "together"), strict=True):
+        assert each["coins"][average] == coins
+        said = caution("wmt24", "average", coins)
+        assert each["caution"][average] == said != ""
+        sentence = f"The test of average, coins {coins} {said} (reports/calibration)."
+        assert sentence in result.lines
+        table = ProtocolOfTasks().files(result)["protocol.md"].decode()
+        assert sentence in table
+        assert f"The test of segment-accuracy {caution('wmt24', 'segment-accuracy', '')}" in table
     rng = np.random.default_rng(0)
     parts = [(name, rng.normal(size=(4000, 1))) for name in ("a", "a", "b")]
     one, same, other = bind(parts, 3)

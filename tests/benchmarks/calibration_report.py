@@ -1,6 +1,7 @@
 """The text of reports/calibration, from its tables: every number in it is computed from them."""
 
 from benchmarks.calibration_errors import BEST, recommend_test, write_beside, write_equal, write_special
+from benchmarks.calibration_protocol import write_protocol
 from benchmarks.calibration_writing import HIGH, LOW, NAMES, marked, place, share, spread, table
 
 SWAPS = ["permutation, inputs", "permutation, both-cell", "permutation, both-xor"]
@@ -253,7 +254,7 @@ def write_families(families):
     return "\n".join(lines) + "\n\n"
 
 
-def write_report(worlds, coverage, tests, families, equal, special, beside):
+def write_report(worlds, coverage, tests, families, equal, special, beside, protocol):
     """Return the whole text."""
     parts = [
         recommend(worlds, coverage, tests, equal),
@@ -265,6 +266,7 @@ def write_report(worlds, coverage, tests, families, equal, special, beside):
         write_equal(equal),
         write_families(families),
         write_special(special),
+        write_protocol(protocol),
         write_tests(tests),
     ]
     return (HEAD + "".join(parts)).rstrip("\n") + "\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from benchmarks import calibration_special
+from benchmarks import calibration_protocol, calibration_special
 from benchmarks.calibration_errors import BEST, DEFAULT, FEWER_DEGREES, SOFT, WITH_CONSTANTS
 from benchmarks.calibration_errors import REPLICATIONS as BESIDE_REPLICATIONS
 from benchmarks.calibration_report import write_report
@@ -249,6 +249,11 @@ def cells():
         ("special", calibration_special.tied, (kind, n_systems))
         for kind in WORLDS if kind not in REAL
         for n_systems in calibration_special.TIED_SIZES
+    ]  # fmt: skip
+    found += [
+        ("protocol", calibration_protocol.protocol, (name, sees, kind, *size))
+        for name in calibration_protocol.NAMES for sees, kinds in calibration_protocol.KINDS.items()
+        for kind in kinds for size in calibration_protocol.SIZES
     ]  # fmt: skip
     return found + [
         ("families", families, (family, coefficient)) for family in FAMILIES for coefficient in COEFFICIENTS

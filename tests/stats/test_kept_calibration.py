@@ -45,7 +45,7 @@ from benchmarks.calibration_tables import (
 from workbench.analyses.lint.lint import RULES
 from workbench.stats.simulation.families import FAMILIES
 
-TABLES = ("tests", "coverage", "worlds", "families", "equal", "special", "beside")
+TABLES = ("tests", "coverage", "worlds", "families", "equal", "special", "beside", "protocol")
 CELL = ["coefficient", "shape", "n_systems", "n_inputs"]
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "about" / "calibration.md"
 

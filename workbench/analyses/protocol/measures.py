@@ -19,7 +19,7 @@ from workbench.stats.tests.perm_both import (
     swapped_soft_pairwise,
 )
 from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores
-from workbench.types import Array, Integers
+from workbench.types import Array, Integers, Masks
 
 Null = Callable[[Integers, int, np.random.Generator], tuple[Array, Array]]
 """From pairs of metrics, draws and a generator to differences under swaps, and those without."""
@@ -50,6 +50,10 @@ class TaskScores:
         human = self.judged.systems
         kept = ~np.isnan(human)
         return np.stack([round_noise(_of_systems(row, self.judged)[kept]) for row in self.rows]), human[kept]
+
+    def with_segments(self) -> Masks:
+        """Return which metrics have scores of outputs, bool[metrics], and not of whole systems only."""
+        return np.array([row.scored.wholes is None for row in self.rows], np.bool_)
 
     def segments(self) -> tuple[Array, Array]:
         """Return the scores of outputs, float64[metrics, systems, segments], NaN where one was not judged."""
@@ -125,7 +129,7 @@ def measure(name: str, tasks: dict[str, TaskScores]) -> list[TaskMeasure]:
 
 def _without_wholes(of_segments: "OfTask", task: str, scores: TaskScores) -> TaskMeasure:
     """Return a measure of segments on the metrics that have scores of these."""
-    kept = np.array([row.scored.wholes is None for row in scores.rows], np.bool_)
+    kept = scores.with_segments()
     if kept.all():
         return of_segments(task, scores)
     values, places = np.full(len(kept), np.nan), np.cumsum(kept) - 1

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE, MeasureColumn, columns_of
+from workbench.analyses.protocol.cautions import caution, describe_cautions
 from workbench.analyses.protocol.measures import TaskScores
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.protocol.table import protocol_table
@@ -68,7 +69,8 @@ class ProtocolOfTasks(Analysis):
             tests += _test_rows(settings, criterion, labels, columns)
         frame = PROTOCOL.build(values)
         frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
-        return Result(frames, (), tuple(_lines(frame, settings)), None, _brief(frame))
+        lines = (*_lines(frame, settings), *describe_cautions(_of_average(frames["protocol_tests"])))
+        return Result(frames, (), lines, None, _brief(frame))
 
     def check_plan(self, plan: Plan, settings: ProtocolSpec) -> None:
         """Refuse a metric that some task does not have."""
@@ -88,7 +90,7 @@ class ProtocolOfTasks(Analysis):
 
     def files(self, result: Result) -> dict[str, bytes]:
         """Return the table of the paper's layout."""
-        table = protocol_table(result.frame)
+        table = protocol_table(result.frame, result.frames["protocol_tests"])
         return {name: render(table, kind).encode() for name, kind in _FORMATS.items()}
 
 
@@ -160,6 +162,7 @@ def _test_rows(
     settings: ProtocolSpec, criterion: str, labels: list[MetricLabel], columns: list[MeasureColumn]
 ) -> Iterator[dict[str, object]]:
     for column in columns:
+        coins = settings.coins if column.measure == AVERAGE else ""
         for one, other in np.argwhere(~np.isnan(column.p)):
             yield {
                 "criterion": criterion,
@@ -171,8 +174,14 @@ def _test_rows(
                 "difference": float(column.values[one] - column.values[other]),
                 "p": float(column.p[one, other]),
                 "draws": settings.draws,
+                "coins": coins,
                 "verdict": "better" if column.p[one, other] <= settings.level else "not shown",
+                "caution": caution(settings.like, column.measure, coins),
             }
+
+
+def _of_average(tests: pd.DataFrame) -> pd.DataFrame:
+    return tests[tests["measure"] == AVERAGE]
 
 
 def _brief(frame: pd.DataFrame) -> pd.DataFrame:

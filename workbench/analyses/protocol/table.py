@@ -6,6 +6,7 @@ from math import isnan
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
+from workbench.analyses.protocol.cautions import describe_cautions
 from workbench.experiment.score import WHOLES
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
@@ -15,8 +16,11 @@ VALUE, CLUSTER = "value", "cluster"
 _METRIC = ["metric", "component", "preprocess", "references"]
 
 
-def protocol_table(frame: pd.DataFrame) -> Table:
-    """Lay out the values of a protocol, columns of `schema.PROTOCOL`: a panel for each criterion."""
+def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
+    """Lay out the values of a protocol, columns of `schema.PROTOCOL`: a panel for each criterion.
+
+    `tests`, columns of `schema.PROTOCOL_TESTS`, say how far they are to be relied on.
+    """
     panels = tuple(_panel(criterion, mine) for criterion, mine in frame.groupby("criterion", sort=False))
     dataset, draws = frame["dataset"].iloc[0], int(frame["draws"].iloc[0])
     wholes = frame.loc[frame["reason"] == WHOLES, "metric"].unique()
@@ -27,10 +31,9 @@ def protocol_table(frame: pd.DataFrame) -> Table:
         notes.append(
             "A cluster begins with the first metric, by value, that some metric of the cluster before is "
             f"better than: PERM-BOTH, {draws:,} swaps, one-sided, level {frame['test_level'].iloc[0]:g}, not "
-            "corrected for the number of pairs, as in the metrics tasks. Coins of different tasks are "
-            "independent; measures of one language pair are not, so that the test of the average rejects "
-            "too often."
+            "corrected for the number of pairs, as in the metrics tasks."
         )
+    notes += describe_cautions(tests)
     return Table(
         title=f"Protocol {frame['protocol'].iloc[0]}: {dataset}",
         corner="Metric",

@@ -47,6 +47,12 @@ def test_words_of_skip_bigrams_are_as_deep_as_they_are_many():
     assert runs[0].title == "5 skip-bigrams"
 
 
+def test_a_match_of_many_words_is_no_deeper_than_the_deepest():
+    marks = [MarkedMatch("run", tuple(range(DEEPEST + 2)), 1.0, True)]
+    [runs] = highlight([list("abcdefg")], marks)
+    assert [piece.depth for run in runs for piece in run.pieces] == [DEEPEST, 0]
+
+
 def test_what_counts_against_a_text_is_told_apart():
     marks = [MarkedMatch("word", (0,), 1.0, True), MarkedMatch("word", (1,), -0.5, True)]
     [runs] = highlight([["a", "b"]], marks)

@@ -3,6 +3,7 @@
 import csv
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, Row, build, write_jsonl, write_tsv
 
@@ -27,6 +28,13 @@ def write_csv(path: Path, rows: list[Row]) -> None:
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
+def write_parts(folder: Path, rows: list[Row]) -> None:
+    folder.mkdir(exist_ok=True)
+    for number, part in enumerate((rows[:4], rows[4:])):
+        frame = pd.DataFrame(part)
+        frame.to_parquet(folder / f"part-{number}.parquet", index=False)
+
+
 def test_a_data_set_of_ones_own(data: Path) -> None:
     evalset = load("mine", data)
     assert repr(evalset) == "EvalSet(mine 3, human judgments, t: 3 systems × 3 segments)"
@@ -41,6 +49,45 @@ def test_all_formats_hold_the_same(data: Path, ending: str) -> None:
     for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):
         write(data / "mine" / f"{name}{ending}", rows)
     assert load("mine", data).fingerprint == build().fingerprint
+
+
+def test_a_folder_of_parquet_parts_is_a_table(data: Path) -> None:
+    for old in [*(data / "mine").glob("*.jsonl*"), data / "mine" / "judgments.csv"]:
+        old.unlink()
+    for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):
+        write_parts(data / "mine" / name, rows)
+    (data / "mine" / "outputs" / ".part.parquet").write_text("of a copy that was broken off")
+    assert load("mine", data).fingerprint == build().fingerprint
+    (data / "mine" / "card.toml").unlink()
+    assert len(load(data / "mine").outputs) == len(OUTPUTS)
+
+
+def test_a_fault_in_a_part_names_part_and_row(data: Path) -> None:
+    (data / "mine" / "judgments.csv").unlink()
+    write_parts(data / "mine" / "judgments", [*JUDGMENTS[:-1], {**JUDGMENTS[-1], "score": float("inf")}])
+    with pytest.raises(DataError, match=r"judgments/part-1\.parquet:\d+: score is not a number"):
+        load("mine", data)
+    (data / "mine" / "judgments" / "part-1.parquet").write_text("no table")
+    with pytest.raises(DataError, match=r"judgments/part-1\.parquet: cannot be read"):
+        load("mine", data)
+
+
+@pytest.mark.parametrize("column", ["text", "segment", "system"])
+def test_a_column_that_parts_lack_or_have_wrongly_is_said(data: Path, column: str) -> None:
+    (data / "mine" / "outputs.jsonl").unlink()
+    for spoiled in ({column: None}, {column: [1.5]}):
+        write_parts(data / "mine" / "outputs", [{**row, **spoiled} for row in OUTPUTS])
+        with pytest.raises(DataError, match=column):
+            load("mine", data)
+    write_parts(data / "mine" / "outputs", [{k: v for k, v in row.items() if k != column} for row in OUTPUTS])
+    with pytest.raises(DataError, match=column):
+        load("mine", data)
+
+
+def test_a_table_is_a_file_or_a_folder_and_not_both(data: Path) -> None:
+    write_parts(data / "mine" / "outputs", OUTPUTS)
+    with pytest.raises(DataError, match=r"several files of outputs: got .outputs.jsonl, outputs."):
+        load("mine", data)
 
 
 @pytest.mark.parametrize("weight", [None, float("nan")])

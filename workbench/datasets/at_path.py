@@ -55,7 +55,7 @@ def read_path(
             return load(known[0][0], known[0][1], options, unmatched)
         if (path / "sources").is_dir():
             return _read_test_sets(card, path, options)
-        if any(path.glob("outputs.*")) and any(path.glob("judgments.*")):
+        if _has(path, "outputs") and _has(path, "judgments"):
             return read_set(card, path, options)
     if options:
         raise SpecError(Problem(str(path), "has no options", ", ".join(options)))
@@ -69,6 +69,10 @@ def read_path(
     if left := [each for each in columns if not NO_RATING.fullmatch(each.lower())]:
         own = replace(own, notes=(*own.notes, Problem("", f"columns that are not taken: {', '.join(left)}")))
     return own
+
+
+def _has(path: Path, table: str) -> bool:
+    return any(path.glob(f"{table}.*")) or any(path.glob(f"{table}/*.parquet"))
 
 
 def name_of(path: Path) -> str:

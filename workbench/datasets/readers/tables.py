@@ -8,19 +8,22 @@ import pandas as pd
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
+from workbench.datasets.mapping.sources import read_source
 from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import end_of, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
 
-ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".tsv")
+ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".tsv", ".parquet", "/")
+"""How a table's name ends; the last one is a folder of parts, each of them .parquet."""
 
 
 @READERS("tables")
 def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
-    """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv or .tsv.
+    """Read outputs, references and judgments, each as .jsonl, .jsonl.gz, .csv, .tsv or .parquet.
 
+    In the place of each may be a folder of Parquet files, which are read one after the other by name.
     Columns of tasks and of raters may be left out: then there is one. There need be no table of references
     if every text is empty: then there is nothing to compare. A rating that is empty, NA, NaN or null is
     missing, and counted.
@@ -56,11 +59,17 @@ def _with_one_task(*tables: pd.DataFrame) -> list[pd.DataFrame]:
 
 
 def _find(folder: Path, frame: Frame) -> list[Path]:
-    return [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
+    found = [path for ending in ENDINGS if (path := folder / f"{frame.name}{ending}").is_file()]
+    return [*found, folder / frame.name] if _parts(folder / frame.name) else found
+
+
+def _parts(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[!.]*.parquet"))
 
 
 def _ends(folder: Path, frame: Frame) -> list[Problem]:
-    return [note for path in _find(folder, frame) if ".jsonl" not in path.name for note in end_of(path)]
+    texts = [path for path in _find(folder, frame) if path.suffix in (".csv", ".tsv")]
+    return [note for path in texts for note in end_of(path)]
 
 
 def _read(folder: Path, frame: Frame) -> pd.DataFrame:
@@ -71,7 +80,12 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
     if len(found) > 1:
         what = f"there are several files of {frame.name}"
         raise DataError(Problem(str(folder), what, ", ".join(path.name for path in found)))
-    (path,) = found
+    # a part's records go before the next one is read: they take several times the memory of its texts
+    tables = [_read_file(path, frame) for path in _parts(found[0]) or found]
+    return pd.concat(tables) if len(tables) > 1 else tables[0]
+
+
+def _read_file(path: Path, frame: Frame) -> pd.DataFrame:
     required = [
         column for column in frame.columns if not column.optional and column.name not in ("task", "rater")
     ]
@@ -82,6 +96,13 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
             if each.kind != "real"
         }
         rows = list(read_jsonl(path, kinds))
+    elif path.suffix == ".parquet":
+        source = read_source(path)
+        rows = source.rows
+        for each in required if rows else ():
+            if each.name not in source.columns:
+                hint = suggest(each.name, source.columns)
+                raise DataError(Problem(str(path), f"column {each.name!r} is missing", hint=hint))
     else:
         columns = tuple(column.name for column in required)
         rows = list(read_separated(path, columns, "\t" if path.suffix == ".tsv" else ","))

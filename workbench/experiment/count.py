@@ -152,6 +152,10 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
 def complete(plan: Plan, counted: Counted) -> Counted:
     """Return what was counted with what is made of it, which some conditions are scored by."""
     rows, keys = dict(counted.rows), dict(counted.keys)
+    for task, wide in plan.counted_for.items():
+        if task != wide:
+            rows[task] = rows[wide][:, : len(task.counter.columns)]
+            keys[task] = count_key(plan, task)
     for condition in plan.conditions:
         task = condition.count_task
         if task not in rows:

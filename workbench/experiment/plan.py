@@ -21,6 +21,7 @@ from workbench.experiment.unmatched_scores import find_strange_scores
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
+from workbench.metrics.nested import widest
 from workbench.metrics.reference_weights import reweigh
 from workbench.metrics.references import select
 from workbench.stats.resampling.streams import stream
@@ -103,9 +104,16 @@ class Plan:
             return name
 
     @property
+    def counted_for(self) -> dict[CountTask, CountTask]:
+        """What is counted for whatever conditions need: itself, or what counts more in further columns."""
+        tasks = list(dict.fromkeys(condition.count_task.source for condition in self.conditions))
+        counters = widest([((one.task, one.preprocess, one.references), one.counter) for one in tasks])
+        return {one: replace(one, counter=wide) for one, wide in zip(tasks, counters, strict=True)}
+
+    @property
     def count_tasks(self) -> list[CountTask]:
         """Everything to be counted, each once."""
-        return list(dict.fromkeys(condition.count_task.source for condition in self.conditions))
+        return list(dict.fromkeys(self.counted_for.values()))
 
 
 def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None = None) -> Plan:

@@ -9,6 +9,7 @@ import numpy as np
 from workbench.executor import local_executor, workers_here
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.nested import widest
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -35,7 +36,10 @@ def cut_into_parts(sizes: Sequence[int], counters: Sequence[Counter]) -> Iterato
 
 
 class CountedTexts(NamedTuple):
-    """Counts by preprocessing and name of the counter, and the layout of their rows."""
+    """Counts by preprocessing and name of the counter, and the layout of their rows.
+
+    There are more columns than the counter has where another one counts the same and more.
+    """
 
     counts: dict[tuple[str, str], Counts]
     layout: BatchLayout
@@ -60,9 +64,13 @@ def count_texts(
         total = len(texts.texts) - 1
         batches[preprocess] = Batch(texts.part(0, n), texts.part(n, total), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
-    work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in needed}
+    wide = [(preprocess, each) for (preprocess, _), each in zip(needed, widest(needed), strict=True)]
+    work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in wide}
     counts = local_executor(workers_here()).map(lambda task: task[1].count(task[0]), list(work.values()))
-    return CountedTexts(dict(zip(work, counts, strict=True)), layout)
+    counted = dict(zip(work, counts, strict=True))
+    for (preprocess, counter), (_, by) in zip(needed, wide, strict=True):
+        counted[preprocess, counter.name] = counted[preprocess, by.name]
+    return CountedTexts(counted, layout)
 
 
 def _lay_out(

@@ -15,6 +15,7 @@ from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.kernels.wlcs import mark_wlcs
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, text_lengths
+from workbench.metrics.nested import Nested
 from workbench.types import Array, Integers, Masks
 
 ORDERS = 9
@@ -38,16 +39,21 @@ def count_ngrams(batch: Batch, most: int) -> Counts:
     return three_columns(hits, batch, theirs, ours)
 
 
-class NGrams(OfPairs):
-    """N-grams of orders 1 to 9 in common, clipped (Lin 2004, eq. 1)."""
+@dataclass(frozen=True)
+class NGrams(Nested):
+    """N-grams of orders 1 to `orders` in common, clipped (Lin 2004, eq. 1)."""
 
-    columns = tuple(
-        f"{what}_{order}" for order in range(1, ORDERS + 1) for what in ("match", "reference", "candidate")
-    )
+    orders: int = ORDERS
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Three of each order."""
+        orders = range(1, self.orders + 1)
+        return tuple(f"{what}_{order}" for order in orders for what in ("match", "reference", "candidate"))
 
     def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 27]."""
-        return count_ngrams(batch, ORDERS).reshape(batch.layout.n_pairs, -1)
+        """Return float64[n_pairs, 3 * orders]."""
+        return count_ngrams(batch, self.orders).reshape(batch.layout.n_pairs, -1)
 
 
 class Lcs(OfPairs):

@@ -112,7 +112,10 @@ class OfOrder(Metric):
 class OfNGrams(OfOrder, RecallPrecisionF):
     """ROUGE-N of n-grams that cross sentences (Lin 2004, eq. 1)."""
 
-    counter: ClassVar[Counter] = NGrams()
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return NGrams(self.order)
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of the metric's own order."""

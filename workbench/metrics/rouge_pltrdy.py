@@ -96,7 +96,7 @@ class PltrdyN(OfOrder, _Pltrdy):
     @property
     def counter(self) -> Counter:
         """What the metric counts."""
-        return DistinctNGrams(self.order) if self.exclusive else NGrams()
+        return DistinctNGrams(self.order) if self.exclusive else NGrams(self.order)
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of the metric's own order, of distinct n-grams or of all."""

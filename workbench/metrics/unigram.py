@@ -29,7 +29,7 @@ class Unigram(Metric):
     """
 
     components = ("f", "precision", "recall")
-    counter = NGrams()
+    counter = NGrams(1)
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return F, precision and recall."""

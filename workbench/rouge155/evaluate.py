@@ -15,6 +15,7 @@ from workbench.datasets.readers.nist.rouge155_texts import get_format, read_sent
 from workbench.errors import MissingDataError, Problem, SpecError, suggest
 from workbench.metrics.base import Counts, Metric, ratio
 from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.nested import widest
 from workbench.metrics.references import score_candidates
 from workbench.metrics.rouge import RougeN, RougeSU, RougeW
 from workbench.report.rouge155 import Average, Averages, Sums, write_averages, write_sums
@@ -132,11 +133,11 @@ class _Counted:
         batch = Batch(texts.take(ours), texts.take(theirs), layout)
         self.tables = []
         counted: dict[str, Counts] = {}
-        for label, metric in options.measures:
-            name = metric.counter.name
-            if name not in counted:
-                counted[name] = metric.counter.count(batch)
-            counts = counted[name]
+        counters = widest([("", metric.counter) for _, metric in options.measures])
+        for (label, metric), counter in zip(options.measures, counters, strict=True):
+            if counter.name not in counted:
+                counted[counter.name] = counter.count(batch)
+            counts = counted[counter.name]
             scores = score_candidates(metric, counts, layout, "best" if options.best else "pooled")
             columns = np.column_stack([scores[component] for component in COMPONENTS])
             self.tables.append(_Table(label, columns, _sums(metric, counts, layout, options.best)))

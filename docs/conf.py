@@ -58,5 +58,6 @@ html_theme_options = {
     "footer_end": [],
     "article_footer_items": [],
 }
+html_context = {"default_mode": "auto"}
 html_show_copyright = False
 html_show_sphinx = False

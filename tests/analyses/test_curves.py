@@ -92,7 +92,7 @@ def test_what_has_no_place_is_counted(data):
     records = correlate(data, ["bleu(order=1)", "bleu(order=2)", "length", "rouge-l"], interval="none")
     [panel] = curve_panels(records, "order")
     assert [curve.label for curve in panel.curves] == ["BLEU"]
-    assert panel.notes[-1] == "Not drawn, for want of a place along order: 2 of 4 values."
+    assert panel.notes[-1] == "2 of 4 values have no highest order of n-grams, and are not drawn."
     with pytest.raises(DataError, match="none of them has a place along block-size"):
         curve_panels(records, "block-size")
 
@@ -119,7 +119,7 @@ def test_curves_are_told_apart_by_what_else_differs(data):
     labels = [curve.label for curve in panel.curves]
     assert labels[:2] == ["BLEU · CASE · one", "BLEU · CASE · three"]
     assert len(set(labels)) == len(labels) == 2 * 2 + 2 * 2 * 2
-    assert "rouge-n · R · CASE · one" in labels
+    assert "R-N · R · CASE · one" in labels
     assert all(len(curve.x) == 2 for curve in panel.curves)
 
 

@@ -13,6 +13,7 @@ import workbench
 from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER, Judges
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
+from workbench.report.layouts.labels import metric_label
 from workbench.schema import RECORDS
 from workbench.stats.judges.ceilings import leave_one_rater_out
 from workbench.stats.judges.disattenuation import disattenuated_by
@@ -117,7 +118,7 @@ def test_one_rater_has_nobody_to_agree_with(data):
     assert frame["plain"].notna().all()
     assert frame["reason"].tolist() == ["one rater: no halves to compare"]
     assert describe_reliability(frame) == [
-        "Reliability of coverage (news, pearson): none, one rater: no halves to compare"
+        "Reliability of coverage (news, Pearson's r): none, one rater: no halves to compare"
     ]
     assert asked.reliability(alone, ["rouge-1"], over="segments", draws=9)["reliability"].notna().all()
 
@@ -172,7 +173,7 @@ def test_reliability_is_that_of_the_statistics(data):
     assert constant[["value", "low", "high"]].isna().all(axis=None)
     lines = describe_reliability(frame)
     assert len(lines) == 2
-    assert "without the judges' noise rouge-1 would reach" in lines[0]
+    assert "without the judges' noise R-1 would reach" in lines[0]
 
 
 def test_judges_who_contradict_each_other_are_not_reliable(data):
@@ -368,5 +369,7 @@ def test_without_intervals_nothing_is_drawn_and_rows_without_noise_may_be_left_o
     same = next(part for _, part in frame.groupby(place, sort=False) if part["value"].notna().any())
     top = same.loc[same["value"].idxmax()]
     line = next(line for line in describe_reliability(frame) if "would reach" in line)
-    assert f"{top['metric']} would reach {top['value']:.3f} instead of {top['plain']:.3f}" in line
+    assert (
+        f"{metric_label(top['metric'])} would reach {top['value']:.3f} instead of {top['plain']:.3f}" in line
+    )
     assert f"halves of the raters agree at {top['half']:.3f}" in line

@@ -73,13 +73,13 @@ def test_gaps_and_weights_are_counted() -> None:
         pytest.param(
             "unjudged-systems",
             {"judgments": [row for row in JUDGMENTS if row["system"] != "B"]},
-            "1 of 3 systems have no judgment on coverage of t, and are in no coefficient: system 'B'",
+            "1 of 3 systems have no judgment on coverage, and are in no coefficient: system 'B'",
             id="a system without judgments",
         ),
         pytest.param(
             "partly-judged",
             {"judgments": [row for row in JUDGMENTS if row["segment"] in SEGMENTS[:2]]},
-            "6 of 12 outputs have a judgment on coverage of t: metrics are held against these: "
+            "6 of 12 outputs have a judgment on coverage: metrics are held against these: "
             "system 'A' has 2 of 4; system 'B' has 2 of 4; system 'C' has 2 of 4",
             id="half of the segments judged",
         ),

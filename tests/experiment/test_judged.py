@@ -234,3 +234,20 @@ def test_what_nobody_judged_is_not_undefined(partial):
         0,
         0,
     ]
+
+
+def test_criteria_judged_on_different_numbers_are_said_in_one_sentence():
+    words = ["police", "shot", "the", "gunman", "near", "old", "town", "hall"]
+    wide = pd.DataFrame(
+        {"doc": f"d{doc}", "model": f"S{at}", "text": " ".join(words[: at + 3]), "reference": " ".join(words)}
+        | {"clear": at + doc % 2, "true": at - doc % 3 if doc != at else None}
+        for at in range(5)
+        for doc in range(6)
+    )
+    columns = {"text": "text", "references": "reference", "segment": "doc", "system": "model"}
+    data = workbench.data(wide, **columns, criteria=["clear", "true"])
+    e = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none", "levels": ["segment"]})
+    shown = e.table()._repr_markdown_()
+    assert "the mean of the segments' coefficients, 5 to 6 of them judged." in shown
+    assert "coefficients differ by up to" in shown
+    assert "25 of 30 outputs have a judgment on true: " in " ".join(e.page().page.warnings)

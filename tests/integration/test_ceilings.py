@@ -23,7 +23,7 @@ def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
     folder = tmp_path / "simulated-ceilings"
     names = [*(f"{name}.csv" for name in ("records", "reliability", "robustness")), "table.md", "table.tex"]
     assert set(names) <= set(json.loads((folder / "manifest.json").read_text())["files"])
-    assert "Reliability of coverage (news, pearson): 0.99" in result.output
+    assert "Reliability of coverage (news, Pearson's r): 0.99" in result.output
     assert "Robustness of coverage (news, pearson)\n  without the outlier S10: rouge-2 0.8" in result.output
     assert "lint:" not in result.output
     assert "robustness.csv" in result.output

@@ -101,7 +101,7 @@ def run_study(
         if ready is not None:
             ready.write(out / spec.name)
         parts.append(_part(spec, ready))
-    page, sheet, title = out / PAGE, out / SHEET, title or f"Study {folder.name}"
+    page, sheet, title = out / PAGE, out / SHEET, title or folder.name
     write_bytes(page, study_page(title, parts).encode())
     write_bytes(sheet, render_study(lay_study(title, parts)).encode())
     return Study({spec.name: ready for spec, ready in found if ready}, parts, page, sheet)

@@ -204,8 +204,41 @@ def test_it_prints(opened: WebDriver) -> None:
     folded = "return [...document.querySelectorAll('.inner')].map(each => [each.open, each.offsetHeight > 0])"
     found = {tuple(each) for each in run(opened, folded)}
     assert found == {(False, False)}, "what stays folded leaves no empty heading"
+    said = "const p = document.querySelector('.paper'); return [p.offsetHeight > 0, p.textContent]"
+    assert run(opened, said) == [True, "3 other conditions are in the table."]
     printed = opened.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     assert base64.b64decode(printed["data"]).startswith(b"%PDF")
+
+
+def test_paper_is_white_whatever_the_screen_is(opened: WebDriver) -> None:
+    colour = "return getComputedStyle(document.querySelector('.forest circle')).fill"
+    shown = {}
+    for media in ("screen", "print"):
+        for theme in ("light", "dark"):
+            features = [{"name": "prefers-color-scheme", "value": theme}]
+            opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
+            shown[media, theme] = run(opened, colour)
+    assert shown["print", "dark"] == shown["print", "light"] == shown["screen", "light"]
+    assert shown["screen", "dark"] != shown["screen", "light"]
+
+
+def test_a_telephone_cuts_no_title_and_no_grid_line(driver: WebDriver, tmp_path: Path) -> None:
+    metrics = [f"a metric whose name goes on and on over lines, {number}" for number in range(3)]
+    conditions, criterion = 12, "the criterion that has a name of its own which is long"
+    path = tmp_path / "index.html"
+    path.write_text(render_page(invented(metrics, conditions, ["A", "B", "C", "D"], [criterion])), "utf-8")
+    look_as(driver, "light", 380)
+    driver.get(path.as_uri())
+    wide = """const seen = document.querySelector('.wide');
+        const caption = seen.querySelector('caption');
+        return [seen.scrollWidth, seen.clientWidth, caption.getBoundingClientRect().right]"""
+    whole, seen, right = run(driver, wide)
+    assert whole > seen
+    assert right <= 380
+    gaps = """const first = document.querySelector('details[open] > .forest tbody');
+        return [...first.querySelectorAll('td.plot')].map(
+            each => each.clientHeight - each.firstElementChild.clientHeight)"""
+    assert max(run(driver, gaps)) <= 1
 
 
 def test_without_script_the_table_is_there(driver: WebDriver, path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is on the page of a report, read from its HTML without a browser."""
 
+import dataclasses
 import json
 import re
 from base64 import b64decode
@@ -239,3 +240,21 @@ def test_without_a_system_the_best_is_what_it_is_without_it(page: Page) -> None:
         if bar.kind == "system":
             kept = np.array(page.points.systems[task]) != bar.label.removeprefix("without ")
             assert bar.value == pytest.approx(np.corrcoef(x[kept], z[kept])[0, 1], abs=1e-9)
+
+
+def test_the_influence_of_systems_has_an_axis_of_its_own() -> None:
+    """From 0 on all dots would stand on one place."""
+    without = [Bar("without A", 0.972, float("nan"), float("nan")), Bar("all", 0.968, 0.91, 0.99)]
+    assert rank(without, holds_zero=False).scale.low == 0.9
+    page = invented(["m1"], 1, [f"S{number}" for number in range(9)])
+    for influence in page.influences:
+        ends = [end for bar in influence.forest.bars for end in (bar.value, bar.low, bar.high) if end == end]
+        assert influence.forest.scale == scale_of(ends, holds_zero=False)
+
+
+@pytest.mark.parametrize("said", ["is -0.060 instead", "[-0.060, 0.1]", "-0.060 in these data"])
+def test_numbers_in_sentences_have_a_minus(said: str) -> None:
+    page = invented(["m1"], 1, ["A", "B", "C", "D"])
+    written = render_page(dataclasses.replace(page, answers=(f"R-1, x: {said}", "online-A 5-3")))
+    assert "−0.060" in written
+    assert "online-A 5-3" in written

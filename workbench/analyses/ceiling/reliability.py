@@ -13,6 +13,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
 from workbench.experiment.rows import JudgedTask, Row
+from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import RELIABILITY
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.judges.disattenuation import disattenuated_by
@@ -140,7 +141,7 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
     for (task, criterion, coefficient), part in frame.groupby(
         ["task", "criterion", "coefficient"], sort=False
     ):
-        first, start = part.iloc[0], f"Reliability of {criterion} ({task}, {coefficient})"
+        first, start = part.iloc[0], f"Reliability of {criterion} ({task}, {coefficient_label(coefficient)})"
         if np.isnan(first["reliability"]):
             lines.append(f"{start}: none, {first['reliability_reason']}")
             continue
@@ -149,8 +150,8 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         line += f"{first['half']:.{digits}f}"
         if best is not None:
             line += (
-                f"; without the judges' noise {best['metric']} would reach {best['value']:.{digits}f} "
-                f"instead of {best['plain']:.{digits}f}"
+                f"; without the judges' noise {metric_label(best['metric'])} would reach "
+                f"{best['value']:.{digits}f} instead of {best['plain']:.{digits}f}"
             )
         lines.append(line)
     return lines

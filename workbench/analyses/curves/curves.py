@@ -238,7 +238,7 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
         tuple(curves),
         _ticks(drawn, x) if axis.lists_ticks else (),
         axis.falls,
-        (*_notes(drawn), *([f"n-grams up to order {min(orders):g}."] * is_shared), *_hidden(group, x)),
+        (*_notes(drawn), *([f"n-grams up to order {min(orders):g}."] * is_shared), *_hidden(group, axis)),
     )
 
 
@@ -311,11 +311,11 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
     return notes
 
 
-def _hidden(group: pd.DataFrame, x: Along) -> list[str]:
+def _hidden(group: pd.DataFrame, axis: _Axis) -> list[str]:
     notes = []
     placeless = int(group["place"].isna().sum())
     if placeless:
-        notes.append(f"Not drawn, for want of a place along {x}: {placeless} of {len(group)} values.")
+        notes.append(f"{placeless} of {len(group)} values have no {axis.name}, and are not drawn.")
     undefined = int((group["place"].notna() & group["value"].isna()).sum())
     if undefined:
         notes.append(f"Not drawn, for want of a value: {undefined} of {len(group)}.")

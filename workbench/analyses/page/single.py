@@ -67,7 +67,7 @@ def lay_influences(records: pd.DataFrame, points: Points) -> tuple[InfluencePlot
         bars = [Bar(f"without {names[at]}", without[at], np.nan, np.nan, "system") for at in order]
         bars.append(Bar("all systems", row["value"], row["low"], row["high"], "ceiling"))
         title = f"{coefficient_label(best.coefficient)} of {best.label}"
-        found.append(InfluencePlot(title, rank(bars, "Left out")))
+        found.append(InfluencePlot(title, rank(bars, "Left out", holds_zero=False)))
     return tuple(found)
 
 

@@ -42,7 +42,9 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
                 )
                 continue
             mine = means.loc[task, criterion]
-            yield from _unjudged(f"{criterion} of {task}", mine, systems, outputs)
+            yield from _unjudged(
+                criterion + (f" of {task}" if len(data.tasks) > 1 else ""), mine, systems, outputs
+            )
             if len(mine) > 1 and mine.nunique() == 1:
                 yield odd(
                     "constant-ratings",

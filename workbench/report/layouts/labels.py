@@ -38,6 +38,7 @@ class _Style(NamedTuple):
 
 _STYLES = {
     **{f"rouge-{order}": _Style(f"R-{order}") for order in range(1, 10)},
+    "rouge-n": _Style("R-N"),
     "rouge-l": _Style("R-L"),
     "rouge-s": _Style("R-S", "gap", "*"),
     "rouge-su": _Style("R-SU", "gap", "*"),

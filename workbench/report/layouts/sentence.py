@@ -60,11 +60,12 @@ def _judged(panel: pd.DataFrame, inputs: str) -> str:
     """Say on how many outputs of a system people judged, where it is not on all, and what becomes of it."""
     asked = panel[panel["n_outputs"] != ""]
     said = []
-    for missing, number in asked[["missing", "n_outputs"]].drop_duplicates().itertuples(index=False):
-        judged = " to ".join(f"{int(end):,}" for end in number.split("-"))
+    for missing, numbers in asked.groupby("missing", sort=False)["n_outputs"]:
+        ends = {int(end) for number in numbers.unique() for end in number.split("-")}
+        judged = " to ".join(f"{end:,}" for end in sorted({min(ends), max(ends)}))
         of = "" if judged == inputs else f", {judged} of them judged"
         said.append(of + _MISSING.get(missing, ""))
-    return " or".join(dict.fromkeys(filter(None, said)))
+    return " or".join(filter(None, said))
 
 
 def _intervals(panel: pd.DataFrame) -> list[str]:

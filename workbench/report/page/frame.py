@@ -24,7 +24,7 @@ def _signed(text: str) -> str:
 
 def _in_text(text: str) -> str:
     """Return a sentence with the minus of its numbers; hyphens of names stay."""
-    return re.sub(r"(?<=[ \[])-(?=\d+\.\d)", "−", text)
+    return re.sub(r"(?<![^ \[])-(?=\d+\.\d)", "−", text)
 
 
 def _number(value: float, digits: int = 2) -> str:

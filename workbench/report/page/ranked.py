@@ -8,6 +8,8 @@ from workbench.report.table import format_value
 
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 _MOST_TICKS = 6
+_MOST_SIGNS = 18
+"""What fits beneath a narrow axis."""
 
 
 class Bar(NamedTuple):
@@ -49,6 +51,19 @@ class Scale(NamedTuple):
         text = format_value(tick, 2)
         return (text.rstrip("0").rstrip(".") or "0").replace("-", "−")
 
+    def is_between(self, tick: float) -> bool:
+        """Return whether a narrow axis, on which not all ticks have room, does without this one.
+
+        Examples
+        --------
+        >>> scale = Scale(-0.75, 0.75, (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75))
+        >>> [scale.said(tick) for tick in scale.ticks if not scale.is_between(tick)]
+        ['−0.5', '0', '0.5']
+        """
+        origin = self.ticks.index(0.0) if 0.0 in self.ticks else 0
+        is_crowded = sum(len(self.said(each)) for each in self.ticks) > _MOST_SIGNS
+        return is_crowded and (self.ticks.index(tick) - origin) % 2 == 1
+
 
 class Forest(NamedTuple):
     """Bars on one scale.
@@ -89,7 +104,7 @@ def scale_of(values: Sequence[float], holds_zero: bool = True) -> Scale:
     return Scale(ticks[0], ticks[-1], ticks)
 
 
-def rank(bars: Sequence[Bar], title: str = "") -> Forest:
+def rank(bars: Sequence[Bar], title: str = "", holds_zero: bool = True) -> Forest:
     """Put bars in order: the best on top, ceilings below, what has no value named apart.
 
     Examples
@@ -102,4 +117,4 @@ def rank(bars: Sequence[Bar], title: str = "") -> Forest:
     ordered = sorted(known, key=lambda bar: (bar.kind == "ceiling", -bar.value))
     ends = [end for bar in known for end in (bar.value, bar.low, bar.high)]
     undefined = tuple(bar.label for bar in bars if not math.isfinite(bar.value))
-    return Forest(title, tuple(ordered), scale_of(ends), undefined)
+    return Forest(title, tuple(ordered), scale_of(ends, holds_zero), undefined)

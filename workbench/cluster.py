@@ -137,8 +137,11 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
     import logging
 
     from distributed import Client, LocalCluster
+    from distributed.utils import silence_logging_cmgr
 
     with ExitStack() as opened:
+        # what matters of the engine's tracebacks is said in a line
+        opened.enter_context(silence_logging_cmgr(logging.CRITICAL))
         place: Any = scheduler
         if processes:
             place = LocalCluster(
@@ -156,4 +159,6 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
             raise SpecError(Problem("--scheduler", what, scheduler, "tcp://host:8786")) from error
         opened.enter_context(client)
         say(f"dashboard: {client.dashboard_link}")
+        if not client.ncores():
+            say(f"the scheduler has no workers: waiting for the first (dask worker {scheduler})")
         yield client

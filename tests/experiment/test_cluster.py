@@ -3,8 +3,12 @@
 import os
 import pickle
 import signal
+import subprocess
+import sys
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from socket import socket
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +19,7 @@ from workbench.cluster import Cluster, cluster_of
 from workbench.errors import Problem, ScoreError, SpecError
 from workbench.experiment import count
 from workbench.experiment.count_parts import cut
+from workbench.experiment.store import Store
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
 OWN = """
@@ -47,6 +52,13 @@ draws = 10
 [ceiling]
 splits = 10
 [system_test]
+draws = 10
+"""
+SMALL = """
+metrics = ["rouge-2", "bleu"]
+[data]
+name = "simulated-news"
+[correlation]
 draws = 10
 """
 
@@ -106,6 +118,81 @@ def test_work_of_a_worker_that_is_killed_is_done_by_another(client, tmp_path):
     found = Cluster(client).map(partial(die_once, str(tmp_path)), range(4))
     assert list(found) == [0, 1, 4, 9]
     assert (tmp_path / "1").exists()
+
+
+def stop_once(marks: str, number: int) -> int:
+    mark = Path(marks) / "stopped"
+    if number == 1 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return number * number
+
+
+def test_work_of_a_worker_that_falls_silent_is_done_by_another(tmp_path):
+    pytest.importorskip("distributed")
+    from dask import config
+
+    with config.set({"distributed.scheduler.worker-ttl": "1s"}), cluster_of(2) as client:
+        assert list(Cluster(client).map(partial(stop_once, str(tmp_path)), range(4))) == [0, 1, 4, 9]
+    assert (tmp_path / "stopped").exists()
+
+
+@contextmanager
+def scheduler_and_worker(port: int):
+    """Start both as one does by hand; end them when they are no longer needed."""
+    one = ["dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
+    other = ["dask_worker", f"tcp://127.0.0.1:{port}", "--no-nanny", "--nthreads", "1"]
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{command}", *options, "--no-dashboard"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for command, *options in (one, other)
+    ]
+    try:
+        yield started[0]
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(tmp_path, monkeypatch, capfd):
+    pytest.importorskip("distributed")
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setattr(count, "cut", partial(cut, pairs=12))
+    (tmp_path / "x.toml").write_text(SMALL)
+
+    def run(name, workers):
+        made = workbench.read(tmp_path / "x.toml", workers=workers, cache=tmp_path / name)
+        made.write(tmp_path / "out" / name)
+
+    run("one", 1)
+    parts = partial(tmp_path.joinpath("many").rglob, "*.parquet")
+    with scheduler_and_worker(port) as scheduler, cluster_of(scheduler=f"tcp://127.0.0.1:{port}") as client:
+        write = Store.write
+
+        def write_and_kill(*arguments):
+            write(*arguments)
+            scheduler.kill()
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "write", write_and_kill)
+            with pytest.raises(SpecError, match="the same command goes on"):
+                run("many", client)
+    kept = {path: path.stat().st_mtime_ns for path in parts()}
+    assert kept
+    assert not (tmp_path / "out" / "many").exists()
+    with scheduler_and_worker(port), cluster_of(scheduler=f"tcp://127.0.0.1:{port}") as client:
+        run("many", client)
+    assert kept.items() <= {path: path.stat().st_mtime_ns for path in parts()}.items()
+    assert len(kept) < len(list(parts()))
+    assert written(tmp_path / "out" / "one") == written(tmp_path / "out" / "many")
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def refuse(number: int) -> int:

@@ -8,7 +8,7 @@ from made_pages import small_experiment
 from made_sheets import HOSTILE, board, study_parts
 
 from workbench.report.page.page import Page
-from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard
+from workbench.report.page.scoreboard import lay_scoreboard, render_scoreboard, show_table
 from workbench.report.page.study import lay_study, render_study
 from workbench.report.reproduction import Line
 from workbench.schema import REPRODUCED
@@ -37,6 +37,14 @@ def test_each_number_is_a_dot_at_its_place_or_an_outlier() -> None:
     far = picture.outliers[1]
     assert (float(far.x), float(far.y)) == pytest.approx((48, 352 - 0.4 * 340), abs=0.06)
     assert "R-4: ours 0.4000, theirs 0.0" in far.said
+
+
+def test_a_picture_is_called_as_its_source_is() -> None:
+    cell = {"ours": 0.5, "theirs": "0.5", "verdict": "equal", "difference": 0.0}
+    cells = REPRODUCED.build([dict.fromkeys(REPRODUCED.names, "") | cell])
+    shown = show_table(Line("lin2004-table1", "Lin 2004, Table 1", "h", 1, {"equal": 1}, 0.0, {}), cells)
+    assert shown.diagonal is not None
+    assert shown.diagonal.title == "Lin 2004, Table 1"
 
 
 def test_percents_are_not_on_the_scale_of_coefficients() -> None:

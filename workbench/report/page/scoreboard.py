@@ -133,7 +133,7 @@ def show_table(line: Line, cells: pd.DataFrame) -> ShownTable:
         shares.append((verdict, f"{at:.2f}%", f"{width:.2f}%"))
         at += width
     said, differences = tuple(say_cells(cells)), tuple(cells["difference"].tolist())
-    return ShownTable(line, said, differences, draw_diagonal(line.name, cells), tuple(shares))
+    return ShownTable(line, said, differences, draw_diagonal(line.source, cells), tuple(shares))
 
 
 def draw_diagonal(title: str, cells: pd.DataFrame) -> Diagonal | None:

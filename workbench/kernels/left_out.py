@@ -54,35 +54,34 @@ def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: int, out:
 def _kendall(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> float:
     """Return tau-b. A unit takes away the pairs of its members, those among themselves once."""
     n = x.size
-    total, parts, members = np.zeros(3), np.zeros((out.size, 3)), np.zeros(out.size)
+    both = x_untied = z_untied = 0
+    parts, members = np.zeros((out.size, 3)), np.zeros(out.size)
     for i in range(n):
         mine = unit[i]
-        both, x_untied, z_untied, inside, x_inside, z_inside = 0, 0, 0, 0, 0, 0
-        for j in range(n):
+        if out.size:
+            members[mine] += 1
+        for j in range(i):
             x_sign = (1 if x[i] - x[j] > slack else 0) - (1 if x[j] - x[i] > slack else 0)
             z_sign = (1 if z[i] > z[j] else 0) - (1 if z[i] < z[j] else 0)
-            alike = 1 if unit[j] == mine else 0
             both += x_sign * z_sign
             x_untied += abs(x_sign)
             z_untied += abs(z_sign)
-            inside += alike * x_sign * z_sign
-            x_inside += alike * abs(x_sign)
-            z_inside += alike * abs(z_sign)
-        total[0] += both / 2
-        total[1] += x_untied / 2
-        total[2] += z_untied / 2
-        if out.size:
-            members[mine] += 1
-            parts[mine, 0] += both - inside / 2
-            parts[mine, 1] += x_untied - x_inside / 2
-            parts[mine, 2] += z_untied - z_inside / 2
+            if out.size:
+                parts[mine, 0] += x_sign * z_sign
+                parts[mine, 1] += abs(x_sign)
+                parts[mine, 2] += abs(z_sign)
+                other = unit[j]
+                if other != mine:
+                    parts[other, 0] += x_sign * z_sign
+                    parts[other, 1] += abs(x_sign)
+                    parts[other, 2] += abs(z_sign)
     for c in range(out.size):
-        x_rest, z_rest = total[1] - parts[c, 1], total[2] - parts[c, 2]
+        x_rest, z_rest = x_untied - parts[c, 1], z_untied - parts[c, 2]
         defined = n - members[c] >= enough and x_rest > 0 and z_rest > 0
-        out[c] = (total[0] - parts[c, 0]) / np.sqrt(x_rest * z_rest) if defined else np.nan
-    if total[1] == 0 or total[2] == 0:
+        out[c] = (both - parts[c, 0]) / np.sqrt(x_rest * z_rest) if defined else np.nan
+    if x_untied == 0 or z_untied == 0:
         return np.nan
-    value: float = total[0] / np.sqrt(total[1] * total[2])
+    value: float = both / np.sqrt(float(x_untied) * z_untied)
     return value
 
 

@@ -123,6 +123,14 @@ def test_one_rater_has_nobody_to_agree_with(data):
     assert asked.reliability(alone, ["rouge-1"], over="segments", draws=9)["reliability"].notna().all()
 
 
+def test_what_the_judges_rest_on_is_that_of_the_one_who_judged_most(data):
+    rows = data.judgments
+    rarely = (rows["rater"] == rows["rater"].max()) & (rows["segment"] == rows["segment"].max())
+    some = with_judgments(data, rows[~rarely])
+    records = asked.correlate(some, ["rouge-1"], ceiling=True, levels=["segment"], interval="none")
+    assert records.loc[records["role"] == LEFT_OUT, "n_segments"].tolist() == [5] * 3
+
+
 def test_raters_without_a_place_in_common_have_a_reason(data):
     segments, raters = (sorted(data.judgments[name].unique()) for name in ("segment", "rater"))
     own = dict(zip(segments, (raters * 2)[:5], strict=True))

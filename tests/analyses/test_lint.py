@@ -1,5 +1,7 @@
 """The linter: one fixture and more for each rule, which trigger exactly that rule."""
 
+import re
+
 import asked
 import numpy as np
 import pytest
@@ -104,14 +106,17 @@ def judged_apart():
     return experiment(EvalSet.build(data.card, data.outputs, data.references, data.judgments[~first | some]))
 
 
-def noisy_ranks():
-    """Return an experiment whose judgments rank systems as the metric does, by a hair: most draws do not."""
+def noisy_ranks(direction=1):
+    """Return an experiment whose judgments rank systems as the metric does, by a hair: most draws do not.
+
+    A direction of -1 has them rank the other way round, so that draws lie above the value.
+    """
     data = simulated(12, 8)
     own = asked.score_outputs(data, ["rouge-1"])
     order = own[own["segment"] == "*"].sort_values("value")["system"].astype(str).tolist()
     noise = np.random.default_rng(5).normal(size=(len(order), 12))
     noise -= noise.mean(axis=1, keepdims=True)
-    rows = {system: iter(noise[place] + 0.01 * place) for place, system in enumerate(order)}
+    rows = {system: iter(noise[place] + direction * 0.01 * place) for place, system in enumerate(order)}
     return experiment(
         with_judgments(data, lambda system, old: next(rows[system])),
         metrics=["rouge-1"],
@@ -272,6 +277,11 @@ SOUND = [
 def test_every_rule_has_a_fixture():
     assert len(list(RULES)) == 23
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
+
+
+def test_draws_above_a_value_are_told_as_those_below_it():
+    found = {each.rule: str(each) for each in lint(noisy_ranks(-1))}
+    assert re.search(r"0\.0\d of the draws of rouge-1 .* lie below the value", found["percentile-shift"])
 
 
 @pytest.mark.parametrize(("name", "fixture"), FIXTURES, ids=[f"{n}-{i}" for i, (n, _) in enumerate(FIXTURES)])

@@ -18,11 +18,12 @@ from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
+from workbench.metrics.base import METRICS
 from workbench.stats.levels.blocks import assign, assign_drawn
 from workbench.stats.resampling.resample import draw, expand
 from workbench.stats.resampling.streams import stream
 
-METRICS = ["bleu(order=2)", "sentence-bleu(order=2)", "delta-bleu(order=2)"]
+ASKED = ["bleu(order=2)", "sentence-bleu(order=2)", "delta-bleu(order=2)"]
 SETTINGS = [("single", "one"), ("w", "weight(at_least=0.6)"), ("all", "all")]
 KEY = ["metric", "references", "coefficient"]
 NAIVE = {
@@ -47,7 +48,7 @@ def mined(data):
     return EvalSet.build(data.card, data.outputs, pd.concat([data.references, own]), data.judgments)
 
 
-def spec(metrics=METRICS, settings=SETTINGS, unit=None, **changes):
+def spec(metrics=ASKED, settings=SETTINGS, unit=None, **changes):
     return build_spec(
         {
             "name": "x",
@@ -196,7 +197,7 @@ def test_all_metrics_share_the_assignments(data):
     given = EvalSet.build(
         data.card, *(f[f["segment"].isin(kept)] for f in (data.outputs, data.references, data.judgments))
     )
-    for metric in METRICS:
+    for metric in ASKED:
         alone = correlated(given, spec([metric], interval="percentile", draws=20)).set_index(KEY)
         assert len(alone) == 9
         for name in ("value", "low", "high", "n_blocks"):
@@ -213,7 +214,7 @@ def test_criteria_together_are_what_each_is_alone(data):
     lower = meant.model_copy(update={"direction": "lower"})
     card = data.card.model_copy(update={"criteria": {"coverage": meant, "style": lower, "fluency": meant}})
     given = EvalSet.build(card, data.outputs, data.references, pd.concat([data.judgments, style, fewer]))
-    experiment = spec(METRICS[:2], settings=[("all", "all")], unit={"size": [2, 4]}, interval="fisher")
+    experiment = spec(ASKED[:2], settings=[("all", "all")], unit={"size": [2, 4]}, interval="fisher")
     together = correlated(given, experiment)
     assert len(together) == 2 * 3 * 3 * 2
     assert together.groupby("criterion")["n_segments"].unique().map(list).to_dict() == {
@@ -311,15 +312,15 @@ def test_the_ablation_with_weights_of_1_is_bleu_to_the_last_bit(data):
         for name, select in SETTINGS[1:]
         for how in ("rated", "one")
     ]
-    experiment = spec([METRICS[0], METRICS[2]], interval="percentile", draws=10)
-    content = {**experiment.model_dump(exclude={"metrics"}), "metrics": [METRICS[0], METRICS[2]]}
+    experiment = spec([ASKED[0], ASKED[2]], interval="percentile", draws=10)
+    content = {**experiment.model_dump(exclude={"metrics"}), "metrics": [ASKED[0], ASKED[2]]}
     experiment = build_spec({**content, "references": settings})
     records = correlated(data, experiment).set_index(["metric", "references", "coefficient"]).sort_index()
     for name, _ in SETTINGS[1:]:
         for column in ("value", "low", "high"):
             bleu, one, rated = (
                 records.loc[(metric, f"{name} {how}"), column]
-                for metric, how in ((METRICS[0], "rated"), (METRICS[2], "one"), (METRICS[2], "rated"))
+                for metric, how in ((ASKED[0], "rated"), (ASKED[2], "one"), (ASKED[2], "rated"))
             )
             assert np.array_equal(bleu, one)
             assert not np.allclose(bleu, rated)
@@ -404,15 +405,28 @@ def test_outputs_without_judgment_are_no_part_of_a_pair(data):
     assert records[["value", "low", "high"]].notna().all(axis=None)
 
 
+def test_infinite_scores_have_no_coefficient(data):
+    @workbench.metric("endless")
+    def endless(candidate, references):
+        return np.inf if len(candidate) % 3 == 0 else float(len(candidate))
+
+    try:
+        records = asked.of(spec(["endless"], settings=[("all", "all")]), data).records
+    finally:
+        METRICS.remove("endless")
+    assert records["value"].isna().all()
+    assert set(records["reason"]) == {"infinite scores"}
+
+
 def test_a_notebook_asks_for_blocks(data):
     unit = {"size": 4, "assignments": 6}
     found = asked.correlate(
-        data, METRICS[:1], preprocess=["none"], references={"all": "all"}, unit=unit, interval="none", seed=7
+        data, ASKED[:1], preprocess=["none"], references={"all": "all"}, unit=unit, interval="none", seed=7
     )
-    expected = correlated(data, spec(METRICS[:1], settings=[("all", "all")]))
+    expected = correlated(data, spec(ASKED[:1], settings=[("all", "all")]))
     assert found["level"].tolist() == ["block"] * 3
     assert found["value"].tolist() == expected["value"].tolist()
-    with_systems = asked.correlate(data, METRICS[:1], unit=unit, levels=["system", "block"], interval="none")
+    with_systems = asked.correlate(data, ASKED[:1], unit=unit, levels=["system", "block"], interval="none")
     assert with_systems["level"].tolist() == ["system"] * 3 + ["block"] * 3
 
 

@@ -132,6 +132,13 @@ def test_one_word_where_a_list_belongs(data):
     )
 
 
+def test_what_a_function_returned_is_not_written(data, define, tmp_path):
+    define("spy")
+    make(data, ["rouge-1", "spy"], cache=tmp_path).scores  # noqa: B018
+    kept = [each.relative_to(tmp_path).parts[0] for each in tmp_path.rglob("*.parquet")]
+    assert sorted(kept) == ["counts", "scores"]
+
+
 def test_a_function_that_is_defined_anew_is_that_of_experiments_made_later(data, define):
     define("mine")
     names = ["mine", "rouge-1"]

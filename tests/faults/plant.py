@@ -9,7 +9,7 @@
 A fault is a small change of one file. It is made in a copy of the tree, never in place, and the tests that
 ought to see it run there without `../shared`. It is caught if one of them fails. The faults of a file are
 lists of the old text, which the file has exactly once, the new text, and what that breaks; their names are
-the file's with a number. With --wide all tests of the area run, not only those named for the file.
+the file's with a number. A file's own examples are among its tests; with --wide all tests of the area are.
 Where a file says compiled = false its tests run kernels as plain Python, which takes less than compiling.
 """
 
@@ -85,7 +85,9 @@ def read_faults(areas: list[str], only: str, wide: bool) -> Iterator[Fault]:
         files = tomllib.loads(path.read_text("utf-8"))["file"]
         everything = tuple(dict.fromkeys(test for each in files for test in each["tests"]))
         for each in files:
-            tests = everything if wide else tuple(each["tests"])
+            module = f"workbench/{each['path']}"
+            own = (module,) if ">>>" in (TREE / module).read_text("utf-8") else ()
+            tests = (*(everything if wide else each["tests"]), *own)
             for number, change in enumerate(each["faults"], start=1):
                 name = f"{Path(each['path']).stem}-{number}"
                 if only in f"{name} {change[2]}":

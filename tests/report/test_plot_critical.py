@@ -40,6 +40,11 @@ def test_no_label_is_over_another_or_cut_off(figure):
     labels_stay_apart(boxes, figure)
 
 
+def test_numbers_of_the_axis_are_few_and_whole(figure):
+    assert figure.axes[0].get_xticks().tolist() == [1, 2, 3, 4, 5]
+    assert figure.axes[1].get_xticks().tolist() == list(range(1, 21, 2))
+
+
 def test_nothing_is_told_by_its_colour_alone(figure):
     nothing_is_told_by_colour_alone(figure)
 

@@ -11,6 +11,7 @@ from workbench.stats.levels.estimates import (
     segment_level,
     system_level,
 )
+from workbench.stats.levels.level_values import level_values
 
 NAMES = ["pearson", "spearman", "kendall"]
 CELLS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, np.nan])
@@ -65,6 +66,14 @@ def test_two_systems_have_no_coefficient_but_two_cells_of_a_segment_have():
     assert system_level(x, z + x, "kendall").reason == "fewer than 3 systems"
     assert segment_level(x, z, "kendall").value == 0
     assert global_level(x[:1], z[:1], "kendall").reason == "fewer than 3 cells"
+
+
+@pytest.mark.parametrize("level", ["system", "global"])
+def test_nor_have_two_systems_among_many_matrices(level):
+    x, z = np.array([[1.0], [2.0], [4.0]]), np.array([[1.0], [3.0], [np.nan]])
+    three = np.array([[1.0], [3.0], [2.0]])
+    found = level_values(np.stack((x, x)), np.stack((z, three)), level, "pearson")
+    assert np.isnan(found).tolist() == [True, False]
 
 
 def test_counts_say_what_the_value_rests_on():

@@ -279,6 +279,19 @@ def test_every_rule_has_a_fixture():
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
 
 
+def test_the_worst_loss_of_segments_is_told():
+    """Outputs of one word have no bigrams: ROUGE-2 has no coefficient where ROUGE-1 has one."""
+    data = simulated()
+    segment, other = data.segments(data.tasks[0])[:2]
+    of_one = data.references.loc[data.references["segment"] == segment, "text"].iloc[0].split()[0]
+    words = [of_one if place % 2 else "elsewhere" for place in range(len(data.outputs))]
+    texts = data.outputs["text"].where(data.outputs["segment"] != segment, words)
+    texts = texts.where(data.outputs["segment"] != other, "nothing else")
+    short = EvalSet.build(data.card, data.outputs.assign(text=texts), data.references, data.judgments)
+    found = {each.rule: each.what for each in lint(experiment(short))}
+    assert re.search(r"^2 cells .*; rouge-2 .* without 2 of 6$", found["constant-groups-dropped"])
+
+
 def test_draws_above_a_value_are_told_as_those_below_it():
     found = {each.rule: str(each) for each in lint(noisy_ranks(-1))}
     assert re.search(r"0\.0\d of the draws of rouge-1 .* lie below the value", found["percentile-shift"])

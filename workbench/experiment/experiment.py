@@ -144,23 +144,27 @@ class Experiment:
         self.named = named or {each.name: get_metric(each.name, own=own) for each in spec.metrics}
 
     @classmethod
-    def of(cls, spec: Spec, data: EvalSet, own: Mapping[str, Maker], resources: Resources) -> "Experiment":
+    def of(
+        cls,
+        spec: Spec,
+        data: EvalSet,
+        own: Mapping[str, Maker],
+        resources: Resources,
+        named: Mapping[str, Metric] | None = None,
+    ) -> "Experiment":
         """Return the experiment of something asked, data, and the metrics that only it has."""
         made = cls.__new__(cls)
-        made._fill(spec, data, own, resources)
+        made._fill(spec, data, own, resources, named)
         return made
 
     def asking(self, section: str, options: Mapping[str, Any]) -> "Experiment":
         """Return the experiment with other options of a section; its metrics are the very same ones."""
         spec = build_spec(changed_content(self.spec.content(), {section: options}), self.name, self.own)
-        made = Experiment.__new__(Experiment)
-        made._fill(spec, self.data, self.own, self.resources, self.named)
-        return made
+        return Experiment.of(spec, self.data, self.own, self.resources, self.named)
 
     def assuming(self, spec: Spec, counts: Counted, store: Store) -> "Experiment":
         """Return the experiment with other settings, and counts that it did not make; no step is shared."""
-        made = Experiment.__new__(Experiment)
-        made._fill(spec, self.data, self.own, Resources(store, Serial()), self.named)
+        made = Experiment.of(spec, self.data, self.own, Resources(store, Serial()), self.named)
         made.resources.steps["plan", *made._scored_by] = self.plan
         made.resources.steps["counts", *made._scored_by] = counts
         return made

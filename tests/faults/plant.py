@@ -43,6 +43,7 @@ NEEDED = (
     "tests",
     "experiments",
     "data",
+    "conftest.py",
     "pyproject.toml",
     "README.md",
     "CONVENTIONS.md",

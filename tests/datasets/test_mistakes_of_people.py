@@ -200,7 +200,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
         ("unmatched: is no choice: got 'droop', allowed: error or drop",),
     ),
     "a part that is none": (
-        framed(columns={"documnt": "doc"}),
+        framed(documnt="doc"),
         ("unknown key 'documnt'. Did you mean 'document'",),
     ),
     "nothing to load": (lambda _: workbench.load(None), ("load: is no name and no path: got 'NoneType'",)),

@@ -79,7 +79,7 @@ def test_texts_are_not_dropped_because_nothing_is_called_like_them(tmp_path: Pat
         workbench.data(frame)
     named = imported(tmp_path, "x.csv", "--text", "résumé produit", "--reference", "modèle écrit")
     assert "30 outputs, 1 reference a segment" in named
-    alone = workbench.data(frame, columns={"leave_out": ["résumé produit", "modèle écrit"]})
+    alone = workbench.data(frame, leave_out=["résumé produit", "modèle écrit"])
     assert not alone.card.texts
 
 
@@ -113,7 +113,7 @@ def test_ratings_in_words(tmp_path: Path) -> None:
     with pytest.raises(
         SpecError, match=r"words: is no word and its number: got 'good', allowed: as in good=4"
     ):
-        workbench.data(frame, columns={"words": "good"})
+        workbench.data(frame, words="good")
 
 
 def test_columns_with_dots_are_taken_by_their_names(tmp_path: Path) -> None:

@@ -185,7 +185,8 @@ def test_several_columns_of_texts_are_several_systems():
         ({"criteria": ["summary"]}, r"column 'summary' is named as text and as criterion\. Name another"),
         ({"references": ["summary"]}, r"references: column 'summary' is named as text and as reference"),
         ({"lower": ["coherense"]}, r"own: lower: no criterion 'coherense'\. Did you mean 'coherence'\?"),
-        ({"columns": {"dokument": "doc_id"}}, r"unknown key 'dokument'\. Did you mean 'document'\?"),
+        ({"dokument": "doc_id"}, r"unknown key 'dokument'\. Did you mean 'document'\?"),
+        ({"judgements": None}, r"workbench\.data: unknown key 'judgements'\. Did you mean 'judgments'\?"),
         ({"text": 7}, r"workbench\.data: text: is the name of a column"),
     ],
 )

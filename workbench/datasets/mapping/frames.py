@@ -1,9 +1,12 @@
 """Data sets from frames: `workbench.data`."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from workbench.errors import Problem, SpecError
+from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.errors import Problem, SpecError, suggest
+from workbench.generated import field_help, field_parameters, options_given
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,61 +16,51 @@ if TYPE_CHECKING:
 Named = str | Sequence[str] | Mapping[str, str]
 """A column, several, or several under other names."""
 OnUnmatched = Literal["error", "drop"]
+PLACES = ("text", "references", "segment", "system", "criteria")
+"""Columns that need no name in a call."""
 
 
+def _with_columns(call: Callable[..., "EvalSet"]) -> Callable[..., "EvalSet"]:
+    """Let signature and help of a call name the columns of a mapping."""
+    frame, *own = (
+        each
+        for each in inspect.signature(call).parameters.values()
+        if each.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    )
+    columns = [
+        each.replace(default=None, annotation=str if each.annotation is str else Named)
+        for each in field_parameters(ColumnMap, PLACES)
+    ]
+    placed, named = columns[: len(PLACES)], columns[len(PLACES) :]
+    vars(call)["__signature__"] = inspect.signature(call).replace(parameters=[frame, *placed, *named, *own])
+    call.__doc__ = (call.__doc__ or "").replace("{columns}", "\n    ".join(field_help(ColumnMap, columns)))
+    return call
+
+
+@_with_columns
 def data(
     frame: "pd.DataFrame",
-    text: Named | None = None,
-    references: "Named | pd.DataFrame | None" = None,
-    segment: str | Sequence[str] | None = None,
-    system: str | None = None,
-    criteria: Named | None = None,
-    *,
+    *columns: Any,
     judgments: "pd.DataFrame | None" = None,
-    rater: str | None = None,
-    task: str | None = None,
-    weights: Named | None = None,
-    words: Mapping[str, float] | None = None,
-    lower: Named | None = None,
-    people: Named | None = None,
-    columns: Mapping[str, Named] | None = None,
     unmatched: OnUnmatched = "error",
     name: str = "own",
+    **named: Any,
 ) -> "EvalSet":
     """Return frames of your own as a data set, ready for `workbench.Experiment`.
 
-    One wide frame, or outputs, references and judgments apart: each gives what it has columns for. What is
-    not said is looked for, and has to be found without doubt (`EvalSet.card.mapping` says what was taken).
+    One wide frame, or outputs, references and judgments apart: each gives what it has columns for. The names
+    of columns are those of a mapping, which a command and a card can say as well: a name, several, or
+    ``{"flow": "Q1"}`` for another name than the column's. What is not said is looked for, and has to be found
+    without doubt (`EvalSet.card.mapping` says what was taken).
 
     Parameters
     ----------
     frame : DataFrame
-        A row an output; or a row a rating, if there is a column `rater`, with the text repeated.
-    text : str or sequence of str
-        Column of the systems' texts. A line of a text is a sentence. Several columns are several systems.
-    references : str, sequence of str, mapping of name to column, or DataFrame
-        Columns of references; an empty cell is no reference. Cells may be lists. A frame of its own has a row
-        a segment or a row a reference.
-    segment : str or sequence of str
-        Column that says what was judged: the same for all outputs of one input. Several name it together.
-    system : str, optional
-        Column that says who wrote the text; one system if there is none.
-    criteria : str, sequence of str, or mapping of name to column
-        Columns of ratings. Empty, NA, NaN and null are missing ratings, and counted in `EvalSet.notes`.
+        A row an output; or a row a rating, if there is a column `rater`, with the text repeated. A line of a
+        text is a sentence. An empty cell is no reference, and a missing rating, which is counted.
+    {columns}
     judgments : DataFrame, optional
         Ratings in a frame of their own.
-    rater, task : str, optional
-        Columns of who rated, and of parts that are judged on their own.
-    weights : str or sequence of str, optional
-        Columns of weights in [-1, 1], one a column of references.
-    words : mapping of str to number, optional
-        What ratings in words count: ``{"good": 4, "bad": 1}``.
-    lower : str or sequence of str, optional
-        Criteria of which less is better.
-    people : str or sequence of str, optional
-        Systems (or patterns) whose texts are references.
-    columns : mapping, optional
-        The rarer parts: document, domain, criterion_name, reference_name.
     unmatched : "error" or "drop"
         What becomes of references and judgments of what there is no output of: a fault, or they are left out,
         and counted in `EvalSet.notes`.
@@ -95,7 +88,6 @@ def data(
 
     from workbench.datasets.card import DatasetCard, is_name
     from workbench.datasets.mapping.apply import build_mapped
-    from workbench.datasets.mapping.column_map import ColumnMap
     from workbench.datasets.mapping.propose import propose
     from workbench.datasets.mapping.sources import frame_source
 
@@ -108,16 +100,14 @@ def data(
         raise SpecError(Problem("unmatched", "is no choice", unmatched, " or ".join(get_args(OnUnmatched))))
     if not is_name(name):
         raise SpecError(Problem("name", "is no name", name, "letters, digits, dots, dashes"))
+    said = options_given("data", PLACES, columns, named)
+    for each in said.keys() - ColumnMap.model_fields.keys():
+        what, known = f"unknown key {each!r}", inspect.signature(data).parameters
+        raise SpecError(Problem("workbench.data", what, hint=suggest(each, known)))
     sources = [frame_source("frame", frame)]
-    if isinstance(references, pd.DataFrame):
-        sources.append(frame_source("references", references))
-        references = None
+    if isinstance(said.get("references"), pd.DataFrame):
+        sources.append(frame_source("references", said.pop("references")))
     if judgments is not None:
         sources.append(frame_source("judgments", judgments))
-    given = {
-        "text": text, "references": references, "segment": segment, "system": system, "criteria": criteria,
-        "rater": rater, "task": task, "weights": weights, "words": words, "lower": lower, "people": people,
-    }  # fmt: skip
-    said = {**(columns or {}), **{part: column for part, column in given.items() if column is not None}}
     mapping = propose(sources, ColumnMap.of("workbench.data", **said))
     return build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)

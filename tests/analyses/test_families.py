@@ -1,6 +1,7 @@
 """Families of systems, from the experiment to its tables."""
 
 from dataclasses import replace
+from io import StringIO
 
 import numpy as np
 import pandas as pd
@@ -96,6 +97,70 @@ def test_a_pattern_names_families(experiment):
         assert len(families) == number
     frame = experiment.families(pattern=r"(S0)[1-4]", draws=0, swaps=0).frame
     assert (frame["n_families"] == 6).all()
+
+
+TABLE = "system,team,kind\nS01,one,a\nS02,one,b\nS03,one,a\nS04,one,\nS05,two,a\nS06,two,a\nS99,two,c\n"
+TOLD = """
+metrics = ["rouge-1"]
+data = { name = "simulated-news" }
+[families]
+table = "teams/systems.csv"
+column = "team"
+draws = 20
+swaps = 0
+"""
+
+
+def test_a_table_says_families_in_a_file_and_in_python(experiment, tmp_path, monkeypatch):
+    """As the mapping does, whatever other systems it knows; what is asked holds them, and no path."""
+    (tmp_path / "teams").mkdir()
+    (tmp_path / "teams" / "systems.csv").write_text(TABLE)
+    table, asked = pd.read_csv(tmp_path / "teams" / "systems.csv"), {"draws": 20, "swaps": 0}
+    mapping = {**dict.fromkeys(("S01", "S02", "S03", "S04"), "one"), "S05": "two", "S06": "two"}
+    by_hand = experiment.families(of=mapping, **asked).frame
+    pd.testing.assert_frame_equal(experiment.families(table=table, column="team", **asked).frame, by_hand)
+    named = experiment.families(table=str(tmp_path / "teams" / "systems.csv"), column="team", **asked)
+    pd.testing.assert_frame_equal(named.frame, by_hand)
+    # without a column the families are those of the column family, and an empty cell is none
+    renamed = table.rename(columns={"kind": "family"})
+    kinds = {"S01": "a", "S02": "b", "S03": "a", "S05": "a", "S06": "a"}
+    found = experiment.families(table=renamed, **asked).frame
+    pd.testing.assert_frame_equal(found, experiment.families(of=kinds, **asked).frame)
+    (tmp_path / "told.toml").write_text(TOLD)
+    monkeypatch.chdir(tmp_path / "teams")
+    told = workbench.read(tmp_path / "told.toml")
+    settings = told.spec.section("families")
+    assert {name: settings.family(name) for name in ("S04", "S06", "S07")} == {
+        "S04": "one",
+        "S06": "two",
+        "S07": "S07",
+    }
+    assert "systems.csv" not in told.to_toml()
+    (tmp_path / "again.toml").write_text(told.to_toml())
+    (tmp_path / "teams" / "systems.csv").unlink()
+    assert workbench.read(tmp_path / "again.toml").spec.section("families") == settings
+
+
+@pytest.mark.parametrize(
+    ("table", "asked", "message"),
+    [
+        ("system,team\nS01,x\n", {}, "families: table: table: there is no column 'family' among system,"),
+        ("system,team\nS01,x\n", {"column": "taem"}, "Did you mean 'team'"),
+        ("name,team\nS01,x\n", {"column": "team"}, "there is no column 'system'"),
+        ("system,team\nS01,x\nS01,y\n", {"column": "team"}, "table:2: system 'S01' is of 'y', and of 'x'"),
+        ("system,team\nS01,\n", {"column": "team"}, "no system has a team"),
+        ("system,team\nQ1,x\nQ2,x\n", {"column": "team"}, "every system is a family of its own"),
+        ("system,team\nS01,x\n", {"column": "team", "of": {"S02": "x"}}, "by a table or by of or pattern"),
+    ],
+)  # fmt: skip
+def test_tables_that_say_no_families_are_refused(experiment, table, asked, message):
+    with pytest.raises(SpecError) as caught:
+        experiment.families(table=pd.read_csv(StringIO(table)), **asked)
+    assert message in str(caught.value)
+    with pytest.raises(SpecError, match=r"families: table: .*nowhere.csv: there is no such file"):
+        experiment.families(table="nowhere.csv")
+    with pytest.raises(SpecError, match="column: of which table"):
+        experiment.families(column="team")
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def read_spec(
         raise SpecError(Problem(str(path), f"is not TOML: {error}", hint=hint)) from None
     own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
     own |= read_tables(content.get("scores"), str(path), path.parent, _home_of(content.get("data"), data))
-    return build_spec({"name": path.stem, **content}, str(path), own), own
+    return build_spec({"name": path.stem, **content}, str(path), own, path.parent), own
 
 
 def _home_of(section: object, data: str | Path | None) -> Path | None:
@@ -222,9 +222,12 @@ def _home_of(section: object, data: str | Path | None) -> Path | None:
 
 
 def build_spec(
-    content: dict[str, Any], where: str = "experiment", own: Mapping[str, Maker] | None = None
+    content: dict[str, Any],
+    where: str = "experiment",
+    own: Mapping[str, Maker] | None = None,
+    folder: Path | None = None,
 ) -> Spec:
-    """Build what an experiment asks from what an experiment file holds.
+    """Build what an experiment asks from what an experiment file holds; paths in it start from `folder`.
 
     Raises
     ------
@@ -232,7 +235,7 @@ def build_spec(
         With one line for each fault.
     """
     try:
-        return spec_model().model_validate(content, context={"own": own or {}})
+        return spec_model().model_validate(content, context={"own": own or {}, "folder": folder})
     except ValidationError as error:
         raise SpecError(*(_problem(where, details) for details in error.errors())) from None
 

@@ -200,12 +200,12 @@ def test_two_conditions_are_needed(data):
         with pytest.raises(SpecError, match="experiment: two conditions are compared"):
             asked.disagreements(data, metrics)
     three = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu"])
-    assert three.disagreements(most=1).page.labels == ["rouge-1 recall", "rouge-2 recall"]
-    assert three.disagreements("bleu", "rouge-2", most=1).page.labels == ["bleu(order=4)", "rouge-2 recall"]
+    assert three.disagreements(most=1).page.labels == ["R-1 recall", "R-2 recall"]
+    assert three.disagreements("bleu", "rouge-2", most=1).page.labels == ["BLEU-4", "R-2 recall"]
     with pytest.raises(SpecError, match="two conditions are compared: got 'rouge-1 recall"):
         three.disagreements("rouge-1", "rouge-1")
     stems = asked.disagreements(data, ["rouge-2"], preprocess=["CASE", "STEM"], most=1)
-    assert stems.page.labels == ["rouge-2 recall CASE", "rouge-2 recall STEM"]
+    assert stems.page.labels == ["R-2 recall CASE", "R-2 recall STEM"]
     with pytest.raises(SpecError, match="unknown criterion"):
         asked.disagreements(data, ["rouge-1", "bleu"], criterion="fluency")
     with pytest.raises(SpecError, match=r"disagreements\.most: unusable value: got 0"):
@@ -220,7 +220,7 @@ def test_the_command_writes_the_page(tmp_path):
     done = CliRunner().invoke(main, [*arguments, "--metric", "bleu", "--metric", "rouge-2"])
     assert done.exit_code == 0, done.output
     assert done.output.endswith(f"Written: {out}\n")
-    assert "bleu(order=4), rouge-2 recall and the judges of coverage" in done.output
+    assert "BLEU-4, R-2 recall and the judges of coverage" in done.output
     first = out.read_bytes()
     assert CliRunner().invoke(main, [*arguments, "--metric", "bleu", "--metric", "rouge-2"]).exit_code == 0
     assert out.read_bytes() == first
@@ -275,7 +275,7 @@ def test_a_function_may_say_what_it_matches(data, on):
 def test_weights_that_are_dealt_anew_are_shown(data):
     settings = {"rated": "all", "one": {"weights": "one"}}
     found = asked.disagreements(data, ["delta-bleu"], references=settings, unscorable="drop", most=1)
-    assert found.page.labels == ["delta-bleu(order=2) rated", "delta-bleu(order=2) one"]
+    assert found.page.labels == ["ΔBLEU-2 rated", "ΔBLEU-2 one"]
     one = [each.name for case in cases(found) for each in case.views[1].readings[0].against]
     assert one
     assert all(name.endswith("(weight 1)") for name in one)

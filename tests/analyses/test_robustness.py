@@ -42,7 +42,7 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
     best = part[part["analysis"] == "best"].set_index("at")["value"]
     assert best[20] == pytest.approx(without["value"])
     lines = describe_robustness(part)
-    assert lines[0] == "Robustness of da_z (en-de, pearson)"
+    assert lines[0] == "Robustness of da_z (en-de, Pearson's r)"
     assert lines[1] == "  without the outliers en_de_task.6790, online-X.0: bleu-elsewhere 0.921 -> 0.419"
     assert lines[2].startswith("  most moved by one system: bleu-elsewhere 0.921 -> ")
     assert lines[2].endswith(" without en_de_task.6790")
@@ -168,7 +168,7 @@ def test_the_lines_under_a_table_are_these():
         robust("close pairs", coefficient="tau-14", value=0.5, at=0.4, n_pairs=10),
     ]
     assert describe_robustness(ROBUSTNESS.build(rows)) == [
-        "Robustness of c (t, pearson)",
+        "Robustness of c (t, Pearson's r)",
         "  without the outliers A, B: m1 0.800 -> 0.300",
         "  most moved by one system: m1 0.700 -> 1.000 without C",
         "  among the 3 best of 5 systems: m1 0.800 -> 0.250",

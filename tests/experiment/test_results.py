@@ -1,5 +1,7 @@
 """What a result shows of itself: the columns that tell rows apart, the rest once, nothing that is empty."""
 
+import re
+
 import pandas as pd
 
 import workbench
@@ -58,6 +60,21 @@ def test_nothing_found_has_its_columns():
         "level",
         "value",
     ]
+
+
+def test_an_answer_without_rows_is_a_sentence():
+    result = Result({"records": frame().head(0)}, ("metric", "level", "value"), ("Why < there are none.",))
+    assert repr(result) == "Nothing was found.\nWhy < there are none."
+    assert result._repr_html_() == "<div>Nothing was found.\nWhy &lt; there are none.</div>"
+
+
+def test_a_notebook_has_columns_and_metrics_in_words():
+    changed = frame(metric=["bleu(order=4)", "rouge-s"], p_adjusted=[0.5, 0.25], n_systems=[9, 9])
+    html = Result({"comparisons": changed}, ("metric", "p_adjusted", "n_systems"))._repr_html_()
+    words = re.findall(r"<t[hd]>(.*?)</t[hd]>|<div[^>]*>(.*?)</div>", html)
+    assert ["".join(each) for each in words] == [
+        "metric", "adjusted p", "BLEU-4", "0.500", "R-S*", "0.250", "All rows: number of systems 9"
+    ]  # fmt: skip
 
 
 def test_a_long_answer_is_cut_and_says_so():

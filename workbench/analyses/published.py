@@ -38,7 +38,7 @@ class PublishedSpec(Section):
     """What our metrics, criteria, tasks and reference settings are called there, if something else."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PublishedNumbers(Result):
     """Printed numbers and ours.
 

@@ -13,6 +13,7 @@ import pandas as pd
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import Section
 from workbench.registry import Registry
+from workbench.report.shown_frame import column_words, in_words, value_words
 from workbench.report.table import format_value
 from workbench.schema import Frame
 
@@ -85,9 +86,8 @@ class Result:
         same = [name for name in shown if name in _SAID_ONCE and shown[name].nunique(dropna=False) == 1]
         return {name: shown[name].iloc[0] for name in same if not _is_empty(shown[name])}
 
-    @property
-    def _said(self) -> list[str]:
-        """What stands under the table."""
+    def _said(self, in_words: bool) -> list[str]:
+        """Return what stands under the table."""
         said = []
         if len(self._shown) > _MOST_ROWS:
             said.append(f"{_MOST_ROWS} of {len(self._shown)} rows; .short has all of them.")
@@ -98,7 +98,11 @@ class Result:
             for name in common
             if name.startswith(_AGAINST) and common.get(name.removeprefix(_AGAINST)) == common[name]
         ]
-        told = [f"{name} {value}" for name, value in common.items() if name not in both]
+        told = [
+            f"{column_words(name)} {value_words(name, value)}" if in_words else f"{name} {value}"
+            for name, value in common.items()
+            if name not in both
+        ]
         if told:
             said.append(f"All rows: {'; '.join(told)}")
         return [*said, *self.lines]
@@ -117,17 +121,22 @@ class Result:
 
     def __repr__(self) -> str:
         shown = self.short
+        if not len(shown):
+            return "\n".join(["Nothing was found.", *self.lines])
         table = shown.to_string(index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS)
-        return "\n".join([str(table), *self._said])
+        return "\n".join([str(table), *self._said(in_words=False)])
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        shown = self.short
+        if not len(self.short):
+            return f"<div>{escape(repr(self))}</div>"
+        shown = in_words(self.short)
         table = shown.to_html(
             index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS, border=0
         )
-        said = "".join(f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in self._said)
+        lines = self._said(in_words=True)
+        said = "".join(f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in lines)
         return f"{table}{said}"
 
 

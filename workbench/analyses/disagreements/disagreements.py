@@ -1,5 +1,6 @@
 """Segments on which two metrics disagree with the judges, chosen and laid out to be looked at."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
+from workbench.report.layouts.labels import metric_label
 from workbench.report.plot_sheet import PageColumns
 from workbench.report.plots import Scatter, plot_scatters
 from workbench.report.segment_page import CaseGroup, SegmentPage, render_segments
@@ -138,7 +140,7 @@ class Disagree(Analysis):
 def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
     rows, judged = choice.rows, choice.judged
     task = rows[0].task
-    labels = _labels(rows)
+    names, labels = _labels(rows, str), _labels(rows, _printed)
     errors = segment_errors(np.stack([row.segments for row in rows]), judged.scores)
     frame = DISAGREEMENTS.build(
         {
@@ -146,8 +148,8 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
             "task": task.data.name,
             "criterion": judged.criterion,
             "segment": segment,
-            "first": labels[0],
-            "second": labels[1],
+            "first": names[0],
+            "second": names[1],
             "n_pairs": int(errors.pairs[number]),
             "first_error": float(errors.values[0, number]),
             "second_error": float(errors.values[1, number]),
@@ -162,12 +164,15 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
         _notes(plan, choice, labels, errors),
         [_section(plan, counted, choice, labels, errors, kind) for kind in OUTCOMES],
     )
-    return Disagreements({"disagreements": frame}, picture=partial(plot_errors, frame), page=page)
+    return Disagreements({"disagreements": frame}, picture=partial(plot_errors, frame, labels), page=page)
 
 
-def plot_errors(frame: pd.DataFrame, columns: PageColumns = 2) -> "Figure":
-    """Draw the errors of both metrics, a point a segment; columns of `schema.DISAGREEMENTS`."""
-    (first, second), known = frame.loc[0, ["first", "second"]], frame[frame["first_error"].notna()]
+def plot_errors(frame: pd.DataFrame, labels: Sequence[str], columns: PageColumns = 2) -> "Figure":
+    """Draw the errors of both metrics by their printed names, a point a segment.
+
+    The frame has columns of `schema.DISAGREEMENTS`.
+    """
+    (first, second), known = labels, frame[frame["first_error"].notna()]
     better = int((known["second_error"] - known["first_error"] > _TOLERANCE).sum())
     cloud = Scatter(
         frame["second_error"],
@@ -181,14 +186,19 @@ def plot_errors(frame: pd.DataFrame, columns: PageColumns = 2) -> "Figure":
     return plot_scatters([cloud], columns)
 
 
-def _labels(rows: tuple[Row, Row]) -> list[str]:
+def _printed(metric: str) -> str:
+    return str(metric_label(metric))
+
+
+def _labels(rows: tuple[Row, Row], said: Callable[[str], str]) -> list[str]:
     """Return the names of the metrics, their component where they have several, and what tells them apart."""
     differs = [one != other for one, other in zip(rows[0].label, rows[1].label, strict=True)]
     labels = []
     for row in rows:
         several = len(row.scored.condition.metric.components) > 1
         shown = [True, several, differs[2] and not differs[0], differs[3]]
-        labels.append(" ".join(part for part, is_shown in zip(row.label, shown, strict=True) if is_shown))
+        parts = (said(row.label[0]), *row.label[1:])
+        labels.append(" ".join(part for part, is_shown in zip(parts, shown, strict=True) if is_shown))
     return labels
 
 

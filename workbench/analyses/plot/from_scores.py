@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.disagreements.disagreements import Disagree, plot_errors
+from workbench.analyses.disagreements.disagreements import Disagree, Disagreements, plot_errors
 from workbench.analyses.plot.drawn import NOTHING, Drawn, chosen, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.errors import Problem, SpecError
@@ -101,5 +101,6 @@ def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
     asked = dict(experiment.spec.asked).get(Disagree) or Disagree.Section()
     named = dict(zip(("first", "second"), settings.metrics, strict=False))
     asked = asked.model_copy(update=named)
-    frame = experiment.result(Disagree, asked).frame
-    return Drawn(partial(plot_errors, frame, settings.columns), frame)
+    found = experiment.result(Disagree, asked)
+    assert isinstance(found, Disagreements)
+    return Drawn(partial(plot_errors, found.frame, found.page.labels, settings.columns), found.frame)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from workbench.metrics.floors import FLOORS
+from workbench.report.layouts.labels import coefficient_label, metric_label
 
 _SHOWN = 3
 
@@ -32,7 +33,8 @@ def describe_robustness(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         found = [
             f"  {line}" for line in [*_systems(part[~close], digits), *_close_pairs(part[close], digits)]
         ]
-        lines += [f"Robustness of {criterion} ({task}, {coefficient})", *found] if found else []
+        title = f"Robustness of {criterion} ({task}, {coefficient_label(str(coefficient))})"
+        lines += [title, *found] if found else []
     return lines
 
 
@@ -97,7 +99,8 @@ def _name(row: pd.Series, part: pd.DataFrame) -> str:
     """Return a metric and what tells its conditions apart."""
     own = part[part["metric"] == row["metric"]]
     settings = [row[name] for name in _LABEL[1:] if own[name].nunique() > 1]
-    return f"{row['metric']} ({', '.join(settings)})" if settings else str(row["metric"])
+    label = str(metric_label(row["metric"]))
+    return f"{label} ({', '.join(settings)})" if settings else label
 
 
 def _change(before: float, after: float, digits: int) -> str:

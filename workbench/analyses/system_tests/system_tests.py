@@ -14,6 +14,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import JudgedTask, Row
 from workbench.experiment.sections import Section
+from workbench.report.layouts.labels import metric_label
 from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
@@ -207,7 +208,7 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
     for (task, metric), part in frame[frame["metric"] != JUDGMENTS].groupby(["task", "metric"], sort=False):
         tested = part[part["p"].notna()]
         told = tested[tested["verdict"] != "no difference shown"]
-        line = f"{metric} ({task}): {len(told)} of {len(tested)} differences shown"
+        line = f"{metric_label(str(metric))} ({task}): {len(told)} of {len(tested)} differences shown"
         both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
         opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
         yield f"{line}; people show the opposite of {len(opposed)}" if len(people) else line

@@ -79,7 +79,7 @@ def test_three_commands_make_a_table(
     monkeypatch.delenv("WORKBENCH_DATA", raising=False)
     monkeypatch.setenv("WORKBENCH_CACHE", str(tmp_path / "cache"))
     wide().to_csv("wide.csv", index=False)
-    nested(tmp_path / "annotations.jsonl")
+    nested(tmp_path / "model_annotations.aligned.jsonl")
     plain(tmp_path / "newstest")
     for command in commands:
         result = CliRunner().invoke(main, shlex.split(command)[1:], input="y\n")

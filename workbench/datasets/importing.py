@@ -12,6 +12,7 @@ from workbench.datasets.mapping.apply import build_mapped, check_columns
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
+from workbench.datasets.mapping.names import NO_RATING
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
@@ -49,9 +50,12 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
 
 
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str]]:
-    """Return the columns of numbers and those of names that are not taken."""
-    words = columns_left(sources, mapping, "name", "other")
-    return columns_left(sources, mapping, "number"), [_with_numbers(sources, each) for each in words]
+    """Return the columns of numbers and those of names that are not taken, and may be ratings."""
+    numbers, words = (
+        [each for each in columns_left(sources, mapping, *kinds) if not NO_RATING.fullmatch(each.lower())]
+        for kinds in (("number",), ("name", "other"))
+    )
+    return numbers, [_with_numbers(sources, each) for each in words]
 
 
 def _with_numbers(sources: list[SourceTable], column: str) -> str:

@@ -229,3 +229,37 @@ def test_segments_that_are_numbered_in_each_document_anew(tmp_path: Path) -> Non
     own = workbench.load(tmp_path / "x.csv")
     assert own.segments("all")[:2] == ["t0:0", "t0:1"]
     assert own.outputs["document"].unique().tolist() == ["t0", "t1"]
+
+
+def test_a_wide_file_for_each_system_is_one_data_set(tmp_path: Path) -> None:
+    """The references stand beside each system's outputs, in each file the same."""
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    for system, mine in frame.groupby("system"):
+        mine.to_csv(tmp_path / f"{system}.csv", index=False)
+    own = workbench.load(tmp_path)
+    assert own.fingerprint == workbench.data(frame.sort_values("system", kind="stable")).fingerprint
+    assert (len(own.outputs), len(own.references)) == (12, 4)
+    other = frame[frame["system"] == "B"].assign(reference="quite another cat sat down here")
+    other.to_csv(tmp_path / "B.csv", index=False)
+    with pytest.raises(DataError, match=r"B.csv:2: the references of segment 'd0' are not those of .*A.csv"):
+        workbench.load(tmp_path)
+
+
+def test_a_file_for_each_rater_is_one_data_set(tmp_path: Path) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    for rater in ("ann", "bob"):
+        frame.assign(rater=rater).to_csv(tmp_path / f"{rater}.csv", index=False)
+    own = workbench.load(tmp_path)
+    assert (len(own.outputs), len(own.references), len(own.judgments)) == (12, 4, 24)
+
+
+def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    told = frame["id"].map(lambda name: f"a long story of a cat that sat and sat in house {name}")
+    frame.assign(story=told).to_csv(tmp_path / "x.csv", index=False)
+    said = CliRunner().invoke(main, ["data", "import", str(tmp_path / "x.csv")], input="n\n").output
+    assert "--criterion rating --leave-out story\n" in said
+    for name, other in (("y.csv", told + frame["system"]), ("z.csv", frame["id"] + " has a cat")):
+        frame.assign(story=other).to_csv(tmp_path / name, index=False)
+        said = CliRunner().invoke(main, ["data", "import", str(tmp_path / name), "--yes"]).output
+        assert "column 'story' has texts, and is not named" in said

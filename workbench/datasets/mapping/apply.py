@@ -11,10 +11,11 @@ from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
-from workbench.datasets.mapping.table import Laid, MappedTable
+from workbench.datasets.mapping.table import MappedTable
 from workbench.datasets.places import file_of, make_table
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, suggest

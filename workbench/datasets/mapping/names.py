@@ -40,7 +40,7 @@ AUTOMATIC = re.compile(
 )
 """Scores that programs make, and no ratings."""
 NO_RATING = re.compile(
-    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|start|end|hits?"
+    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|(file)?_?(path|name)|urls?|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 

@@ -66,7 +66,11 @@ class _Proposal:
             self._segment()
         if not self.found["criteria"]:
             self._criteria()
-        inputs = [each.path for each in self._free("text", "texts") if each.plain in names.INPUT]
+        inputs = [
+            each.path
+            for each in self._free("text", "texts")
+            if each.plain in names.INPUT or self._is_input(each)
+        ]
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
 
@@ -94,6 +98,24 @@ class _Proposal:
             if columns and not self.found[what]:
                 self.found[what] = columns
                 self.taken.update(columns)
+
+    def _is_input(self, column: SeenColumn) -> bool:
+        """Tell whether a text is what outputs were made of: each segment's own, and longer than they are.
+
+        Where references are not found it may be one of them.
+        """
+        if not self.found["references"] or len(self.found["segment"]) != 1 or len(self.found["text"]) != 1:
+            return False
+        (segment,), (text,) = self.found["segment"], self.found["text"]
+        given: dict[Any, str] = {}
+        seen = 0
+        for source, _ in self.tables:
+            for _, row in source.rows[:LOOKED_AT] if column.path in source.columns else ():
+                value, output = str(value_at(row, column.path)), str(value_at(row, text))
+                if given.setdefault(value_at(row, segment), value) != value or len(value) <= len(output):
+                    return False
+                seen += 1
+        return seen > len(given) == len(set(given.values()))
 
     def _document(self) -> None:
         """Take a column of documents; where segments are numbered in each anew, both name a segment."""

@@ -1,0 +1,108 @@
+"""The ratings of the rows of one table, by a mapping."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from workbench.datasets.mapping.cells import WrittenRating, as_name, as_number, as_written, is_missing
+from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.datasets.mapping.laid import Laid
+from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
+from workbench.datasets.mapping.source_table import ONE_RATER, SourceTable
+from workbench.datasets.places import shown
+from workbench.errors import Problem
+
+_NO_NUMBER = (
+    "Missing ratings may be empty, NA, NaN or null; what a word counts is said by --word good=4, in Python "
+    'words={"good": 4}; if this column has no ratings, leave it out'
+)
+
+
+class Rated(NamedTuple):
+    """A rating of an output, or a hole where one could be."""
+
+    criterion: str
+    rater: str
+    score: float | None
+
+
+class RowRatings:
+    """The ratings of each row, whose they are, and what is no rating, which is said at the end."""
+
+    def __init__(
+        self, mapping: ColumnMap, source: SourceTable, laid: Laid, criteria: list[tuple[str, str]]
+    ) -> None:
+        self.mapping, self.source, self.laid, self.criteria = mapping, source, laid, criteria
+        self.words = mapping.word_values(source.name)
+        self.no_numbers: dict[tuple[str, object], tuple[str, int]] = {}
+        self.out_of: dict[str, int] = {}
+
+    def of_row(self, place: str, row: dict[str, Any]) -> Iterator[Rated]:
+        """Yield the ratings of a row, those that are missing among them."""
+        named = [name for name, _ in self.criteria]
+        for name, path in self.criteria:
+            criterion = name
+            if self.mapping.criterion_name:
+                criterion = as_name(value_at(row, self.mapping.criterion_name)) or ""
+                if not criterion:
+                    what = f"{self.mapping.criterion_name} (criterion) is empty"
+                    self.laid.faults.append(Problem(place, what))
+                    continue
+            # several columns of one criterion are several people's
+            raters = [path] if named.count(name) > 1 and "[]" not in path else self._raters(row, path)
+            for number, found in enumerate(values_at(row, path)):
+                score = self._score(place, path, found.value)
+                yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
+
+    def say_no_numbers(self) -> None:
+        """Enter each value that is no rating as a fault, once, with how often it is there."""
+        said: set[str] = set()
+        for (path, value), (place, times) in self.no_numbers.items():
+            often = f"So it is in {times:,} rows" if times > 1 else ""
+            hint = ". ".join(filter(None, (often, "" if path in said else _NO_NUMBER)))
+            self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
+            said.add(path)
+
+    def _score(self, place: str, path: str, value: Any) -> float | None:
+        """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
+        if isinstance(value, str) and (counted := self.words.get(value.strip().lower())) is not None:
+            return counted
+        if is_missing(value):
+            return None
+        number = as_number(value, self.source.has_decimal_commas)
+        written = as_written(value) if number is None else WrittenRating(number, 0)
+        if written is None:
+            first, times = self.no_numbers.get((path, shown(value)), (place, 0))
+            self.no_numbers[path, shown(value)] = first, times + 1
+            return None
+        if number is None:
+            first, times = self.laid.written.get(path, (value, 0))
+            self.laid.written[path] = first, times + 1
+        # 0 is 0 on every scale
+        if number != 0 and self.out_of.setdefault(path, written.out_of) != written.out_of:
+            allowed = f"out of {self.out_of[path]}" if self.out_of[path] else "a number alone"
+            hint = "Write all ratings of a criterion on one scale"
+            self.laid.faults.append(Problem(place, f"{path} is on another scale", value, allowed, hint))
+        return written.score
+
+    def _raters(self, row: dict[str, Any], path: str) -> list[str]:
+        """Return who gave each rating at a path: named beside it, else by the place in the list."""
+        inside, who = list_of(path), self.mapping.rater
+        found = list(values_at(row, path))
+        if who and list_of(who) == inside and inside:
+            names = {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, who)}
+            return _apart([names.get(each.at, ONE_RATER) for each in found])
+        if inside:
+            group = first_step(inside)
+            self.laid.groups.setdefault(group)
+            return [f"{group}-{number}" for number in range(1, len(found) + 1)]
+        is_beside = bool(who) and not list_of(who) and is_in(who, self.source.columns)
+        name = as_name(value_at(row, who)) if is_beside else None
+        return [name or ONE_RATER] * len(found)
+
+
+def _apart(names: list[str]) -> list[str]:
+    """Give the second and later ratings by one rater a number."""
+    return [
+        name if name not in names[:number] else f"{name}#{names[:number].count(name) + 1}"
+        for number, name in enumerate(names)
+    ]

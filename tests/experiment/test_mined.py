@@ -131,6 +131,8 @@ def test_retired_systems_are_references_for_all_and_scored_no_more():
     assert mined.systems("news") == ["S01", "S03", "S04", "S05"]
     assert set(mined.references["reference"]) == {"S01", "S02"}
     assert set(mined.references.query("reference == 'S02'")["made_by"]) == {""}
+    assert "S02" not in set(mined.judgments["system"])
+    assert mined.notes == DATA.notes  # judgments of a retired system are none that match nothing
 
 
 @pytest.mark.parametrize(

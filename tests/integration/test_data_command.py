@@ -370,6 +370,19 @@ def test_a_folder_is_written_as_a_whole_or_not_at_all(tmp_path: Path, sample: ob
     assert not there or (there[0] / "card.toml").is_file()
 
 
+def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
+    TABLES.write(tmp_path)
+    (tmp_path / "full").mkdir()
+    for there in (tmp_path / "full" / "x", tmp_path / "x"):
+        there.write_text("mine", encoding="utf-8")
+    for out in (tmp_path / "full", tmp_path / "x"):
+        said = run("convert", tmp_path / "mine", "--to", "csv", "--out", out, code=2)
+        assert f"{out}: is there already. Name another place with --out" in said
+    (tmp_path / "empty").mkdir()
+    run("convert", tmp_path / "mine", "--to", "csv", "--out", tmp_path / "empty")
+    assert (tmp_path / "empty" / "card.toml").is_file()
+
+
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     TABLES.write(tmp_path)
     (tmp_path / "file").write_bytes(b"")

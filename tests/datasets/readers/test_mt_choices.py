@@ -73,6 +73,27 @@ def test_what_is_not_there_is_replaced_and_said(home: Path) -> None:
     assert systems.segments("zh-en") == ["test set"]
 
 
+def test_systems_have_a_human_score_of_their_own_and_levels_do_not_mix(tmp_path: Path) -> None:
+    """Of WMT 2019 segments are judged by raw scores and systems by standardised ones.
+
+    Segments and documents are numbered alike, so that a score of the other level would find a text.
+    """
+    values: dict[tuple[str, FileLevel], tuple[float, ...]] = {
+        ("wmt-raw", "seg"): (1, 2, 3), ("wmt-raw", "doc"): (4, 5), ("wmt-raw", "sys"): (6,),
+        ("wmt-z", "sys"): (7,),
+    }  # fmt: skip
+    human = {
+        key: dict(zip(scores(key[1], "A"), map(float, found), strict=True)) for key, found in values.items()
+    }
+    write_test_set(tmp_path / "mt-metrics-eval-v2" / "wmt19", made("de-en", human))
+    expected: dict[str, tuple[str, list[float]]] = {
+        "seg": ("wmt-raw", [1, 2, 3]), "doc": ("wmt-raw", [4, 5]), "sys": ("wmt-z", [7]),
+    }  # fmt: skip
+    for level, (criterion, found) in expected.items():
+        judgments = load("mtme-wmt19", tmp_path, {"pair": "de-en", "level": level}).judgments
+        assert (list(judgments["score"]), set(judgments["criterion"])) == (found, {criterion}), level
+
+
 def test_all_pairs_that_have_the_score(home: Path) -> None:
     evalset = load("mtme-wmt23", home, {"pair": "all", "human": "mqm"})
     assert evalset.tasks == ["de-en", "he-en"]

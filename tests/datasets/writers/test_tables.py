@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, build
 
 from workbench.datasets.load import load
+from workbench.datasets.readers import READERS
 from workbench.datasets.scores import read_scores
 from workbench.datasets.writers.tables import Ending, write_scores, write_tables
 from workbench.errors import DataError
@@ -92,3 +93,25 @@ def test_scores_of_whole_systems(tmp_path: Path) -> None:
     assert (tmp_path / "x.tsv").read_bytes() == b"system\tscore\nM9\t0.25\nM10\t1\n"
     assert read_scores(tmp_path / "x.tsv") == scores
     assert pd.read_csv(tmp_path / "x.tsv", sep="\t")["score"].tolist() == [0.25, 1.0]
+
+
+def test_scores_of_whole_systems_beside_those_of_segments(tmp_path: Path) -> None:
+    scores = {("", "*", "A"): 1.0, ("", "s1", "A"): 0.5}
+    write_scores(tmp_path / "x.csv", scores)
+    assert (tmp_path / "x.csv").read_bytes() == b"segment,system,score\n*,A,1\ns1,A,0.5\n"
+    assert read_scores(tmp_path / "x.csv") == scores
+
+
+def test_a_table_without_tasks_is_of_the_only_one_there_is(tmp_path: Path) -> None:
+    """Judgments name no task: they are of the one that outputs name, and of two nobody knows which."""
+
+    def read(*tasks: str) -> pd.Series:
+        for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES)):
+            frame = pd.DataFrame([{**row, "task": task} for row in rows for task in tasks])
+            frame.to_csv(tmp_path / f"{name}.csv", index=False)
+        pd.DataFrame(JUDGMENTS).drop(columns="task").to_csv(tmp_path / "judgments.csv", index=False)
+        return READERS.get("tables")(tmp_path, {}).judgments["task"]
+
+    assert set(read("news")) == {"news"}
+    with pytest.raises(DataError, match=r"judgments.csv:2: column 'task' is missing.*several.*chat, news"):
+        read("news", "chat")

@@ -7,6 +7,7 @@ import pytest
 from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.errors import DataError
 from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.render import RENDERERS, render
 from workbench.report.table import Cell, Table, format_value
 from workbench.schema import RECORDS
@@ -247,3 +248,12 @@ def test_digits_and_intervals_are_the_layouts_own_or_those_that_are_said(number:
     assert (table.digits, table.intervals) == (2, False)
     table = table_of(record(), record("rouge-2"), digits=number, intervals=True)
     assert (table.digits, table.intervals) == (number, True)
+
+
+def test_n_is_that_of_cells_with_a_value() -> None:
+    """A metric without a coefficient rests on nothing, and none of its systems is among the n."""
+    none = record("rouge-2", value=np.nan, n_systems=2, n_segments=3, reason="x")
+    parts = PrintedParts(digits=2, intervals=False, critical=False)
+    both, alone = (describe_rest(RECORDS.build(rows), parts) for rows in ([record(), none], [none]))
+    assert both.startswith("n = 16 systems, each with one score and one mean judgment from 30 segments;")
+    assert alone.startswith("n = 2 systems, each with one score and one mean judgment from 3 segments;")

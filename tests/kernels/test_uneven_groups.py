@@ -8,7 +8,6 @@ import naive
 import numpy as np
 import pytest
 
-from workbench.kernels.clip import clip_ngrams
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import BITS
 from workbench.kernels.skip import overlap_skip_bigrams
@@ -16,7 +15,7 @@ from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import REFERENCE_LENGTH, ClippedNGrams
 from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.mead_lcs import BestLcs
-from workbench.metrics.rouge_counts import Lcs, WeightedLcs
+from workbench.metrics.rouge_counts import Lcs, WeightedLcs, common_ngrams
 from workbench.metrics.rouge_lin2004_counts import UnclippedLcs
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
@@ -83,7 +82,7 @@ def run_skip(gap):
 
 KERNELS = {
     "trigrams": (
-        lambda batch: overlap_ngrams(*batch.shared, batch.layout.chosen, 3)[:, 2],
+        lambda batch: common_ngrams(batch.shared, batch.layout, 3)[:, 2],
         lambda ours, theirs: naive.rouge_n(ours, theirs, 3)[0],
     ),
     "union LCS, clipped": (run_lcs, lambda ours, theirs: naive.rouge_l(ours, theirs)[0]),
@@ -146,7 +145,7 @@ def test_clipping_looks_at_the_chosen_references_only(apart):
     batch, ours, theirs = make(5, 6, 9)
     layout = batch.layout
     weights = np.linspace(-1, 1, len(theirs)).round(2)
-    sums = clip_ngrams(*batch.shared, layout.chosen, weights, 2, apart)
+    _, sums = overlap_ngrams(*batch.shared, layout.chosen, 2, weights, apart)
     closest = closest_lengths(batch)
     for number, candidate in enumerate(map(naive.flat, ours)):
         of = layout.pair_reference[layout.chosen & (layout.pair_candidate == number)]

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
+from workbench.types import Integers, Masks
 
 
 class Bags(NamedTuple):
@@ -23,20 +23,16 @@ class Bags(NamedTuple):
         In how many of its sentences.
     """
 
-    starts: NDArray[np.int64]
-    grams: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    sentences: NDArray[np.int64]
+    starts: Integers
+    grams: Integers
+    counts: Integers
+    sentences: Integers
 
 
 @word_kernel
 def meet_bags(
-    candidates: Bags,
-    references: Bags,
-    pair_candidate: NDArray[np.int64],
-    pair_reference: NDArray[np.int64],
-    chosen: NDArray[np.bool_],
-) -> NDArray[np.int64]:
+    candidates: Bags, references: Bags, pair_candidate: Integers, pair_reference: Integers, chosen: Masks
+) -> Integers:
     """Compare the bags of each chosen pair.
 
     Returns int64[n_pairs, 3]: the grams that both have; the sum of the smaller of their two counts; the sum

@@ -6,17 +6,17 @@ order is laid out as a table of counts, texts by n-grams: clipping and matching 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
+from workbench.types import Array, Integers, Masks, Words
 
 DENSE = 8192
 """Entries of a table in which n-grams may all have places of their own, so that none is looked for."""
 
 
 @word_kernel
-def _find(keys: NDArray[np.int64], key: np.int64) -> np.int64:
+def _find(keys: Integers, key: np.int64) -> np.int64:
     """Return the place of a key in a table of a power of 2, or the free one (0) where it belongs."""
     place = key & (keys.size - 1)
     while keys[place] != key and keys[place] > 0:
@@ -30,8 +30,8 @@ def extend_grams(
     references: RaggedTexts,
     group: int,
     order: int,
-    candidate_grams: NDArray[np.int32],
-    reference_grams: NDArray[np.int32],
+    candidate_grams: Words,
+    reference_grams: Words,
     n_grams: int,
 ) -> int:
     """Replace the n-grams of order - 1 of a group by those of `order`; return how many are alive.
@@ -84,9 +84,7 @@ def extend_grams(
 
 
 @word_kernel
-def tabulate_grams(
-    side: RaggedTexts, group: int, grams: NDArray[np.int32], n_grams: int, table: NDArray[np.int32]
-) -> NDArray[np.int32]:
+def tabulate_grams(side: RaggedTexts, group: int, grams: Words, n_grams: int, table: Words) -> Words:
     """Return a table of how often each text of a group has each n-gram, larger than that where it was."""
     first, last = side.groups[group], side.groups[group + 1]
     if table.shape[0] < last - first or table.shape[1] < n_grams:
@@ -102,28 +100,51 @@ def tabulate_grams(
 
 
 @word_kernel
+def _clip(ours: Words, theirs: Words, n_grams: int, chosen: Masks, weights: Array, apart: bool) -> float:
+    """Sum over a candidate's n-grams the largest weight × clipped count among the chosen references."""
+    total = 0.0
+    for gram in range(n_grams):
+        if ours[gram] == 0:
+            continue
+        largest, most = -np.inf, 0
+        for reference in range(weights.size):
+            both = min(ours[gram], theirs[reference, gram])
+            if both > 0 and chosen[reference]:
+                largest = max(largest, weights[reference] if apart else weights[reference] * both)
+                most = max(most, both if apart else 1)
+        if most:
+            total += largest * most
+    return total
+
+
+@word_kernel
 def overlap_ngrams(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    shared: NDArray[np.int64],
-    chosen: NDArray[np.bool_],
-    orders: int,
-) -> NDArray[np.int64]:
-    """Count the n-grams that each chosen pair has in common, orders 1 to `orders`.
+    candidates: RaggedTexts, references: RaggedTexts, shared: Integers, chosen: Masks, orders: int,
+    weights: Array, apart: bool,
+) -> tuple[Integers, Array]:  # fmt: skip
+    """Count the n-grams of orders 1 to `orders` that pairs have in common, or clip those of candidates.
 
     Words are those of `share_words`, `shared` their number in each group. `chosen` is bool[n_pairs]; pairs
-    run over groups, candidates, references. Returns int64[n_pairs, orders]: the sum over n-grams of the
-    smaller of its two counts, 0 for a pair that is not chosen.
+    run over groups, candidates, references. `weights` is float64[n_references], empty to count pairs; else
+    an n-gram counts as in BLEU (weights of 1) and ΔBLEU (Galley et al. 2015, eq. 3): the largest
+    ``weight * min(count in candidate, count in reference)`` among the references that hold it. With `apart`
+    the largest weight and the largest clipped count are looked for separately.
+
+    Returns
+    -------
+    int64[n_pairs, orders]
+        The sum over n-grams of the smaller of their two counts, 0 for a pair that is not chosen.
+    float64[n_candidates, orders]
+        With weights: the sum over the n-grams of each candidate of what they count.
     """
     hits = np.zeros((chosen.size, orders), np.int64)
-    candidate_grams = candidates.words.copy()
-    reference_grams = references.words.copy()
-    ours = np.zeros((1, 1), np.int32)
-    theirs = np.zeros((1, 1), np.int32)
-    first_pair = 0
+    sums = np.zeros((candidates.texts.size - 1, orders), np.float64)
+    candidate_grams, reference_grams = candidates.words.copy(), references.words.copy()
+    ours, theirs = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32)
+    pair = 0
     for group in range(candidates.groups.size - 1):
-        n_candidates = candidates.groups[group + 1] - candidates.groups[group]
-        n_references = references.groups[group + 1] - references.groups[group]
+        first, last = references.groups[group], references.groups[group + 1]
+        begin, end = candidates.groups[group], candidates.groups[group + 1]
         alive = shared[group]
         for order in range(1, orders + 1):
             if order > 1:
@@ -134,13 +155,19 @@ def overlap_ngrams(
                 break
             ours = tabulate_grams(candidates, group, candidate_grams, alive, ours)
             theirs = tabulate_grams(references, group, reference_grams, alive, theirs)
-            for candidate in range(n_candidates):
-                for reference in range(n_references):
-                    pair = first_pair + candidate * n_references + reference
-                    if chosen[pair]:
+            for candidate in range(end - begin):
+                at = pair + candidate * (last - first)
+                if weights.size:
+                    usable, rated = chosen[at : at + last - first], weights[first:last]
+                    sums[begin + candidate, order - 1] = _clip(
+                        ours[candidate], theirs, alive, usable, rated, apart
+                    )
+                    continue
+                for reference in range(last - first):
+                    if chosen[at + reference]:
                         common = 0
                         for gram in range(alive):
                             common += min(ours[candidate, gram], theirs[reference, gram])
-                        hits[pair, order - 1] = common
-        first_pair += n_candidates * n_references
-    return hits
+                        hits[at + reference, order - 1] = common
+        pair += (end - begin) * (last - first)
+    return hits, sums

@@ -1,24 +1,43 @@
-"""Longest common subsequences of sentences, a row of the table being the bits of a few integers.
+"""Longest common subsequences of sentences, weighted or not: the words on them as ROUGE-1.5.5 finds them.
 
-Bit j of row i is 1 where the LCS of the first i reference words with the first j + 1 candidate words is
-longer than with the first j (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the
-complement of its vector). A candidate is laid out once: `places` says where each word stands in each
-sentence. A word of the reference that a candidate sentence lacks changes nothing and has no row.
+Rows of the table are words of the reference, bits of a few integers those of the candidate: bit j of row i is
+1 where the LCS of the first i reference words with the first j + 1 candidate words is longer than with the
+first j (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the complement of its
+vector). A word of the reference that a candidate sentence lacks changes nothing and has no row. The weighted
+LCS needs the table of its values; without two matches in a row in both sentences it is the plain one.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
-from workbench.kernels.marks import count_marks
-from workbench.kernels.ragged import RaggedTexts, TextPairs
-from workbench.types import Integers
+from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
+from workbench.types import Array, Integers, Words
 
 BITS = 62
 """Words in one signed integer with room for a carry."""
 STRIP = 128
-"""Rows in memory at once. Of more rows only each 128th is kept on the way forth, and those between two of
-them are computed once more on the way back: memory grows with a sentence, not with its square."""
+"""Rows in memory at once. Of more rows only what each 128th begins with is kept on the way forth, and those
+between two of them are computed once more on the way back: memory grows with a sentence, not its square."""
+
+
+class Table(NamedTuple):
+    """Room for the table of two sentences.
+
+    Attributes
+    ----------
+    skips : int64[STRIP, blocks]
+        Where the walk back, at words that differ, skips that of the candidate: 1 as a bit.
+    values : float64[strips + 1, words]
+        The values with which each strip begins, and those of the row at hand, the last one.
+    runs : int64[strips + 1, words]
+        How long a run each match ends, alike; of the plain LCS the bits of the row.
+    """
+
+    skips: Integers
+    values: Array
+    runs: Integers
 
 
 @word_kernel
@@ -31,47 +50,43 @@ def longest_sentence(side: RaggedTexts) -> int:
 
 
 @word_kernel
+def count_blocks(n_words: Whole) -> int:
+    """Return how many integers hold the bits of a sentence."""
+    return (n_words + BITS - 1) // BITS
+
+
+@word_kernel
 def make_places(side: RaggedTexts, n_words: int) -> Integers:
     """Return room for the places of all words in any text of a side, and a last row for words below 0."""
     most = 1
     for text in range(side.texts.size - 1):
         blocks = 0
         for sentence in range(side.texts[text], side.texts[text + 1]):
-            blocks += (side.sentences[sentence + 1] - side.sentences[sentence] + BITS - 1) // BITS
+            blocks += count_blocks(side.sentences[sentence + 1] - side.sentences[sentence])
         most = max(most, blocks)
     return np.zeros((n_words + 1, most), np.int64)
 
 
 @word_kernel
-def note_places(side: RaggedTexts, pairs: TextPairs, pair: int, places: Integers) -> None:
-    """Set the bits of the words of a pair's candidate, where those of the pair before stood.
+def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> None:
+    """Set the bits of the words of a text (`on` = 1), or make them 0 again (0); -1 is no text.
 
     Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
     at k in block b.
     """
-    if pair > 0 and pairs.candidate[pair] == pairs.candidate[pair - 1]:
-        return
-    for on in range(pair == 0, 2):
-        text, block = pairs.candidate[pair - 1 + on], 0
-        for sentence in range(side.texts[text], side.texts[text + 1]):
-            start, stop = side.sentences[sentence], side.sentences[sentence + 1]
-            for at in range(start, stop):
-                word = side.words[at]
-                if word >= 0:
-                    here = block + (at - start) // BITS
-                    places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
-            block += (stop - start + BITS - 1) // BITS
+    block = 0
+    for sentence in range(side.texts[text], side.texts[text + 1] if text >= 0 else 0):
+        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
+        for at in range(start, stop):
+            word, here = side.words[at], block + (at - start) // BITS
+            if word >= 0:
+                places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
+        block += count_blocks(stop - start)
 
 
 @word_kernel
-def find_matched(
-    words: NDArray[np.int32],
-    start: int,
-    stop: int,
-    places: Integers,
-    first: Whole,
-    last: Whole,
-    matched: Integers,
+def _find_matched(
+    words: Words, start: int, stop: int, places: Integers, first: Whole, last: Whole, matched: Integers
 ) -> int:
     """Write which of ``words[start:stop]`` stand in blocks `first` to `last`: their places, and the words.
 
@@ -84,8 +99,7 @@ def find_matched(
         found = places[word, first]
         for block in range(first + 1, last):
             found |= places[word, block]
-        matched[0, n] = at - start
-        matched[1, n] = word
+        matched[0, n], matched[1, n] = at - start, word
         n += found != 0
     return n
 
@@ -101,146 +115,207 @@ def count_ones(bits: Whole) -> int:
 
 @word_kernel
 def _add_word(
-    rows: Integers, old: Whole, new: Whole, places: Integers, word: int, first: Whole, n_blocks: int
+    row: Integers, places: Integers, word: Whole, first: Whole, n_blocks: int, new: Integers
 ) -> None:
-    """Compute row `new` from row `old`, which may be the same, for one more word of the reference."""
-    full = (np.int64(1) << BITS) - 1
-    carry = np.int64(0)
+    """Make a row the next one, for one more word of the reference; `new` becomes the bits that change."""
+    full, carry = (np.int64(1) << BITS) - 1, np.int64(0)
     for block in range(n_blocks):
-        matches = places[word, first + block]
-        flat = full & ~rows[old, block]
+        matches, flat = places[word, first + block], full & ~row[block]
         total = flat + (flat & matches) + carry
         carry = total >> BITS
-        rows[new, block] = full & ~((total & full) | (flat & ~matches))
+        new[block] = row[block]
+        row[block] = full & ~((total & full) | (flat & ~matches))
+        new[block] ^= row[block]
 
 
 @word_kernel
-def _length(rows: Integers, row: Whole, n: Whole) -> int:
-    """Return the length of the LCS with the first n candidate words: the ones of a row."""
-    length = 0
-    for block in range(n // BITS):
-        length += count_ones(rows[row, block])
-    rest = n % BITS
-    return length + count_ones(rows[row, n // BITS] & ((np.int64(1) << rest) - 1)) if rest else length
+def _find_longer(new: Integers, n_blocks: int) -> None:
+    """Make of the bits that change those where the LCS is longer than without the word.
 
-
-@word_kernel
-def _stands_at(places: Integers, word: int, first: Whole, at: int) -> bool:
-    """Tell whether the sentence whose blocks begin with `first` has a word at a place."""
-    return bool((places[word, first + at // BITS] >> (at % BITS)) & 1)
-
-
-@word_kernel
-def _fill_rows(
-    matched: Integers, begin: int, end: int, places: Integers, first: Whole, rows: Integers, n_blocks: int
-) -> None:
-    """Compute the rows of some matched words, of which row 0 is the row before the first."""
-    for i in range(begin, end):
-        _add_word(rows, i - begin, i - begin + 1, places, matched[1, i], first, n_blocks)
-
-
-@word_kernel
-def _copy_row(source: Integers, row: Whole, target: Integers, to: Whole, n_blocks: int) -> None:
-    """Copy a row of `source` to row `to` of `target`."""
+    Along a row the difference is 0 or 1, so that it changes wherever one of the two rows has a bit alone.
+    """
+    full, odd = (np.int64(1) << BITS) - 1, np.int64(0)
     for block in range(n_blocks):
-        target[to, block] = source[row, block]
+        bits = new[block]
+        for shift in (1, 2, 4, 8, 16, 32):
+            bits ^= bits << shift
+        new[block] = (bits ^ -odd) & full
+        odd = new[block] >> (BITS - 1)
+
+
+@word_kernel
+def _add_weighted(
+    theirs: Integers, begin: int, end: int, ours: Integers, n: int, power: Array,
+    values: Array, runs: Integers, skips: Integers,
+) -> None:  # fmt: skip
+    """Make values and runs those of some rows later, for more words of the reference, and write their bits.
+
+    A match is taken even where it loses (its value is not compared with those above and to the left), so that
+    values may fall along a row.
+    """
+    for i in range(begin, end):
+        word, left, corner, run = theirs[1, i], 0.0, 0.0, np.int64(0)
+        for block in range(count_blocks(n)):
+            bits, first = np.int64(0), block * BITS
+            for at in range(first, min(n, first + BITS)):
+                above, above_run = values[at], runs[at]
+                if word >= 0 and ours[1, at] == word:
+                    left = corner + power[run + 1] - power[run]
+                    runs[at] = run + 1
+                else:
+                    bits |= np.int64(left > above) << (at - first)
+                    left = max(above, left)
+                    runs[at] = 0
+                values[at] = left
+                corner, run = above, above_run
+            skips[i - begin, block] = bits
+
+
+@word_kernel
+def _mark_short(
+    theirs: Integers, m: int, n: Whole, places: Integers, block: Whole,
+    rows: Integers, marks: Integers, base: Whole,
+) -> None:  # fmt: skip
+    """Do what `_mark` does for a plain LCS where a row is one integer and all are in one strip."""
+    full, row = (np.int64(1) << n) - 1, np.int64(0)
+    rows[0] = 0
+    for i in range(m):
+        matches, flat = places[theirs[1, i], block], full & ~row
+        row = full & ~((flat + (flat & matches)) | (flat & ~matches))
+        rows[i + 1] = row
+    for i in range(m - 1, -1, -1):
+        before = (np.int64(1) << n) - 1
+        matches = places[theirs[1, i], block] & before
+        # with and without this word of the reference: equally long means that it can be skipped
+        if matches and (
+            matches >> (n - 1) or count_ones(rows[i + 1] & before) != count_ones(rows[i] & before)
+        ):
+            while not matches >> (n - 1):
+                n -= 1
+            marks[base + theirs[0, i]] = n
+            n -= 1
 
 
 @word_kernel
 def _mark(
-    matched: Integers, m: int, places: Integers, first: Whole, n: int,
-    rows: Integers, kept: Integers, marks: Integers, base: Whole,
+    theirs: Integers, m: int, ours: Integers, n: int, places: Integers, first: Whole, power: Array,
+    table: Table, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
-    Where several subsequences are longest, the walk back from the end skips a word of the reference if that
-    loses nothing, else one of the candidate (ROUGE-1.5.5). The candidate sentence has n words from block
-    `first` on; the first row of `kept` is 0.
+    `theirs` and `ours` are places and words of the two sentences: for the weighted LCS as `_collapse` writes
+    them. For the plain one, without `power`, `theirs` are the matched words and `ours` is the whole sentence,
+    which stands from block `first` on. Where several subsequences are longest, the walk back from the end
+    skips a word of the reference if that loses nothing, else one of the candidate (ROUGE-1.5.5).
     """
-    n_blocks, j, start = (n + BITS - 1) // BITS, n, np.int64(0)
-    last = max(m - 1, 0) // STRIP
-    for strip in range(last):
-        _copy_row(kept, strip, rows, start, n_blocks)
-        _fill_rows(matched, strip * STRIP, (strip + 1) * STRIP, places, first, rows, n_blocks)
-        _copy_row(rows, np.int64(STRIP), kept, strip + 1, n_blocks)
-    for strip in range(last, -1, -1):
-        begin, end = strip * STRIP, min(m, (strip + 1) * STRIP)
-        _copy_row(kept, strip, rows, start, n_blocks)
-        _fill_rows(matched, begin, end, places, first, rows, n_blocks)
-        for i in range(end - 1, begin - 1, -1):
-            if j == 0:
-                break
-            stands = _stands_at(places, matched[1, i], first, j - 1)
-            # with and without this reference word: equally long means that it can be skipped
-            if stands or _length(rows, i + 1 - begin, j) != _length(rows, i - begin, j):
-                while not stands:
-                    j -= 1
-                    stands = _stands_at(places, matched[1, i], first, j - 1)
-                marks[base + matched[0, i]] = j
+    i, j, last, n_blocks = m - 1, n - 1, max(m - 1, 0) // STRIP, count_blocks(n)
+    values, runs = table.values[len(table.values) - 1], table.runs[len(table.runs) - 1]
+    for step in range(2 * last + 1):
+        # forth through all strips but the last one, then back through all
+        strip = min(step, 2 * last - step)
+        begin, end = strip * STRIP, min(m, strip * STRIP + STRIP)
+        for at in range(n):
+            values[at], runs[at] = table.values[strip, at], table.runs[strip, at]
+        if power.size:
+            _add_weighted(theirs, begin, end, ours, n, power, values, runs, table.skips)
+        else:
+            for at in range(begin, end):
+                _add_word(runs, places, theirs[1, at], first, n_blocks, table.skips[at - begin])
+                _find_longer(table.skips[at - begin], n_blocks)
+        if step < last:
+            for at in range(n):
+                table.values[strip + 1, at], table.runs[strip + 1, at] = values[at], runs[at]
+            continue
+        while i >= begin and j >= 0:
+            if theirs[1, i] == ours[1, j] and ours[1, j] >= 0:
+                marks[base + theirs[0, i]] = ours[0, j] + 1
+                i -= 1
                 j -= 1
+            elif table.skips[i - begin, j // BITS] >> (j % BITS) & 1:
+                j -= 1
+            else:
+                i -= 1
 
 
 @word_kernel
-def mark_short(
-    matched: Integers,
-    m: int,
-    places: Integers,
-    first: Whole,
-    n: int,
-    rows: Integers,
-    marks: Integers,
-    base: Whole,
-) -> None:
-    """Do what `_mark` does where a row is one integer and all fit into `rows`, several times as fast."""
-    full = (np.int64(1) << n) - 1
-    row = rows[0, 0] = np.int64(0)
-    for i in range(m):
-        matches, flat = places[matched[1, i], first], full & ~row
-        row = full & ~((flat + (flat & matches)) | (flat & ~matches))
-        rows[i + 1, 0] = row
-    j = n
-    for i in range(m - 1, -1, -1):
-        before = (np.int64(1) << j) - 1
-        matches = places[matched[1, i], first] & before
-        if matches and (
-            matches >> (j - 1) or count_ones(rows[i + 1, 0] & before) != count_ones(rows[i, 0] & before)
-        ):
-            while not matches >> (j - 1):
-                j -= 1
-            marks[base + matched[0, i]] = j
-            j -= 1
+def _has_run(matched: Integers, m: int, places: Integers, block: Whole) -> bool:
+    """Tell whether any two matched words follow each other in both sentences, ours being one block."""
+    for k in range(1, m):
+        follow = (places[matched[1, k - 1], block] << 1) & places[matched[1, k], block]
+        if follow and matched[0, k] - matched[0, k - 1] == 1:
+            return True
+    return False
 
 
 @word_kernel
-def mark_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int) -> Integers:
-    """Mark the words of each pair's reference that are on its union LCS (Lin 2004, §3.2).
+def _collapse(words: Words, start: int, stop: int, both: Integers, kept: Integers) -> int:
+    """Write places and words of a sentence with each run of words that are not in `both` as a single -1.
+
+    Behind a word that matches nothing the table of values repeats itself row by row and column by column, so
+    that a run of them does what one does. Returns the new length.
+    """
+    n, before = 0, np.int32(0)
+    for at in range(start, stop):
+        word = words[at] if both[words[at]] else np.int32(-1)
+        kept[0, n], kept[1, n] = at - start, word
+        n += (word >= 0) | (before >= 0)
+        before = word
+    return n
+
+
+@word_kernel
+def mark_lcs(
+    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int, power: Array
+) -> Integers:
+    """Mark the words of each pair's reference that are on its union LCS or WLCS (Lin 2004, §3.2, §3.3).
 
     For each reference sentence: its words on its LCS with any candidate sentence. Words are those of
-    `share_words`, `n_words` of them at most. Returns int64[n_marks], for the words of the pairs' references
-    one after another: 0, or one more than the place in the last candidate sentence that finds it.
+    `share_words`, `n_words` of them at most. ``power[k]`` is f(k), longer than the longest sentence by one: a
+    match adds f(k + 1) - f(k) to a run of k; empty for the plain LCS. Returns int64[n_marks], for the words
+    of the pairs' references one after another: 0, or one more than the place in the last candidate sentence
+    that finds it.
     """
-    longest = longest_sentence(references)
-    places, matched = make_places(candidates, n_words), np.zeros((2, longest + 1), np.int64)
-    rows = np.zeros((min(longest, STRIP) + 1, places.shape[1]), np.int64)
-    kept = np.zeros((longest // STRIP + 1, places.shape[1]), np.int64)
-    marks = np.zeros(count_marks(references, pairs), np.int64)
-    base = np.int64(0)
+    longest, width = longest_sentence(references), longest_sentence(candidates)
+    places, both = make_places(candidates, n_words), np.zeros(n_words + 1, np.int64)
+    matched, theirs = np.zeros((2, longest + 1), np.int64), np.zeros((2, longest + 1), np.int64)
+    ours, shape = np.zeros((2, width + 1), np.int64), (longest // STRIP + 2, width + 1)
+    skips, rows = np.zeros((STRIP, count_blocks(width) + 1), np.int64), np.zeros(STRIP + 1, np.int64)
+    table = Table(skips, np.zeros(shape, np.float64), np.zeros(shape, np.int64))
+    n_marks = 0
+    for reference in pairs.reference:
+        start, stop = text_bounds(references, reference)
+        n_marks += stop - start
+    marks, base, noted = np.zeros(n_marks, np.int64), np.int64(0), np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        note_places(candidates, pairs, pair, places)
+        if candidate != noted:
+            note_places(candidates, noted, places, np.int64(0))
+            note_places(candidates, candidate, places, np.int64(1))
+            noted = candidate
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
             first = np.int64(0)
             for other in range(candidates.texts[candidate], candidates.texts[candidate + 1]):
-                n = candidates.sentences[other + 1] - candidates.sentences[other]
-                last = first + (n + BITS - 1) // BITS
-                m = 0
-                if last > first:
-                    m = find_matched(references.words, start, stop, places, first, last, matched)
-                if n <= BITS and m <= STRIP:
-                    mark_short(matched, m, places, first, n, rows, marks, base)
+                begin, end = candidates.sentences[other], candidates.sentences[other + 1]
+                n, last = end - begin, first + count_blocks(end - begin)
+                if n == 0:
+                    continue
+                m = _find_matched(references.words, start, stop, places, first, last, matched)
+                if n <= BITS and m <= STRIP and not (power.size and _has_run(matched, m, places, first)):
+                    # every match counts f(1) = 1
+                    _mark_short(matched, m, n, places, first, rows, marks, base)
+                elif power.size:
+                    for k in range(m):
+                        both[matched[1, k]] = 1
+                    m_kept = _collapse(references.words, start, stop, both, theirs)
+                    n_kept = _collapse(candidates.words, begin, end, both, ours)
+                    for k in range(m):
+                        both[matched[1, k]] = 0
+                    _mark(theirs, m_kept, ours, n_kept, places, first, power, table, marks, base)
                 else:
-                    _mark(matched, m, places, first, n, rows, kept, marks, base)
+                    for at in range(n):
+                        ours[0, at], ours[1, at] = at, candidates.words[begin + at]
+                    _mark(matched, m, ours, n, places, first, power, table, marks, base)
                 first = last
             base += stop - start
     return marks
@@ -253,34 +328,68 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference
     sentence with the one that fits it best; of each candidate sentence with the one that fits it best.
     """
-    places = make_places(candidates, n_words)
-    row = np.zeros((1, places.shape[1]), np.int64)
-    best = np.zeros((1, places.shape[1] + candidates.sentences.size), np.int64)
+    places, noted = make_places(candidates, n_words), np.int64(-1)
+    row, changed = np.zeros(places.shape[1], np.int64), np.zeros(places.shape[1], np.int64)
+    best = np.zeros(candidates.sentences.size, np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
-    only = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        note_places(candidates, pairs, pair, places)
+        if candidate != noted:
+            note_places(candidates, noted, places, np.int64(0))
+            note_places(candidates, candidate, places, np.int64(1))
+            noted = candidate
         begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
-        for other in range(end - begin):
-            best[0, other] = 0
+        for other in range(begin, end):
+            best[other] = 0
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             first, longest = np.int64(0), 0
             for other in range(begin, end):
-                n = candidates.sentences[other + 1] - candidates.sentences[other]
-                for block in range((n + BITS - 1) // BITS):
-                    row[0, block] = 0
+                n_blocks = count_blocks(candidates.sentences[other + 1] - candidates.sentences[other])
+                for block in range(n_blocks):
+                    row[block] = 0
                 for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
                     if references.words[at] >= 0:
-                        _add_word(
-                            row, only, only, places, references.words[at], first, (n + BITS - 1) // BITS
-                        )
-                length = _length(row, only, n)
-                first += (n + BITS - 1) // BITS
+                        _add_word(row, places, references.words[at], first, n_blocks, changed)
+                length = 0
+                for block in range(n_blocks):
+                    length += count_ones(row[block])
+                first += n_blocks
                 sums[pair, 0] += length
-                longest = max(longest, length)
-                best[0, other - begin] = max(best[0, other - begin], length)
+                longest, best[other] = max(longest, length), max(best[other], length)
             sums[pair, 1] += longest
-        for other in range(end - begin):
-            sums[pair, 2] += best[0, other]
+        for other in range(begin, end):
+            sums[pair, 2] += best[other]
     return sums
+
+
+@word_kernel
+def wlcs_values(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array) -> Array:
+    """Return WLCS(X, Y) of each pair of texts read as one sentence each (Lin 2004, §4), float64[n_pairs].
+
+    It is the last value of the paper's table. ``power[k]`` is f(k), longer than the longest text by one. The
+    paper adds f(k + 1) - f(k) to each match of a run; f of the whole run is added here to what stood where
+    the run began, which is the same and loses no digits. A match is taken even where it loses, as printed.
+    """
+    results = np.zeros(pairs.candidate.size, np.float64)
+    values, before = np.zeros(power.size, np.float64), np.zeros(power.size, np.float64)
+    runs = np.zeros(power.size, np.int64)
+    for pair in range(results.size):
+        begin, end = text_bounds(candidates, pairs.candidate[pair])
+        start, stop = text_bounds(references, pairs.reference[pair])
+        values[:], runs[:] = 0.0, 0
+        for at in range(start, stop):
+            word, left, corner, corner_before, run = references.words[at], 0.0, 0.0, 0.0, np.int64(0)
+            for j in range(end - begin):
+                above, above_before, above_run = values[j], before[j], runs[j]
+                if word >= 0 and candidates.words[begin + j] == word:
+                    before[j] = corner_before if run > 0 else corner
+                    runs[j] = run + 1
+                    left = before[j] + power[run + 1]
+                else:
+                    left = max(above, left)
+                    runs[j] = 0
+                values[j] = left
+                corner, corner_before, run = above, above_before, above_run
+        if end > begin:
+            results[pair] = values[end - begin - 1]
+    return results

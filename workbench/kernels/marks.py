@@ -1,24 +1,14 @@
 """What the marked words of references count for: words on a union LCS, runs on a union WLCS."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
+from workbench.types import Array, Integers
 
 
 @word_kernel
-def count_marks(references: RaggedTexts, pairs: TextPairs) -> int:
-    """Return the words of the references of all pairs: how many there are to be marked."""
-    total = 0
-    for reference in pairs.reference:
-        start, stop = text_bounds(references, reference)
-        total += stop - start
-    return total
-
-
-@word_kernel
-def _count_words(side: RaggedTexts, text: Whole, counts: NDArray[np.int64], on: Whole) -> None:
+def _count_words(side: RaggedTexts, text: Whole, counts: Integers, on: Whole) -> None:
     """Count the words of a text where counts were 0 (`on` = 1), or make them 0 again (0); -1 is no text."""
     if text >= 0:
         start, stop = text_bounds(side, text)
@@ -31,20 +21,20 @@ def _count_words(side: RaggedTexts, text: Whole, counts: NDArray[np.int64], on: 
 def score_marks(
     references: RaggedTexts,
     pairs: TextPairs,
-    marks: NDArray[np.int64],
+    marks: Integers,
     candidate_words: RaggedTexts,
     reference_words: RaggedTexts,
     n_words: int,
-    power: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    power: Array,
+) -> Array:
     """Count the marked words of each pair that the clip lets pass, and sum f over their runs.
 
     In the order of the reference a marked word passes if neither text has used up its occurrences of that
     word, which are those in `candidate_words` and `reference_words`: the same texts, but for a limit of
     bytes; with `n_words` 0 there is no clip. A run ends where the next word is not marked, but only on a word
     that passes: a run whose last word is refused goes on into the next one, or is lost at the end of the
-    sentence (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence. Returns
-    float64[n_pairs, 2]: words, and f of runs.
+    sentence (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence; without it runs count
+    nothing. Returns float64[n_pairs, 2]: words, and f of runs.
     """
     scores = np.zeros((pairs.candidate.size, 2), np.float64)
     ours, theirs, used = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
@@ -71,7 +61,7 @@ def score_marks(
                     used[word] += 1
                 length += 1
                 scores[pair, 0] += 1
-                if at + 1 == end or marks[base + at + 1 - start] == 0:
+                if power.size and (at + 1 == end or marks[base + at + 1 - start] == 0):
                     runs += power[length]
                     length = 0
             scores[pair, 1] += runs

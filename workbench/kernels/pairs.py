@@ -7,15 +7,13 @@ it.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
+from workbench.types import Array, Integers
 
 
 @kernel
-def count_pairs(
-    x: NDArray[np.float64], z: NDArray[np.float64], epsilon: float, threshold: float
-) -> NDArray[np.int64]:
+def count_pairs(x: Array, z: Array, epsilon: float, threshold: float) -> Integers:
     """Count the pairs of each row one after another; `x` is the metric, `z` human, both [n_rows, n].
 
     Things with a NaN are left out. Returns [n_rows, 5]. Time grows with n².
@@ -43,7 +41,7 @@ def count_pairs(
 
 
 @kernel
-def _first_within(values: NDArray[np.float64], value: float, reach: float) -> int:
+def _first_within(values: Array, value: float, reach: float) -> int:
     """Return how many of the rising `values` lie more than `reach` below `value`."""
     low, high = 0, len(values)
     while low < high:
@@ -56,7 +54,7 @@ def _first_within(values: NDArray[np.float64], value: float, reach: float) -> in
 
 
 @kernel
-def _last_within(values: NDArray[np.float64], value: float, reach: float) -> int:
+def _last_within(values: Array, value: float, reach: float) -> int:
     """Return how many of the rising `values` do not lie more than `reach` above `value`."""
     low, high = 0, len(values)
     while low < high:
@@ -69,7 +67,7 @@ def _last_within(values: NDArray[np.float64], value: float, reach: float) -> int
 
 
 @kernel
-def _count_below(tree: NDArray[np.int64], position: int) -> int:
+def _count_below(tree: Integers, position: int) -> int:
     """Return how many entries of a Fenwick tree lie before a position."""
     total = 0
     while position > 0:
@@ -79,7 +77,7 @@ def _count_below(tree: NDArray[np.int64], position: int) -> int:
 
 
 @kernel
-def count_sorted_pairs(x: NDArray[np.float64], z: NDArray[np.float64], epsilon: float) -> NDArray[np.int64]:
+def count_sorted_pairs(x: Array, z: Array, epsilon: float) -> Integers:
     """Count the pairs of one row in n log n steps, with threshold 0; `x` and `z` are [n] without NaN.
 
     Returns [5], equal to `count_pairs` to the last pair: subtraction is monotonic, so what lies within
@@ -119,9 +117,7 @@ def count_sorted_pairs(x: NDArray[np.float64], z: NDArray[np.float64], epsilon: 
 
 
 @kernel
-def count_all_sorted_pairs(
-    x: NDArray[np.float64], z: NDArray[np.float64], epsilon: float
-) -> NDArray[np.int64]:
+def count_all_sorted_pairs(x: Array, z: Array, epsilon: float) -> Integers:
     """Do `count_sorted_pairs` for each row of [n_rows, n], leaving out things with a NaN; [n_rows, 5]."""
     counts = np.empty((x.shape[0], 5), np.int64)
     for row in range(x.shape[0]):

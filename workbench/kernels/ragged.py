@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
+from workbench.types import Integers, Words
 
-AnyIntegers = NDArray[np.int32] | NDArray[np.int64]
+AnyIntegers = Words | Integers
 
 
 class RaggedTexts(NamedTuple):
@@ -25,10 +26,10 @@ class RaggedTexts(NamedTuple):
         Where each group starts in `texts`. Candidates meet the references of the same group only.
     """
 
-    words: NDArray[np.int32]
-    sentences: NDArray[np.int64]
-    texts: NDArray[np.int64]
-    groups: NDArray[np.int64]
+    words: Words
+    sentences: Integers
+    texts: Integers
+    groups: Integers
 
 
 class TextPairs(NamedTuple):
@@ -40,8 +41,8 @@ class TextPairs(NamedTuple):
         Numbers of the texts.
     """
 
-    candidate: NDArray[np.int64]
-    reference: NDArray[np.int64]
+    candidate: Integers
+    reference: Integers
 
 
 @word_kernel
@@ -64,12 +65,12 @@ class ChunkTable(NamedTuple):
     """
 
     pool: NDArray[np.uint8]
-    starts: NDArray[np.int64]
-    slots: NDArray[np.int32]
+    starts: Integers
+    slots: Words
 
 
 def split_chunks(
-    data: NDArray[np.uint8], bounds: NDArray[np.int64], read: NDArray[np.int16]
+    data: NDArray[np.uint8], bounds: Integers, read: NDArray[np.int16]
 ) -> tuple[RaggedTexts, ChunkTable]:
     """Cut texts into chunks and give equal chunks the same number.
 
@@ -109,11 +110,7 @@ def split_chunks(
 
 @word_kernel
 def _scan_chunks(
-    data: NDArray[np.uint8],
-    read: NDArray[np.int16],
-    texts: RaggedTexts,
-    table: ChunkTable,
-    state: NDArray[np.int64],
+    data: NDArray[np.uint8], read: NDArray[np.int16], texts: RaggedTexts, table: ChunkTable, state: Integers
 ) -> bool:
     """Cut texts, whose bounds are `texts.groups`, until the slots are half full; tell whether it is done.
 
@@ -186,11 +183,8 @@ def _enter_chunks(table: ChunkTable, n_distinct: int) -> None:
 
 @word_kernel
 def expand_chunks(
-    chunks: NDArray[np.int32],
-    sentences: NDArray[np.int64],
-    first: NDArray[np.int64],
-    words: NDArray[np.int32],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    chunks: Words, sentences: Integers, first: Integers, words: Words
+) -> tuple[Words, Integers]:
     """Put the words of each chunk in its place.
 
     Chunk k becomes ``words[first[k]:first[k + 1]]``, which may be nothing (a stop word). Returns the words,
@@ -214,7 +208,7 @@ def expand_chunks(
 @word_kernel
 def share_words(
     candidates: RaggedTexts, references: RaggedTexts, n_vocabulary: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+) -> tuple[Words, Words, Integers]:
     """Renumber, group by group, the words that some candidate and some reference of it share.
 
     A word that only one side has cannot match anything: it becomes -1. Returns the words of the candidates

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import kernel
+from workbench.types import Array, Masks
 
 
 @kernel
-def resampled_sums(values: NDArray[np.float64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def resampled_sums(values: Array, counts: Array) -> Array:
     """Sum the segments of each system, each as often as it was drawn.
 
     `values` is [n_segments, n_systems], `counts` [n_draws, n_segments]; returns [n_draws, n_systems].
@@ -35,9 +36,7 @@ def sign_of_difference(one: float, other: float) -> int:
 
 
 @kernel
-def row_pairs(
-    x: NDArray[np.float64], z: NDArray[np.float64], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def row_pairs(x: Array, z: Array, weights: Array) -> Array:
     """Count the pairs of each row: concordant minus discordant, not tied in x, not tied in z.
 
     All are [n_rows, n]; returns [n_rows, 3]. A pair counts the product of its two weights.
@@ -57,7 +56,7 @@ def row_pairs(
 
 
 @kernel
-def row_ranks(x: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def row_ranks(x: Array, weights: Array) -> Array:
     """Return what lies below each value of a row minus what lies above, which is twice its centred rank.
 
     Both are [n_rows, n], and so is the result.
@@ -73,9 +72,7 @@ def row_ranks(x: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[n
 
 
 @kernel
-def segment_centres(
-    x: NDArray[np.float64], present: NDArray[np.bool_], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def segment_centres(x: Array, present: Masks, weights: Array) -> Array:
     """Return the mean of each segment over the drawn systems, exact where their scores are all equal.
 
     `x` and `present` are [n_systems, n_segments], `weights` [n_draws, n_systems]; returns
@@ -106,13 +103,8 @@ def segment_centres(
 
 @kernel
 def value_products(
-    x: NDArray[np.float64],
-    x_centres: NDArray[np.float64],
-    z: NDArray[np.float64],
-    z_centres: NDArray[np.float64],
-    present: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    x: Array, x_centres: Array, z: Array, z_centres: Array, present: Masks, weights: Array
+) -> Array:
     """Sum the products of deviations of the drawn systems, which is Pearson's numerator.
 
     `x`, `z`, `present` are [n_systems, n_segments], the centres [n_draws, n_segments]; returns the latter.
@@ -132,7 +124,7 @@ def value_products(
 
 
 @kernel
-def drawn_ranks(signs: NDArray[np.int8], weights: NDArray[np.float64]) -> NDArray[np.int16]:
+def drawn_ranks(signs: NDArray[np.int8], weights: Array) -> NDArray[np.int16]:
     """Return twice the centred rank of each drawn system in each segment.
 
     A rank is linear in the weights: what was drawn below minus what was drawn above. It stays within the
@@ -156,9 +148,7 @@ def drawn_ranks(signs: NDArray[np.int8], weights: NDArray[np.float64]) -> NDArra
 
 
 @kernel
-def rank_products(
-    x_ranks: NDArray[np.int16], z_ranks: NDArray[np.int16], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def rank_products(x_ranks: NDArray[np.int16], z_ranks: NDArray[np.int16], weights: Array) -> Array:
     """Sum the products of the ranks of drawn systems, Spearman's numerator; [n_draws, n_segments]."""
     n_draws, n_systems, n_segments = x_ranks.shape
     sums = np.zeros((n_draws, n_segments))
@@ -174,12 +164,7 @@ def rank_products(
 
 
 @kernel
-def mean_coefficients(
-    products: NDArray[np.float64],
-    x_squares: NDArray[np.float64],
-    z_squares: NDArray[np.float64],
-    counts: NDArray[np.float64],
-) -> NDArray[np.float64]:
+def mean_coefficients(products: Array, x_squares: Array, z_squares: Array, counts: Array) -> Array:
     """Average the coefficients of the drawn segments where they are defined; NaN where none is.
 
     All are [n_draws, n_segments]: the numerator, the same sum of x with x and of z with z, and how often

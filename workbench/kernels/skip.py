@@ -1,14 +1,14 @@
 """Skip-bigrams: pairs of words in their order, at most some words apart."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
+from workbench.types import Integers, Masks, Words
 
 
 @word_kernel
-def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDArray[np.int64]) -> int:
+def _keep_shared(words: Words, kept: Words, places: Integers) -> int:
     """Copy the words that can match and where they stand; return how many there are."""
     n = 0
     for at in range(words.size):
@@ -21,13 +21,7 @@ def _keep_shared(words: NDArray[np.int32], kept: NDArray[np.int32], places: NDAr
 
 @word_kernel
 def _add_pairs(
-    kept: NDArray[np.int32],
-    places: NDArray[np.int64],
-    gap: int,
-    n_words: int,
-    step: int,
-    table: NDArray[np.int32],
-    found: NDArray[np.int64],
+    kept: Words, places: Integers, gap: int, n_words: int, step: int, table: Words, found: Integers
 ) -> int:
     """Add `step` to the table entry of each skip-bigram; return how many entries were 0 before.
 
@@ -50,12 +44,8 @@ def _add_pairs(
 
 @word_kernel
 def overlap_skip_bigrams(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    shared: NDArray[np.int64],
-    chosen: NDArray[np.bool_],
-    gap: int,
-) -> NDArray[np.int64]:
+    candidates: RaggedTexts, references: RaggedTexts, shared: Integers, chosen: Masks, gap: int
+) -> Integers:
     """Count the skip-bigrams that each chosen pair has in common (Lin 2004, §4), clipped by their counts.
 
     `gap` is the largest number of words between the two, negative for no limit; pairs cross sentences, as in

@@ -1,15 +1,13 @@
 """Texts as weighted vectors of n-grams, and how well they agree: CIDEr."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.compile import word_kernel
+from workbench.types import Array, Integers
 
 
 @word_kernel
-def distinct_grams(
-    grams: NDArray[np.int64], bounds: NDArray[np.int64], n_grams: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def distinct_grams(grams: Integers, bounds: Integers, n_grams: int) -> tuple[Integers, Integers, Integers]:
     """Return the distinct n-grams of each text as they first come, and how often each stands there.
 
     Parameters
@@ -44,14 +42,14 @@ def distinct_grams(
 
 @word_kernel
 def agreements(
-    found: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    starts: NDArray[np.int64],
+    found: Integers,
+    weights: Array,
+    starts: Integers,
     n_grams: int,
-    ours: NDArray[np.int64],
-    theirs: NDArray[np.int64],
+    ours: Integers,
+    theirs: Integers,
     clipped: bool,
-) -> NDArray[np.float64]:
+) -> Array:
     """Return the cosine of the vectors of each pair of texts, 0 where one of them is 0.
 
     `found` and `starts` are those of `distinct_grams`, `weights` what each of `found` weighs; ``ours[k]``

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.bags import Bags, meet_bags
 from workbench.kernels.ragged import RaggedTexts
@@ -15,13 +14,13 @@ from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import count_pairs_within, sum_texts, three_columns
 from workbench.text.corpus import Texts
-from workbench.types import Integers
+from workbench.types import Integers, Words
 
 
 class SentenceBags(NamedTuple):
     """Texts as ragged words: the first three fields of `Texts` and of `RaggedTexts`."""
 
-    words: NDArray[np.int32]
+    words: Words
     sentences: Integers
     texts: Integers
 

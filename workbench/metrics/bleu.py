@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.kernels.clip import clip_ngrams
+from workbench.kernels.grams import overlap_ngrams
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import whole
@@ -61,7 +61,7 @@ class ClippedNGrams(OfCandidates):
         """Return float64[n_candidates, 3 * orders + 4]."""
         layout, chosen = batch.layout, batch.layout.chosen
         weights = layout.weights if self.weighted else np.ones_like(layout.weights)
-        match = clip_ngrams(*batch.shared, chosen, weights, self.orders, self.apart)
+        match = overlap_ngrams(*batch.shared, chosen, self.orders, weights, self.apart)[1]
         totals = np.maximum(batch.candidate_lengths[:, None] - np.arange(self.orders), 0)
         candidates, references = layout.pair_candidate[chosen], layout.pair_reference[chosen]
         largest = np.full(layout.n_candidates, -np.inf)

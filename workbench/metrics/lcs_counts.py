@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.kernels.lcs import mark_lcs, sum_lcs
+from workbench.kernels.lcs import mark_lcs, sum_lcs, wlcs_values
 from workbench.kernels.ragged import RaggedTexts, TextPairs
-from workbench.kernels.wlcs import wlcs_values
 from workbench.metrics.bag_counts import count_distinct, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import OfRuns, powers, three_columns
+from workbench.metrics.rouge_counts import NO_POWER, OfRuns, powers, three_columns
 
 
 def read_as_one(side: RaggedTexts) -> RaggedTexts:
@@ -64,7 +63,8 @@ class LcsWords(OfPairs):
         pairs, n_words, place = batch.layout.pairs, batch.shared.n_words, batch.layout.place
         total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
         # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
-        marks = mark_lcs(references, candidates, TextPairs(pairs.reference, pairs.candidate), n_words)
+        swapped = TextPairs(pairs.reference, pairs.candidate)
+        marks = mark_lcs(references, candidates, swapped, n_words, NO_POWER)
         lengths = batch.candidate_lengths[pairs.candidate]
         pair_of = np.repeat(np.arange(len(lengths)), lengths)
         starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths

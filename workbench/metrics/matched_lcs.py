@@ -8,7 +8,6 @@ import numpy as np
 
 from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.ragged import RaggedTexts, TextPairs
-from workbench.kernels.wlcs import mark_wlcs
 
 SentenceWords = Sequence[Sequence[str]]
 Room = tuple[Counter[str], Counter[str]]
@@ -24,16 +23,16 @@ class Run(NamedTuple):
 
 
 def align(
-    reference: Sequence[str], candidate: Sequence[str], power: Sequence[float] | None
+    reference: Sequence[str], candidate: Sequence[str], power: Sequence[float]
 ) -> list[tuple[int, int]]:
-    """Return the pairs of positions on the LCS of two sentences, or on their WLCS with f(k) = ``power[k]``.
+    """Return the pairs of positions on the LCS of two sentences, or on their WLCS if there are f(k) = ``power[k]``.
 
     Ties are broken as in ROUGE-1.5.5: the walk back from the end skips a word of the reference if that loses
     nothing, else one of the candidate.
 
     Examples
     --------
-    >>> align("police killed the gunman".split(), "police kill the gunman".split(), None)
+    >>> align("police killed the gunman".split(), "police kill the gunman".split(), ())
     [(0, 0), (2, 2), (3, 3)]
     """
     numbers: dict[str, int] = {}
@@ -42,10 +41,7 @@ def align(
         for words in (reference, candidate)
     )
     pair = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
-    if power is None:
-        marks = mark_lcs(ours, theirs, pair, len(numbers))
-    else:
-        marks = mark_wlcs(ours, theirs, pair, len(numbers), np.array(power))
+    marks = mark_lcs(ours, theirs, pair, len(numbers), np.array(power, np.float64))
     return [(at, mark - 1) for at, mark in enumerate(marks.tolist()) if mark]
 
 
@@ -56,7 +52,7 @@ def _one_text(words: list[int]) -> RaggedTexts:
 
 
 def _union(
-    candidate: SentenceWords, reference: SentenceWords, power: Sequence[float] | None
+    candidate: SentenceWords, reference: SentenceWords, power: Sequence[float]
 ) -> Iterator[tuple[int, Sequence[str], Aligned]]:
     """Yield, of each reference sentence, where it starts, its words, and which are on an LCS with what."""
     start = 0
@@ -89,7 +85,7 @@ def lcs_words(candidate: SentenceWords, reference: SentenceWords, room: Room | N
     """
     found = [
         (at, start + at, word, aligned[at])
-        for start, sentence, aligned in _union(candidate, reference, None)
+        for start, sentence, aligned in _union(candidate, reference, ())
         for at, word in ((at, sentence[at]) for at in aligned)
         if _takes(word, room)
     ]

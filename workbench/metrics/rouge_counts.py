@@ -12,14 +12,14 @@ from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import overlap_skip_bigrams
-from workbench.kernels.wlcs import mark_wlcs
 from workbench.metrics.base import Counts, OfPairs
-from workbench.metrics.batch import Batch, text_lengths
+from workbench.metrics.batch import Batch, BatchLayout, Shared, SharedSentences, text_lengths
 from workbench.metrics.nested import Nested
 from workbench.types import Array, Integers, Masks
 
 ORDERS = 9
 CountArray = Integers | Array
+NO_POWER = np.empty(0)
 
 
 def three_columns(hits: CountArray, batch: Batch, references: CountArray, candidates: CountArray) -> Counts:
@@ -29,9 +29,14 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
 
 
+def common_ngrams(sides: Shared, layout: BatchLayout, most: int) -> Integers:
+    """Return how many n-grams of orders 1 to `most` each pair has in common, int64[n_pairs, most]."""
+    return overlap_ngrams(*sides, layout.chosen, most, np.empty(0), False)[0]
+
+
 def count_ngrams(batch: Batch, most: int) -> Counts:
     """Return what pairs and their texts have of the n-grams of orders 1 to `most`, [n_pairs, most, 3]."""
-    hits = overlap_ngrams(*batch.shared, batch.layout.chosen, most)
+    hits = common_ngrams(batch.shared, batch.layout, most)
     ours, theirs = (
         np.maximum(lengths[:, None] - np.arange(most), 0)
         for lengths in (batch.candidate_lengths, batch.reference_lengths)
@@ -61,11 +66,10 @@ class Lcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        sides = batch.shared_sentences.sentences
-        marks = mark_lcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words)
-        hits = count_marked(batch, marks, powers(1.0, np.diff(sides.references.sentences)))[:, 0]
+        hits = count_marked(batch, batch.shared_sentences)[:, 0]
         # under a limit of bytes recall is of the sentences as they are read here, precision of all words
-        return three_columns(hits, batch, text_lengths(sides.references), batch.candidate_lengths)
+        lengths = text_lengths(batch.shared_sentences.sentences.references)
+        return three_columns(hits, batch, lengths, batch.candidate_lengths)
 
 
 @dataclass(frozen=True)
@@ -82,22 +86,27 @@ class WeightedLcs(OfRuns):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]; the last column has the power applied once instead of twice."""
-        sides = batch.shared_sentences.sentences
-        lengths = np.diff(sides.references.sentences)
-        power = powers(self.weight, lengths, np.diff(sides.candidates.sentences))
-        marks = mark_wlcs(sides.candidates, sides.references, batch.layout.pairs, sides.n_words, power)
-        hits = count_marked(batch, marks, power)[:, 1]
-        once = sum_texts(power[lengths], sides.references.texts)
-        candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
-        three = three_columns(hits, batch, once**self.weight, candidates)
+        candidates, references, _ = batch.shared_sentences.sentences
+        lengths = np.diff(references.sentences)
+        power = powers(self.weight, lengths, np.diff(candidates.sentences))
+        hits = count_marked(batch, batch.shared_sentences, power)[:, 1]
+        once = sum_texts(power[lengths], references.texts)
+        of_candidates = batch.candidate_lengths.astype(np.float64) ** self.weight
+        three = three_columns(hits, batch, once**self.weight, of_candidates)
         return np.column_stack((three, once[batch.layout.pair_reference]))
 
 
-def count_marked(batch: Batch, marks: Integers, power: Array, clipped: bool = True) -> Array:
-    """Return the marked words of each pair, clipped as in ROUGE-1.5.5, and f of their runs, [n_pairs, 2]."""
-    (sentences, words), pairs = batch.shared_sentences, batch.layout.pairs
-    references, n_words = (sentences.references, words.n_words) if clipped else (batch.shared.references, 0)
-    return batch.layout.place(score_marks(references, pairs, marks, *words[:2], n_words, power))
+def count_marked(
+    batch: Batch, sides: SharedSentences, power: Array = NO_POWER, clipped: bool = True
+) -> Array:
+    """Return the words of each pair that are on its union LCS, and f of their runs, float64[n_pairs, 2].
+
+    They are clipped as in ROUGE-1.5.5. ``power[k]`` is f(k), for the union WLCS.
+    """
+    (candidates, references, _), pairs = sides.sentences, batch.layout.pairs
+    marks = mark_lcs(candidates, references, pairs, sides.sentences.n_words, power)
+    n_words = sides.words.n_words if clipped else 0
+    return batch.layout.place(score_marks(references, pairs, marks, *sides.words[:2], n_words, power))
 
 
 def sum_texts(values: CountArray | Masks, texts: Integers) -> Array:
@@ -135,7 +144,7 @@ class SkipBigrams(OfPairs):
         """Return the counts of the unigrams, float64[n_pairs, 3]."""
         candidates, references, shared = batch.shared
         ours, theirs = _without_last(candidates), _without_last(references)
-        hits = overlap_ngrams(ours, theirs, shared, batch.layout.chosen, 1)[:, 0]
+        hits = common_ngrams(Shared(ours, theirs, shared), batch.layout, 1)[:, 0]
         lengths = (np.maximum(each - 1, 0) for each in (batch.reference_lengths, batch.candidate_lengths))
         return three_columns(hits, batch, *lengths)
 

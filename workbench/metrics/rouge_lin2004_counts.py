@@ -4,12 +4,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.lcs import mark_lcs
-from workbench.kernels.wlcs import mark_wlcs, wlcs_values
+from workbench.kernels.lcs import wlcs_values
 from workbench.metrics.base import Counts, OfPairs
-from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import OfRuns, SkipBigrams, count_marked, powers, sum_texts, three_columns
+from workbench.metrics.batch import Batch, SharedSentences
+from workbench.metrics.rouge_counts import (
+    OfRuns,
+    SkipBigrams,
+    common_ngrams,
+    count_marked,
+    powers,
+    sum_texts,
+    three_columns,
+)  # fmt: skip
 from workbench.text.corpus import Texts
 from workbench.types import Masks
 
@@ -19,9 +25,8 @@ class UnclippedLcs(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        candidates, references, _ = batch.shared
-        marks = mark_lcs(candidates, references, batch.layout.pairs, batch.shared.n_words)
-        match = count_marked(batch, marks, powers(1.0, np.diff(references.sentences)), clipped=False)[:, 0]
+        sides = SharedSentences(batch.shared, batch.shared)
+        match = count_marked(batch, sides, clipped=False)[:, 0]
         return three_columns(match, batch, batch.reference_lengths, batch.candidate_lengths)
 
 
@@ -32,13 +37,11 @@ class WlcsValue(OfRuns):
         """Return float64[n_pairs, 3]."""
         ours, theirs = np.diff(batch.candidates.sentences), np.diff(batch.references.sentences)
         power = powers(self.weight, ours, theirs)
-        (candidates, references, _), pairs = batch.shared, batch.layout.pairs
-        marks = mark_wlcs(candidates, references, pairs, batch.shared.n_words, power)
-        match = count_marked(batch, marks, power, clipped=False)[:, 1]
+        match = count_marked(batch, SharedSentences(batch.shared, batch.shared), power, clipped=False)[:, 1]
         # two texts of one sentence each: the value of the paper's table
         single = batch.layout.chosen & _is_one_sentence(batch.candidates)[batch.layout.pair_candidate]
         single &= _is_one_sentence(batch.references)[batch.layout.pair_reference]
-        match[single] = wlcs_values(candidates, references, batch.layout.choose(single).pairs, power)
+        match[single] = wlcs_values(*batch.shared[:2], batch.layout.choose(single).pairs, power)
         return three_columns(
             match,
             batch,
@@ -59,5 +62,5 @@ class SkipBigramsAndWords(SkipBigrams):
 
     def count_words(self, batch: Batch) -> Counts:
         """Return the counts of the words, float64[n_pairs, 3]."""
-        hits = overlap_ngrams(*batch.shared, batch.layout.chosen, 1)[:, 0]
+        hits = common_ngrams(batch.shared, batch.layout, 1)[:, 0]
         return three_columns(hits, batch, batch.reference_lengths, batch.candidate_lengths)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from workbench.kernels.ragged import expand_chunks, split_chunks
 from workbench.text.limits import Limit
 from workbench.text.preprocess import Preprocess
+from workbench.types import Integers, Words
 
 
 class Texts(NamedTuple):
@@ -30,9 +31,9 @@ class Texts(NamedTuple):
         text holds these words, the others are the sentences as ROUGE-L and ROUGE-W read them.
     """
 
-    words: NDArray[np.int32]
-    sentences: NDArray[np.int64]
-    texts: NDArray[np.int64]
+    words: Words
+    sentences: Integers
+    texts: Integers
     vocabulary: list[str]
     readings: "Texts | None" = None
 
@@ -43,7 +44,7 @@ class Texts(NamedTuple):
             [self.vocabulary[word] for word in self.words[start:stop]] for start, stop in pairwise(bounds)
         ]
 
-    def take(self, texts: NDArray[np.int64]) -> "Texts":
+    def take(self, texts: Integers) -> "Texts":
         """Return these texts, by number, in this order."""
         sentences, text_bounds = _gather(self.texts, texts)
         words, sentence_bounds = _gather(self.sentences, sentences)
@@ -71,9 +72,7 @@ class Texts(NamedTuple):
         return Texts(self.words[words], bounds, texts, self.vocabulary)
 
 
-def _gather(
-    bounds: NDArray[np.int64], rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _gather(bounds: Integers, rows: Integers) -> tuple[Integers, Integers]:
     """Return the items of the chosen rows of a ragged array, and where each row now starts."""
     lengths = bounds[rows + 1] - bounds[rows]
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
@@ -82,9 +81,9 @@ def _gather(
 
 
 class _Chunks(NamedTuple):
-    ids: NDArray[np.int32]
-    sentences: NDArray[np.int64]
-    texts: NDArray[np.int64]
+    ids: Words
+    sentences: Integers
+    texts: Integers
     distinct: list[str]
 
 
@@ -138,7 +137,7 @@ class Corpus:
         return self._chunks[key]
 
 
-def _bytes(texts: Sequence[str], limit: Limit | None) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _bytes(texts: Sequence[str], limit: Limit | None) -> tuple[NDArray[np.uint8], Integers]:
     """Return the bytes that are read of all texts, UTF-8, and where each text starts in them."""
     joined = "".join(texts)
     if limit is None and joined.isascii():

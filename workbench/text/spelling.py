@@ -6,12 +6,12 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.kernels.ragged import expand_chunks
 from workbench.text.corpus import Corpus, Texts
 from workbench.text.preprocess import Preprocess
 from workbench.text.tokenize import WHITE_SPACE
+from workbench.types import Integers, Words
 
 _SIGNS = frozenset(string.punctuation)
 
@@ -29,8 +29,8 @@ class Spelling(NamedTuple):
         The distinct parts.
     """
 
-    first: NDArray[np.int64]
-    parts: NDArray[np.int32]
+    first: Integers
+    parts: Words
     vocabulary: list[str]
 
     def spell(self, texts: Texts) -> Texts:

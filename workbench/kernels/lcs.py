@@ -52,7 +52,7 @@ def longest_sentence(side: RaggedTexts) -> int:
 @word_kernel
 def count_blocks(n_words: Whole) -> int:
     """Return how many integers hold the bits of a sentence."""
-    return (n_words + BITS - 1) // BITS
+    return int(n_words + BITS - 1) // BITS
 
 
 @word_kernel
@@ -258,7 +258,7 @@ def _collapse(words: Words, start: int, stop: int, both: Integers, kept: Integer
     for at in range(start, stop):
         word = words[at] if both[words[at]] else np.int32(-1)
         kept[0, n], kept[1, n] = at - start, word
-        n += (word >= 0) | (before >= 0)
+        n += int((word >= 0) | (before >= 0))
         before = word
     return n
 

@@ -25,7 +25,7 @@ class Run(NamedTuple):
 def align(
     reference: Sequence[str], candidate: Sequence[str], power: Sequence[float]
 ) -> list[tuple[int, int]]:
-    """Return the pairs of positions on the LCS of two sentences, or on their WLCS if there are f(k) = ``power[k]``.
+    """Return the pairs of positions on the LCS of two sentences, or on their WLCS if `power` has f(k).
 
     Ties are broken as in ROUGE-1.5.5: the walk back from the end skips a word of the reference if that loses
     nothing, else one of the candidate.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Masks = NDArray[np.bool_]
-Words = NDArray[np.int32]
+WordIds = NDArray[np.int32]
 """Words as numbers, which are many and small."""
 Record = dict[str, object]
 """A row of a frame before it is one: values by the names of columns."""

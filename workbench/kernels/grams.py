@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
-from workbench.types import Array, Integers, Masks, Words
+from workbench.types import Array, Integers, Masks, WordIds
 
 DENSE = 8192
 """Entries of a table in which n-grams may all have places of their own, so that none is looked for."""
@@ -30,8 +30,8 @@ def extend_grams(
     references: RaggedTexts,
     group: int,
     order: int,
-    candidate_grams: Words,
-    reference_grams: Words,
+    candidate_grams: WordIds,
+    reference_grams: WordIds,
     n_grams: int,
 ) -> int:
     """Replace the n-grams of order - 1 of a group by those of `order`; return how many are alive.
@@ -84,7 +84,7 @@ def extend_grams(
 
 
 @word_kernel
-def tabulate_grams(side: RaggedTexts, group: int, grams: Words, n_grams: int, table: Words) -> Words:
+def tabulate_grams(side: RaggedTexts, group: int, grams: WordIds, n_grams: int, table: WordIds) -> WordIds:
     """Return a table of how often each text of a group has each n-gram, larger than that where it was."""
     first, last = side.groups[group], side.groups[group + 1]
     if table.shape[0] < last - first or table.shape[1] < n_grams:
@@ -100,7 +100,7 @@ def tabulate_grams(side: RaggedTexts, group: int, grams: Words, n_grams: int, ta
 
 
 @word_kernel
-def _clip(ours: Words, theirs: Words, n_grams: int, chosen: Masks, weights: Array, apart: bool) -> float:
+def _clip(ours: WordIds, theirs: WordIds, n_grams: int, chosen: Masks, weights: Array, apart: bool) -> float:
     """Sum over a candidate's n-grams the largest weight × clipped count among the chosen references."""
     total = 0.0
     for gram in range(n_grams):

@@ -13,7 +13,7 @@ import numpy as np
 
 from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
-from workbench.types import Array, Integers, Words
+from workbench.types import Array, Integers, WordIds
 
 BITS = 62
 """Words in one signed integer with room for a carry."""
@@ -22,7 +22,7 @@ STRIP = 128
 between two of them are computed once more on the way back: memory grows with a sentence, not its square."""
 
 
-class Table(NamedTuple):
+class LcsTable(NamedTuple):
     """Room for the table of two sentences.
 
     Attributes
@@ -86,7 +86,7 @@ def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> 
 
 @word_kernel
 def _find_matched(
-    words: Words, start: int, stop: int, places: Integers, first: Whole, last: Whole, matched: Integers
+    words: WordIds, start: int, stop: int, places: Integers, first: Whole, last: Whole, matched: Integers
 ) -> int:
     """Write which of ``words[start:stop]`` stand in blocks `first` to `last`: their places, and the words.
 
@@ -199,7 +199,7 @@ def _mark_short(
 @word_kernel
 def _mark(
     theirs: Integers, m: int, ours: Integers, n: int, places: Integers, first: Whole, power: Array,
-    table: Table, marks: Integers, base: Whole,
+    table: LcsTable, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
@@ -248,7 +248,7 @@ def _has_run(matched: Integers, m: int, places: Integers, block: Whole) -> bool:
 
 
 @word_kernel
-def _collapse(words: Words, start: int, stop: int, both: Integers, kept: Integers) -> int:
+def _collapse(words: WordIds, start: int, stop: int, both: Integers, kept: Integers) -> int:
     """Write places and words of a sentence with each run of words that are not in `both` as a single -1.
 
     Behind a word that matches nothing the table of values repeats itself row by row and column by column, so
@@ -280,7 +280,7 @@ def mark_lcs(
     matched, theirs = np.zeros((2, longest + 1), np.int64), np.zeros((2, longest + 1), np.int64)
     ours, shape = np.zeros((2, width + 1), np.int64), (longest // STRIP + 2, width + 1)
     skips, rows = np.zeros((STRIP, count_blocks(width) + 1), np.int64), np.zeros(STRIP + 1, np.int64)
-    table = Table(skips, np.zeros(shape, np.float64), np.zeros(shape, np.int64))
+    table = LcsTable(skips, np.zeros(shape, np.float64), np.zeros(shape, np.int64))
     n_marks = 0
     for reference in pairs.reference:
         start, stop = text_bounds(references, reference)

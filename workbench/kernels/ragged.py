@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.compile import Whole, word_kernel
-from workbench.types import Integers, Words
+from workbench.types import Integers, WordIds
 
-AnyIntegers = Words | Integers
+AnyIntegers = WordIds | Integers
 
 
 class RaggedTexts(NamedTuple):
@@ -26,7 +26,7 @@ class RaggedTexts(NamedTuple):
         Where each group starts in `texts`. Candidates meet the references of the same group only.
     """
 
-    words: Words
+    words: WordIds
     sentences: Integers
     texts: Integers
     groups: Integers
@@ -66,7 +66,7 @@ class ChunkTable(NamedTuple):
 
     pool: NDArray[np.uint8]
     starts: Integers
-    slots: Words
+    slots: NDArray[np.int32]
 
 
 def split_chunks(
@@ -183,8 +183,8 @@ def _enter_chunks(table: ChunkTable, n_distinct: int) -> None:
 
 @word_kernel
 def expand_chunks(
-    chunks: Words, sentences: Integers, first: Integers, words: Words
-) -> tuple[Words, Integers]:
+    chunks: WordIds, sentences: Integers, first: Integers, words: WordIds
+) -> tuple[WordIds, Integers]:
     """Put the words of each chunk in its place.
 
     Chunk k becomes ``words[first[k]:first[k + 1]]``, which may be nothing (a stop word). Returns the words,
@@ -208,7 +208,7 @@ def expand_chunks(
 @word_kernel
 def share_words(
     candidates: RaggedTexts, references: RaggedTexts, n_vocabulary: int
-) -> tuple[Words, Words, Integers]:
+) -> tuple[WordIds, WordIds, Integers]:
     """Renumber, group by group, the words that some candidate and some reference of it share.
 
     A word that only one side has cannot match anything: it becomes -1. Returns the words of the candidates

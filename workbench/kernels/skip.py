@@ -4,11 +4,11 @@ import numpy as np
 
 from workbench.kernels.compile import word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
-from workbench.types import Integers, Masks, Words
+from workbench.types import Integers, Masks, WordIds
 
 
 @word_kernel
-def _keep_shared(words: Words, kept: Words, places: Integers) -> int:
+def _keep_shared(words: WordIds, kept: WordIds, places: Integers) -> int:
     """Copy the words that can match and where they stand; return how many there are."""
     n = 0
     for at in range(words.size):
@@ -21,7 +21,7 @@ def _keep_shared(words: Words, kept: Words, places: Integers) -> int:
 
 @word_kernel
 def _add_pairs(
-    kept: Words, places: Integers, gap: int, n_words: int, step: int, table: Words, found: Integers
+    kept: WordIds, places: Integers, gap: int, n_words: int, step: int, table: WordIds, found: Integers
 ) -> int:
     """Add `step` to the table entry of each skip-bigram; return how many entries were 0 before.
 

@@ -14,13 +14,13 @@ from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import count_pairs_within, sum_texts, three_columns
 from workbench.text.corpus import Texts
-from workbench.types import Integers, Words
+from workbench.types import Integers, WordIds
 
 
 class SentenceBags(NamedTuple):
     """Texts as ragged words: the first three fields of `Texts` and of `RaggedTexts`."""
 
-    words: Words
+    words: WordIds
     sentences: Integers
     texts: Integers
 

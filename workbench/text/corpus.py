@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from workbench.kernels.ragged import expand_chunks, split_chunks
 from workbench.text.limits import Limit
 from workbench.text.preprocess import Preprocess
-from workbench.types import Integers, Words
+from workbench.types import Integers, WordIds
 
 
 class Texts(NamedTuple):
@@ -31,7 +31,7 @@ class Texts(NamedTuple):
         text holds these words, the others are the sentences as ROUGE-L and ROUGE-W read them.
     """
 
-    words: Words
+    words: WordIds
     sentences: Integers
     texts: Integers
     vocabulary: list[str]
@@ -81,7 +81,7 @@ def _gather(bounds: Integers, rows: Integers) -> tuple[Integers, Integers]:
 
 
 class _Chunks(NamedTuple):
-    ids: Words
+    ids: WordIds
     sentences: Integers
     texts: Integers
     distinct: list[str]

@@ -11,7 +11,7 @@ from workbench.kernels.ragged import expand_chunks
 from workbench.text.corpus import Corpus, Texts
 from workbench.text.preprocess import Preprocess
 from workbench.text.tokenize import WHITE_SPACE
-from workbench.types import Integers, Words
+from workbench.types import Integers, WordIds
 
 _SIGNS = frozenset(string.punctuation)
 
@@ -30,7 +30,7 @@ class Spelling(NamedTuple):
     """
 
     first: Integers
-    parts: Words
+    parts: WordIds
     vocabulary: list[str]
 
     def spell(self, texts: Texts) -> Texts:

@@ -1,10 +1,12 @@
 """What a point is worth, from the data to the table, the picture and the two functions."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 import workbench
+from workbench.analyses.worth.worth import worth_panels
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.report.published import read_published
@@ -68,6 +70,26 @@ def test_tasks_are_pooled_and_the_picture_has_the_curve(experiment):
     assert set(drawn.frame["curve"]) == {"R-1"}
     assert drawn.frame["accuracy"].is_monotonic_increasing
     assert len(drawn.draw().axes) == 1
+
+
+def test_the_picture_of_each_criterion_says_what_it_rests_on():
+    """Seven of nine systems were judged for fluency."""
+    data = workbench.simulate(topics=6, systems=9, references=1, seed=4).evalset
+    criteria = {**data.card.criteria, "fluency": data.card.criteria["coverage"]}
+    few = data.judgments[~data.judgments["system"].isin(["S01", "S02"])].assign(criterion="fluency")
+    both = type(data).build(
+        data.card.model_copy(update={"criteria": criteria}),
+        data.outputs,
+        data.references,
+        pd.concat([data.judgments, few]),
+    )
+    correlation = {"interval": "none"}
+    fitted = workbench.Experiment(both, ["rouge-1"], correlation=correlation).worth().fitted
+    panels = worth_panels(list(fitted))
+    assert [(panel.title, panel.notes[0][:9]) for panel in panels] == [
+        ("coverage", "9 systems"),
+        ("fluency", "7 systems"),
+    ]
 
 
 def test_published_curves_give_the_printed_thresholds():

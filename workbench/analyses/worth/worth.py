@@ -232,13 +232,15 @@ def worth_panels(fitted: list[FittedWorth]) -> list[CurvePanel]:
     names = label_conditions(pd.DataFrame([each.about for each in drawn]))
     panels = []
     for criterion in dict.fromkeys(str(each.about["criterion"]) for each in drawn):
+        mine = [
+            (name, one) for name, one in zip(names, drawn, strict=True) if one.about["criterion"] == criterion
+        ]
         curves = []
-        for name, one in zip(names, drawn, strict=True):
-            if one.about["criterion"] == criterion:
-                x = np.linspace(0, one.told[-1], _POINTS)
-                low, high = one.ends(one.drawn.accuracy(x))
-                curves.append(Curve(name, x, one.curve.accuracy(x)[0], low, high))
-        about = drawn[0].about
+        for name, one in mine:
+            x = np.linspace(0, one.told[-1], _POINTS)
+            low, high = one.ends(one.drawn.accuracy(x))
+            curves.append(Curve(name, x, one.curve.accuracy(x)[0], low, high))
+        about = mine[0][1].about
         notes = [f"{about['n_systems']} systems, {about['n_pairs']} pairs; {about['task']}."]
         if about["population"]:
             notes.append(f"{one.confidence:.0%} bands speak of {about['population']}.")

@@ -25,6 +25,8 @@ study: $(READY)
 	$(BIN)/workbench study experiments/study --workers 2 --title "ROUGE, BLEU and ΔBLEU" $(if $(DATA),--data "$(DATA)")
 
 # Each worker begins with a stretch of neighbours, which share what a module computes once for its tests.
+# Compiled modules are kept, whatever the shell says: workers and the programs that tests start read them.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 

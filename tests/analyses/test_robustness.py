@@ -6,6 +6,7 @@ import gzip
 import asked
 import numpy as np
 import pytest
+from real_data import load_real
 
 import workbench
 from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
@@ -27,7 +28,7 @@ def test_two_systems_make_the_correlation_of_english_to_german(shared):
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [row for row in csv.DictReader(lines, delimiter="\t") if row["metric"] == "BLEU"]
     scores = {(r["language_pair"], "*", r["system"]): float(r["score"]) for r in rows}
-    data = workbench.load("wmt19-system", shared / "data")
+    data = load_real(shared, "wmt19-system")
     frame = asked.robustness(data, ["bleu-elsewhere"], scores={"bleu-elsewhere": scores})
     assert frame["task"].nunique() == 18
     part = frame[frame["task"] == "en-de"]

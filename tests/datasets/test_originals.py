@@ -22,6 +22,7 @@ from originals import (
     Pickle,
     unpack,
 )
+from real_data import load_real
 
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
@@ -292,7 +293,7 @@ def test_originals_beside_converted_files(tmp_path: Path, shared: Path, name: st
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(shared / "data" / card.folder / copy, path)
     assert missing(name, tmp_path) == []
-    assert load(name, tmp_path).fingerprint == load(name, shared / "data").fingerprint
+    assert load(name, tmp_path).fingerprint == load_real(shared, name).fingerprint
 
 
 @pytest.mark.parametrize("name", [name for name in card_names() if get_card(name).origins])
@@ -301,7 +302,7 @@ def test_fetched_files(shared: Path, name: str) -> None:
     home = Path(os.environ.get("WORKBENCH_FETCHED", "nowhere"))
     if not (home / get_card(name).folder / "original").is_dir():
         pytest.skip("WORKBENCH_FETCHED names no folder with files that were fetched")
-    ours, theirs = load(name, home), load(name, shared / "data")
+    ours, theirs = load(name, home), load_real(shared, name)
     if name == "emnlp17-nlg":
         # the converted texts of 26 rows are those of other rows with the same letters
         differ = ours.outputs["text"] != theirs.outputs["text"]

@@ -6,6 +6,7 @@ from itertools import permutations
 import asked
 import numpy as np
 import pytest
+from real_data import load_real
 from vectors import statistics_vectors
 
 import workbench
@@ -44,7 +45,7 @@ def test_the_systems_of_realsumm_decide_whether_rouge_1_is_tied_with_rouge_2(
 ):
     [vector] = [v for v in statistics_vectors("dependent_correlation_real") if v["id"].endswith(systems)]
     expected, close = vector["expected"], {"abs": 2e-5}
-    data = workbench.load("realsumm", shared / "data", options)
+    data = load_real(shared, "realsumm", **options)
     arguments = {"preprocess": ["STEM"], "components": ["recall"], "correction": "none"}
     [found] = asked.compare(data, ["rouge-2", "rouge-1"], method="williams1959", **arguments).to_dict(
         "records"

@@ -4,6 +4,7 @@ import asked
 import numpy as np
 import pandas as pd
 import pytest
+from real_data import load_real
 
 import workbench
 from workbench.errors import SpecError
@@ -74,7 +75,7 @@ def test_split_ratings_are_weight_or_judgment_and_never_both():
 
 
 def test_who_rated_an_output_for_its_weight_is_no_judge_of_it_on_any_criterion(shared):
-    data = workbench.load("dstc7-task2", shared / "data", {"references": "responses"})
+    data = load_real(shared, "dstc7-task2", references="responses")
     overall = {"criterion": "overall", "weight": "likert(low=1, high=5)"}
     mined = mine(data, raters="split", keep=False, **overall).evalset
     number = mined.judgments.groupby(["criterion", "system"]).size().unstack("criterion")

@@ -6,6 +6,7 @@ import asked
 import numpy as np
 import pandas as pd
 import pytest
+from real_data import load_real
 
 import workbench
 from workbench.datasets.evalset import EvalSet
@@ -343,7 +344,7 @@ def test_impossible_wishes_are_refused_when_they_are_read(settings, message):
 
 
 def test_length_needs_texts(shared):
-    data = workbench.load("wmt19-system", shared / "data")
+    data = load_real(shared, "wmt19-system")
     with pytest.raises(SpecError, match="given: the length needs texts, and wmt19-system has none"):
         asked.correlate(data, ["random"], coefficients=["pearson"], given="length")
     with pytest.raises(SpecError, match="length: needs texts"):

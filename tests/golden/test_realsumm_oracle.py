@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from real_data import load_real
 from vectors import SHARED, read_lines
 
-from workbench.datasets.load import load
 from workbench.experiment.task_data import lay_out
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Batch
@@ -18,7 +18,7 @@ COLUMNS = {"recall": "recall", "precision": "precision", "f": "f_score"}
 
 @pytest.fixture(scope="module")
 def task(shared):
-    return lay_out(load("realsumm", shared / "data"), "cnndm")
+    return lay_out(load_real(shared, "realsumm"), "cnndm")
 
 
 @pytest.fixture(scope="module")

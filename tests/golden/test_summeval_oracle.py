@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from real_data import load_real
 from vectors import SHARED, read_lines
 
-from workbench.datasets.load import load
 from workbench.experiment.task_data import lay_out
 from workbench.metrics.base import get_metric
 from workbench.metrics.batch import Batch
@@ -24,7 +24,7 @@ REFERENCES = {"ref0": "one", "ref0-10": "all"}
 
 @pytest.fixture(scope="module")
 def task(shared):
-    return lay_out(load("summeval", shared / "data", {"references": "references_tok"}), "cnndm")
+    return lay_out(load_real(shared, "summeval", references="references_tok"), "cnndm")
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import asked
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from real_data import load_real
 from small_study import write_simulated
 
 import workbench
@@ -86,7 +87,7 @@ SACREROUGE = {
 def test_summeval_sacrerouge_rows(shared):
     """The bracketed values of data/summeval/README.md: relevance, stemmed, text against references."""
     records = asked.correlate(
-        workbench.load("summeval", shared / "data"),
+        load_real(shared, "summeval"),
         ["rouge-1", "rouge-2"],
         components=["precision", "recall", "f"],
         preprocess=["STEM"],
@@ -108,7 +109,7 @@ def test_summeval_sacrerouge_rows(shared):
 
 def test_summeval_tokenised_references(shared):
     records = asked.correlate(
-        workbench.load("summeval", shared / "data", {"references": "references_tok"}),
+        load_real(shared, "summeval", references="references_tok"),
         ["rouge-1", "rouge-l"],
         components=["f"],
         preprocess=["STEM"],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from real_data import load_real
 
 import workbench
 from workbench.cli import main
@@ -132,7 +133,7 @@ def test_text_files_of_a_test_set_in_two_calls(tmp_path: Path) -> None:
 def test_the_published_mqm_file_in_two_calls(shared: Path) -> None:
     own = workbench.load(shared / "data" / "wmt21_ted_zhen_mqm" / "mqm_ted_zhen.tsv.gz")
     assert repr(own) == "EvalSet(mqm_ted_zhen 1, human judgments, all: 13 systems × 529 segments)"
-    known = workbench.load("wmt21-ted-zhen-mqm", shared / "data")
+    known = load_real(shared, "wmt21-ted-zhen-mqm")
     means = [each.judgments.groupby("system")["score"].mean().round(9).tolist() for each in (own, known)]
     assert means[0] == means[1]
     assert (own.outputs["text"].to_numpy() == known.outputs["text"].to_numpy()).mean() > 0.99

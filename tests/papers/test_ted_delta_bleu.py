@@ -4,8 +4,8 @@ from pathlib import Path
 
 import asked
 import pytest
+from real_data import load_real
 
-import workbench
 from workbench.datasets.evalset import EvalSet
 
 RATED = {"A": "named(reference=ref-A)", "B": "named(reference=ref-B)", "A+B": "all"}
@@ -28,7 +28,7 @@ SEGMENTS = {"A": (-0.367, -0.359), "B": (0.332, 0.231), "A+B": (0.185, 0.205)}
 
 @pytest.fixture
 def ted(shared: Path) -> EvalSet:
-    return workbench.load("wmt21-ted-zhen-mqm", shared / "data")
+    return load_real(shared, "wmt21-ted-zhen-mqm")
 
 
 def test_orders_and_programs(ted: EvalSet) -> None:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from real_data import load_real
 
 from workbench.datasets.catalogue import list_cards, show_list
 from workbench.datasets.load import load
@@ -169,7 +170,7 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
 
 
 def test_ratings_of_persons_as_published(shared: Path) -> None:
-    evalset = load("wmt24-esa", shared / "data")
+    evalset = load_real(shared, "wmt24-esa")
     assert len(evalset.judgments) == 2 * 12 * 634 * 2
     assert "1,268 ratings of references" in str(evalset.notes[0])
 
@@ -204,7 +205,7 @@ def test_single_raters_are_read_from_their_marked_errors(home: Path) -> None:
 def test_ratings_of_single_raters_have_the_published_mean(shared: Path) -> None:
     """Eight raters of zh-en, all of whom rated 18 segments: 17,655 outputs."""
     each, mean = (
-        load("mtme-wmt23", shared / "data", {"pair": "zh-en", "human": "mqm", "raters": raters}).judgments
+        load_real(shared, "mtme-wmt23", pair="zh-en", human="mqm", raters=raters).judgments
         for raters in ("each", "mean")
     )
     key = ["segment", "system"]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from real_data import load_real
 from samples import DSTC7, EMNLP17, WEBNLG, Sample
 from vectors import SHARED, read_lines
 
@@ -18,7 +19,7 @@ def means(evalset: EvalSet) -> dict[tuple[str, str], float]:
 
 
 def test_webnlg(shared: Path) -> None:
-    evalset = load("webnlg2017", shared / "data")
+    evalset = load_real(shared, "webnlg2017")
     assert len(evalset.systems("en")) == 9
     assert len(evalset.segments("en")) == 223
     assert sorted(evalset.references.groupby("segment").size().value_counts().items()) == [
@@ -32,7 +33,7 @@ def test_webnlg(shared: Path) -> None:
 
 
 def test_webnlg_means_are_the_published_ones(shared: Path) -> None:
-    evalset = load("webnlg2017", shared / "data")
+    evalset = load_real(shared, "webnlg2017")
     found = evalset.judgments.groupby(["segment", "system", "criterion"])["score"].mean()
     rows = read_lines(SHARED / "data/webnlg2017/human_eval.jsonl.gz")
     checked = 0
@@ -47,7 +48,7 @@ def test_webnlg_means_are_the_published_ones(shared: Path) -> None:
 
 def test_dstc7_published_means(shared: Path) -> None:
     """All 30 means of the organisers' table, over every judgment of a responder."""
-    found = means(load("dstc7-task2", shared / "data", {"references": "responses"}))
+    found = means(load_real(shared, "dstc7-task2", references="responses"))
     with (shared / "data/dstc7_task2/published_human_scores.tsv").open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     assert len(rows) == 10
@@ -62,7 +63,7 @@ def test_dstc7_published_means(shared: Path) -> None:
 
 
 def test_dstc7_references(shared: Path) -> None:
-    evalset = load("dstc7-task2", shared / "data")
+    evalset = load_real(shared, "dstc7-task2")
     assert len(evalset.segments("reddit")) == 954
     assert len(evalset.references) == 35_161
     own = evalset.references[evalset.references["made_by"] != ""]
@@ -73,7 +74,7 @@ def test_dstc7_references(shared: Path) -> None:
 
 
 def test_dstc7_responses_as_references(shared: Path) -> None:
-    evalset = load("dstc7-task2", shared / "data", {"references": "responses"})
+    evalset = load_real(shared, "dstc7-task2", references="responses")
     rated = evalset.references
     assert len(rated) == 10_000
     assert (rated["made_by"] == rated["reference"]).all()
@@ -87,7 +88,7 @@ def test_dstc7_responses_as_references(shared: Path) -> None:
 
 
 def test_emnlp17(shared: Path) -> None:
-    evalset = load("emnlp17-nlg", shared / "data")
+    evalset = load_real(shared, "emnlp17-nlg")
     sizes = evalset.outputs.groupby(["task", "system"]).size().to_dict()
     assert sizes == {
         ("BAGEL", "Dusek"): 202,

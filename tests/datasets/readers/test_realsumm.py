@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from real_data import load_real
 from samples import REALSUMM
 from scipy.stats import kendalltau
 from vectors import SHARED, read_lines
@@ -19,7 +20,7 @@ STORED = {"rouge155": ("rouge_1_recall", "rouge_2_recall", "rouge_l_recall")}
 
 @pytest.fixture(scope="module")
 def evalset(shared: Path) -> EvalSet:
-    return load("realsumm", shared / "data")
+    return load_real(shared, "realsumm")
 
 
 def test_sizes(evalset: EvalSet) -> None:
@@ -36,7 +37,7 @@ def test_sizes(evalset: EvalSet) -> None:
     [({"duplicates": "keep"}, 25), ({"part": "abs"}, 14), ({"part": "ext"}, 11)],
 )
 def test_options(shared: Path, options: dict[str, str], number: int) -> None:
-    evalset = load("realsumm", shared / "data", options)
+    evalset = load_real(shared, "realsumm", **options)
     systems = evalset.systems("cnndm")
     assert len(systems) == number
     assert len(evalset.outputs) == number * 100
@@ -45,7 +46,7 @@ def test_options(shared: Path, options: dict[str, str], number: int) -> None:
 
 
 def test_bart_is_in_both_parts_with_the_same_texts(shared: Path) -> None:
-    both = load("realsumm", shared / "data", {"duplicates": "keep"})
+    both = load_real(shared, "realsumm", duplicates="keep")
     texts = both.outputs.set_index("system")["text"]
     assert list(texts["bart"]) == list(texts["abs-bart"])
 
@@ -53,7 +54,7 @@ def test_bart_is_in_both_parts_with_the_same_texts(shared: Path) -> None:
 @pytest.mark.parametrize(("part", "number"), [("abs", 14), ("ext", 11)])
 def test_system_level_correlations(shared: Path, part: str, number: int) -> None:
     """Stored recall and the judgments as they are read here, against 18 values known to four digits."""
-    judged = load("realsumm", shared / "data", {"part": part}).judgments.groupby("system")["score"].mean()
+    judged = load_real(shared, "realsumm", part=part).judgments.groupby("system")["score"].mean()
     rows = [row for row in read_lines(SHARED / "data/realsumm/outputs.jsonl.gz") if row["part"] == part]
     with (shared / "published" / "bhandari2020_realsumm.csv").open(encoding="utf-8") as lines:
         known = {
@@ -78,7 +79,7 @@ def test_system_level_correlations(shared: Path, part: str, number: int) -> None
 
 def test_the_notebook_counts_bart_twice(shared: Path) -> None:
     """One tau-b a document over 25 entries, documents with p of .05 or less: three numbers."""
-    evalset = load("realsumm", shared / "data", {"duplicates": "keep"})
+    evalset = load_real(shared, "realsumm", duplicates="keep")
     human = evalset.judgments.pivot(index="segment", columns="system", values="score")
     rows = read_lines(SHARED / "data/realsumm/outputs.jsonl.gz")
     names = {(row["part"], row["system"]): row["system"] for row in rows} | {("abs", "bart"): "abs-bart"}

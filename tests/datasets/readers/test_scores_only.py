@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from real_data import load_real
 from samples import WMT_SYSTEM, write_lines
 
 import workbench
@@ -35,7 +36,7 @@ def published(shared: Path, name: str) -> list[dict[str, str]]:
 
 
 def test_newstest2020_printed_means(shared: Path) -> None:
-    evalset = load("newstest2020-mqm", shared / "data", {"people": "keep"})
+    evalset = load_real(shared, "newstest2020-mqm", people="keep")
     assert {task: (len(evalset.systems(task)), len(evalset.segments(task))) for task in evalset.tasks} == {
         "en-de": (10, 1418),
         "zh-en": (10, 2000),
@@ -50,7 +51,7 @@ def test_newstest2020_printed_means(shared: Path) -> None:
 
 
 def test_people_are_left_out(shared: Path) -> None:
-    evalset = load("newstest2020-mqm", shared / "data")
+    evalset = load_real(shared, "newstest2020-mqm")
     assert [len(evalset.systems(task)) for task in evalset.tasks] == [7, 8]
     assert evalset.references.empty
     assert set(evalset.outputs["text"]) == {""}
@@ -65,8 +66,8 @@ def test_wmt20_published_cells(shared: Path) -> None:
     """All 1,656 correlations of the organisers' tables."""
     folder = shared / "data" / "wmt20_system"
     sets = {
-        "all MT systems": load("wmt20-system", shared / "data"),
-        "outliers excluded": load("wmt20-system", shared / "data", {"outliers": "drop"}),
+        "all MT systems": load_real(shared, "wmt20-system"),
+        "outliers excluded": load_real(shared, "wmt20-system", outliers="drop"),
     }
     human = {
         (subset, criterion): human_scores(evalset, criterion)
@@ -93,7 +94,7 @@ def test_wmt20_published_cells(shared: Path) -> None:
 
 def test_wmt19_published_bleu(shared: Path) -> None:
     """All 18 printed correlations of BLEU; they are of absolute values."""
-    human = human_scores(load("wmt19-system", shared / "data"), "da_z")
+    human = human_scores(load_real(shared, "wmt19-system"), "da_z")
     path = shared / "data" / "wmt19_system" / "metric_scores.tsv.gz"
     bleu = read_scores(path, where={"metric": "BLEU"})
     printed = {
@@ -109,7 +110,7 @@ def test_wmt19_published_bleu(shared: Path) -> None:
 
 
 def test_wmt19_without_outliers(shared: Path) -> None:
-    evalset = load("wmt19-system", shared / "data", {"outliers": "drop"})
+    evalset = load_real(shared, "wmt19-system", outliers="drop")
     assert len(evalset.systems("en-de")) == 20
     path = shared / "data" / "wmt19_system" / "metric_scores.tsv.gz"
     bleu = read_scores(path, where={"metric": "BLEU"})

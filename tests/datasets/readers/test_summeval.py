@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from made_up import Row, write_jsonl, write_tsv
+from real_data import load_real
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
@@ -19,7 +20,7 @@ FILES = ("outputs.jsonl.gz", "documents.jsonl.gz", "annotations.tsv.gz")
 
 @pytest.fixture(scope="module")
 def evalset(shared: Path) -> EvalSet:
-    return load("summeval", shared / "data")
+    return load_real(shared, "summeval")
 
 
 def test_sizes(evalset: EvalSet) -> None:
@@ -61,7 +62,7 @@ def test_raters_are_of_two_groups(evalset: EvalSet) -> None:
 
 
 def test_the_option_chooses_the_references(evalset: EvalSet, shared: Path) -> None:
-    tokenised = load("summeval", shared / "data", {"references": "references_tok"})
+    tokenised = load_real(shared, "summeval", references="references_tok")
     assert tokenised.outputs.equals(evalset.outputs)
     assert tokenised.fingerprint != evalset.fingerprint
     first = tokenised.references["text"][0]

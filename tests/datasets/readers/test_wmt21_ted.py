@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made_up import Row, write_jsonl
+from real_data import load_real
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
@@ -18,7 +19,7 @@ NAME, FOLDER, TASK = "wmt21-ted-zhen-mqm", "wmt21_ted_zhen_mqm", "zh-en"
 
 @pytest.fixture(scope="module")
 def evalset(shared: Path) -> EvalSet:
-    return load(NAME, shared / "data")
+    return load_real(shared, NAME)
 
 
 def test_sizes(evalset: EvalSet) -> None:

@@ -113,6 +113,24 @@ def test_it_is_a_section_of_a_file_with_a_csv_and_a_line(outliers, tmp_path):
     assert describe_sections("outliers").startswith("[outliers]\n  Systems whose score is far")
 
 
+def test_its_picture_is_drawn_once_for_the_report_its_page_and_a_study(outliers, tmp_path, monkeypatch):
+    drawn = []
+
+    def files(self, result):
+        drawn.append(result)
+        return {"outliers.svg": b"<svg/>"}
+
+    monkeypatch.setattr(outliers, "files", files)
+    (tmp_path / "asked").mkdir()
+    (tmp_path / "asked" / "x.toml").write_text(TOML + "[outliers]\n")
+    places = ["--out", str(tmp_path / "r"), "--cache", str(tmp_path / "c")]
+    done = CliRunner().invoke(main, ["study", str(tmp_path / "asked"), *places])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "r" / "x" / "outliers.svg").read_bytes() == b"<svg/>"
+    assert "x/outliers.svg" in (tmp_path / "r" / "study.md").read_text("utf-8")
+    assert len(drawn) == 1
+
+
 def test_it_is_gone_when_it_is_taken_out():
     assert "outliers" not in ANALYSES
     with pytest.raises(SpecError, match="outliers: unknown key"):

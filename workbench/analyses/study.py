@@ -123,9 +123,8 @@ def _part(spec: Spec, experiment: Experiment | None) -> StudyPart:
             frames |= result.frames
             said += result.lines if kind in _SAID else ()
             page = result.page if isinstance(result, ShownPage) else page
-            figure = figure or next(
-                (f"{spec.name}/{file}" for file in kind().files(result) if file.endswith(".svg")), ""
-            )
+            pictures = (each for each in experiment.files_of(kind, settings) if each.endswith(".svg"))
+            figure = figure or next((f"{spec.name}/{each}" for each in pictures), "")
     on_blocks = frames.get("block_comparisons")
     compared = frames.get("comparisons", COMPARISONS.build([]))
     if on_blocks is not None:

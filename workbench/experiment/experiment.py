@@ -303,6 +303,14 @@ class Experiment:
                 found[key] = kind().compute(self, settings)
         return found[key]
 
+    def files_of(self, kind: type[Analysis], settings: Section) -> dict[str, bytes]:
+        """Return what an analysis adds to the report, drawn once: the report, its page and a study ask."""
+        found: dict[tuple[object, ...], dict[str, bytes]] = self.__dict__.setdefault("_files", {})
+        key = (kind.called, settings.model_dump_json())
+        if key not in found:
+            found[key] = kind().files(self.result(kind, settings))
+        return found[key]
+
     def correlate(self, **changed: Any) -> Result:
         """Return how well each metric agrees with the judgments, and how sure that is."""
         if changed:

@@ -76,7 +76,7 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
             found = result.frames[frame.name]
             if len(found) or kind.is_checklist:
                 files[f"{frame.name}.csv"] = _csv(found)
-        files |= kind().files(result)
+        files |= experiment.files_of(kind, settings)
     files["methods.md"] = experiment.methods().markdown().encode()
     parquet = BytesIO()
     experiment.scores.frame.to_parquet(parquet, index=False, compression="zstd")

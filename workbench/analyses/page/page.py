@@ -102,7 +102,7 @@ def lay_page(experiment: Experiment) -> Page:
         name
         for kind, settings in experiment.answered
         if kind is not ReportPage
-        for name in kind().files(results[kind.called])
+        for name in experiment.files_of(kind, settings)
     }
     # the sentences about the best metrics say what the comparison says
     lines = [line for name, result in results.items() if name != "compare" for line in result.lines]

@@ -70,7 +70,7 @@ def test_a_coefficient_along_block_sizes(data):
             pd.testing.assert_series_equal(alone.drop("shade"), together.drop("shade"), check_names=False)
     n_blocks = 10 * 12
     assert any(f"blocks of 1 to 6 segments: {n_blocks // 6} to {n_blocks} blocks" in n for n in panel.notes)
-    assert panel.notes[-2].startswith("Bands: 95 % intervals (fisher); population: n = ")
+    assert panel.notes[-2].startswith("Bands: 95 % intervals (Fisher's z); population: n = ")
 
 
 def test_a_coefficient_along_orders(data):

@@ -38,7 +38,7 @@ def test_the_best_is_named_with_interval_and_n_and_who_follows() -> None:
     [said] = describe_best(build(RECORDS, *rows))
     assert said == (
         "quality, system level: R-1 agrees best, Pearson's r 0.90 [0.80, 0.95] (16 systems, 90 % intervals); "
-        "then chrf 0.70 and BLEU 0.50. No differences were tested."
+        "then chrF 0.70 and BLEU 0.50. No differences were tested."
     )
 
 

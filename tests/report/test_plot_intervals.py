@@ -94,5 +94,5 @@ def test_nothing_to_draw_is_an_empty_panel():
 def test_intervals_of_several_kinds_say_whose_they_are():
     frame = records(metric=["a", "a"], coefficient=["pearson", "kendall"], value=[0.5, 0.4])
     notes = plot_intervals(frame.assign(interval=["zou", "percentile"])).get_supxlabel()
-    assert "Pearson's r: 95 % intervals (zou)" in notes
+    assert "Pearson's r: 95 % intervals (Zou's method)" in notes
     assert "Kendall's τ-b: 95 % intervals (percentile)" in notes

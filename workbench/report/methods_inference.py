@@ -5,7 +5,7 @@ import pandas as pd
 from workbench.registry import cited
 from workbench.report.citations import bracket, cite_interval
 from workbench.report.layouts.counts import count_range, percent
-from workbench.report.layouts.labels import coefficient_label
+from workbench.report.layouts.labels import INTERVALS, coefficient_label
 from workbench.report.methods_words import coefficients, distinct, join, number, only
 
 _SIDES = {"two": "two-sided", "greater": "one-sided (greater)", "less": "one-sided (less)"}
@@ -109,7 +109,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
 def _differences(tested: pd.DataFrame) -> list[str]:
     made = tested[tested["low"].notna() & tested["high"].notna()]
     return [
-        f"Intervals of differences ({percent(confidence)}, {name}{bracket([cited('interval', name)])}) "
+        f"Intervals of differences ({percent(confidence)}, {INTERVALS.get(name, name)}{bracket([cited('interval', name)])}) "
         f"speak of {population}."
         for (name, confidence, population), _ in made.groupby(
             ["interval", "confidence", "interval_population"], sort=False

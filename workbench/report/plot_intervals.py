@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.counts import count_range
-from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.layouts.labels import COMPONENTS, INTERVALS, coefficient_label, metric_label
 from workbench.report.plot_sheet import (
     AROUND,
     BLUE,
@@ -205,7 +205,7 @@ def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str) -> list[str]:
         groups = list(known[known["low"].notna()].groupby(about, sort=False))
         for (share, how, of), rows in groups:
             whose = f"{_whose(rows, known)}: " if len(groups) > 1 else ""
-            notes.append(f"{whose}{100 * share:g} % intervals ({how}); population: {of}.")
+            notes.append(f"{whose}{100 * share:g} % intervals ({INTERVALS.get(how, how)}); population: {of}.")
     if column == "difference" and known["verdict"].isin(("not shown", "out of reach")).any():
         notes.append(
             f"Not filled: not shown to differ, by the adjusted p at level {known['test_level'].max():g}."

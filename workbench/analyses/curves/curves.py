@@ -15,7 +15,7 @@ from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
 from workbench.report.curves import BANDS, Curve, CurvePanel
 from workbench.report.layouts.counts import count_range
-from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
+from workbench.report.layouts.labels import COMPONENTS, INTERVALS, coefficient_label, metric_label
 from workbench.schema import RECORDS, with_plain_strings
 
 Along = Literal["threshold", "block-size", "order", "references"]
@@ -299,7 +299,7 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
     columns = ["interval", "confidence", "resampled", "draws", "population"]
     made = drawn[drawn["low"].notna() & drawn["high"].notna()][columns].drop_duplicates()
     for (interval, confidence, resampled, draws), group in made.groupby(columns[:-1], sort=False):
-        how = [interval]
+        how = [INTERVALS.get(interval, interval)]
         if resampled not in ("", "none"):
             how += [f"resampled: {resampled}", f"{draws:,} draws"]
         kinds = list(group["population"])

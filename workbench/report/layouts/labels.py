@@ -8,6 +8,14 @@ from workbench.registry import Value, read_name
 
 COMPONENTS = {"recall": "R", "precision": "P", "f": "F"}
 COEFFICIENTS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
+INTERVALS = {
+    "fisher": "Fisher's z",
+    "fisher-jackknife": "fisher-jackknife, the wider of Fisher's z and a jackknife over systems",
+    "jackknife": "jackknife over systems",
+    "zou": "Zou's method",
+    "zou, simultaneous": "Zou's method, simultaneous",
+}
+"""Name of an interval method -> what it is, where the name does not say it."""
 SYMBOLS = {"Pearson's r": "r", "Spearman's ρ": "ρ", "Kendall's τ-b": "τ"}
 """Printed name of a coefficient -> what stands for it in a formula."""
 
@@ -46,6 +54,11 @@ _STYLES = {
     "bleu": _Style("BLEU", "order", "", "-"),
     "sentence-bleu": _Style("sBLEU", "order", "", "-"),
     "delta-bleu": _Style("ΔBLEU", "order", "", "-"),
+    "rouge-lsum": _Style("R-Lsum"),
+    **{
+        label.lower(): _Style(label)
+        for label in ("chrF", "CIDEr", "CIDEr-D", "iBLEU", "METEOR", "NIST", "TER")
+    },
 }
 
 

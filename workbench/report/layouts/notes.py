@@ -4,7 +4,7 @@ import pandas as pd
 
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.fit import OWN
-from workbench.report.layouts.labels import SYMBOLS
+from workbench.report.layouts.labels import SYMBOLS, metric_label
 from workbench.report.layouts.marks import shading_rules
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.table import format_value
@@ -62,7 +62,7 @@ def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
         )
         notes.append(
             f"Systems were judged on different segments. On the {worst['n_complete']:,} judged for every "
-            f"system coefficients differ by up to {most}: {worst['metric']}, {worst['coefficient']} with "
+            f"system coefficients differ by up to {most}: {metric_label(worst['metric'])}, {worst['coefficient']} with "
             f"{worst['criterion']}, {theirs} instead of {ours}."
         )
     elif (panel["n_complete"] > 0).any():

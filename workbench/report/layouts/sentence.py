@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from workbench.report.layouts.counts import count_range, percent
+from workbench.report.layouts.labels import INTERVALS
 
 _RESTS = {
     "block": "{systems} systems and {inputs} segments",
@@ -14,10 +15,6 @@ _RESTS = {
     "domain": "{systems} systems in each domain ({inputs} segments); the mean of the domains' coefficients",
     "within-system": "{inputs} segments in each of {systems} systems; the mean of the systems' coefficients",
     "global": "all outputs of {systems} systems on {inputs} segments",
-}
-_METHODS = {
-    "fisher": "Fisher's z",
-    "fisher-jackknife": "fisher-jackknife, the wider of Fisher's z and a jackknife over systems",
 }
 _DRAWN = {"both": "systems and inputs"}
 _MISSING = {
@@ -75,7 +72,7 @@ def _intervals(panel: pd.DataFrame) -> list[str]:
     kinds = list(made.groupby(columns, sort=False, dropna=False))
     said = []
     for (interval, confidence, resampled, draws, population), rows in kinds:
-        how = _METHODS.get(interval, f"{interval} bootstrap")
+        how = INTERVALS.get(interval, f"{interval} bootstrap")
         if resampled not in ("", "none"):
             how += f", {draws:,} draws of {_DRAWN.get(resampled, resampled)}"
         of = f" of {', '.join(rows['coefficient'].unique())}" if len(kinds) > 1 else ""

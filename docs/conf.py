@@ -36,7 +36,7 @@ nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # they would be fetched from another host
 
 autodoc_typehints = "none"
-autodoc_preserve_defaults = True
+autodoc_preserve_defaults = False  # signatures that are made of sections have others than their source
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 default_role = "literal"

@@ -5,17 +5,21 @@ A block is fenced. Its language says what becomes of it:
 - ``python`` is run, block after block with the same names; a ``text`` block right below is what it prints.
 - ``console`` has commands after ``$ ``; what follows a command is what it prints; ``...`` is any text.
 - any language with a caption (``:caption: name``), or below a comment ``<!-- file: name -->``, is a file.
+- below a comment ``<!-- with: names -->`` what the block needs is made first, by `docs_stand_ins`.
+- below a comment ``<!-- other numbers: reason -->`` what comes out has other numbers than what is shown.
 - below a comment ``<!-- not run: reason -->`` a block is looked at only: does it compile, parse, name
   commands and options that there are.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _FENCE = re.compile(r"^(?P<indent> *)(?P<fence>```+|~~~+)(?P<info>.*)$")
 _CAPTION = re.compile(r"^:caption: (?P<name>\S+)$")
 _REASON = re.compile(r"<!-- not run: (?P<reason>.+?) -->")
+_WITH = re.compile(r"<!-- with: (?P<names>.+?) -->")
+_OTHERS = re.compile(r"<!-- other numbers: (?P<reason>.+?) -->")
 _FILE = re.compile(r"<!-- file: (?P<name>\S+) -->")
 
 
@@ -28,6 +32,8 @@ class Block:
     line: int
     file: str = ""
     reason: str = ""
+    needs: tuple[str, ...] = ()
+    other_numbers: str = ""
     below: str = ""
     """The text of the block right above's output, where the block below is ``text``."""
 
@@ -59,11 +65,22 @@ def read_blocks(path: Path) -> list[Block]:
         alone = not found or since > found[-1].line
         if language == "text" and found and not alone and found[-1].language == "python":
             last = found.pop()
-            found.append(Block("python", last.text, last.line, last.file, last.reason, text))
+            found.append(replace(last, below=text))
         else:
-            reason, file = _REASON.search(said), _FILE.search(said)
+            reason, file, others = (each.search(said) for each in (_REASON, _FILE, _OTHERS))
+            needs = _WITH.search(said)
             name = caption["name"] if caption else file["name"] if file else ""
-            found.append(Block(language, text, begin, name, reason["reason"] if reason else ""))
+            found.append(
+                Block(
+                    language,
+                    text,
+                    begin,
+                    name,
+                    reason["reason"] if reason else "",
+                    tuple(needs["names"].split(", ")) if needs else (),
+                    others["reason"] if others else "",
+                )
+            )
         said, since = "", begin
     return found
 

@@ -135,9 +135,13 @@ def models(folder: Path, patch: pytest.MonkeyPatch) -> None:
         "download_model": lambda name: f"{name}/checkpoint",
         "load_from_checkpoint": lambda path: SimpleNamespace(predict=predict),
     }
-    for name, content in {
-        "comet": comet, "bert_score": {"score": score}, "bleurt": {}, "bleurt.score": {"BleurtScorer": BleurtScorer}
-    }.items():  # fmt: skip
+    packages = {
+        "comet": comet,
+        "bert_score": {"score": score},
+        "bleurt": {},
+        "bleurt.score": {"BleurtScorer": BleurtScorer},
+    }
+    for name, content in packages.items():
         module = ModuleType(name)
         vars(module).update(content)
         patch.setitem(sys.modules, name, module)

@@ -109,8 +109,8 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
 def _differences(tested: pd.DataFrame) -> list[str]:
     made = tested[tested["low"].notna() & tested["high"].notna()]
     return [
-        f"Intervals of differences ({percent(confidence)}, {INTERVALS.get(name, name)}{bracket([cited('interval', name)])}) "
-        f"speak of {population}."
+        f"Intervals of differences ({percent(confidence)}, {INTERVALS.get(name, name)}"
+        f"{bracket([cited('interval', name)])}) speak of {population}."
         for (name, confidence, population), _ in made.groupby(
             ["interval", "confidence", "interval_population"], sort=False
         )

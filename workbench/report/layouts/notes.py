@@ -60,9 +60,10 @@ def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
         ours, theirs, most = (
             format_value(number, max(digits, 3)) for number in (value, complete, abs(value - complete))
         )
+        which = f"{metric_label(worst['metric'])}, {worst['coefficient']}"
         notes.append(
             f"Systems were judged on different segments. On the {worst['n_complete']:,} judged for every "
-            f"system coefficients differ by up to {most}: {metric_label(worst['metric'])}, {worst['coefficient']} with "
+            f"system coefficients differ by up to {most}: {which} with "
             f"{worst['criterion']}, {theirs} instead of {ours}."
         )
     elif (panel["n_complete"] > 0).any():

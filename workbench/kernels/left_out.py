@@ -11,7 +11,7 @@ from workbench.kernels.compile import kernel
 from workbench.types import Array, Integers
 
 KINDS = {"pearson": 0, "spearman": 1, "kendall": 2}
-_REST = 1e-13
+REST = 1e-13
 """What is left of a sum of squares after a unit is taken out is noise when it is a smaller share of it."""
 
 
@@ -43,7 +43,7 @@ def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: int, out:
         if left >= enough:
             a, b = parts[c, 1], parts[c, 2]
             x_rest, z_rest = xx - parts[c, 3] - a * a / left, zz - parts[c, 4] - b * b / left
-            if x_rest > _REST * xx and z_rest > _REST * zz:
+            if x_rest > REST * xx and z_rest > REST * zz:
                 without = (xz - parts[c, 5] - a * b / left) / np.sqrt(x_rest * z_rest)
                 out[c] = max(-1.0, min(1.0, without))
     value: float = max(-1.0, min(1.0, xz / np.sqrt(xx * zz)))
@@ -150,31 +150,6 @@ def without_each_system(kind: int, x: Array, z: Array) -> Array:
     for row in range(n_rows):
         coefficient_without(kind, x[row], z[row], unit, 0.0, 2, found[row])
     return found
-
-
-@kernel
-def of_segments(kind: int, x: Array, z: Array, units: int, slack: float, unit: Integers, out: Array) -> float:
-    """Return the mean of the segments' coefficients; `out` becomes what it is without each unit."""
-    n_segments = x.shape[1]
-    inside = np.empty(out.size if units == 1 else 0)
-    values, number = np.zeros(out.size), np.zeros(out.size)
-    each = np.empty(n_segments)
-    total, defined = 0.0, 0
-    for j in range(n_segments):
-        each[j] = coefficient_without(kind, x[:, j], z[:, j], unit, slack, 2, inside)
-        if not np.isnan(each[j]):
-            total += each[j]
-            defined += 1
-        for c in range(inside.size):
-            if not np.isnan(inside[c]):
-                values[c] += inside[c]
-                number[c] += 1
-    for c in range(out.size):
-        if units == 2:
-            values[c] = total - (0.0 if np.isnan(each[c]) else each[c])
-            number[c] = defined - (0 if np.isnan(each[c]) else 1)
-        out[c] = values[c] / number[c] if number[c] > 0 else np.nan
-    return total / defined if defined else np.nan
 
 
 @kernel

@@ -8,10 +8,10 @@ Scores are [n_systems, n_segments], NaN where missing. What is left out in turn 
 import numpy as np
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.left_out import coefficient_without, of_inputs, of_segments
+from workbench.kernels.left_out import coefficient_without, of_inputs
 from workbench.types import Array, Integers, Masks
 
-LEVELS = {"system": 0, "segment": 1, "global": 2}
+LEVELS = {"system": 0, "global": 1}
 _NEAR_ONE = 1 - 1e-9
 """Fisher's z of a larger coefficient is that of this one: that of 1 is infinite."""
 
@@ -71,14 +71,14 @@ def swapped_differences(
 
     `x` is [n_metrics, n_systems, n_segments], `z_means` [1 + n_segments, n_systems]: means of the judgments
     with all inputs, then without each of them. `masks` is [n_masks, n_systems, n_segments], True where the
-    two metrics of a pair, [n_pairs, 2], swap. With `units` the differences are those of Fisher's z where
-    the value is one Pearson's coefficient, that is not at segment level.
+    two metrics of a pair, [n_pairs, 2], swap. With `units` differences of Pearson's coefficients are those
+    of Fisher's z. Segments are compared by `swapped_segments`.
     """
     n_metrics, n_systems, n_segments = x.shape
     n_units = n_systems if units == 1 else n_segments if units == 2 else 0
-    transformed = units > 0 and kind == 0 and level != 1
+    transformed = units > 0 and kind == 0
     unit = np.arange(n_systems)
-    if level == 2:
+    if level == 1:
         unit = np.empty(z.size, np.int64)
         for cell in range(z.size):
             unit[cell] = cell // n_segments if units == 1 else cell % n_segments
@@ -122,8 +122,6 @@ def swapped_differences(
                     )
                     if units == 2:
                         of_inputs(sides[side], means, numbers, z_means, found, out)
-                elif level == 1:
-                    found = of_segments(kind, sides[side], z, units, tied, unit, out)
                 else:
                     found = coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, 3, out)
                 values[side] = found

@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.kernels.left_out import KINDS
 from workbench.kernels.permutation import LEVELS, swapped_differences
+from workbench.kernels.swapped_segments import mask_words, swapped_segments
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, level_values
@@ -31,6 +32,7 @@ ORDER_ALONE = frozenset(
 """Coefficients in which nothing of a metric counts but the order that it gives."""
 _EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
+_UNITS = ("", "systems", "inputs")
 _NO_ERROR = 1e-9
 """A jackknife error below this is none: the coefficients are the same whatever is left out."""
 
@@ -199,18 +201,39 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
         if plan.units == "inputs" and plan.level == "system":
             means = np.concatenate([means, _means_without_each(z)])
         slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
-        differences, errors = swapped_differences(
-            np.ascontiguousarray(x),
-            np.ascontiguousarray(z),
-            round_noise(means),
-            np.ascontiguousarray(masks),
-            np.ascontiguousarray(pairs),
-            LEVELS[plan.level],
-            KINDS[plan.coefficient],
-            ("", "systems", "inputs").index(plan.units),
-            slack,
-        )
+        is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
+        if plan.level == "segment":
+            differences, errors = _of_segments(x, z, masks, pairs, plan, slack, enough=2)
+        elif is_one_score and plan.coefficient == "kendall":
+            differences, errors = _of_segments(x, round_noise(means).T, masks, pairs, plan, slack, enough=3)
+        else:
+            differences, errors = swapped_differences(
+                np.ascontiguousarray(x),
+                np.ascontiguousarray(z),
+                round_noise(means),
+                np.ascontiguousarray(masks),
+                np.ascontiguousarray(pairs),
+                LEVELS[plan.level],
+                KINDS[plan.coefficient],
+                _UNITS.index(plan.units),
+                slack,
+            )
     return studentise(differences, errors) if plan.units else differences
+
+
+def _of_segments(
+    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan, slack: Array, enough: int
+) -> tuple[Array, Array]:
+    """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
+    scores, judgments = np.ascontiguousarray(x.transpose(0, 2, 1)), np.ascontiguousarray(z.T)
+    swaps, words = np.ascontiguousarray(masks.transpose(2, 1, 0)), mask_words(np.ascontiguousarray(masks))
+    kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
+    differences, errors = np.empty((2, len(masks), len(pairs)))
+    for at, pair in enumerate(pairs):
+        differences[:, at], errors[:, at] = swapped_segments(
+            kind, scores[pair], judgments, swaps, words, units, slack[pair].max(), enough
+        )
+    return differences, errors
 
 
 def studentise(differences: Array, errors: Array) -> Array:

@@ -1,0 +1,289 @@
+"""Coefficients of segments after swaps of two metrics' scores, and without each of their systems or inputs.
+
+What `coefficient_without` gives, to the last bit, for many swaps at once: Pearson's coefficient is computed
+for all of them in one loop after another, of which a processor does several steps at a time, and the pairs of
+systems of Kendall's are counted as bits of words.
+"""
+
+import numpy as np
+
+from workbench.kernels.compile import kernel
+from workbench.kernels.left_out import REST, coefficient_without
+from workbench.types import Array, Integers, Masks
+
+Words = np.ndarray[tuple[int, ...], np.dtype[np.uint64]]
+_ONES, _TWOS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_FOURS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+_0, _1, _2, _4, _56, _63 = (np.uint64(number) for number in (0, 1, 2, 4, 56, 63))
+
+
+@kernel
+def _bits(word: np.uint64) -> int:
+    """Count the bits of a word that are set; compilers make one instruction of these lines."""
+    word = word - ((word >> _1) & _ONES)
+    word = (word & _TWOS) + ((word >> _2) & _TWOS)
+    word = (word + (word >> _4)) & _FOURS
+    return np.int64((word * _BYTES) >> _56)
+
+
+@kernel
+def mask_words(masks: Masks) -> Words:
+    """Return the systems that swap in each segment as bits, uint64[n_segments, n_words, n_masks]."""
+    n_masks, n_systems, n_segments = masks.shape
+    words = np.zeros((n_segments, (n_systems + 63) // 64, n_masks), np.uint64)
+    for draw in range(n_masks):
+        for i in range(n_systems):
+            for j in range(n_segments):
+                if masks[draw, i, j]:
+                    words[j, i // 64, draw] |= _1 << (np.uint64(i) & _63)
+    return words
+
+
+@kernel
+def _compare(x: Array, z: Array, slack: float) -> tuple[Words, Words, Words, Words]:
+    """Return which systems are below and above each one, as bits, and which have scores and judgments.
+
+    `x` is [2, n]: the scores of two metrics. Returns uint64[2, 2, 2, n, n_words] of these, by the metric of
+    the system, that of the others, and below or above; [2, n, n_words] of the judgments; [2, n_words] of
+    which scores are there, and [n_words] of which judgments.
+    """
+    n = z.size
+    n_words = (n + 63) // 64
+    scores, judged = np.zeros((2, 2, 2, n, n_words), np.uint64), np.zeros((2, n, n_words), np.uint64)
+    has_score, has_judgment = np.zeros((2, n_words), np.uint64), np.zeros(n_words, np.uint64)
+    for k in range(n):
+        word, bit = k // 64, _1 << (np.uint64(k) & _63)
+        if np.isnan(z[k]):
+            continue
+        has_judgment[word] |= bit
+        for other in range(2):
+            if not np.isnan(x[other, k]):
+                has_score[other, word] |= bit
+        for i in range(n):
+            if np.isnan(z[i]):
+                continue
+            if z[i] > z[k]:
+                judged[0, i, word] |= bit
+            if z[i] < z[k]:
+                judged[1, i, word] |= bit
+            for own in range(2):
+                for other in range(2):
+                    if x[own, i] - x[other, k] > slack:
+                        scores[own, other, 0, i, word] |= bit
+                    if x[other, k] - x[own, i] > slack:
+                        scores[own, other, 1, i, word] |= bit
+    return scores, judged, has_score, has_judgment
+
+
+@kernel
+def _kendall(
+    x: Array, z: Array, swaps: Words, slack: float, enough: int, each: Array, without: Array, number: Array
+) -> None:
+    """Write tau-b under each swap to `each`, [2, n_masks], and add what it is without each system.
+
+    `without` and `number` are [2, n_units, n_masks]: sums of what is defined, and of how many it is.
+    """
+    n, n_masks, n_units = z.size, swaps.shape[1], without.shape[1]
+    scores, judged, has_score, has_judgment = _compare(x, z, slack)
+    n_words = has_judgment.size
+    there, n_there = np.empty((n_words, n_masks), np.uint64), np.empty(n_masks)
+    parts, left = np.empty((3, n, n_masks)), np.empty((n, n_masks))
+    both, x_untied, z_untied = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
+    for side in range(2):
+        n_there[:], parts[:], both[:], x_untied[:], z_untied[:] = 0, 0, 0, 0, 0
+        for word in range(n_words):
+            kept, given = has_score[side, word], has_score[1 - side, word]
+            for draw in range(n_masks):
+                swap = swaps[word, draw]
+                there[word, draw] = ((kept & ~swap) | (given & swap)) & has_judgment[word]
+                n_there[draw] += _bits(there[word, draw])
+        for i in range(n):
+            own_swaps, own_there, bit = swaps[i // 64], there[i // 64], np.uint64(i) & _63
+            signs, x_own, z_own = parts[0, i], parts[1, i], parts[2, i]
+            for word in range(n_words):
+                keeps, gives = scores[side, :, :, i, word], scores[1 - side, :, :, i, word]
+                kept_below, kept_above, given_below, given_above = (
+                    keeps[side, 0], keeps[side, 1], keeps[1 - side, 0], keeps[1 - side, 1],
+                )  # fmt: skip
+                # what changes where the system itself swaps
+                kept_below_too, kept_above_too = kept_below ^ gives[side, 0], kept_above ^ gives[side, 1]
+                given_below_too = given_below ^ gives[1 - side, 0]
+                given_above_too = given_above ^ gives[1 - side, 1]
+                z_below, z_above = judged[0, i, word], judged[1, i, word]
+                for draw in range(n_masks):
+                    swap = swaps[word, draw]
+                    swaps_itself = _0 - ((own_swaps[draw] >> bit) & _1)
+                    seen = there[word, draw] & (_0 - ((own_there[draw] >> bit) & _1))
+                    below = (kept_below ^ (kept_below_too & swaps_itself)) & ~swap
+                    below = (below | ((given_below ^ (given_below_too & swaps_itself)) & swap)) & seen
+                    above = (kept_above ^ (kept_above_too & swaps_itself)) & ~swap
+                    above = (above | ((given_above ^ (given_above_too & swaps_itself)) & swap)) & seen
+                    agree, differ = (
+                        (below & z_below) | (above & z_above),
+                        (below & z_above) | (above & z_below),
+                    )
+                    signs[draw] += _bits(agree) - _bits(differ)
+                    x_own[draw] += _bits(below | above)
+                    z_own[draw] += _bits((z_below | z_above) & seen)
+            for draw in range(n_masks):
+                left[i, draw] = n_there[draw] - np.int64((own_there[draw] >> bit) & _1)
+                # each pair is counted from both of its systems
+                both[draw] += signs[draw] / 2
+                x_untied[draw] += x_own[draw] / 2
+                z_untied[draw] += z_own[draw] / 2
+        for draw in range(n_masks):
+            value = np.divide(both[draw], np.sqrt(x_untied[draw] * z_untied[draw]))
+            is_defined = (n_there[draw] >= enough) & (x_untied[draw] > 0) & (z_untied[draw] > 0)
+            each[side, draw] = value if is_defined else np.nan
+        for c in range(n_units):
+            total, times = without[side, c], number[side, c]
+            for draw in range(n_masks):
+                x_rest, z_rest = x_untied[draw] - parts[1, c, draw], z_untied[draw] - parts[2, c, draw]
+                value = np.divide(both[draw] - parts[0, c, draw], np.sqrt(x_rest * z_rest))
+                is_defined = (left[c, draw] >= enough) & (x_rest > 0) & (z_rest > 0)
+                total[draw] += value if is_defined else 0.0
+                times[draw] += 1.0 if is_defined else 0.0
+
+
+@kernel
+def _pearson(
+    x: Array, z: Array, swaps: Masks, slack: float, enough: int, each: Array, without: Array, number: Array
+) -> None:
+    """Do the same for Pearson's coefficient of scores none of which is missing; `swaps` is [n, n_masks]."""
+    n, n_masks, n_units = z.size, swaps.shape[1], without.shape[1]
+    z_scale = z.max() - z.min()
+    each[:] = np.nan
+    if n < enough or not z_scale > 0:
+        return
+    dz = (z - z.mean()) / z_scale
+    zz = 0.0
+    for i in range(n):
+        zz += dz[i] * dz[i]
+    left = n - 1
+    middle, low, high = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
+    xx, xz, dx = np.empty(n_masks), np.empty(n_masks), np.empty((n, n_masks))
+    for side in range(2):
+        middle[:], xx[:], xz[:] = 0, 0, 0
+        low[:], high[:] = np.inf, -np.inf
+        for i in range(n):
+            keeps, gives, own = x[side, i], x[1 - side, i], dx[i]
+            for draw in range(n_masks):
+                score = gives if swaps[i, draw] else keeps
+                own[draw] = score
+                middle[draw] += score
+                low[draw] = score if score < low[draw] else low[draw]
+                high[draw] = score if score > high[draw] else high[draw]
+        for draw in range(n_masks):
+            middle[draw] = np.divide(middle[draw], n)
+            high[draw] -= low[draw]
+        for i in range(n):
+            own, judged = dx[i], dz[i]
+            for draw in range(n_masks):
+                apart = np.divide(own[draw] - middle[draw], high[draw])
+                own[draw] = apart
+                xx[draw] += apart * apart
+                xz[draw] += apart * judged
+        out = each[side]
+        for draw in range(n_masks):
+            value = max(-1.0, min(1.0, np.divide(xz[draw], np.sqrt(xx[draw] * zz))))
+            out[draw] = value if high[draw] > slack else np.nan
+        for c in range(n_units):
+            own, judged, total, times = dx[c], dz[c], without[side, c], number[side, c]
+            z_rest = zz - judged * judged - judged * judged / left if left else 0.0
+            if left < enough or not z_rest > REST * zz:
+                continue
+            for draw in range(n_masks):
+                apart = own[draw]
+                x_rest = xx[draw] - apart * apart - np.divide(apart * apart, left)
+                shared = xz[draw] - apart * judged - np.divide(apart * judged, left)
+                value = np.divide(shared, np.sqrt(x_rest * z_rest))
+                value = -1.0 if value < -1.0 else value
+                value = 1.0 if value > 1.0 else value
+                is_defined = (x_rest > REST * xx[draw]) & (high[draw] > slack)
+                total[draw] += value if is_defined else 0.0
+                times[draw] += 1.0 if is_defined else 0.0
+
+
+@kernel
+def _one_by_one(
+    kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int,
+    each: Array, without: Array, number: Array,
+) -> None:  # fmt: skip
+    """Do the same for any coefficient, and scores some of which are missing."""
+    n_units = without.shape[1]
+    scores, inside = np.empty(z.size), np.empty(n_units)
+    for draw in range(swaps.shape[1]):
+        for side in range(2):
+            for i in range(z.size):
+                scores[i] = x[1 - side, i] if swaps[i, draw] else x[side, i]
+            each[side, draw] = coefficient_without(kind, scores, z, unit, slack, enough, inside)
+            for c in range(n_units):
+                if not np.isnan(inside[c]):
+                    without[side, c, draw] += inside[c]
+                    number[side, c, draw] += 1
+
+
+@kernel
+def _errors(without: Array, seen: Masks) -> Array:
+    """Return the jackknife error of the difference under each swap, NaN with fewer than 2 units."""
+    n_masks = without.shape[2]
+    number, mean, squares = np.zeros(n_masks), np.zeros(n_masks), np.zeros(n_masks)
+    for c in range(seen.size):
+        for draw in range(n_masks):
+            apart = without[0, c, draw] - without[1, c, draw]
+            if seen[c] and not np.isnan(apart):
+                number[draw] += 1
+                mean[draw] += apart
+    mean = np.divide(mean, np.maximum(number, 1))
+    for c in range(seen.size):
+        for draw in range(n_masks):
+            apart = without[0, c, draw] - without[1, c, draw]
+            if seen[c] and not np.isnan(apart):
+                squares[draw] += (apart - mean[draw]) ** 2
+    return np.where(number > 1, np.sqrt(squares * (number - 1) / np.maximum(number, 1)), np.nan)
+
+
+@kernel
+def swapped_segments(
+    kind: int, x: Array, z: Array, swaps: Masks, words: Words, units: int, slack: float, enough: int
+) -> tuple[Array, Array]:
+    """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
+
+    `x` is [2, n_segments, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
+    [n_segments, n_systems, n_masks], True where they swap, and `words` what `mask_words` gives of it. What is
+    left out in turn is a system (`units` 1) or an input (2).
+    """
+    n_segments, n_systems, n_masks = swaps.shape
+    n_inside = n_systems if units == 1 else 0
+    unit = np.arange(n_systems)
+    total, defined = np.zeros((2, n_masks)), np.zeros((2, n_masks))
+    without, number = np.zeros((2, n_inside, n_masks)), np.zeros((2, n_inside, n_masks))
+    values = np.empty((n_segments if units == 2 else 0, 2, n_masks))
+    seen = np.zeros(n_systems if units == 1 else n_segments if units == 2 else 0, np.bool_)
+    each = np.empty((2, n_masks))
+    for j in range(n_segments):
+        mine = x[:, j]
+        if kind == 2:
+            _kendall(mine, z[j], words[j], slack, enough, each, without, number)
+        elif kind == 0 and np.isfinite(mine).all() and np.isfinite(z[j]).all():
+            _pearson(mine, z[j], swaps[j], slack, enough, each, without, number)
+        else:
+            _one_by_one(kind, mine, z[j], swaps[j], unit, slack, enough, each, without, number)
+        is_defined = ~np.isnan(each)
+        total += np.where(is_defined, each, 0.0)
+        defined += is_defined
+        if units == 2:
+            values[j] = each
+        for i in range(n_systems):
+            is_seen = not (np.isnan(z[j, i]) or (np.isnan(mine[0, i]) and np.isnan(mine[1, i])))
+            if units and is_seen:
+                seen[i if units == 1 else j] = True
+    means = np.where(defined > 0, total / np.maximum(defined, 1), np.nan)
+    if units == 2:
+        without, number = np.empty((2, n_segments, n_masks)), np.empty((2, n_segments, n_masks))
+        for j in range(n_segments):
+            is_defined = ~np.isnan(values[j])
+            without[:, j] = total - np.where(is_defined, values[j], 0.0)
+            number[:, j] = defined - is_defined
+    without = np.where(number > 0, without / np.maximum(number, 1), np.nan)
+    return means[0] - means[1], _errors(without, seen)

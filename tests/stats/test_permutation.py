@@ -241,6 +241,23 @@ def test_every_statistic_is_that_of_a_plain_jackknife(swap, level, name, gaps):
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("name", ["pearson", "kendall"])
+@pytest.mark.parametrize("level", ["system", "segment"])
+def test_so_it_is_with_more_systems_than_a_word_has_bits(level, name, gaps):
+    x, y, z = gappy(gaps, (3, 70, 2), tied=name != "pearson")
+    masks = np.concatenate(list(swap_masks("systems", z.shape, Patterns(4, False), np.random.default_rng(2))))
+    plan = plan_swaps(level, name, "systems", "studentised")
+    found = swapped_statistics(np.array([x, y]), z, masks, np.array([[0, 1]]), plan)[:, 0]
+    expected = [
+        obvious_statistic(
+            np.where(mask, y, x), np.where(mask, x, y), z, level, name, "systems", "studentised"
+        )
+        for mask in masks
+    ]
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
 @pytest.mark.parametrize("side", range(3))
 def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side):
     """By hand: each pair against the largest one among itself and those that are less extreme."""

@@ -18,7 +18,7 @@ _0, _1, _2, _4, _56, _63 = (np.uint64(number) for number in (0, 1, 2, 4, 56, 63)
 
 
 @kernel
-def _bits(word: np.uint64) -> int:
+def _bits(word: np.uint64) -> np.int64:
     """Count the bits of a word that are set; compilers make one instruction of these lines."""
     word = word - ((word >> _1) & _ONES)
     word = (word & _TWOS) + ((word >> _2) & _TWOS)

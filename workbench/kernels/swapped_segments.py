@@ -11,7 +11,7 @@ from workbench.kernels.compile import kernel
 from workbench.kernels.left_out import REST, coefficient_without
 from workbench.types import Array, Integers, Masks
 
-Words = np.ndarray[tuple[int, ...], np.dtype[np.uint64]]
+BitWords = np.ndarray[tuple[int, ...], np.dtype[np.uint64]]
 _ONES, _TWOS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 _FOURS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 _0, _1, _2, _4, _56, _63 = (np.uint64(number) for number in (0, 1, 2, 4, 56, 63))
@@ -27,7 +27,7 @@ def _bits(word: np.uint64) -> np.int64:
 
 
 @kernel
-def mask_words(masks: Masks) -> Words:
+def mask_words(masks: Masks) -> BitWords:
     """Return the systems that swap in each segment as bits, uint64[n_segments, n_words, n_masks]."""
     n_masks, n_systems, n_segments = masks.shape
     words = np.zeros((n_segments, (n_systems + 63) // 64, n_masks), np.uint64)
@@ -40,7 +40,7 @@ def mask_words(masks: Masks) -> Words:
 
 
 @kernel
-def _compare(x: Array, z: Array, slack: float) -> tuple[Words, Words, Words, Words]:
+def _compare(x: Array, z: Array, slack: float) -> tuple[BitWords, BitWords, BitWords, BitWords]:
     """Return which systems are below and above each one, as bits, and which have scores and judgments.
 
     `x` is [2, n]: the scores of two metrics. Returns uint64[2, 2, 2, n, n_words] of these, by the metric of
@@ -77,7 +77,7 @@ def _compare(x: Array, z: Array, slack: float) -> tuple[Words, Words, Words, Wor
 
 @kernel
 def _kendall(
-    x: Array, z: Array, swaps: Words, slack: float, enough: int, each: Array, without: Array, number: Array
+    x: Array, z: Array, swaps: BitWords, slack: float, enough: int, each: Array, without: Array, number: Array
 ) -> None:
     """Write tau-b under each swap to `each`, [2, n_masks], and add what it is without each system.
 
@@ -245,7 +245,7 @@ def _errors(without: Array, seen: Masks) -> Array:
 
 @kernel
 def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Masks, words: Words, units: int, slack: float, enough: int
+    kind: int, x: Array, z: Array, swaps: Masks, words: BitWords, units: int, slack: float, enough: int
 ) -> tuple[Array, Array]:
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 

@@ -80,21 +80,36 @@ def test_one_system_far_away_does_not_decide(name):
     assert COEFFICIENTS.get(name)(CLEAN, NEAR) > 0.8
 
 
+def kept_by_shepherd(x, y):
+    """The points whose mean squared distance from the middles of the drawn samples is below 6."""
+    n, points = len(x), np.array(sorted(zip(x, y, strict=True)))
+    distances = np.zeros(n)
+    for sample in np.random.default_rng(0).integers(n, size=(200, n)):
+        spread = np.linalg.pinv(np.cov(points[sample].T), rcond=1e-10, hermitian=True)
+        away = points - points[sample].mean(axis=0)
+        distances += [each @ spread @ each / 200 for each in away]
+    return points[distances < 6]
+
+
 @pytest.mark.parametrize("far", [False, True])
 def test_shepherd_leaves_out_what_the_mean_distance_of_its_samples_says(far):
     x, y = CLEAN.copy(), NEAR.copy()
     if far:
         x[5], y[5] = 12.0, -12.0
-    points = np.array(sorted(zip(x, y, strict=True)))
-    drawn = np.random.default_rng(0).integers(24, size=(200, 24))
-    distances = np.zeros(24)
-    for sample in drawn:
-        spread = np.linalg.inv(np.cov(points[sample].T))
-        away = points - points[sample].mean(axis=0)
-        distances += [each @ spread @ each / 200 for each in away]
-    kept = points[distances < 6]
+    kept = kept_by_shepherd(x, y)
     assert COEFFICIENTS.get("shepherd")(x, y) == pytest.approx(spearmanr(*kept.T).statistic)
     assert ([12.0, -12.0] in kept.tolist()) is False
+
+
+@pytest.mark.parametrize(("n", "seed", "number"), [(8, 6, 6), (8, 8, 5), (9, 3, 7)])
+def test_the_spread_of_a_sample_is_that_of_few_points(n, seed, number):
+    """With n for n - 1 a spread is smaller, and one point or two more would be left out."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=n)
+    y = x + rng.normal(size=n)
+    kept = kept_by_shepherd(x, y)
+    assert len(kept) == number
+    assert COEFFICIENTS.get("shepherd")(x, y) == pytest.approx(spearmanr(*kept.T).statistic)
 
 
 @pytest.mark.parametrize("name", NAMES)

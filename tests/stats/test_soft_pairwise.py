@@ -1,4 +1,5 @@
 from itertools import permutations, product
+from statistics import stdev
 
 import numpy as np
 import pytest
@@ -115,3 +116,16 @@ def test_a_metric_that_is_the_humans_is_perfect_and_its_negative_is_not():
     z = np.random.default_rng(6).normal(size=(4, 10)) + np.arange(4)[:, np.newaxis]
     assert soft_pairwise_accuracy(3 * z, z).value == 1
     assert soft_pairwise_accuracy(-z, z).value < 0.3
+
+
+def test_the_error_over_drawn_patterns_is_that_of_a_mean():
+    """Of one pair: the spread, with n - 1, of what each pattern says, over the root of their number."""
+    x, z = np.random.default_rng(2).normal(size=(2, 2, 17))
+    patterns, exact = flip_patterns(17, np.random.default_rng(0), 4)
+    assert not exact
+    assert len(patterns) == 5
+    first, second = np.array([0]), np.array([1])
+    human, metric = (doubts(FlippedMeans(side, patterns), first, second)[:, 0] for side in (z, x))
+    found = soft_pairwise_accuracy(x, z, np.random.default_rng(0), draws=4)
+    assert found.error == pytest.approx(stdev(human - metric) / 5**0.5)
+    assert found.error > 0

@@ -3,7 +3,7 @@ import pytest
 
 from workbench.errors import SpecError
 from workbench.stats.coefficients.plain import get_coefficient
-from workbench.stats.coefficients.tie_calibration import calibrate_ties, tie_curve
+from workbench.stats.coefficients.tie_calibration import TieCurve, calibrate_ties, tie_curve
 from workbench.stats.levels.grouped import grouped_correlation
 
 
@@ -41,6 +41,7 @@ def test_the_smallest_of_the_best_thresholds_is_taken():
     curve = tie_curve(x, z)
     best = curve.accuracies.max()
     assert curve.best == np.flatnonzero(np.abs(curve.accuracies - best) < 1e-9)[0]
+    assert TieCurve(np.arange(3.0), np.array([0.2, 0.3, 0.1 + 0.2])).best == 1
 
 
 def test_the_cross_validated_accuracy_is_never_above_the_one_in_sample():

@@ -98,6 +98,10 @@ def test_what_is_undefined_is_nan():
         assert np.isnan(intraclass(ratings)).all()
     assert rater_pairs(alone) == []
     assert np.isnan(rater_pairs(same)[0].cohen)
+    steps = np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 4.0]])
+    assert [found.n_units for found in rater_pairs(steps[:, :2])] == [2]
+    assert np.isnan(rater_pairs(steps[:, :2])[0].pearson)  # two outputs always correlate by 1 or -1
+    assert rater_pairs(steps)[0].pearson == pytest.approx(0.98198, abs=1e-5)
 
 
 def test_fleiss_takes_units_of_the_same_number_of_ratings():

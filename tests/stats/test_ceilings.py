@@ -93,10 +93,11 @@ def test_the_order_of_raters_does_not_matter():
     assert first.value == pytest.approx(second.value)
 
 
+@pytest.mark.parametrize("more", [0, 30])
 @pytest.mark.parametrize(("raters", "expected"), [(2, 1), (3, 3), (4, 3), (5, 15), (6, 10), (7, 70)])
-def test_all_halves_are_taken_where_they_are_few(raters, expected):
+def test_all_halves_are_taken_where_they_are_no_more_than_asked_for(raters, expected, more):
     ratings = np.eye(raters)[:, :, np.newaxis]
-    halves = split(ratings, "raters", 100, np.random.default_rng(0))
+    halves = split(ratings, "raters", expected + more, np.random.default_rng(0))
     # Of the unit ratings, the mean of a half names its members.
     pairs = [
         frozenset((frozenset(np.flatnonzero(first)), frozenset(np.flatnonzero(second))))

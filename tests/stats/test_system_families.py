@@ -152,6 +152,7 @@ def test_no_mixed_slope_of_too_little():
     assert np.isnan(mixed_slope(x, z, np.arange(6)).slope)
     assert np.isnan(mixed_slope(x, z, np.repeat([0, 1], 3)).slope)
     assert np.isnan(mixed_slope(x, 2 * x, np.repeat([0, 1, 2], 2)).slope)
+    assert np.isfinite(mixed_slope(x, z, np.repeat([0, 1, 2], 2)).slope)  # three families are enough
 
 
 def made_tables(rng, tables, n_families, size, rho, share):

@@ -1,0 +1,101 @@
+"""Cautions of intervals and tests, each against the same question asked in another way."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.api import OLS
+from statsmodels.stats.diagnostic import het_breuschpagan
+
+from workbench.stats.intervals.cautions import interval_cautions, swap_cautions
+
+FAR = "one system is far from the line of the others"
+
+
+def without(values, at):
+    return np.delete(values, at)
+
+
+def stands_out(values):
+    """Any value that the others do not predict, at 0.05 of all of them on both sides (Bonferroni)."""
+    n, p = len(values), []
+    for at, value in enumerate(values):
+        rest = without(values, at)
+        t = (value - rest.mean()) / (rest.std(ddof=1) * np.sqrt(1 + 1 / (n - 1)))
+        p.append(2 * stats.t.sf(abs(t), n - 2))
+    return min(p) * n < 0.05
+
+
+def bends(x, z):
+    return OLS(x, np.stack([np.ones_like(z), z, z**2], axis=1)).fit().pvalues[2] < 0.05
+
+
+def falls_apart(values, least=1):
+    ordered = sorted(values)
+    gaps = [ordered[at + 1] - ordered[at] for at in range(least - 1, len(values) - least)]
+    return max(gaps) >= 0.5 * (ordered[-1] - ordered[0])
+
+
+def off_the_line(x, z):
+    return OLS(x, np.stack([np.ones_like(z), z], axis=1)).fit().resid
+
+
+def times_that_of_normal_scores(x, z):
+    n = len(x)
+    each = np.arctanh([stats.pearsonr(without(x, at), without(z, at))[0] for at in range(n)])
+    return np.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()) * np.sqrt(n - 3)
+
+
+def samples():
+    """Systems of many shapes, few and many; heavy tails put some of them at each border."""
+    for seed in range(160):
+        rng = np.random.default_rng(seed)
+        n = 5 + seed % 10
+        z = rng.standard_t(3, n)
+        noise = rng.standard_t(3, n) * (np.exp(z) if seed % 3 == 0 else 1)
+        shift = np.where(rng.random(n) < 0.5, 30.0, 0.0) if seed % 7 == 0 else 0.0
+        yield z + noise + shift + rng.choice([0, 0.3]) * z**2, z
+
+
+def test_cautions_of_intervals():
+    seen = dict.fromkeys(("scores", "judgments", "far", "bend", "groups", "times"), 0)
+    for x, z in samples():
+        expected = ["fewer than 12 systems"] if len(x) < 12 else []
+        found = {
+            "judgments": (stands_out(z), "one system stands out among the judgments"),
+            "scores": (stands_out(x), "one system stands out among the scores"),
+            "far": (stands_out(off_the_line(x, z)), FAR),
+            "bend": (bends(x, z), "scores bend against judgments"),
+            "groups": (falls_apart(z), "judgments fall into two groups"),
+            "times": (
+                times_that_of_normal_scores(x, z) > 1.5,
+                "the jackknife error is more than 1.5 times that of normal scores",
+            ),
+        }
+        expected += [said for holds, said in found.values() if holds]
+        assert interval_cautions(x, z, "pearson") == expected
+        assert interval_cautions(np.append(x, np.nan), np.append(z, 9.0), "pearson") == expected
+        for name, (holds, _) in found.items():
+            seen[name] += bool(holds)
+    assert min(seen.values()) > 5
+    assert max(seen.values()) < 150
+
+
+def test_cautions_of_swaps():
+    seen = np.zeros(3, int)
+    for x, z in samples():
+        rest = off_the_line(x, z)
+        p = het_breuschpagan(rest, np.stack([np.ones_like(z), z], axis=1))[1]
+        found = [
+            (stands_out(rest), FAR),
+            (p < 0.05, "systems are farther from the line at one end"),
+            (falls_apart(rest, least=2), "distances from the line fall into two groups"),
+        ]
+        assert swap_cautions(x, z) == [said for holds, said in found if holds]
+        seen += [bool(holds) for holds, _ in found]
+    assert seen.min() > 5
+
+
+@pytest.mark.parametrize(("n", "few"), [(11, True), (12, False)])
+def test_twelve_systems_are_enough(n, few):
+    x = np.random.default_rng(0).normal(size=n)
+    assert ("fewer than 12 systems" in interval_cautions(x, x[::-1], "kendall")) is few

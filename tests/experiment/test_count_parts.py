@@ -42,6 +42,7 @@ def test_runs_of_groups_have_about_so_many_pairs():
     layout = BatchLayout.of_sizes([2] * 5, [3, 1, 0, 9, 1])
     assert [(each.start, each.stop) for each in cut(layout, pairs=8)] == [(0, 2), (2, 4), (4, 5)]
     assert cut(layout) == [slice(0, 5)]
+    assert cut(BatchLayout.of_sizes([1] * 4, [2] * 4), pairs=4) == [slice(0, 2), slice(2, 4)]
     assert cut(BatchLayout.of_sizes([], [])) == []
 
 

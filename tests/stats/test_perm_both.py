@@ -125,3 +125,14 @@ def test_a_segment_counts_for_the_systems_that_have_it() -> None:
 def test_p_values_are_never_0() -> None:
     null = np.array([[0.0, 0.2], [0.5, 0.2], [-0.5, 0.2]])
     assert one_sided(null, np.array([0.5, 0.3])).tolist() == [0.5, 0.25]
+
+
+def test_systems_without_a_segment_in_common_are_no_pair() -> None:
+    """The third system has a segment that the two others lack: the soft accuracy is that of one pair."""
+    rng = np.random.default_rng(4)
+    x, z = rng.normal(size=(2, 3, 5)), rng.normal(size=(3, 5))
+    z[:2, 4] = z[2, :4] = np.nan
+    two = swapped_soft_pairwise(x[:, :2, :4], z[:2, :4], PAIRS[:1], 5, np.random.default_rng(0))[1]
+    three = swapped_soft_pairwise(x, z, PAIRS[:1], 5, np.random.default_rng(0))[1]
+    assert three == pytest.approx(two)
+    assert abs(two[0]) > 0

@@ -102,3 +102,12 @@ def test_metrics_that_noise_cannot_tell_so_far_apart():
     assert np.isnan(expected_power(design_t(), Size(3, 50), 0.1))
     equal = mean_correlations(apart(CLOSE, 30, 0.0), 30)[0, 1:]
     assert equal[0] == pytest.approx(equal[1])
+
+
+def test_two_metrics_are_made_equal_where_the_noisier_one_can_be():
+    """Most of y is noise: it reaches 1/3 at most, and the mean of the two is more than that."""
+    systems = np.array([[1.0, 0.9, 0.9], [0.9, 1.0, 0.8], [0.9, 0.8, 1.0]])
+    noisy = Components(("judgments", "x", "y"), systems, np.eye(3), np.diag([0.0, 0.0, 8.0]))
+    assert mean_correlations(noisy, 1)[0, 1:] == pytest.approx([0.9, 0.3])
+    equal = mean_correlations(apart(noisy, 1, 0.0), 1)[0, 1:]
+    assert equal == pytest.approx([1 / 3, 1 / 3], abs=1e-6)

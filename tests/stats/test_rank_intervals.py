@@ -3,6 +3,7 @@ import pytest
 
 from workbench.errors import SpecError
 from workbench.stats.levels.level_values import level_estimate
+from workbench.stats.ranking.average_ranks import average_ranks
 from workbench.stats.ranking.rank_intervals import NO_VALUE, rank_intervals
 from workbench.stats.resampling.bootstrap import resampled_means, system_draws
 from workbench.stats.resampling.resample import draw
@@ -108,3 +109,11 @@ def test_degenerate_input_has_reasons():
     assert rank_intervals(np.array([5.0, 2.0]), np.array([[5.0, 2.0]])).high.tolist() == [1, 2]
     with pytest.raises(SpecError):
         rank_intervals(np.array([0.5]), np.array([[0.4]]), 1.0)
+
+
+def test_two_metrics_have_a_critical_difference_and_no_test_of_friedman():
+    """Demšar's table has 1.960 for two; three data sets give 1.960 times the root of 2 * 3 / (6 * 3)."""
+    found = average_ranks(np.array([[0.1, 0.2], [0.3, 0.1], [0.2, 0.5]]), 0.05)
+    assert found.ranks == pytest.approx([5 / 3, 4 / 3])
+    assert np.isnan(found.friedman_p)
+    assert found.critical_difference == pytest.approx(1.960 / 3**0.5, abs=1e-3)

@@ -5,6 +5,7 @@ import pytest
 
 from workbench.stats.coefficients.soft_pairwise import flip_patterns, soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties, deal
+from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores, soft_pairwise_under_swaps
 from workbench.stats.tests.tie_swaps import calibrated_under_swaps
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
@@ -147,3 +148,18 @@ def test_a_metric_that_is_better_is_found():
         found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, z.shape, how)
         assert found.p[0, 0] <= 0.02
         assert found.studentised[0] > 0
+
+
+def test_a_system_that_nobody_judged_is_left_out_of_no_error():
+    """Leaving it out changes nothing, which would make the jackknife's error too small."""
+    rng = np.random.default_rng(6)
+    x, z = rng.normal(size=(2, 7, 4)), rng.normal(size=(7, 4))
+    z[6] = np.nan
+    how = Swapping(draws=4, exact_up_to=0)
+    for coefficient in ("somers-d", "acc-eq"):
+        one, other = (
+            permutation_tests(x[:, :n], z[:n], np.random.default_rng(0), "segment", coefficient, how)
+            for n in (6, 7)
+        )
+        assert one.studentised == pytest.approx(other.studentised)
+        assert np.isfinite(one.studentised).all()

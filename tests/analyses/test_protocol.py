@@ -246,7 +246,14 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     records = alone.records[alone.records["metric"] == "fair"]
     assert set(records["reason"]) == {"scores of whole systems only"}
     only = workbench.Experiment(evalset, ["fair"], scores={"fair": whole}, protocol={"draws": 20})
-    assert only.protocol().frame["value"].isna().all()
+    nothing = only.protocol().frame
+    assert nothing["value"].isna().all()
+    assert nothing.set_index("measure")["reason"].to_dict() == {
+        "soft-pairwise-accuracy": "scores of whole systems only: it compares p-values, which segments give",
+        "segment-accuracy": "scores of whole systems only",
+        "average": "no value on de-en, zh-en: scores of whole systems only",
+    }
+    assert "so a dash where segments are asked for" in "\n".join(only.protocol().lines)
     # whatever was judged, its scores are those of the test set
     judged = only.protocol("wmt23").frame.set_index(["measure", "task"])["value"]
     for task in TASKS:

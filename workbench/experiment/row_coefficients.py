@@ -169,9 +169,13 @@ def _sign_patterns(row: Correlated) -> Array:
     return flip_patterns(row.segments.shape[1], _sign_stream(row), SIGN_PATTERNS)[0]
 
 
+def soft_pairwise_gaps(row: Correlated, judged: Judged) -> Array:
+    """Return what soft pairwise accuracy is the mean of, float64[systems, systems]: see `pair_gaps`."""
+    return pair_gaps(row.segments, judged.segments, _sign_patterns(row), pooled=row.pooled).gaps
+
+
 def _soft_pairwise_interval(row: Correlated, judged: Judged, confidence: float) -> Interval:
-    found = pair_gaps(row.segments, judged.segments, _sign_patterns(row), pooled=row.pooled)
-    return soft_pairwise_interval(found.gaps, confidence)
+    return soft_pairwise_interval(soft_pairwise_gaps(row, judged), confidence)
 
 
 def _swap_soft_pairwise(rows: Sequence[Correlated], judged: Judged, how: Swapping) -> tuple[Statistics, bool]:

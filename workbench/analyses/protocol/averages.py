@@ -1,8 +1,9 @@
 """Values of metrics on the tasks of a protocol, their weighted averages, and which metrics are better."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,22 @@ from workbench.report.layouts.protocol_tables import MeasureName, Protocol
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.ranking.system_ranks import assign_ranks
 from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.jackknifed import Influences, add_up, jackknife_tests
 from workbench.stats.tests.perm_both import one_sided
 from workbench.types import Array, Integers
 
 AVERAGE = "average"
+
+
+class Tested(NamedTuple):
+    """What a test says of metrics: float64[metrics, metrics], NaN where a row is not above a column.
+
+    `p` that it is better, `errors` of their differences, `ranks` as in `MeasureColumn`.
+    """
+
+    p: Array
+    errors: Array
+    ranks: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +42,11 @@ class MeasureColumn:
         In the average, of which all add up to 1.
     values : float64[metrics]
     p : float64[metrics, metrics]
-        That a row is better than a column, where its value is at least as high; NaN elsewhere.
+        That a row is better than a column, where its value is at least as high; NaN elsewhere. PERM-BOTH.
     ranks : int64[metrics]
         The cluster of each metric, from 1; 0 without a value or without tests.
+    jackknife : Tested
+        The same by the jackknife over systems and inputs.
     n_systems, n_segments, n_pairs : int
     lowest : float
         The lowest value that the measure can have; the highest is 1.
@@ -44,6 +59,7 @@ class MeasureColumn:
     values: Array
     p: Array
     ranks: NDArray[np.int64]
+    jackknife: Tested
     n_systems: int = 0
     n_segments: int = 0
     n_pairs: int = 0
@@ -60,11 +76,14 @@ class Part:
         Empty for a measure that pools tasks.
     null, seen : float64[draws, pairs], float64[pairs]
         Weighted differences under swaps, and without.
+    influences : dict of str to Influences
+        Of each task, weighted; none without the jackknife.
     """
 
     task: str
     null: Array
     seen: Array
+    influences: Mapping[str, Influences] = field(default_factory=dict)
 
 
 def columns_of(
@@ -75,10 +94,16 @@ def columns_of(
     level: float,
     seed: int,
     together: bool = False,
+    jackknife: bool = False,
 ) -> list[MeasureColumn]:
     """Return the average, as `average_of` tests it, then each measure of each task, as `measure_each`."""
-    columns, parts = measure_each(protocol, weights, tasks, draws, level, seed)
-    return [average_of(protocol, columns, parts, level, seed, together), *columns]
+    columns, parts = measure_each(protocol, weights, tasks, draws, level, seed, jackknife)
+    return [average_of(protocol, columns, parts, level, seed, together, names_of(tasks)), *columns]
+
+
+def names_of(tasks: Mapping[str, TaskScores]) -> dict[str, list[str]]:
+    """Return the names of the systems of each task."""
+    return {task: scores.names() for task, scores in tasks.items()}
 
 
 def measure_each(
@@ -88,6 +113,7 @@ def measure_each(
     draws: int,
     level: float,
     seed: int,
+    jackknife: bool = False,
 ) -> tuple[list[MeasureColumn], list[Part]]:
     """Return each measure of each task, in the order of the protocol, and what those that count add.
 
@@ -100,17 +126,20 @@ def measure_each(
         for each in of_tasks
     ]
     total = sum(weight for _, weight, _ in found)
-    pairs = _pairs(len(found[0][2].values))
+    pairs, names = _pairs(len(found[0][2].values)), names_of(tasks)
     columns, parts = [], []
     for use, weight, each in found:
         share, scale = weight / total, 1 - each.lowest
         apart, own = _swapped(each, pairs, draws, stream(seed, "protocol", use.name, each.task))
+        influences = each.influences() if jackknife else {}
         if share:
-            parts.append(Part(each.task, share / scale * apart, share / scale * own))
+            part = {task: mine.times(share / scale) for task, mine in influences.items()}
+            parts.append(Part(each.task, share / scale * apart, share / scale * own, part))
         p, ranks = _ranked(each.values, pairs, apart, own, level)
         columns.append(
             MeasureColumn(
                 use.name, use.heading, each.task, share, each.values, p, ranks,
+                _jackknifed(each.values, influences, names, level),
                 each.n_systems, each.n_segments, each.n_pairs, each.lowest,
             )
         )  # fmt: skip
@@ -124,6 +153,7 @@ def average_of(
     level: float,
     seed: int,
     together: bool = False,
+    names: Mapping[str, Sequence[str]] | None = None,
 ) -> MeasureColumn:
     """Return the weighted average of measures.
 
@@ -132,7 +162,7 @@ def average_of(
     same outputs, so that the sum varies more than that: the test of the average rejects too often. With
     `together` the sum has the most variance that its parts allow: within a language pair the largest
     difference of one measure goes with the largest of the others. A measure that pools language pairs binds
-    all of them.
+    all of them. The jackknife leaves a system, by its name, out of all tasks and measures together.
 
     Undefined
     ---------
@@ -150,7 +180,13 @@ def average_of(
         null += mine
         seen += part.seen
     p, ranks = _ranked(average, _pairs(len(average)), null, seen, level)
-    return MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks)
+    of_task: dict[str, list[Influences]] = {}
+    for part in parts:
+        for task, influences in part.influences.items():
+            of_task.setdefault(task, []).append(influences)
+    moved = {task: add_up(each) for task, each in of_task.items()}
+    tested = _jackknifed(average, moved, names or {}, level)
+    return MeasureColumn(AVERAGE, protocol.average, "", 1.0, average, p, ranks, tested)
 
 
 def _pairs(n_metrics: int) -> Integers:
@@ -191,17 +227,36 @@ def _ranked(
     values: Array, pairs: Integers, null: Array, seen: Array, level: float
 ) -> tuple[Array, NDArray[np.int64]]:
     """Return p-values of the better one of two metrics, and the clusters that follow."""
-    p, ranks = np.full((len(values), len(values)), np.nan), np.zeros(len(values), np.int64)
+    p = np.full((len(values), len(values)), np.nan)
     if not len(null):
-        return p, ranks
+        return p, np.zeros(len(values), np.int64)
     for (one, other), mine, theirs in zip(pairs, one_sided(null, seen), one_sided(-null, -seen), strict=True):
         p[one, other], p[other, one] = mine, theirs
+    return _clustered(values, p, level)
+
+
+def _clustered(values: Array, p: Array, level: float) -> tuple[Array, NDArray[np.int64]]:
+    """Return p-values where a row is not below a column, and the clusters that follow."""
+    ranks = np.zeros(len(values), np.int64)
     values = round_noise(values)
-    better = values[:, np.newaxis] >= values
-    p = np.where(better & ~np.isnan(p), p, np.nan)
+    p = np.where((values[:, np.newaxis] >= values) & ~np.isnan(p), p, np.nan)
     order = _best_first(values)
     ranks[order] = assign_ranks(p[np.ix_(order, order)], level)
     return p, ranks
+
+
+def _jackknifed(
+    values: Array, influences: Mapping[str, Influences], names: Mapping[str, Sequence[str]], level: float
+) -> Tested:
+    """Return what the jackknife says of each two metrics; nothing without influences."""
+    p, errors = np.full((2, len(values), len(values)), np.nan)
+    if not influences:
+        return Tested(p, errors, np.zeros(len(values), np.int64))
+    one, other = (pairs := _pairs(len(values))).T
+    (p[one, other], p[other, one]), errors[one, other] = jackknife_tests(values, influences, names, pairs)
+    errors[other, one] = errors[one, other]
+    p, ranks = _clustered(values, p, level)
+    return Tested(p, errors, np.where(np.isnan(p).all(), 0, ranks))
 
 
 def _best_first(values: Array) -> NDArray[np.int64]:

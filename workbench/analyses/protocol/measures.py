@@ -7,11 +7,19 @@ from functools import partial
 import numpy as np
 
 from workbench.experiment.judgments import Judged
-from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.row_coefficients import Coefficient, soft_pairwise_gaps
 from workbench.experiment.rows import Row
 from workbench.metrics.external import External
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.tie_calibration import tie_curve
+from workbench.stats.tests.jackknifed import Influences
+from workbench.stats.tests.measure_influences import (
+    pooled_accuracy_influences,
+    segment_accuracy_influences,
+    segment_pearson_influences,
+    soft_pairwise_influences,
+    system_pearson_influences,
+)
 from workbench.stats.tests.perm_both import (
     swapped_pairwise,
     swapped_pearson,
@@ -23,6 +31,8 @@ from workbench.types import Array, Integers, Masks
 
 Null = Callable[[Integers, int, np.random.Generator], tuple[Array, Array]]
 """From pairs of metrics, draws and a generator to differences under swaps, and those without."""
+Influenced = Callable[[], dict[str, Influences]]
+"""What values owe to systems and outputs, by task."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +51,11 @@ class TaskScores:
     rows: Sequence[Row]
     judged: Judged
     exact: bool = False
+
+    def names(self) -> list[str]:
+        """Return the names of the systems that were judged."""
+        named = zip(self.rows[0].task.data.systems, self.judged.systems, strict=True)
+        return [name for name, human in named if not np.isnan(human)]
 
     def systems(self) -> tuple[Array, Array]:
         """Return the scores of systems that were judged, float64[metrics, systems], and their judgments.
@@ -79,6 +94,12 @@ class TaskScores:
         ]
         return np.array(values), np.stack(x)[:, kept], self.judged.segments[kept]
 
+    def gaps(self) -> Array:
+        """Return how far p-values of metrics and people are apart, float64[metrics, systems, systems]."""
+        kept = ~np.isnan(self.judged.segments).all(axis=1)
+        every = [soft_pairwise_gaps(row.facing(self.judged), self.judged) for row in self.rows]
+        return np.stack(every)[:, kept][:, :, kept]
+
 
 def _of_systems(row: Row, judged: Judged) -> Array:
     metric = row.scored.condition.metric
@@ -103,6 +124,7 @@ class TaskMeasure:
         The lowest value that the measure can have; the highest is 1.
     n_systems, n_segments, n_pairs : int
     null : callable
+    influences : callable
     """
 
     task: str
@@ -112,6 +134,7 @@ class TaskMeasure:
     n_segments: int
     n_pairs: int
     null: Null
+    influences: Influenced
 
 
 def measure(name: str, tasks: dict[str, TaskScores]) -> list[TaskMeasure]:
@@ -122,7 +145,7 @@ def measure(name: str, tasks: dict[str, TaskScores]) -> list[TaskMeasure]:
     NaN for a metric that has scores of whole systems only, in a measure of segments.
     """
     if name == "pooled-pairwise-accuracy":
-        return [_pooled(list(tasks.values()))]
+        return [_pooled(tasks)]
     of_task = _OF_SYSTEMS.get(name) or partial(_without_wholes, _OF_SEGMENTS[name])
     return [of_task(task, scores) for task, scores in tasks.items()]
 
@@ -134,34 +157,50 @@ def _without_wholes(of_segments: "OfTask", task: str, scores: TaskScores) -> Tas
         return of_segments(task, scores)
     values, places = np.full(len(kept), np.nan), np.cumsum(kept) - 1
     if not kept.any():
-        return TaskMeasure(task, values, 0.0, 0, 0, 0, lambda pairs, draws, _: _no_pairs(draws))
+        return TaskMeasure(task, values, 0.0, 0, 0, 0, lambda pairs, draws, _: _no_pairs(draws), dict)
     rows = [row for row, is_kept in zip(scores.rows, kept, strict=True) if is_kept]
     found = of_segments(task, replace(scores, rows=rows))
     values[kept] = found.values
-    return replace(found, values=values, null=lambda pairs, *how: found.null(places[pairs], *how))
+
+    def influences() -> dict[str, Influences]:
+        # those of a metric without a value are read by nobody
+        return {
+            name: Influences(*(mine[places] for mine in each)) for name, each in found.influences().items()
+        }
+
+    return replace(
+        found, values=values, null=lambda pairs, *how: found.null(places[pairs], *how), influences=influences
+    )
 
 
 def _no_pairs(draws: int) -> tuple[Array, Array]:
     return np.empty((draws, 0)), np.empty(0)
 
 
-def _pooled(tasks: Sequence[TaskScores]) -> TaskMeasure:
-    both = [each.systems() for each in tasks]
+def _pooled(tasks: dict[str, TaskScores]) -> TaskMeasure:
+    both = [each.systems() for each in tasks.values()]
     x, z = [each[0] for each in both], [each[1] for each in both]
-    right, n_pairs = np.zeros(len(x[0])), 0
-    for scores, human in both:
-        i, j = np.triu_indices(len(human), 1)
-        same = np.sign(scores[:, i] - scores[:, j]) == np.sign(round_noise(human)[i] - round_noise(human)[j])
-        right += same.sum(axis=1)
-        n_pairs += len(i)
+    right = [_same_order(scores, round_noise(human)) for scores, human in both]
+    n_pairs = sum(len(each) * (len(each) - 1) // 2 for each in z)
+    hits = np.sum([each.sum(axis=(1, 2)) for each in right], axis=0) / 2
     missing = np.any([np.isnan(each).any(axis=1) for each in x], axis=0)
-    values = np.where(missing, np.nan, right / n_pairs if n_pairs else np.nan)
+    values = np.where(missing, np.nan, hits / n_pairs if n_pairs else np.nan)
 
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_pairwise(x, z, pairs, draws, rng), _apart(values, pairs)
 
     n_systems = sum(len(each) for each in z)
-    return TaskMeasure("", values, 0.0, n_systems, 0, n_pairs, null)
+    return TaskMeasure(
+        "", values, 0.0, n_systems, 0, n_pairs, null,
+        lambda: dict(zip(tasks, pooled_accuracy_influences(right), strict=True)),
+    )  # fmt: skip
+
+
+def _same_order(scores: Array, human: Array) -> Array:
+    """Return which two systems a metric orders as people do, float64[metrics, systems, systems]."""
+    mine = np.sign(scores[:, :, np.newaxis] - scores[:, np.newaxis])
+    same = mine == np.sign(human[:, np.newaxis] - human)
+    return np.where(np.eye(len(human), dtype=bool), False, same).astype(np.float64)
 
 
 def _apart(values: Array, pairs: Integers) -> Array:
@@ -170,17 +209,20 @@ def _apart(values: Array, pairs: Integers) -> Array:
 
 def _system_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.systems()
-    return _pearson(task, x, z, len(z), 0)
+    return _pearson(task, x, z, (len(z), 0), lambda: {task: system_pearson_influences(x, z)})
 
 
 def _segment_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.segments()
     there = ~np.isnan(z) & ~np.isnan(x).any(axis=0)
     shape = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
-    return _pearson(task, round_noise(x[:, there]), round_noise(z[there]), *shape)
+    return _pearson(
+        task, round_noise(x[:, there]), round_noise(z[there]), shape,
+        lambda: {task: segment_pearson_influences(x, z, there)},
+    )  # fmt: skip
 
 
-def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> TaskMeasure:
+def _pearson(task: str, x: Array, z: Array, shape: tuple[int, int], influences: Influenced) -> TaskMeasure:
     centred, human = x - x.mean(axis=1, keepdims=True), z - z.mean()
     with np.errstate(invalid="ignore", divide="ignore"):
         values = centred @ human / np.sqrt((centred**2).sum(axis=1) * (human**2).sum())
@@ -189,7 +231,7 @@ def _pearson(task: str, x: Array, z: Array, n_systems: int, n_segments: int) -> 
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_pearson(x, z, pairs, draws, rng), _apart(values, pairs)
 
-    return TaskMeasure(task, values, -1.0, n_systems, n_segments, 0, null)
+    return TaskMeasure(task, values, -1.0, *shape, 0, null, influences)
 
 
 def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
@@ -217,7 +259,10 @@ def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_right(right, weights, pairs, draws, rng), _apart(values, pairs)
 
-    return TaskMeasure(task, values, 0.0, len(z), n_groups, human.size, null)
+    return TaskMeasure(
+        task, values, 0.0, len(z), n_groups, human.size, null,
+        lambda: {task: segment_accuracy_influences(right, pairs_there, i, j)},
+    )  # fmt: skip
 
 
 def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
@@ -227,7 +272,11 @@ def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
         return swapped_soft_pairwise(x, z, pairs, draws, rng)
 
     n_segments = int((~np.isnan(z)).any(axis=0).sum())
-    return TaskMeasure(task, values, 0.0, len(z), n_segments, len(z) * (len(z) - 1) // 2, null)
+    n_pairs = len(z) * (len(z) - 1) // 2
+    return TaskMeasure(
+        task, values, 0.0, len(z), n_segments, n_pairs, null,
+        lambda: {task: soft_pairwise_influences(scores.gaps())},
+    )  # fmt: skip
 
 
 OfTask = Callable[[str, TaskScores], TaskMeasure]

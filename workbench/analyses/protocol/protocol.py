@@ -24,6 +24,11 @@ from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
 _FORMATS = {"protocol.md": "md", "protocol.tex": "tex", "protocol.html": "html"}
 MetricLabel = tuple[str, str, str, str]
 _OUTPUTS = SWAPPED["both-cell"]
+_BY_SEGMENTS = ": it compares p-values, which segments give"
+_EVERYTHING = "all systems, all inputs"
+_JACKKNIFED = dict.fromkeys(
+    ("system-pearson", "pooled-pairwise-accuracy", "soft-pairwise-accuracy"), SWAPPED["systems"]
+)
 _POPULATIONS = {
     AVERAGE: "mixed: systems are swapped where they are correlated, else outputs",
     "system-pearson": SWAPPED["systems"],
@@ -57,10 +62,11 @@ class ProtocolOfTasks(Analysis):
                 PROTOCOLS.get(settings.like),
                 settings.weights,
                 tasks,
-                settings.draws,
+                _draws(settings),
                 settings.level,
                 plan.spec.seed,
                 settings.coins == "together",
+                settings.test == "jackknife" or (settings.test == "both" and settings.draws > 0),
             )
             wholes = {
                 row.label for each in tasks.values() for row in each.rows if row.scored.wholes is not None
@@ -135,13 +141,15 @@ def _value_rows(
                 "heading": column.heading,
                 "value": value,
                 "rank": int(column.ranks[number]),
+                "rank_jackknife": int(column.jackknife.ranks[number]),
                 "weight": column.weight,
                 "n_systems": column.n_systems,
                 "n_segments": column.n_segments,
                 "n_pairs": column.n_pairs,
-                "draws": settings.draws,
+                "draws": _draws(settings),
                 "test_level": settings.level,
                 "population": _POPULATIONS.get(column.measure, _OUTPUTS),
+                "population_jackknife": _JACKKNIFED.get(column.measure, _EVERYTHING),
                 "seed": str(plan.spec.seed),
                 "reason": _why(number, column, columns, label in wholes) if np.isnan(value) else "",
             }
@@ -149,7 +157,7 @@ def _value_rows(
 
 def _why(number: int, column: MeasureColumn, columns: list[MeasureColumn], is_of_wholes: bool) -> str:
     if is_of_wholes and column.measure != AVERAGE:
-        return WHOLES
+        return f"{WHOLES}{_BY_SEGMENTS}" if column.measure == "soft-pairwise-accuracy" else WHOLES
     if column.measure != AVERAGE:
         return "no coefficient: constant scores, or none"
     counted = [each for each in columns if each.weight and each.measure != AVERAGE]
@@ -163,7 +171,9 @@ def _test_rows(
 ) -> Iterator[dict[str, object]]:
     for column in columns:
         coins = settings.coins if column.measure == AVERAGE else ""
-        for one, other in np.argwhere(~np.isnan(column.p)):
+        beside = column.jackknife
+        for one, other in np.argwhere(~(np.isnan(column.p) & np.isnan(beside.p))):
+            is_swapped = not np.isnan(column.p[one, other])
             yield {
                 "criterion": criterion,
                 "protocol": settings.like,
@@ -173,11 +183,22 @@ def _test_rows(
                 **_named(labels[other], "against_"),
                 "difference": float(column.values[one] - column.values[other]),
                 "p": float(column.p[one, other]),
-                "draws": settings.draws,
+                "draws": _draws(settings),
                 "coins": coins,
-                "verdict": "better" if column.p[one, other] <= settings.level else "not shown",
-                "caution": caution(settings.like, column.measure, coins),
+                "verdict": _verdict(column.p[one, other], settings.level),
+                "caution": caution(settings.like, column.measure, coins) if is_swapped else "",
+                "error": float(beside.errors[one, other]),
+                "p_jackknife": float(beside.p[one, other]),
+                "verdict_jackknife": _verdict(beside.p[one, other], settings.level),
             }
+
+
+def _draws(settings: ProtocolSpec) -> int:
+    return 0 if settings.test == "jackknife" else settings.draws
+
+
+def _verdict(p: float, level: float) -> str:
+    return "" if np.isnan(p) else "better" if p <= level else "not shown"
 
 
 def _of_average(tests: pd.DataFrame) -> pd.DataFrame:
@@ -187,21 +208,33 @@ def _of_average(tests: pd.DataFrame) -> pd.DataFrame:
 def _brief(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the averages with their clusters, best first."""
     shown = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
-    names = ["rank", "metric", "component", "preprocess", "references", "criterion", "value", "reason"]
+    names = [
+        "rank",
+        "rank_jackknife",
+        "metric",
+        "component",
+        "preprocess",
+        "references",
+        "criterion",
+        "value",
+        "reason",
+    ]
     return shown[names]
 
 
 def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
-    without = frame.loc[frame["reason"] == WHOLES, "metric"].unique()
+    without = frame.loc[frame["reason"].str.startswith(WHOLES), "metric"].unique()
     if len(without):
         yield f"{', '.join(without)}: {WHOLES}, so a dash where segments are asked for."
     for criterion, mine in frame[frame["measure"] == AVERAGE].groupby("criterion", sort=False):
-        first = mine[mine["rank"] == 1]["metric"].tolist()
-        if first:
-            yield (
-                f"{criterion}: {', '.join(first)}: no metric has a higher average that is shown to be better "
-                f"(PERM-BOTH, {settings.draws:,} swaps, one-sided, level {settings.level:g})."
-            )
+        tests = {"rank": f"PERM-BOTH, {settings.draws:,} swaps", "rank_jackknife": "jackknife over systems"}
+        for rank, test in tests.items():
+            first = mine[mine[rank] == 1]["metric"].tolist()
+            if first:
+                yield (
+                    f"{criterion}: {', '.join(first)}: no metric has a higher average that is shown to be "
+                    f"better ({test}, one-sided, level {settings.level:g})."
+                )
 
 
 def _methods(frame: pd.DataFrame) -> Iterator[str]:
@@ -217,4 +250,10 @@ def _methods(frame: pd.DataFrame) -> Iterator[str]:
         yield (
             f"Pairs of metrics were tested by PERM-BOTH, one-sided, with {frame['draws'].iloc[0]:,} swaps "
             f"(Deutsch et al. 2021); clusters are at level {frame['test_level'].iloc[0]:g}."
+        )
+    if frame["rank_jackknife"].any():
+        yield (
+            "Whether the order would hold for other systems and other inputs was tested by a jackknife over "
+            "systems, which are left out of all tasks together, with Student's t, one-sided; measures of "
+            "segments also vary with these (Arvesen 1969; Cameron et al. 2008)."
         )

@@ -17,8 +17,11 @@ class ProtocolSpec(Section):
     soft pairwise accuracy of systems, acc-t of segments."""
     weights: dict[MeasureName, Annotated[float, Field(ge=0)]] = Field(default={})
     """Of a measure in each task, in place of 1; 0 leaves it out of the average."""
+    test: Literal["both", "perm-both", "jackknife"] = "both"
+    """perm-both: random swaps, as in the tasks: of these systems, where outputs are swapped. jackknife, the
+    recommended one: would the order hold for other systems and other inputs? Both stand beside each other."""
     draws: int = Field(default=1000, ge=0, le=100_000)
-    """Random swaps of each test; 0 for no tests and no clusters."""
+    """Random swaps of each test; 0 for no tests and no clusters. The jackknife alone needs none."""
     coins: Literal["independent", "together"] = "independent"
     """In the test of the average. independent: those of each measure, as in the tasks, which finds a better
     metric too often; together: measures of one language pair rise and fall together under swaps, the most

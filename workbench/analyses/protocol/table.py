@@ -12,7 +12,7 @@ from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
 from workbench.report.table import Cell, Panel, Table
 
-VALUE, CLUSTER = "value", "cluster"
+VALUE, CLUSTER, OTHERS = "value", "cluster", "other systems"
 _METRIC = ["metric", "component", "preprocess", "references"]
 
 
@@ -23,7 +23,7 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
     """
     panels = tuple(_panel(criterion, mine) for criterion, mine in frame.groupby("criterion", sort=False))
     dataset, draws = frame["dataset"].iloc[0], int(frame["draws"].iloc[0])
-    wholes = frame.loc[frame["reason"] == WHOLES, "metric"].unique()
+    wholes = frame.loc[frame["reason"].str.startswith(WHOLES), "metric"].unique()
     notes = ["The average is weighted; correlations are put on [0, 1] before: (r + 1) / 2.", *_weights(frame)]
     if len(wholes):
         notes.append(f"{', '.join(wholes)}: {WHOLES}, so a dash where segments are asked for.")
@@ -33,6 +33,12 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
             f"better than: PERM-BOTH, {draws:,} swaps, one-sided, level {frame['test_level'].iloc[0]:g}, not "
             "corrected for the number of pairs, as in the metrics tasks."
         )
+    if frame["rank_jackknife"].any():
+        notes.append(
+            "Other systems: clusters by a jackknife over systems, which asks whether the order would hold "
+            "for other systems and, of measures of segments, other inputs; one-sided, level "
+            f"{frame['test_level'].iloc[0]:g}."
+        )
     notes += describe_cautions(tests)
     return Table(
         title=f"Protocol {frame['protocol'].iloc[0]}: {dataset}",
@@ -41,7 +47,7 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
         panels=panels,
         notes=tuple(notes),
         digits=3,
-        best="in the first cluster" if draws else "highest in its column",
+        best="in the first cluster" if _ranks(frame) else "highest in its column",
     )
 
 
@@ -52,28 +58,38 @@ def _weights(frame: pd.DataFrame) -> Iterator[str]:
     yield f"Share of each measure in the average, and in how many columns: {', '.join(parts)}."
 
 
+def _ranks(frame: pd.DataFrame) -> dict[str, str]:
+    """Return the columns of clusters that there are, and their headings; the published test's first."""
+    return {
+        name: heading
+        for name, heading, is_asked in (
+            ("rank", CLUSTER, frame["draws"].iloc[0] > 0),
+            ("rank_jackknife", OTHERS, frame["rank_jackknife"].any()),
+        )
+        if is_asked
+    }
+
+
 def _panel(criterion: str, frame: pd.DataFrame) -> Panel:
     averages = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
     labels = _labels(averages)
     rows = frame.assign(label=[labels[key] for key in frame[_METRIC].itertuples(index=False, name=None)])
-    has_tests = bool(frame["draws"].iloc[0])
+    ranks = _ranks(frame)
     placed = []
     columns: dict[tuple[str, str, str], None] = {}
     for (heading, task), column in rows.groupby(["heading", "task"], sort=False):
         highest = column["value"].max()
-        where = (heading, task or "all", VALUE)
-        columns[where] = None
-        for label, value, rank, reason in column[["label", "value", "rank", "reason"]].itertuples(
-            index=False
-        ):
-            is_best = (rank == 1 if has_tests else value == highest) and not isnan(value)
-            placed.append(Placed(label, where, Cell(value, mark="best" if is_best else "", reason=reason)))
-            if has_tests:
-                columns[heading, task or "all", CLUSTER] = None
-                if rank:
-                    placed.append(
-                        Placed(label, (heading, task or "all", CLUSTER), Cell(float(rank), digits=0))
-                    )
+        places = {name: (heading, task or "all", shown) for name, shown in (("value", VALUE), *ranks.items())}
+        columns |= dict.fromkeys(places.values())
+        for row in column[["label", "value", "reason", *ranks]].to_dict("records"):
+            first = next((row[rank] for rank in ranks), None)
+            is_best = (row["value"] == highest if first is None else first == 1) and not isnan(row["value"])
+            cell = Cell(row["value"], mark="best" if is_best else "", reason=row["reason"])
+            placed.append(Placed(row["label"], places["value"], cell))
+            placed += [
+                Placed(row["label"], places[rank], Cell(float(row[rank]), digits=0))
+                for rank in ranks if row[rank]
+            ]  # fmt: skip
     return make_panel(criterion, placed, list(labels.values()), list(columns))
 
 

@@ -1,0 +1,273 @@
+"""Whether an order of metrics would hold for other systems: the jackknife computed once more, slowly."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import workbench
+from workbench.analyses.protocol.protocol import ProtocolOfTasks
+from workbench.stats.tests.jackknifed import add_up, jackknife_tests, of_segments, of_systems
+
+OF_SEGMENTS = {"segment-accuracy": 0.0, "segment-pearson": 0.0}
+KEY = ["measure", "task", "metric", "against_metric"]
+
+
+@pytest.fixture(scope="module")
+def experiment() -> workbench.Experiment:
+    """Return two language pairs with systems of the same names, of which the second lacks one."""
+    parts = [workbench.simulate(topics=8, systems=6, references=1, seed=seed).evalset for seed in (1, 2)]
+
+    def joined(name: str) -> pd.DataFrame:
+        frames = [getattr(part, name).assign(task=f"t{at}") for at, part in enumerate(parts)]
+        whole = pd.concat(frames, ignore_index=True)
+        lacking = (whole["task"] == "t1") & (whole["system"] == "S03") if "system" in whole else False
+        return whole[~pd.Series(lacking, whole.index)].reset_index(drop=True)
+
+    whole = replace(parts[0], **{name: joined(name) for name in ("outputs", "references", "judgments")})
+    return workbench.Experiment(
+        whole,
+        ["bleu", {"name": "rouge-1", "components": ["f"]}, "length"],
+        correlation={"interval": "none"},
+    )
+
+
+def values_of(experiment: workbench.Experiment, **protocol: object) -> pd.Series:
+    return experiment.protocol(**protocol).frame.set_index(["metric", "measure", "task"])["value"]
+
+
+@pytest.mark.parametrize(
+    ("like", "weights", "measures"),
+    [
+        ("wmt24", {"segment-accuracy": 0.0}, ("soft-pairwise-accuracy",)),
+        ("wmt23", OF_SEGMENTS, ("system-pearson", "pooled-pairwise-accuracy")),
+    ],
+)  # fmt: skip
+def test_measures_of_systems_are_what_leaving_systems_out_gives(
+    experiment: workbench.Experiment, like: str, weights: dict[str, float], measures: tuple[str, ...]
+) -> None:
+    """Counts of BLEU are pooled anew in each experiment without a system, the signs of flips are all."""
+    asked = {"like": like, "weights": weights}
+    result = experiment.protocol(**asked, test="jackknife")
+    found = result.frames["protocol_tests"].set_index(KEY)
+    values = values_of(experiment, **asked, draws=0)
+    systems = {task: experiment.data.systems(task) for task in ("t0", "t1")}
+    without = {
+        name: values_of(experiment.replace(systems=[f"!{name}"]), **asked, draws=0) for name in systems["t0"]
+    }
+    human = {task: table.mean() for task, table in judged(experiment).items()}
+    bleu = system_scores(experiment)
+
+    def moved(measure: str, task: str, one: str, other: str) -> dict[str, float]:
+        """Return by how much the difference of two metrics moves without each system of a task."""
+        if measure == "pooled-pairwise-accuracy":
+            left = {
+                name: pooled(bleu[one], human, task, name) - pooled(bleu[other], human, task, name)
+                for name in systems[task]
+            }
+        else:
+            left = {
+                name: without[name][one, measure, task] - without[name][other, measure, task]
+                for name in systems[task]
+            }
+        n, mean = len(left), np.mean(list(left.values()))
+        return {name: np.sqrt((n - 1) / n) * (mean - value) for name, value in left.items()}
+
+    metrics = list(dict.fromkeys(values.index.get_level_values("metric")))
+    tested = 0
+    for one, other in combinations(metrics, 2):
+        of_average = dict.fromkeys(systems["t0"], 0.0)
+        for measure in measures:
+            scale = 2.0 if measure == "system-pearson" else 1.0
+            of_measure = dict.fromkeys(systems["t0"], 0.0)
+            for task in systems:
+                each = moved(measure, task, one, other)
+                # one pooled value weighs as much as those of both tasks
+                share = (
+                    1 / (2 * len(measures)) if measure != "pooled-pairwise-accuracy" else 1 / len(measures)
+                )
+                for name, value in each.items():
+                    of_average[name] += share / scale * value
+                    of_measure[name] += value
+                if measure != "pooled-pairwise-accuracy":
+                    expect(found, values, (measure, task, one, other), each, len(each) - 1)
+                    tested += 1
+            if measure == "pooled-pairwise-accuracy":
+                expect(found, values, (measure, "", one, other), of_measure, 6 - 2)
+                tested += 1
+        expect(found, values, ("average", "", one, other), of_average, 6 - 2)
+    assert tested >= 3
+    assert found["p"].isna().all()
+    assert set(found["verdict"]) == {""}
+    assert (result.frame["rank"] == 0).all()
+    assert (result.frame["rank_jackknife"] > 0).all()
+
+
+def expect(
+    found: pd.DataFrame, values: pd.Series, pair: tuple[str, str, str, str], moved: dict[str, float], df: int
+) -> None:
+    measure, task, one, other = pair
+    apart = values[one, measure, task] - values[other, measure, task]
+    if abs(apart) < 1e-12:
+        return
+    error = np.sqrt(sum(value**2 for value in moved.values()))
+    better = (one, other) if apart > 0 else (other, one)
+    row = found.loc[(measure, task, *better)]
+    assert row["error"] == pytest.approx(error), pair
+    assert row["p_jackknife"] == pytest.approx(stats.t.sf(abs(apart) / error, df)), pair
+    assert row["verdict_jackknife"] == ("better" if row["p_jackknife"] <= 0.05 else "not shown")
+
+
+def judged(experiment: workbench.Experiment) -> dict[str, pd.DataFrame]:
+    rows = experiment.data.judgments
+    return {
+        task: mine.pivot_table(index="segment", columns="system", values="score")
+        for task, mine in rows.groupby("task")
+    }
+
+
+def system_scores(experiment: workbench.Experiment) -> dict[str, dict[str, dict[str, float]]]:
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for row in experiment.rows:
+        of_task = dict(zip(row.task.data.systems, row.facing(row.task.judged[0]).systems, strict=True))
+        found.setdefault(row.label[0], {})[row.task.data.name] = of_task
+    return found
+
+
+def pooled(
+    scores: dict[str, dict[str, float]], human: dict[str, pd.Series], task: str, lacking: str
+) -> float:
+    right = [
+        np.sign(mine[a] - mine[b]) == np.sign(human[name][a] - human[name][b])
+        for name, mine in scores.items()
+        for a, b in combinations(mine, 2)
+        if name != task or lacking not in (a, b)
+    ]
+    return float(np.mean(right))
+
+
+def nudged(value: Callable[[np.ndarray], float], shape: tuple[int, ...]) -> np.ndarray:
+    """Return how a value moves with the weight of each thing, per unit of its weight, by a small step."""
+    found = np.empty(shape)
+    for at in np.ndindex(shape):
+        weights = np.ones((2, *shape))
+        weights[(0, *at)] += 1e-5
+        weights[(1, *at)] -= 1e-5
+        found[at] = (value(weights[0]) - value(weights[1])) / 2e-5
+    return found
+
+
+def test_measures_of_segments_vary_with_these_too(experiment: workbench.Experiment) -> None:
+    """Beyond systems: influences by small steps of weights, and the noise of outputs once."""
+    result = experiment.protocol(like="wmt23", test="jackknife")
+    found = result.frames["protocol_tests"].set_index(KEY)
+    values = result.frame.set_index(["metric", "measure", "task"])["value"]
+    rows = {(row.label[0], row.task.data.name): row for row in experiment.rows}
+    tables = judged(experiment)
+    for task, table in tables.items():
+        parts = {}
+        for name in dict.fromkeys(values.index.get_level_values("metric")):
+            row = rows[name, task]
+            z = table.reindex(index=row.task.segments, columns=row.task.data.systems).to_numpy().T
+            x = row.facing(row.task.judged[0]).segments
+            parts[name] = {"segment-pearson": of_pearson(x, z), "segment-accuracy": of_accuracy(x, z)}
+        for one, other in combinations(parts, 2):
+            for measure in ("segment-pearson", "segment-accuracy"):
+                systems, segments, outputs = (
+                    a - b for a, b in zip(parts[one][measure], parts[other][measure], strict=True)
+                )
+                n, m = outputs.shape
+                beyond = m / (m - 1) * (segments**2).sum()
+                noise = n / (n - 1) * ((outputs - outputs.mean(axis=0)) ** 2).sum()
+                variance = (n - 1) / n * ((systems - systems.mean()) ** 2).sum() + max(0.0, beyond - noise)
+                apart = values[one, measure, task] - values[other, measure, task]
+                better = (one, other) if apart > 0 else (other, one)
+                row = found.loc[(measure, task, *better)]
+                assert row["error"] == pytest.approx(np.sqrt(variance), rel=1e-4)
+                assert row["p_jackknife"] == pytest.approx(
+                    stats.t.sf(abs(apart) / np.sqrt(variance), n - 1), rel=1e-3
+                )
+
+
+def of_pearson(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def weighed(weights: np.ndarray) -> float:
+        cov = np.cov(x.ravel(), z.ravel(), aweights=weights.ravel())
+        return float(cov[0, 1] / np.sqrt(cov[0, 0] * cov[1, 1]))
+
+    without = [
+        np.corrcoef(np.delete(x, s, 0).ravel(), np.delete(z, s, 0).ravel())[0, 1] for s in range(len(x))
+    ]
+    outputs = nudged(weighed, x.shape)
+    return np.array(without), outputs.sum(axis=0), outputs
+
+
+def of_accuracy(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Each system of a segment is in pairs with the others; half of a pair is owed to each of the two."""
+    n, m = x.shape
+    pairs = list(combinations(range(n), 2))
+    thresholds = sorted({0.0, *(abs(x[a, j] - x[b, j]) for j in range(m) for a, b in pairs)})
+
+    def right(threshold: float) -> np.ndarray:
+        said = np.zeros((n, n, m))
+        for a, b in pairs:
+            apart = x[a] - x[b]
+            tied = np.where(np.abs(apart) <= threshold, 0.0, np.sign(apart))
+            said[a, b] = said[b, a] = tied == np.sign(z[a] - z[b])
+        return said
+
+    said = max((right(each) for each in thresholds), key=lambda each: round(each.sum(), 9))
+    everyone = np.arange(n)
+    without = [said[np.ix_(everyone != s, everyone != s)].sum() / (m * (n - 1) * (n - 2)) for s in range(n)]
+    of_segment = said.sum(axis=(0, 1)) / (n * (n - 1))
+    segments = nudged(lambda weights: float(of_segment @ weights / weights.sum()), (m,))
+    return np.array(without), segments, 2 * said.sum(axis=1) / (n - 1) / n / m
+
+
+def test_both_tests_stand_beside_each_other(experiment: workbench.Experiment) -> None:
+    """The published test is the same with and without the other one; each has its column of the table."""
+    both, published = (experiment.protocol(draws=50, test=test) for test in ("both", "perm-both"))
+    alone = experiment.protocol(test="jackknife")
+    columns = ["p", "verdict", "caution"]
+    tests = [each.frames["protocol_tests"].set_index(KEY) for each in (both, published, alone)]
+    pd.testing.assert_frame_equal(tests[0][columns], tests[1][columns])
+    pd.testing.assert_series_equal(tests[0]["p_jackknife"], tests[2]["p_jackknife"])
+    assert tests[1]["p_jackknife"].isna().all()
+    assert (published.frame["rank_jackknife"] == 0).all()
+    pages = [ProtocolOfTasks().files(each)["protocol.md"].decode() for each in (both, published, alone)]
+    assert ["cluster" in page.split("Other systems:")[0].split("|---")[0] for page in pages]
+    assert ["other systems" in page for page in pages] == [True, False, True]
+    assert ["PERM-BOTH" in page for page in pages] == [True, True, False]
+    assert ["rejects" in page or "finds the first" in page for page in pages] == [True, True, False]
+    assert "jackknife over systems" in "\n".join(alone.lines)
+    spoken = both.frame.drop_duplicates("measure").set_index("measure")["population_jackknife"]
+    assert spoken["soft-pairwise-accuracy"] == "all systems, these inputs"
+    assert spoken["segment-accuracy"] == "all systems, all inputs"
+
+
+def test_influences_add_up_and_what_is_undefined_is_no_verdict() -> None:
+    systems = of_systems(np.array([[0.4, 0.6, 0.8], [0.5, 0.5, 0.5]]))
+    segments = of_segments(np.array([[0.4, 0.6, 0.8], [0.5, 0.5, 0.5]]),
+                           np.array([[0.3, -0.3], [0.0, 0.0]]), np.zeros((2, 3, 2)))  # fmt: skip
+    whole, pairs, names = add_up([systems.times(0.5), segments.times(0.5)]), np.array([[0, 1]]), {"t": "ABC"}
+    p, errors = jackknife_tests(np.array([0.9, 0.5]), {"t": whole}, names, pairs)
+    assert errors[0] == pytest.approx(np.sqrt(2 / 3 * 0.08 + 2 * 2 * 0.15**2))
+    assert p[:, 0] == pytest.approx(stats.t.sf(np.array([0.4, -0.4]) / errors, 2))
+    # a system of both tasks is left out of both, so that its influences do not cancel
+    once, twice = (
+        jackknife_tests(np.array([0.9, 0.5]), {"a": systems, "b": systems}, {"a": "ABC", "b": other}, pairs)[
+            1
+        ]
+        for other in ("DEF", "ABC")
+    )
+    assert twice[0] == pytest.approx(np.sqrt(2) * once[0])
+    # one system of one task has no error; equal metrics are not better than each other
+    none = jackknife_tests(np.array([0.9, 0.5]), {"t": of_systems(np.ones((2, 1)))}, {"t": "A"}, pairs)
+    assert np.isnan(none[0]).all()
+    same = jackknife_tests(np.array([0.5, 0.5]), {"t": systems}, names, pairs)[0]
+    assert same[:, 0].tolist() == [0.5, 0.5]
+    certain = jackknife_tests(np.array([0.9, 0.5]), {"t": of_systems(np.ones((2, 3)))}, names, pairs)[0]
+    assert 0 < certain[0, 0] < 1e-9

@@ -1,11 +1,12 @@
-"""Bags: the distinct n-grams or skip-bigrams of each text, and what two bags have in common."""
+"""Bags: the distinct n-grams or skip-bigrams of each text, what two have in common, how well they agree."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from workbench.kernels.compile import word_kernel
-from workbench.types import Integers, Masks
+from workbench.kernels.ragged import TextPairs
+from workbench.types import Array, Integers
 
 
 class Bags(NamedTuple):
@@ -16,43 +17,96 @@ class Bags(NamedTuple):
     starts : int64[n_texts + 1]
         Where each text starts in what follows.
     grams : int64
-        Numbers of the grams, rising in each text.
+        Numbers of the grams, from 0, as they first come in each text.
     counts : int64
         How often the text has the gram.
     sentences : int64
         In how many of its sentences.
+    n_grams : int
+        How many there are in all texts.
     """
 
     starts: Integers
     grams: Integers
     counts: Integers
     sentences: Integers
+    n_grams: int
 
 
 @word_kernel
-def meet_bags(
-    candidates: Bags, references: Bags, pair_candidate: Integers, pair_reference: Integers, chosen: Masks
-) -> Integers:
-    """Compare the bags of each chosen pair.
+def fill_bags(grams: Integers, bounds: Integers, texts: Integers, n_grams: int) -> Bags:
+    """Put the grams of each text, from 0 to `n_grams` - 1, into a bag.
 
-    Returns int64[n_pairs, 3]: the grams that both have; the sum of the smaller of their two counts; the sum
-    over reference sentences, over the distinct grams of each, of the candidate's count.
+    `bounds` are where each sentence starts in `grams`, `texts` where each text starts in `bounds`.
     """
-    common = np.zeros((chosen.size, 3), np.int64)
-    for pair in range(chosen.size):
-        if not chosen[pair]:
-            continue
-        candidate, reference = pair_candidate[pair], pair_reference[pair]
-        ours, theirs = candidates.starts[candidate], references.starts[reference]
-        while ours < candidates.starts[candidate + 1] and theirs < references.starts[reference + 1]:
-            if candidates.grams[ours] < references.grams[theirs]:
-                ours += 1
-            elif candidates.grams[ours] > references.grams[theirs]:
-                theirs += 1
-            else:
+    found, counts, sentences = np.empty_like(grams), np.empty_like(grams), np.empty_like(grams)
+    starts = np.zeros(texts.size, np.int64)
+    # where the gram stands in its last bag, and in which sentence it was seen last
+    place, seen = np.full(n_grams, -1, np.int64), np.full(n_grams, -1, np.int64)
+    n = 0
+    for text in range(texts.size - 1):
+        for sentence in range(texts[text], texts[text + 1]):
+            for at in range(bounds[sentence], bounds[sentence + 1]):
+                gram = grams[at]
+                if place[gram] < starts[text]:
+                    place[gram] = n
+                    found[n], counts[n], sentences[n] = gram, 0, 0
+                    n += 1
+                counts[place[gram]] += 1
+                sentences[place[gram]] += seen[gram] != sentence
+                seen[gram] = sentence
+        starts[text + 1] = n
+    return Bags(starts, found[:n].copy(), counts[:n].copy(), sentences[:n].copy(), n_grams)
+
+
+@word_kernel
+def meet_bags(bags: Bags, pairs: TextPairs) -> Integers:
+    """Compare the bags of each pair of texts.
+
+    Returns int64[n_pairs, 4]: the grams that both have; the sum of the smaller of their two counts; the sum
+    over reference sentences, over the distinct grams of each, of the candidate's count; the sum of the
+    products of both counts.
+    """
+    common = np.zeros((pairs.candidate.size, 4), np.int64)
+    holder, place = np.full(bags.n_grams, -1, np.int64), np.zeros(bags.n_grams, np.int64)
+    for pair in range(pairs.candidate.size):
+        ours, theirs = pairs.candidate[pair], pairs.reference[pair]
+        for at in range(bags.starts[theirs], bags.starts[theirs + 1]):
+            holder[bags.grams[at]], place[bags.grams[at]] = theirs, at
+        for at in range(bags.starts[ours], bags.starts[ours + 1]):
+            if holder[bags.grams[at]] == theirs:
+                count, other = bags.counts[at], place[bags.grams[at]]
                 common[pair, 0] += 1
-                common[pair, 1] += min(candidates.counts[ours], references.counts[theirs])
-                common[pair, 2] += references.sentences[theirs] * candidates.counts[ours]
-                ours += 1
-                theirs += 1
+                common[pair, 1] += min(count, bags.counts[other])
+                common[pair, 2] += count * bags.sentences[other]
+                common[pair, 3] += count * bags.counts[other]
     return common
+
+
+@word_kernel
+def agreements(bags: Bags, weights: Array, pairs: TextPairs, clipped: bool) -> Array:
+    """Return the cosine of the vectors of each pair of texts, 0 where one of them is 0, float64[n_pairs].
+
+    `weights` is what each of the grams in the bags weighs. With `clipped` our weight counts up to theirs.
+    """
+    norms = np.zeros(bags.starts.size - 1, np.float64)
+    for text in range(norms.size):
+        square = 0.0
+        for at in range(bags.starts[text], bags.starts[text + 1]):
+            square += weights[at] * weights[at]
+        norms[text] = np.sqrt(square)
+    values = np.zeros(pairs.candidate.size, np.float64)
+    holder, weight = np.full(bags.n_grams, -1, np.int64), np.zeros(bags.n_grams, np.float64)
+    for pair in range(values.size):
+        ours, theirs = pairs.candidate[pair], pairs.reference[pair]
+        if norms[ours] == 0 or norms[theirs] == 0:
+            continue
+        for at in range(bags.starts[theirs], bags.starts[theirs + 1]):
+            holder[bags.grams[at]], weight[bags.grams[at]] = theirs, weights[at]
+        product = 0.0
+        for at in range(bags.starts[ours], bags.starts[ours + 1]):
+            if holder[bags.grams[at]] == theirs:
+                other = weight[bags.grams[at]]
+                product += (min(weights[at], other) if clipped else weights[at]) * other
+        values[pair] = min(product / (norms[ours] * norms[theirs]), 1.0)
+    return values

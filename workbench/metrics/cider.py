@@ -1,14 +1,14 @@
 """CIDEr and CIDEr-D (Vedantam, Zitnick & Parikh 2015): agreement with many references."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, log
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
-from workbench.kernels.vectors import agreements, distinct_grams
-from workbench.metrics.bag_counts import number_ngrams
+from workbench.kernels.bags import Bags, agreements
+from workbench.metrics.bag_counts import bag_ngrams, join, one_sentence, pair_texts
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import between
@@ -18,15 +18,6 @@ from workbench.types import Array, Integers
 ORDERS = 4
 SCALE = 10.0
 """Of CIDEr-D, "to make the scores similar to other metrics"."""
-
-
-class _Grams(NamedTuple):
-    """The distinct n-grams of one order of all texts, see `distinct_grams`; candidates come first."""
-
-    found: Integers
-    times: Integers
-    starts: Integers
-    number: int
 
 
 @dataclass(frozen=True)
@@ -46,16 +37,15 @@ class TfIdf(OfCandidates):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 5]."""
         layout, lengths = batch.layout, np.concatenate([batch.candidate_lengths, batch.reference_lengths])
-        ours = layout.pair_candidate[layout.chosen]
-        theirs = layout.n_candidates + layout.pair_reference[layout.chosen]
+        pairs = pair_texts(layout)
+        ours, theirs = pairs
         sets = reference_sets(batch)
         numbers = np.bincount(ours, minlength=layout.n_candidates)
         rows = np.zeros((layout.n_candidates, ORDERS + 1))
-        for order, grams in enumerate(_every_gram(batch, lengths)):
-            rare = _rarity(sets, grams, layout.n_candidates)[grams.found]
-            values = agreements(
-                grams.found, grams.times * rare, grams.starts, grams.number, ours, theirs, self.sigma > 0
-            )
+        texts = join([one_sentence(side) for side in (batch.candidates, batch.references)])
+        for order, bags in enumerate(bag_ngrams(texts, ORDERS)):
+            rare = _rarity(sets, bags, layout.n_candidates)[bags.grams]
+            values = agreements(bags, bags.counts * rare, pairs, self.sigma > 0)
             if self.sigma:
                 values = SCALE * self._penalties(lengths[ours] - lengths[theirs]) * values
             sums = np.bincount(ours, weights=values, minlength=layout.n_candidates)
@@ -69,25 +59,15 @@ class TfIdf(OfCandidates):
         return np.array([exp(-(int(each) ** 2) / (2 * self.sigma**2)) for each in apart])[which]
 
 
-def _every_gram(batch: Batch, lengths: Integers) -> Iterator[_Grams]:
-    """Yield the n-grams of each order: an n-gram is the one before it and the word after that."""
-    words = np.concatenate([batch.candidates.words, batch.references.words]).astype(np.int64)
-    ends = np.repeat(np.cumsum(lengths), lengths)
-    for order, (_, grams) in enumerate(number_ngrams(words, ends, ORDERS), start=1):
-        bounds = np.concatenate([[0], np.cumsum(np.maximum(lengths - order + 1, 0))]).astype(np.int64)
-        number = int(grams.max(initial=-1)) + 1
-        yield _Grams(*distinct_grams(grams, bounds, number), number)
-
-
-def _rarity(sets: Mapping[ReferenceIds, float], grams: _Grams, first: int) -> Array:
+def _rarity(sets: Mapping[ReferenceIds, float], bags: Bags, first: int) -> Array:
     """Return the logarithm of all segments over those whose references have an n-gram, float64[grams].
 
     One of no reference is as rare as one of a single segment. References are the texts from `first` on.
     """
-    segments = np.zeros(grams.number)
+    segments = np.zeros(bags.n_grams)
     for references, number in sets.items():
-        spans = [slice(*grams.starts[first + each : first + each + 2]) for each in references]
-        segments[np.concatenate([grams.found[span] for span in spans])] += number
+        spans = [slice(*bags.starts[first + each : first + each + 2]) for each in references]
+        segments[np.concatenate([bags.grams[span] for span in spans])] += number
     everything = sum(sets.values())
     held, which = np.unique(segments, return_inverse=True)
     rare = [log(everything / max(number, 1.0)) if everything else 0.0 for number in held.tolist()]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from workbench.metrics.bag_counts import WordBags
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
-from workbench.metrics.word_bags import WordBags
 
 
 @METRICS("cosine")

@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.kernels.lcs import mark_lcs, sum_lcs, wlcs_values
 from workbench.kernels.ragged import RaggedTexts, TextPairs
-from workbench.metrics.bag_counts import count_distinct, one_sentence
+from workbench.metrics.bag_counts import DistinctNGrams, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch
 from workbench.metrics.rouge_counts import NO_POWER, OfRuns, powers, three_columns
@@ -71,9 +71,6 @@ class LcsWords(OfPairs):
         words = candidates.words[np.arange(len(marks)) + starts[pair_of]]
         seen = np.unique((pair_of * (n_words + 1) + words)[marks > 0])
         distinct = np.bincount(seen // (n_words + 1), minlength=len(lengths))
-        ours, theirs = (count_distinct(each, 1) for each in (batch.candidates, batch.references))
-        counts = (
-            three_columns(place(distinct), batch, theirs, ours),
-            three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths),
-        )
-        return np.column_stack(counts)
+        of_texts = DistinctNGrams(1).count(batch)[:, 1:]
+        totals = three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths)
+        return np.column_stack((place(distinct), of_texts, totals))

@@ -1,7 +1,7 @@
 """Unit overlap (Saggion et al. 2002)."""
 
+from workbench.metrics.bag_counts import WordBags
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
-from workbench.metrics.word_bags import WordBags
 
 
 @METRICS("unit-overlap")

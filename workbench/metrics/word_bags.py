@@ -11,7 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Texts
 
@@ -62,26 +61,3 @@ def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     for (task, segment, references), number in used.items():
         sets[references] = sets.get(references, 0.0) + number / systems[task, segment]
     return sets
-
-
-class WordBags(OfPairs):
-    """What the words of a pair have in common: as sets, and as vectors of counts."""
-
-    columns = (
-        "common_words", "reference_words", "candidate_words",
-        "product", "reference_square", "candidate_square",
-    )  # fmt: skip
-
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 6]."""
-        ours = [Counter(words) for words in word_lists(batch.candidates)]
-        theirs = [Counter(words) for words in word_lists(batch.references)]
-        our_squares = [sum(n * n for n in bag.values()) for bag in ours]
-        their_squares = [sum(n * n for n in bag.values()) for bag in theirs]
-        rows = np.zeros((batch.layout.n_pairs, len(self.columns)))
-        for pair, i, j in chosen_pairs(batch.layout):
-            our, their = ours[i], theirs[j]
-            common = our.keys() & their.keys()
-            product = sum(our[word] * their[word] for word in common)
-            rows[pair] = (len(common), len(their), len(our), product, their_squares[j], our_squares[i])
-        return rows

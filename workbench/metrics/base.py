@@ -175,9 +175,9 @@ class Metric(Facts, ABC):
     def counter(self) -> Counter:
         """What the metric counts."""
 
-    @abstractmethod
     def score(self, counts: Counts) -> ComponentScores:
-        """Return each component for counts of shape [..., n_columns], as float64[...]."""
+        """Return each component for counts of shape [..., n_columns], float64[...]: the counts themselves."""
+        return {name: counts[..., number] for number, name in enumerate(self.components)}
 
     def prepares(self, preprocess: str) -> str:
         """Return the preprocessing under which its texts are really counted: the one that is asked for.

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
+from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.registry import read_name
 from workbench.types import WHOLE, Array, OutputKey
@@ -122,10 +122,6 @@ class External(Metric):
     def counter(self) -> LookUp:
         """The table, identified by its content."""
         return LookUp(f"{self.label}@{self.table.digest}", self.table)
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return the scores as they are."""
-        return {"score": counts[..., 0]}
 
 
 def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:

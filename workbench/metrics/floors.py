@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
+from workbench.metrics.base import METRICS, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import parameter
 
@@ -54,17 +54,8 @@ def _chance(seed: int, key: object) -> float:
     return float((int.from_bytes(digest[:8], "big") >> 11) / 2**53)
 
 
-@dataclass(frozen=True, repr=False)
-class _Floor(Metric):
-    """A metric whose only count is its score."""
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return what was counted."""
-        return {"score": counts[..., 0]}
-
-
 @METRICS("length")
-class Length(_Floor):
+class Length(Metric):
     """Words of the candidate, as the preprocessing makes them. A system's score is the mean.
 
     A metric that correlates no better than this may have counted words. `[correlation] given = "length"`
@@ -89,7 +80,7 @@ class Length(_Floor):
 
 
 @METRICS("constant")
-class Constant(_Floor):
+class Constant(Metric):
     """1 for every candidate: what a coefficient gives to scores that say nothing.
 
     Most coefficients are undefined for it; `acc-eq` gives it the share of human ties.
@@ -110,7 +101,7 @@ class Constant(_Floor):
 
 
 @METRICS("random")
-class Random(_Floor):
+class Random(Metric):
     """A number in [0, 1) that has nothing to do with the text: how far from 0 chance alone gets.
 
     It is made of the names of task, segment and system, so that it is the same in every run and for every

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError, raised
-from workbench.metrics.base import METRICS, ComponentScores, CountedRows, Counts, Metric
+from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
 from workbench.metrics.word_bags import chosen_references
@@ -171,10 +171,6 @@ class FunctionMetric(Metric):
     def counter(self) -> FunctionValues:
         """What is computed."""
         return FunctionValues(self.function, self.name, self.components, self.on, self.arguments)
-
-    def score(self, counts: Counts) -> ComponentScores:
-        """Return the components as the function returned them."""
-        return {name: counts[..., number] for number, name in enumerate(self.components)}
 
 
 def _defaults(function: MetricFunction) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """Which words are on a union LCS or WLCS, and what they match."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,6 @@ from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 
 SentenceWords = Sequence[Sequence[str]]
-Room = tuple[Counter[str], Counter[str]]
 Aligned = dict[int, list[int]]
 """For positions of a reference sentence, the positions in the candidate that they are aligned with."""
 
@@ -51,65 +50,41 @@ def _one_text(words: list[int]) -> RaggedTexts:
     return RaggedTexts(np.array(words, np.int32), one * len(words), one, one)
 
 
-def _union(
-    candidate: SentenceWords, reference: SentenceWords, power: Sequence[float]
-) -> Iterator[tuple[int, Sequence[str], Aligned]]:
-    """Yield, of each reference sentence, where it starts, its words, and which are on an LCS with what."""
-    start = 0
-    for sentence in reference:
-        aligned: Aligned = {}
-        begin = 0
-        for other in candidate:
-            for i, j in align(sentence, other, power):
-                aligned.setdefault(i, []).append(begin + j)
-            begin += len(other)
-        yield start, sentence, dict(sorted(aligned.items()))
-        start += len(sentence)
+def _union(sentence: Sequence[str], candidate: SentenceWords, power: Sequence[float]) -> Aligned:
+    """Return which words of a reference sentence are on an LCS with any sentence of the candidate."""
+    aligned: Aligned = {}
+    begin = 0
+    for other in candidate:
+        for i, j in align(sentence, other, power):
+            aligned.setdefault(i, []).append(begin + j)
+        begin += len(other)
+    return dict(sorted(aligned.items()))
 
 
-def _takes(word: str, room: Room | None) -> bool:
-    """Tell whether neither text has used up its occurrences of a word, and use one."""
-    if room is None:
-        return True
-    if not (room[0][word] > 0 and room[1][word] > 0):
-        return False
-    for each in room:
-        each[word] -= 1
-    return True
-
-
-def lcs_words(candidate: SentenceWords, reference: SentenceWords, room: Room | None) -> list[tuple[int, int]]:
-    """Return the words on the union LCS as pairs of positions in candidate and reference.
-
-    `room` is how often each text has each word: so often it may count (ROUGE-1.5.5); None does not clip.
-    """
-    found = [
-        (at, start + at, word, aligned[at])
-        for start, sentence, aligned in _union(candidate, reference, ())
-        for at, word in ((at, sentence[at]) for at in aligned)
-        if _takes(word, room)
-    ]
-    ours = _assign([(word, places) for _, _, word, places in found], candidate)
-    return [(mine, place) for mine, (_, place, _, _) in zip(ours, found, strict=True)]
-
-
-def wlcs_runs(
-    candidate: SentenceWords, reference: SentenceWords, room: Room, power: Sequence[float]
+def matched_runs(
+    candidate: SentenceWords, reference: SentenceWords, room: Counter[str] | None, power: Sequence[float] = ()
 ) -> list[Run]:
-    """Return the runs on the union WLCS, clipped as in ROUGE-1.5.5.
+    """Return the words on the union LCS, each a run of its own, or with `power` the runs on the union WLCS.
 
-    A run ends where the next word of the reference is not on it, but only on a word that may count: a run
-    whose last word may not goes on into the next one, or is lost at the end of the sentence.
+    `room` is how often a word may count (ROUGE-1.5.5: as often as both texts have it); None does not clip. A
+    run ends where the next word of the reference is not on it, but only on a word that may count: a run whose
+    last word may not goes on into the next one, or is lost at the end of the sentence.
     """
     found: list[list[tuple[int, str, list[int]]]] = []
-    for start, sentence, aligned in _union(candidate, reference, power):
+    start = 0
+    for sentence in reference:
+        aligned = _union(sentence, candidate, power)
         run: list[tuple[int, str, list[int]]] = []
         for at, places in aligned.items():
-            if _takes(sentence[at], room):
-                run.append((start + at, sentence[at], places))
-                if at + 1 not in aligned:
-                    found.append(run)
-                    run = []
+            if room is not None:
+                if not room[sentence[at]]:
+                    continue
+                room[sentence[at]] -= 1
+            run.append((start + at, sentence[at], places))
+            if not power or at + 1 not in aligned:
+                found.append(run)
+                run = []
+        start += len(sentence)
     ours = iter(_assign([(word, places) for run in found for _, word, places in run], candidate))
     return [Run(tuple(next(ours) for _ in run), tuple(place for place, _, _ in run)) for run in found]
 

@@ -17,7 +17,7 @@ from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
 from workbench.metrics.function import FunctionValues
 from workbench.metrics.lcs_counts import TextLcs
-from workbench.metrics.matched_lcs import lcs_words, wlcs_runs
+from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.own_matches import Matched, places_of
 from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
 from workbench.metrics.rouge_family import WithUnigrams
@@ -205,7 +205,7 @@ def _noun(order: int) -> str:
 def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Unit]:
     counter = _counter(metric)
     ours, theirs = candidate.words, reference.words
-    room = Tally(ours), Tally(theirs)
+    sides, room, power = (candidate.for_lcs, reference.for_lcs), Tally(ours) & Tally(theirs), []
     match counter:
         case NGrams():
             order = getattr(metric, "order", 1)
@@ -219,15 +219,13 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
             return units
         case WeightedLcs(weight=weight):
             power = [float(k) ** weight for k in range(max(map(len, (*reference.for_lcs, ()))) + 2)]
-            runs = wlcs_runs(candidate.for_lcs, reference.for_lcs, room, power)
-            return [Unit(0, *run, power[len(run.reference)]) for run in runs]
         case TextLcs():
-            words = lcs_words([ours], [theirs], room)
+            sides = [ours], [theirs]
         case UnclippedLcs():
-            words = lcs_words(candidate.sentences, reference.sentences, None)
-        case _:
-            words = lcs_words(candidate.for_lcs, reference.for_lcs, room)
-    return [Unit(0, (ours_at,), (theirs_at,), 1.0) for ours_at, theirs_at in words]
+            runs = matched_runs(candidate.sentences, reference.sentences, None)
+            return [Unit(0, *run, 1.0) for run in runs]
+    runs = matched_runs(*sides, room, power)
+    return [Unit(0, *run, power[len(run.reference)] if power else 1.0) for run in runs]
 
 
 def _gather(words: list[str], every: Iterable[tuple[int, ...]]) -> Places:

@@ -93,4 +93,7 @@ class WeightedRougeN(_Weighted, RougeN):
     [0.75, 0.75, 0.75]
     """
 
-    counter = WeightedSums(NGrams())
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return WeightedSums(NGrams(self.order))

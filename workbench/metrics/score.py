@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from itertools import chain
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 
@@ -36,10 +37,19 @@ def _references(given: Sequence[Text] | str, number: int) -> list[str]:
     if not len(given):
         what = "a segment without a reference (an empty text would be one)"
         raise ScoreError(Problem(f"references[{number}]", what))
-    # not a list more for each of a million segments
-    if type(given) is list and {*map(type, given)} == {str}:
-        return given
     return [_join(text, "references", number) for text in given]
+
+
+def _lists(references: Sequence[Sequence[Text] | str]) -> list[list[str]]:
+    # lists of strings, as a million segments have them, are looked at together and taken as they are
+    lists = cast("list[list[str]]", references)
+    if {*map(type, lists)} == {list} and all(lists) and {*map(type, chain.from_iterable(lists))} == {str}:
+        return list(lists)
+    theirs: list[list[str]] = []
+    for n, texts in enumerate(references):
+        # neighbours often have the very same list
+        theirs.append(theirs[-1] if n and texts is references[n - 1] else _references(texts, n))
+    return theirs
 
 
 def score(
@@ -112,10 +122,7 @@ def score(
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
     ready = [text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)]
-    theirs: list[list[str]] = []
-    for n, texts in enumerate(references):
-        # neighbours often have the very same list
-        theirs.append(theirs[-1] if n and texts is references[n - 1] else _references(texts, n))
+    theirs = _lists(references)
     rated = _check_weights(weights, [len(texts) for texts in theirs])
 
     wanted = AskedScores(tuple(asked), preprocess, combine)

@@ -15,8 +15,7 @@ from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import REFERENCE_LENGTH, ClippedNGrams
 from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.mead_lcs import BestLcs
-from workbench.metrics.rouge_counts import Lcs, WeightedLcs, common_ngrams
-from workbench.metrics.rouge_lin2004_counts import UnclippedLcs
+from workbench.metrics.rouge_counts import Lcs, NGrams, WeightedLcs
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -82,7 +81,7 @@ def run_skip(gap):
 
 KERNELS = {
     "trigrams": (
-        lambda batch: common_ngrams(batch.shared, batch.layout, 3)[:, 2],
+        lambda batch: NGrams(3).count(batch)[:, 6],
         lambda ours, theirs: naive.rouge_n(ours, theirs, 3)[0],
     ),
     "union LCS, clipped": (run_lcs, lambda ours, theirs: naive.rouge_l(ours, theirs)[0]),
@@ -103,7 +102,7 @@ KERNELS = {
         lambda ours, theirs: sum(max(lengths(one, other) for other in theirs) for one in ours),
     ),
     "union LCS": (
-        lambda batch: UnclippedLcs().count(batch)[:, 0],
+        lambda batch: Lcs(clipped=False).count(batch)[:, 0],
         lambda ours, theirs: sum(len(marks(ours, sentence)) for sentence in theirs),
     ),
 }

@@ -8,8 +8,17 @@ from workbench.kernels.lcs import mark_lcs, sum_lcs, wlcs_values
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.metrics.bag_counts import DistinctNGrams, one_sentence
 from workbench.metrics.base import Counts, OfPairs
-from workbench.metrics.batch import Batch
-from workbench.metrics.rouge_counts import NO_POWER, OfRuns, powers, three_columns
+from workbench.metrics.batch import Batch, SharedSentences
+from workbench.metrics.rouge_counts import (
+    NO_POWER,
+    OfRuns,
+    count_marked,
+    powers,
+    sum_texts,
+    three_columns,
+)  # fmt: skip
+from workbench.text.corpus import Texts
+from workbench.types import Masks
 
 
 def read_as_one(side: RaggedTexts) -> RaggedTexts:
@@ -21,6 +30,8 @@ def read_as_one(side: RaggedTexts) -> RaggedTexts:
 class TextLcs(OfPairs):
     """Words on the LCS of a whole candidate with the reference, read as one sentence or sentence by sentence.
 
+    The last column has the words of the longer text.
+
     Parameters
     ----------
     by_sentence : bool
@@ -28,14 +39,16 @@ class TextLcs(OfPairs):
     """
 
     by_sentence: bool
+    columns = ("match", "reference", "candidate", "longer")
 
     def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 3]."""
+        """Return float64[n_pairs, 4]."""
         candidates, references, _ = batch.shared
         theirs = references if self.by_sentence else read_as_one(references)
         sums = sum_lcs(read_as_one(candidates), theirs, batch.layout.pairs, batch.shared.n_words)
         lengths = batch.layout.place(sums[:, 0])
-        return three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
+        three = three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
+        return np.column_stack((three, three[:, 1:].max(axis=1)))
 
 
 class TextWlcs(OfRuns):
@@ -48,6 +61,32 @@ class TextWlcs(OfRuns):
         return three_columns(
             batch.layout.place(values), batch, power[batch.reference_lengths], power[batch.candidate_lengths]
         )
+
+
+class WlcsValue(OfRuns):
+    """The WLCS of a pair and f of its sentences' lengths, f(k) = k^weight (Lin 2004, §4)."""
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        ours, theirs = np.diff(batch.candidates.sentences), np.diff(batch.references.sentences)
+        power = powers(self.weight, ours, theirs)
+        match = count_marked(batch, SharedSentences(batch.shared, batch.shared), power, clipped=False)[:, 1]
+        # two texts of one sentence each: the value of the paper's table
+        single = batch.layout.chosen & _is_one_sentence(batch.candidates)[batch.layout.pair_candidate]
+        single &= _is_one_sentence(batch.references)[batch.layout.pair_reference]
+        match[single] = wlcs_values(*batch.shared[:2], batch.layout.choose(single).pairs, power)
+        return three_columns(
+            match,
+            batch,
+            sum_texts(power[theirs], batch.references.texts),
+            sum_texts(power[ours], batch.candidates.texts),
+        )
+
+
+def _is_one_sentence(texts: Texts) -> Masks:
+    """Tell of each text whether one sentence of it has words, and no other."""
+    has_words: Masks = sum_texts(np.diff(texts.sentences) > 0, texts.texts) == 1
+    return has_words
 
 
 class LcsWords(OfPairs):

@@ -1,21 +1,7 @@
 """Longest common subsequence ratio (Melamed 1995)."""
 
-import numpy as np
-
-from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
-from workbench.metrics.batch import Batch
+from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 from workbench.metrics.lcs_counts import TextLcs
-
-
-class WholeLcs(OfPairs):
-    """Words on the LCS of a pair of whole texts, and the words of the longer one."""
-
-    columns = ("match", "longer")
-
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 2]."""
-        match, reference, candidate = TextLcs(by_sentence=False).count(batch).T
-        return np.where(batch.layout.chosen, (match, np.maximum(reference, candidate)), 0.0).T
 
 
 @METRICS("lcsr")
@@ -42,8 +28,8 @@ class Lcsr(Metric):
     [0.6]
     """
 
-    counter = WholeLcs()
+    counter = TextLcs(by_sentence=False)
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the ratio."""
-        return {"score": ratio(counts[..., 0], counts[..., 1])}
+        return {"score": ratio(counts[..., 0], counts[..., 3])}

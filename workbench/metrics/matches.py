@@ -21,7 +21,6 @@ from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.own_matches import Matched, places_of
 from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
 from workbench.metrics.rouge_family import WithUnigrams
-from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs
 from workbench.metrics.rouge_weighted import WeightedSums
 from workbench.text.corpus import Texts
 
@@ -92,7 +91,8 @@ def sentences_of(metric: Metric, text: SplitText) -> list[list[str]]:
     """Return the sentences in which the positions of a metric's matches are counted."""
     if isinstance(metric.counter, FunctionValues) and metric.counter.on == "text":
         return [line.split() for sentence in text.sentences for line in sentence]
-    return text.for_lcs if isinstance(_counter(metric), Lcs | WeightedLcs) else text.sentences
+    counter = _counter(metric)
+    return text.for_lcs if counter == Lcs() or isinstance(counter, WeightedLcs) else text.sentences
 
 
 def _counter(metric: Metric) -> Counter:
@@ -124,7 +124,7 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
         return (MatchKind("run on the WLCS", 0, 1, 2),)
     if isinstance(counter, FunctionValues):
         return (MatchKind("match", 0, -1, 0),)
-    if isinstance(counter, Lcs | UnclippedLcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
+    if isinstance(counter, Lcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
         return (MatchKind("word on the LCS", 0, 1, 2),)
     return ()
 
@@ -214,14 +214,14 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
             units = _common(0, _skip_bigrams(ours, counter.gap), _skip_bigrams(theirs, counter.gap))
             if len(kinds(metric)) > 1:
                 # for ROUGE-1.5.5 the last word of a text is no unigram
-                end = None if isinstance(counter, SkipBigramsAndWords) else -1
+                end = None if counter.all_words else -1
                 units += _common(1, _ngrams(ours[:end], 1), _ngrams(theirs[:end], 1))
             return units
         case WeightedLcs(weight=weight):
             power = [float(k) ** weight for k in range(max(map(len, (*reference.for_lcs, ()))) + 2)]
         case TextLcs():
             sides = [ours], [theirs]
-        case UnclippedLcs():
+        case Lcs(clipped=False):
             runs = matched_runs(candidate.sentences, reference.sentences, None)
             return [Unit(0, *run, 1.0) for run in runs]
     runs = matched_runs(*sides, room, power)

@@ -19,7 +19,7 @@ def widest(needed: Sequence[tuple[Hashable, Counter]]) -> list[Counter]:
     --------
     >>> from workbench.metrics.rouge_counts import Lcs, NGrams
     >>> widest([("CASE", NGrams(1)), ("CASE", NGrams(4)), ("STEM", NGrams(2)), ("STEM", Lcs())])
-    [NGrams(orders=4), NGrams(orders=4), NGrams(orders=2), Lcs()]
+    [NGrams(orders=4), NGrams(orders=4), NGrams(orders=2), Lcs(clipped=True)]
     """
     kinds = [(texts, type(each) if isinstance(each, Nested) else each.name) for texts, each in needed]
     found: dict[Hashable, Counter] = {}

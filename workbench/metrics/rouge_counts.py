@@ -13,7 +13,7 @@ from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.metrics.base import Counts, OfPairs
-from workbench.metrics.batch import Batch, BatchLayout, Shared, SharedSentences, text_lengths
+from workbench.metrics.batch import Batch, SharedSentences, text_lengths
 from workbench.metrics.nested import Nested
 from workbench.types import Array, Integers, Masks
 
@@ -29,14 +29,9 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
 
 
-def common_ngrams(sides: Shared, layout: BatchLayout, most: int) -> Integers:
-    """Return how many n-grams of orders 1 to `most` each pair has in common, int64[n_pairs, most]."""
-    return overlap_ngrams(*sides, layout.chosen, most, np.empty(0), False)[0]
-
-
 def count_ngrams(batch: Batch, most: int) -> Counts:
     """Return what pairs and their texts have of the n-grams of orders 1 to `most`, [n_pairs, most, 3]."""
-    hits = common_ngrams(batch.shared, batch.layout, most)
+    hits, _ = overlap_ngrams(*batch.shared, batch.layout.chosen, most, np.empty(0), False)
     ours, theirs = (
         np.maximum(lengths[:, None] - np.arange(most), 0)
         for lengths in (batch.candidate_lengths, batch.reference_lengths)
@@ -61,15 +56,18 @@ class NGrams(Nested):
         return count_ngrams(batch, self.orders).reshape(batch.layout.n_pairs, -1)
 
 
+@dataclass(frozen=True)
 class Lcs(OfPairs):
-    """Words on the union LCS (Lin 2004, §3.2)."""
+    """Words on the union LCS (Lin 2004, §3.2), clipped as in ROUGE-1.5.5 or not."""
+
+    clipped: bool = True
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3]."""
-        hits = count_marked(batch, batch.shared_sentences)[:, 0]
+        sides = batch.shared_sentences if self.clipped else SharedSentences(batch.shared, batch.shared)
+        hits = count_marked(batch, sides, clipped=self.clipped)[:, 0]
         # under a limit of bytes recall is of the sentences as they are read here, precision of all words
-        lengths = text_lengths(batch.shared_sentences.sentences.references)
-        return three_columns(hits, batch, lengths, batch.candidate_lengths)
+        return three_columns(hits, batch, text_lengths(sides.sentences.references), batch.candidate_lengths)
 
 
 @dataclass(frozen=True)
@@ -125,28 +123,26 @@ def powers(weight: float, *lengths: Integers) -> Array:
 
 @dataclass(frozen=True)
 class SkipBigrams(OfPairs):
-    """Skip-bigrams in common, and the unigrams of all words but each text's last (ROUGE-1.5.5)."""
+    """Skip-bigrams in common, and words: all but each text's last one, as in ROUGE-1.5.5, or all of them."""
 
     gap: int | None
+    all_words: bool = False
     columns = (
         "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
     )  # fmt: skip
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
+        (candidates, references, shared), chosen = batch.shared, batch.layout.chosen
         gap = -1 if self.gap is None else self.gap
-        hits = overlap_skip_bigrams(*batch.shared, batch.layout.chosen, gap)
+        hits = overlap_skip_bigrams(candidates, references, shared, chosen, gap)
+        if not self.all_words:
+            candidates, references = _without_last(candidates), _without_last(references)
+        words = overlap_ngrams(candidates, references, shared, chosen, 1, np.empty(0), False)[0][:, 0]
         lengths = batch.reference_lengths, batch.candidate_lengths
-        pairs = three_columns(hits, batch, *(count_pairs_within(each, self.gap) for each in lengths))
-        return np.column_stack((pairs, self.count_words(batch)))
-
-    def count_words(self, batch: Batch) -> Counts:
-        """Return the counts of the unigrams, float64[n_pairs, 3]."""
-        candidates, references, shared = batch.shared
-        ours, theirs = _without_last(candidates), _without_last(references)
-        hits = common_ngrams(Shared(ours, theirs, shared), batch.layout, 1)[:, 0]
-        lengths = (np.maximum(each - 1, 0) for each in (batch.reference_lengths, batch.candidate_lengths))
-        return three_columns(hits, batch, *lengths)
+        pairs = (count_pairs_within(each, self.gap) for each in lengths)
+        singles = (np.maximum(each - (not self.all_words), 0) for each in lengths)
+        return np.column_stack((three_columns(hits, batch, *pairs), three_columns(words, batch, *singles)))
 
 
 def count_pairs_within(lengths: Integers, gap: int | None) -> Integers:

@@ -151,12 +151,12 @@ class WithGap(RecallPrecisionF):
 
     gap: int | None = parameter(None, f"0 to {LARGEST_GAP:,} words, or nothing for no limit", _is_gap)
 
-    skip_bigrams: ClassVar[type[SkipBigrams]] = SkipBigrams
+    all_words: ClassVar[bool] = False
 
     @property
     def counter(self) -> Counter:
         """What the metric counts."""
-        return self.skip_bigrams(self.gap)
+        return SkipBigrams(self.gap, self.all_words)
 
 
 class WithUnigrams(RecallPrecisionF):

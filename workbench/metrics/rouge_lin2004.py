@@ -17,8 +17,9 @@ candidate that equals its reference therefore scores 0 if it is too short for th
 import numpy as np
 
 from workbench.metrics.base import variant
+from workbench.metrics.lcs_counts import WlcsValue
+from workbench.metrics.rouge_counts import Lcs
 from workbench.metrics.rouge_family import OfNGrams, WithBeta, WithGap, WithUnigrams, WithWeight
-from workbench.metrics.rouge_lin2004_counts import SkipBigramsAndWords, UnclippedLcs, WlcsValue
 
 PROFILE = "lin2004"
 
@@ -44,7 +45,7 @@ class Lin2004L(WithBeta):
     """
 
     bounds = (0.0, np.inf)
-    counter = UnclippedLcs()
+    counter = Lcs(clipped=False)
 
 
 @variant(PROFILE, "rouge-w")
@@ -89,7 +90,7 @@ class Lin2004S(WithGap, WithBeta):
     [0.5, 0.5, 0.5]
     """
 
-    skip_bigrams = SkipBigramsAndWords
+    all_words = True
 
 
 @variant(PROFILE, "rouge-su")

@@ -26,18 +26,21 @@ def score_marks(
     reference_words: RaggedTexts,
     n_words: int,
     power: Array,
+    limited: bool,
 ) -> Array:
     """Count the marked words of each pair that the clip lets pass, and sum f over their runs.
 
     In the order of the reference a marked word passes if neither text has used up its occurrences of that
-    word, which are those in `candidate_words` and `reference_words`: the same texts, but for a limit of
-    bytes; with `n_words` 0 there is no clip. A run ends where the next word is not marked, but only on a word
-    that passes: a run whose last word is refused goes on into the next one, or is lost at the end of the
-    sentence (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence; without it runs count
-    nothing. Returns float64[n_pairs, 2]: words, and f of runs.
+    word. Those are in `candidate_words` and `reference_words`, the same texts, unless a limit of bytes makes
+    them shorter (`limited`): a reference that is not limited has room for all of its own words. With
+    `n_words` 0 there is no clip. A run ends where the next word is not marked, but only on a word that
+    passes: a run whose last word is refused goes on into the next one, or is lost at the end of the sentence
+    (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence; without it runs count nothing.
+    Returns float64[n_pairs, 2]: words, and f of runs.
     """
     scores = np.zeros((pairs.candidate.size, 2), np.float64)
-    ours, theirs, used = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
+    ours, used = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
+    theirs = np.full(n_words, 0 if limited else references.words.size)
     base, counted = 0, np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
@@ -47,7 +50,8 @@ def score_marks(
                 _count_words(candidate_words, counted, ours, np.int64(0))
                 _count_words(candidate_words, candidate, ours, np.int64(1))
                 counted = candidate
-            _count_words(reference_words, reference, theirs, np.int64(1))
+            if limited:
+                _count_words(reference_words, reference, theirs, np.int64(1))
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             end = references.sentences[sentence + 1]
             length, runs = 0, 0.0
@@ -65,8 +69,9 @@ def score_marks(
                     runs += power[length]
                     length = 0
             scores[pair, 1] += runs
-        if n_words:
+        if limited:
             _count_words(reference_words, reference, theirs, np.int64(0))
+        if n_words:
             _count_words(references, reference, used, np.int64(0))
         base += stop - start
     return scores

@@ -26,12 +26,7 @@ def halve(match: Array, total: Array) -> Array:
 
 
 def smooth_sacrebleu(
-    match: Array,
-    total: Array,
-    smooth: str,
-    value: float,
-    effective_order: bool,
-    first_added: int,
+    match: Array, total: Array, smooth: str, value: float, effective_order: bool, first_added: int
 ) -> Array:
     """Return the geometric mean of precisions smoothed as all versions of sacrebleu do.
 

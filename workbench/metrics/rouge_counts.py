@@ -103,8 +103,9 @@ def count_marked(
     """
     (candidates, references, _), pairs = sides.sentences, batch.layout.pairs
     marks = mark_lcs(candidates, references, pairs, sides.sentences.n_words, power)
-    n_words = sides.words.n_words if clipped else 0
-    return batch.layout.place(score_marks(references, pairs, marks, *sides.words[:2], n_words, power))
+    n_words, limited = sides.words.n_words if clipped else 0, sides.words is not sides.sentences
+    scores = score_marks(references, pairs, marks, *sides.words[:2], n_words, power, limited)
+    return batch.layout.place(scores)
 
 
 def sum_texts(values: CountArray | Masks, texts: Integers) -> Array:

@@ -6,10 +6,8 @@ reference setting. Such a counter says ``whole_corpus = True``, and its texts ar
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-
-import numpy as np
 
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.text.corpus import Texts
@@ -29,17 +27,10 @@ def ngrams(words: Sequence[int], order: int) -> Counter[Gram]:
     return Counter(zip(*(words[shift:] for shift in range(order)), strict=False))
 
 
-def chosen_pairs(layout: BatchLayout) -> Iterator[tuple[int, int, int]]:
-    """Yield the number of each chosen pair, of its candidate and of its reference."""
-    pairs = np.flatnonzero(layout.chosen)
-    candidates, references = layout.pair_candidate[pairs], layout.pair_reference[pairs]
-    return zip(pairs.tolist(), candidates.tolist(), references.tolist(), strict=True)
-
-
 def chosen_references(layout: BatchLayout) -> list[ReferenceIds]:
     """Return the numbers of each candidate's chosen references."""
     chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
-    for _, candidate, reference in chosen_pairs(layout):
+    for candidate, reference in zip(*(side.tolist() for side in layout.pairs), strict=True):
         chosen[candidate].append(reference)
     return [tuple(references) for references in chosen]
 

@@ -41,28 +41,15 @@ def count_pairs(x: Array, z: Array, epsilon: float, threshold: float) -> Integer
 
 
 @kernel
-def _first_within(values: Array, value: float, reach: float) -> int:
-    """Return how many of the rising `values` lie more than `reach` below `value`."""
+def _count_up_to(values: Array, value: float, reach: float, within: bool) -> int:
+    """Return how many of rising values lie more than `reach` below one, or `within` `reach` above it."""
     low, high = 0, len(values)
     while low < high:
         middle = (low + high) // 2
-        if value - values[middle] > reach:
+        if (not values[middle] - value > reach) if within else value - values[middle] > reach:
             low = middle + 1
         else:
             high = middle
-    return low
-
-
-@kernel
-def _last_within(values: Array, value: float, reach: float) -> int:
-    """Return how many of the rising `values` do not lie more than `reach` above `value`."""
-    low, high = 0, len(values)
-    while low < high:
-        middle = (low + high) // 2
-        if values[middle] - value > reach:
-            high = middle
-        else:
-            low = middle + 1
     return low
 
 
@@ -97,13 +84,14 @@ def count_sorted_pairs(x: Array, z: Array, epsilon: float) -> Integers:
         tied = np.sort(x[order[start:stop]])
         for at in range(start, stop):
             value = x[order[at]]
-            below = _count_below(tree, _first_within(values, value, epsilon))
-            within = _count_below(tree, _last_within(values, value, epsilon)) - below
+            below = _count_below(tree, _count_up_to(values, value, epsilon, False))
+            within = _count_below(tree, _count_up_to(values, value, epsilon, True)) - below
             counts[0] += below
             counts[3] += within
             counts[1] += start - below - within
             # Each thing finds itself and every other pair twice, once from either side.
-            counts[4] += _last_within(tied, value, epsilon) - _first_within(tied, value, epsilon) - 1
+            counts[4] += _count_up_to(tied, value, epsilon, True) - 1
+            counts[4] -= _count_up_to(tied, value, epsilon, False)
         counts[2] += (stop - start) * (stop - start - 1)
         for at in range(start, stop):
             position = np.searchsorted(values, x[order[at]]) + 1

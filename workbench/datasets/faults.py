@@ -211,8 +211,9 @@ def _reference_faults(
     for task, segments in bare.items():
         hint = "Give it one, or leave its outputs and judgments out"
         yield Problem(where, _without_reference(task, segments), hint=hint)
-    for key in _first(outputs, "task", "segment", "system"):
-        if key[:2] in covered and key[:2] not in open_to_all and key not in special:
+    in_special_only = covered.keys() - open_to_all.keys()
+    for key in _first(outputs, "task", "segment", "system") if in_special_only else ():
+        if key[:2] in in_special_only and key not in special:
             what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"
             yield Problem(where, what)
 

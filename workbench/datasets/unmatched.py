@@ -78,13 +78,17 @@ class Unmatched(NamedTuple):
 
 def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iterator[Unmatched]:
     """Yield which references or judgments belong to no output: by task, segment, system, then output."""
+    columns = ["segment", *(["system"] if "system" in rows else [])]
+    strangers = _absent(outputs, rows, ["task", *columns])
+    # most data sets have none, and need no look at each name by itself
+    if not strangers.any():
+        return
     tasks = list(outputs["task"].unique())
     left = np.ones(len(rows), bool)
     if (strange := ~rows["task"].isin(tasks).to_numpy(bool)).any():
         names = list(rows["task"][strange].unique())
         yield Unmatched(part, "task", "", names, tasks, strange)
         left &= ~strange
-    columns = ["segment", *(["system"] if "system" in rows else [])]
     for column in columns:
         wrong = left & _absent(outputs, rows, ["task", column])
         for task in rows["task"][wrong].unique():
@@ -93,7 +97,7 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
             yield Unmatched(part, column, task, list(rows[column][mine].unique()), known, mine)
         left &= ~wrong
     if len(columns) == 2:
-        wrong = left & _absent(outputs, rows, ["task", *columns])
+        wrong = left & strangers
         for task in rows["task"][wrong].unique():
             mine = wrong & (rows["task"] == task).to_numpy(bool)
             pairs = dict.fromkeys(zip(rows["segment"][mine], rows["system"][mine], strict=True))

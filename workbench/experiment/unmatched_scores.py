@@ -65,7 +65,7 @@ def _as_rows(table: ScoreTable, evalset: EvalSet) -> pd.DataFrame:
     first_task: dict[tuple[str, str], str] = {}
     home: dict[str, tuple[str, str]] = {}
     segments: dict[tuple[str, str], str] = {}
-    keys = zip(outputs["task"], outputs["segment"], outputs["system"], strict=True)
+    keys = zip(*(outputs[name].tolist() for name in ("task", "segment", "system")), strict=True)
     for task, segment, system in keys:
         first_task.setdefault((segment, system), task)
         home.setdefault(system, (task, segment))

@@ -103,10 +103,11 @@ def _check_domains(path: Path, scores: ScoreOf) -> None:
 
 def _lines(path: Path, with_domain: bool) -> Iterator[_Line]:
     columns = ("domain", "system", "score") if with_domain else ("system", "score")
+    file = str(path)
     for number, text in read_lines(path):
         # any blanks separate
         cells = text.split()
-        place = f"{path}:{number}"
+        place = f"{file}:{number}"
         if not cells:
             continue
         if len(cells) != len(columns):

@@ -5,6 +5,8 @@ makes them comparable (Deutsch, Foster and Freitag 2023, Ties matter). A thresho
 scores that it is judged by flatters the metric, so it is also chosen on other segments than it is used for.
 """
 
+from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -58,10 +60,10 @@ class _Steps(NamedTuple):
     pairs: int
 
 
-def _steps(x: Array, z: Array) -> _Steps:
+def _steps(x: Array, z: Array, pairs_of: Callable[[int], tuple[NDArray[np.intp], ...]]) -> _Steps:
     complete = ~np.isnan(x) & ~np.isnan(z)
     x, z = x[complete], z[complete]
-    i, j = np.triu_indices(x.size, 1)
+    i, j = pairs_of(x.size)
     metric, human = x[i] - x[j], z[i] - z[j]
     concordant = np.sign(metric) * np.sign(human) > 0
     thresholds, where = np.unique(np.abs(metric), return_inverse=True)
@@ -85,7 +87,9 @@ def _curve(groups: list[_Steps]) -> TieCurve:
 
 
 def _defined(x: Array, z: Array) -> list[_Steps]:
-    steps = [_steps(*group) for group in zip(np.atleast_2d(x), np.atleast_2d(z), strict=True)]
+    # most groups have the same size
+    pairs_of = cache(partial(np.triu_indices, k=1))
+    steps = [_steps(*group, pairs_of) for group in zip(np.atleast_2d(x), np.atleast_2d(z), strict=True)]
     return [each for each in steps if each.pairs]
 
 

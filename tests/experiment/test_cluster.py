@@ -66,7 +66,10 @@ draws = 10
 @pytest.fixture(scope="module")
 def client():
     pytest.importorskip("distributed")
-    with cluster_of(2) as client:
+    from dask import config
+
+    # who falls silent is given up after seconds, not after five minutes
+    with config.set({"distributed.scheduler.worker-ttl": "1s"}), cluster_of(2) as client:
         yield client
 
 
@@ -128,12 +131,9 @@ def stop_once(marks: str, number: int) -> int:
     return number * number
 
 
-def test_work_of_a_worker_that_falls_silent_is_done_by_another(tmp_path):
-    pytest.importorskip("distributed")
-    from dask import config
-
-    with config.set({"distributed.scheduler.worker-ttl": "1s"}), cluster_of(2) as client:
-        assert list(Cluster(client).map(partial(stop_once, str(tmp_path)), range(4))) == [0, 1, 4, 9]
+def test_work_of_a_worker_that_falls_silent_is_done_by_another(client, tmp_path):
+    found = Cluster(client).map(partial(stop_once, str(tmp_path)), range(4))
+    assert list(found) == [0, 1, 4, 9]
     assert (tmp_path / "stopped").exists()
 
 

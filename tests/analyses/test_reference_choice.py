@@ -174,7 +174,7 @@ def test_fewer_than_five_references_have_no_share_but_each_its_value(tmp_path):
         references = [{"name": "x", "select": f"named(reference={name})"}]
         single = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, references=references)
         assert f"{single.records['value'].iloc[0]:.3f}" == value
-    line = next(line for line in found.lines if "pearson" in line)
+    line = next(line for line in found.lines if "Pearson's r" in line)
     assert "4 references are too few for a share of theirs, alone they give R1 0." in line
     assert "references 0 %" not in line
 

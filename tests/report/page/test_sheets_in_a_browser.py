@@ -39,6 +39,27 @@ def test_nothing_hinders_anybody_on_the_pages_about_many(
         assert run(driver, "return document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_wide_table_of_differences_fits_on_paper(driver: WebDriver, page: Page, tmp_path: Path) -> None:
+    """Paper does not scroll: 14 experiments side by side, on A4 lying on its side with margins of 1 cm."""
+    sheet = lay_study("T", study_parts(page))
+    rows = tuple((label, tuple(cells * 7)) for label, cells in sheet.rows)
+    heads = tuple(f"experiment-{number}-of-many" for number in range(len(rows[0][1])))
+    path = tmp_path / "index.html"
+    path.write_text(render_study(sheet._replace(heads=heads, rows=rows)), "utf-8")
+    open_page(driver, path)
+    paper = int((29.7 - 2) / 2.54 * 96)
+    look_as(driver, "light", paper)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    width, chosen = run(
+        driver,
+        "const table = document.querySelector('.contrasts');"
+        "return [table.scrollWidth, getComputedStyle(table.closest('section')).page]",
+    )
+    assert len(heads) == 14
+    assert chosen == "across"
+    assert width <= paper
+
+
 def test_numbers_of_the_scoreboard_are_sorted_and_filtered(driver: WebDriver, tmp_path: Path) -> None:
     path = tmp_path / "index.html"
     path.write_text(render_scoreboard(board()), "utf-8")

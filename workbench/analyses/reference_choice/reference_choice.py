@@ -21,7 +21,7 @@ from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
-from workbench.report.layouts.labels import metric_label
+from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
@@ -273,7 +273,7 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
         least = rows.iloc[0]
         line = (
             f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
-            f"{place['coefficient']}: {least['size']} of {least['n_references']} references "
+            f"{coefficient_label(place['coefficient'])}: {least['size']} of {least['n_references']} references "
             f"{least['least']:.3f} to {least['most']:.3f}"
         )
         if names in parts.index:

@@ -1,6 +1,9 @@
 """Pictures by one call: what is drawn are the numbers of the records, of every kind and from every door."""
 
+import ast
 import itertools
+import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -315,3 +318,31 @@ def test_the_command_draws_files_of_reproductions(folder):
 def test_mistakes_are_named(experiment, options, said):
     with pytest.raises(WorkbenchError, match=said):
         experiment.plot(**options)
+
+
+def drawing_functions():
+    """Return every public function of the package that returns a figure, with the names that it uses."""
+    root = Path(workbench.__file__).parent
+    files = [path for part in ("report", "analyses") for path in (root / part).rglob("*.py")]
+    found = {}
+    for node in itertools.chain.from_iterable(ast.parse(path.read_text("utf-8")).body for path in files):
+        returned = getattr(node, "returns", None)
+        if isinstance(node, ast.FunctionDef) and returned and ast.unparse(returned).strip("'\"") == "Figure":
+            found[node.name] = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return found
+
+
+def test_every_picture_that_is_drawn_is_among_those_that_are_looked_at(pictures):
+    """What returns a figure is called by a kind, is made of one that is, or has tests of its own."""
+    called = set()
+    sys.setprofile(lambda frame, event, _: event == "call" and called.add(frame.f_code.co_name))
+    try:
+        for drawn in pictures.drawn.values():
+            drawn.draw()
+    finally:
+        sys.setprofile(None)
+    drawing = drawing_functions()
+    del drawing["draw_panels"]  # the sheet of all pictures, which looks like none
+    assert {"plot_intervals", "plot_curves", "plot_critical"} <= set(drawing)
+    looked_at = (called | {"plot_critical"}) & set(drawing)
+    assert {name for name, uses in drawing.items() if not ({name} | uses) & looked_at} == set()

@@ -33,7 +33,9 @@ def real_data(folder: Path, patch: pytest.MonkeyPatch) -> None:
     if not published.is_file():
         raise AbsentError
     fresh(folder / "DIR").symlink_to(SHARED)
-    fresh(folder / "mt-metrics-eval-v2").symlink_to(SHARED / "mt-metrics-eval-v2")
+    beside = fresh(folder / "mt-metrics-eval-v2")  # a folder to write into, of data that are not
+    beside.mkdir()
+    (beside / "wmt23").symlink_to(SHARED / "mt-metrics-eval-v2" / "wmt23")
     (folder / "mqm_ted_zhen.tsv").write_bytes(gzip.decompress(published.read_bytes()))
 
 

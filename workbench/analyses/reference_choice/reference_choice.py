@@ -271,9 +271,10 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
     for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
         place = dict(zip(key, names, strict=True))
         least = rows.iloc[0]
+        label = coefficient_label(place["coefficient"])
         line = (
             f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
-            f"{coefficient_label(place['coefficient'])}: {least['size']} of {least['n_references']} references "
+            f"{label}: {least['size']} of {least['n_references']} references "
             f"{least['least']:.3f} to {least['most']:.3f}"
         )
         if names in parts.index:

@@ -63,3 +63,18 @@ def test_a_selection_of_references_leaves_the_source_alone():
 def test_its_alpha_is_shown_and_is_not_that_of_an_f():
     assert repr(get_metric("ibleu")) == "ibleu(alpha=0.8)"
     assert "|f:" not in signature(get_metric("ibleu"), "13a", "2", "pooled")
+
+
+def test_a_source_alone_adds_nothing_to_a_system():
+    """Its segment is dropped: what it copies of its source is none of the counts that are summed."""
+    texts, references = ["a b c d e", "f g h i j"], [["a b c d x", "a b c y e"], ["f g h i z", "f u h i j"]]
+    both, alone = (
+        workbench.score(ours, theirs, metrics=["ibleu(order=2)"], level="system", unscorable="drop")[
+            "value"
+        ].item()
+        for ours, theirs in (
+            (texts, references),
+            ([*texts, "k l m n o"], [*references, ["k l m n o"]]),
+        )
+    )
+    assert alone == both

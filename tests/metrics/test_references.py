@@ -118,3 +118,10 @@ def test_best_of_w_compares_recalls_with_the_power_applied_once():
         return frame["value"].iloc[0]
 
     assert recall([first, second]) == recall([second])
+
+
+def test_a_name_with_the_sign_between_names_is_a_name_first():
+    names = ["a|b", "a", "b"]
+    layout = BatchLayout.of_sizes([1], [3])
+    for how, expected in {'named(reference="a|b")': [0], 'named(reference="b|a")': [1, 2]}.items():
+        assert positions(select(how, layout, names, np.random.default_rng(0))) == [expected]

@@ -7,6 +7,7 @@ import workbench
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.rouge import RougeN
+from workbench.metrics.score_parts import AskedScores, PartScores, Totals
 
 
 def test_a_string_is_its_lines_and_a_list_its_sentences():
@@ -110,3 +111,13 @@ def test_names_parse_back(name):
     metric = get_metric(name)
     assert get_metric(repr(metric)) == metric
     assert name.split("(")[0] == repr(metric).split("(")[0]
+
+
+def test_segments_without_a_score_are_counted_over_all_parts():
+    values = {("m", "score"): np.array([0.5, np.nan])}
+    metric = get_metric("bleu")
+    totals = Totals(AskedScores((("m", metric),), None, "pooled"))
+    for part in (values, values, {("m", "score"): np.array([np.nan, np.nan])}):
+        totals.add(PartScores(part, {}))
+    with pytest.raises(ScoreError, match=r"m: segment 1: cannot be scored: no reference \(and 3 more\)"):
+        totals.refuse_undefined()

@@ -21,6 +21,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 _SET_UP = "workbench.experiment.experiment"
 """What a worker imports first, so that its tables of coefficients and levels are filled."""
+_PATIENCE = 10.0
+"""Seconds until it is looked why there is no result."""
+_NO_WORKERS = "the scheduler has no workers: waiting for the first (Ctrl-C ends)"
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Cluster:
     def _results(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         from dask import config
         from distributed.comm.core import CommClosedError
+        from distributed.scheduler import NoWorkerError
 
         # what is from outside first: the function may be made of it
         sent = pickle.dumps((_pickled(entered_outside()), _pickled(function)))
@@ -66,15 +70,38 @@ class Cluster:
             with config.set({"distributed.admin.large-graph-warning-threshold": "1TB"}):
                 shared = self.client.submit(bytes, sent, pure=False)
                 most = AHEAD * max(2, sum(self.client.ncores().values()))
-                yield from in_order(
-                    lambda item: self.client.submit(_apply, shared, _pickled(item), pure=False), items, most
-                )
+                yield from in_order(lambda item: _Awaited(self.client, shared, _pickled(item)), items, most)
+        except NoWorkerError as error:
+            what = "the scheduler has no workers; what was counted is kept, the same command goes on"
+            raise SpecError(Problem("", what)) from error
         except Exception as error:
             lost = isinstance(error, CancelledError | CommClosedError | TimeoutError)
             if not lost and self.client.status == "running":
                 raise
             what = "the scheduler of the cluster is lost; what was counted is kept, the same command goes on"
             raise SpecError(Problem("", what)) from error
+
+
+class _Awaited:
+    """What a worker will return for an item; that nobody is there to do it is said."""
+
+    def __init__(self, client: Any, function: Any, item: bytes) -> None:
+        self._client, self._future = client, client.submit(_apply, function, item, pure=False)
+
+    def result(self) -> Any:
+        is_said = False
+        while True:
+            try:
+                return self._future.result(timeout=_PATIENCE)
+            except TimeoutError:
+                if self._future.done():
+                    return self._future.result()
+                if not is_said and not self._client.ncores():
+                    say(_NO_WORKERS)
+                    is_said = True
+
+    def cancel(self) -> object:
+        return self._future.cancel()
 
 
 @lru_cache(maxsize=2)
@@ -160,5 +187,5 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
         opened.enter_context(client)
         say(f"dashboard: {client.dashboard_link}")
         if not client.ncores():
-            say(f"the scheduler has no workers: waiting for the first (dask worker {scheduler})")
+            say(f"{_NO_WORKERS}: dask worker {scheduler}")
         yield client

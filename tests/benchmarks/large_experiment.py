@@ -1,9 +1,10 @@
 """Print processor time and memory of each step of an experiment of made-up texts, from small to large.
 
-python large_experiment.py [SEGMENTS ...]: 200 systems, 17 ROUGE measures under CASE, STEM and STOP, three
-criteria, 1,000 draws, at system and segment level. Every size is a process of its own.
+python large_experiment.py [--draws 1000] [SEGMENTS ...]: 200 systems, 17 ROUGE measures under CASE, STEM and
+STOP, three criteria, at system and segment level. Every size is a process of its own.
 """
 
+import argparse
 import resource
 import subprocess
 import sys
@@ -29,20 +30,23 @@ def made_up(n_segments: int, folder: Path, seed: int = 0) -> EvalSet:
     rng = np.random.default_rng(seed)
     vocabulary = np.array([f"word{number}" for number in range(20_000)])
     quality = np.linspace(0.2, 0.8, SYSTEMS)
-    texts, theirs = [], []
-    for _ in range(n_segments):
+    texts, ours, theirs = [], [], []
+    for segment in range(n_segments):
         words = np.minimum(rng.pareto(0.7, (SYSTEMS + 1, WORDS)), len(vocabulary) - 1).astype(int)
         copied = rng.random((SYSTEMS, WORDS)) < quality[:, np.newaxis]
         words[:-1] = np.where(copied, words[-1], words[:-1])
         texts += [" ".join(line) for line in vocabulary[words[:-1]]]
         theirs.append(" ".join(vocabulary[words[-1]]))
+        if segment % 100 == 99 or segment + 1 == n_segments:  # not all as objects of Python
+            ours.append(pd.Series(texts, dtype="str"))
+            texts = []
     segments, systems = [f"s{n}" for n in range(n_segments)], [f"m{n}" for n in range(SYSTEMS)]
     outputs = pd.DataFrame(
         {
             "task": "t",
             "segment": np.repeat(segments, SYSTEMS),
             "system": np.tile(systems, n_segments),
-            "text": texts,
+            "text": pd.concat(ours, ignore_index=True),
         }
     )
     references = pd.DataFrame({"task": "t", "segment": segments, "reference": "r", "text": theirs})
@@ -74,7 +78,7 @@ all = ["*"]
 """
 
 
-def one_size(n_segments: int) -> None:
+def one_size(n_segments: int, draws: int) -> None:
     """Print a line for each step."""
 
     def step(name: str, job: Callable[[], object]) -> object:
@@ -85,7 +89,7 @@ def one_size(n_segments: int) -> None:
         print(f"  {name:10} {seconds:8.1f} s {peak:8.0f} MB", flush=True)
         return made
 
-    print(f"{SYSTEMS} systems x {n_segments:,} segments", flush=True)
+    print(f"{SYSTEMS} systems x {n_segments:,} segments, {draws:,} draws", flush=True)
     with TemporaryDirectory() as folder:
         data = step("data", lambda: made_up(n_segments, Path(folder)))
         asked = workbench.Experiment(
@@ -93,7 +97,7 @@ def one_size(n_segments: int) -> None:
             METRICS,
             preprocess=["CASE", "STEM", "STOP"],
             components=["f"],
-            correlation={"levels": ["system", "segment"], "draws": 1000},
+            correlation={"levels": ["system", "segment"], "draws": draws},
             cache=Path(folder) / "cache",
         )
         for name in ("plan", "counts", "scores", "rows", "records"):
@@ -103,11 +107,17 @@ def one_size(n_segments: int) -> None:
 
 def main() -> None:
     """Measure each size in a process of its own, so that memory is its own."""
-    if sys.argv[1:2] == ["--one"]:
-        one_size(int(sys.argv[2]))
-        return
-    for size in sys.argv[1:] or ["100", "1000"]:
-        subprocess.run([sys.executable, __file__, "--one", size], check=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sizes", nargs="*", default=["100", "1000"])
+    parser.add_argument("--draws", default="1000")
+    parser.add_argument("--one", action="store_true", help="in this process")
+    asked = parser.parse_args()
+    for size in asked.sizes:
+        if asked.one:
+            one_size(int(size), int(asked.draws))
+        else:
+            child = [sys.executable, __file__, "--one", "--draws", asked.draws, size]
+            subprocess.run(child, check=True)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,13 @@ import pickle
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from socket import socket
+from socket import create_connection, create_server, socket
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
@@ -100,12 +103,17 @@ def test_a_report_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
     (tmp_path / "x.toml").write_text(ASKED)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(count, "cut", partial(cut, pairs=12))
-    for name, workers in (("one", 1), ("many", client)):
+    for name, workers, large in (("one", 1, 1 << 24), ("many", client, 1)):
+        # one process holds the counts, workers send the files in which they are kept
+        monkeypatch.setattr("workbench.experiment.store._LARGE", large)
         made = workbench.read("x.toml", metric_files=["own.py"], workers=workers, cache=tmp_path / name)
         made.write(tmp_path / "out" / name)
     one, many = (written(tmp_path / "out" / name) for name in ("one", "many"))
     assert one == many
-    kept = [sorted(each.name for each in (tmp_path / name).rglob("*.parquet")) for name in ("one", "many")]
+    kept = [
+        {each.name: each.read_bytes() for each in (tmp_path / name).rglob("*.parquet")}
+        for name in ("one", "many")
+    ]
     assert kept[0] == kept[1]
 
 
@@ -138,32 +146,43 @@ def test_work_of_a_worker_that_falls_silent_is_done_by_another(client, tmp_path)
 
 
 @contextmanager
-def scheduler_and_worker(port: int):
-    """Start both as one does by hand; end them when they are no longer needed."""
-    one = ["dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
-    other = ["dask_worker", f"tcp://127.0.0.1:{port}", "--no-nanny", "--nthreads", "1"]
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{command}", *options, "--no-dashboard"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for command, *options in (one, other)
-    ]
+def started(command: str, *options: str):
+    """Start a part of the engine as one does by hand; end it when it is no longer needed."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", f"distributed.cli.{command}", *options, "--no-dashboard"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
-        yield started[0]
+        yield process
     finally:
-        for process in started:
-            process.kill()
-            process.wait()
+        process.kill()
+        process.wait()
+
+
+def worker_of(scheduler: str):
+    return started("dask_worker", scheduler, "--no-nanny", "--nthreads", "1")
+
+
+@contextmanager
+def scheduler_and_worker(port: int):
+    with (
+        started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler,
+        worker_of(f"tcp://127.0.0.1:{port}"),
+    ):
+        yield scheduler
+
+
+def free_port() -> int:
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(tmp_path, monkeypatch, capfd):
+def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     monkeypatch.setattr(count, "cut", partial(cut, pairs=12))
     (tmp_path / "x.toml").write_text(SMALL)
 
@@ -192,7 +211,92 @@ def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(tmp_path,
     assert kept.items() <= {path: path.stat().st_mtime_ns for path in parts()}.items()
     assert len(kept) < len(list(parts()))
     assert written(tmp_path / "out" / "one") == written(tmp_path / "out" / "many")
-    assert "Traceback" not in capfd.readouterr().err
+
+
+SLOW = """
+import time
+import workbench
+
+@workbench.metric("slow")
+def slow(candidate, references):
+    time.sleep(0.2)
+    return 1.0
+"""
+
+
+def test_a_scheduler_lost_on_the_command_line_is_one_line(tmp_path):
+    pytest.importorskip("distributed")
+    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "x.toml").write_text(SMALL.replace("bleu", "slow"))
+    port = free_port()
+    with scheduler_and_worker(port) as scheduler:
+        place = ["--scheduler", f"tcp://127.0.0.1:{port}", "--metrics", "slow.py", "--cache", "kept"]
+        run = subprocess.Popen(
+            [sys.executable, "-m", "workbench", "run", "x.toml", *place],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        while run.poll() is None and not list(tmp_path.rglob("kept/**/*.parquet")):
+            time.sleep(0.05)
+        scheduler.kill()
+        said = run.communicate(timeout=60)[1]
+    assert run.returncode == 2
+    assert "Traceback" not in said
+    assert "the scheduler of the cluster is lost" in said.splitlines()[-1]
+
+
+class Relay:
+    """Passes bytes on between workers and their scheduler, until it is cut: nothing is closed then."""
+
+    def __init__(self, to: int) -> None:
+        self.to, self.is_whole = to, True
+        self.listening = create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            ours = self.listening.accept()[0]
+            theirs = create_connection(("127.0.0.1", self.to))
+            for pair in ((ours, theirs), (theirs, ours)):
+                Thread(target=self._pass_on, args=pair, daemon=True).start()
+
+    def _pass_on(self, source: socket, sink: socket) -> None:
+        with suppress(OSError):
+            while (content := source.recv(1 << 16)) or self.is_whole:
+                while not self.is_whole:
+                    time.sleep(0.1)
+                sink.sendall(content)
+
+
+def cut_off_once(marks: str, scheduler: str, number: int) -> int:
+    from distributed import get_worker
+
+    if get_worker().scheduler.address == scheduler:
+        (Path(marks) / "in the middle").touch()
+        while not (Path(marks) / "cut").exists():
+            time.sleep(0.01)
+    return number * number
+
+
+def test_work_of_a_worker_whose_network_is_cut_is_done_by_another(tmp_path):
+    pytest.importorskip("distributed")
+    from dask import config
+
+    with config.set({"distributed.scheduler.worker-ttl": "2s"}), cluster_of(1) as client:
+        relay = Relay(int(client.scheduler.address.rpartition(":")[2]))
+        address = f"tcp://127.0.0.1:{relay.port}"
+        with worker_of(address):
+            client.wait_for_workers(2, timeout=30)
+            found = Cluster(client).map(partial(cut_off_once, str(tmp_path), address), range(8))
+            with ThreadPoolExecutor(1) as pool:
+                done = pool.submit(list, found)
+                while not (tmp_path / "in the middle").exists():
+                    time.sleep(0.01)
+                relay.is_whole = False
+                (tmp_path / "cut").touch()
+                assert done.result(timeout=60) == [number * number for number in range(8)]
 
 
 def refuse(number: int) -> int:
@@ -229,6 +333,22 @@ def test_a_scheduler_that_does_not_answer_is_a_line():
     done = CliRunner().invoke(main, ["run", "x.toml", "--scheduler", "nowhere"])
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert "no scheduler of Dask answers there" in done.stderr
+
+
+def test_a_scheduler_without_workers_is_said_and_not_waited_for_without_limit(capfd, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    from dask import config
+
+    monkeypatch.setattr("workbench.cluster._PATIENCE", 0.1)
+    with (
+        config.set({"distributed.scheduler.no-workers-timeout": "1s"}),
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as nobody,
+        cluster_of(scheduler=nobody.scheduler_address) as client,
+    ):
+        assert "waiting for the first (Ctrl-C ends): dask worker tcp://" in capfd.readouterr().err
+        with pytest.raises(SpecError, match="has no workers; what was counted is kept"):
+            list(Cluster(client).map(abs, [-1]))
+        assert capfd.readouterr().err.count("waiting for the first") == 1
 
 
 def test_a_scheduler_that_is_lost_is_said(client):

@@ -10,6 +10,7 @@ from workbench.executor import Serial, Threads
 from workbench.experiment import count
 from workbench.experiment.check import describe
 from workbench.experiment.count_parts import cut
+from workbench.experiment.score import score_all
 from workbench.experiment.store import Store
 from workbench.metrics.batch import BatchLayout
 
@@ -32,6 +33,11 @@ def experiment(data, **how):
 def small_parts(monkeypatch):
     """Cut after about 30 pairs: 12 pairs a segment, so that 7 segments are 3 parts."""
     monkeypatch.setattr(count, "cut", partial(cut, pairs=30))
+
+
+def tasks(made):
+    """Return what conditions are scored by, and what is counted for it."""
+    return [*made.plan.count_tasks, *(each.count_task for each in made.plan.conditions)]
 
 
 def counted(made, store=None, executor=None):
@@ -64,9 +70,9 @@ def test_parts_are_the_whole(data, small_parts, monkeypatch, executor):
     monkeypatch.undo()
     at_once = counted(experiment(data))
     assert in_parts.pairs == at_once.pairs
-    assert in_parts.keys == at_once.keys
-    for task, rows in at_once.rows.items():
-        np.testing.assert_array_equal(in_parts.rows[task], rows)
+    for task in tasks(experiment(data)):
+        assert in_parts.key(task) == at_once.key(task)
+        np.testing.assert_array_equal(in_parts.rows(task), at_once.rows(task))
 
 
 def test_a_run_goes_on_from_the_parts_that_are_kept(data, small_parts, tmp_path):
@@ -84,10 +90,29 @@ def test_a_run_goes_on_from_the_parts_that_are_kept(data, small_parts, tmp_path)
         file.unlink()
     rest = counted(experiment(data), Store(tmp_path))
     assert 0 < rest.pairs < first.pairs / 3
-    for task, rows in first.rows.items():
-        np.testing.assert_array_equal(again.rows[task], rows)
-        np.testing.assert_array_equal(rest.rows[task], rows)
+    for task in tasks(made):
+        np.testing.assert_array_equal(again.rows(task), first.rows(task))
+        np.testing.assert_array_equal(rest.rows(task), first.rows(task))
     assert sorted(tmp_path.rglob("*.parquet")) == files
+
+
+def test_large_counts_are_on_disk_alone_and_counted_again_where_they_are_gone(
+    data, small_parts, tmp_path, monkeypatch, capfd
+):
+    made = experiment(data)
+    in_memory = counted(made)
+    expected = score_all(made.plan, in_memory, Store(None)).frame
+    monkeypatch.setattr("workbench.experiment.store._LARGE", 1)
+    on_disk = counted(made, Store(tmp_path))
+    for task in tasks(made):
+        assert in_memory.rows(task) is in_memory.rows(task)
+        assert on_disk.rows(task) is not on_disk.rows(task)
+    files = sorted(tmp_path.rglob("*.parquet"))
+    for file in files[::5]:
+        file.unlink()
+    files[1].write_bytes(b"damaged")
+    assert score_all(made.plan, on_disk, Store(None)).frame.equals(expected)
+    assert str(files[1]) in capfd.readouterr().err
 
 
 def test_items_are_taken_when_there_is_room_and_results_stay_in_order():

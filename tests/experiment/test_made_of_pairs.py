@@ -52,9 +52,9 @@ def test_pairs_are_counted_once_for_all_settings_and_kept(data, tmp_path):
         texts = PartTexts.of(plan.tasks[task.task])
         batch = texts.batch(task.preprocess).under(layout_of(plan, task))
         alone = task.counter.count(batch)
-        assert np.array_equal(first.rows[task], alone)
-        assert np.array_equal(again.rows[task], alone)
-        assert np.array_equal(counts_of(task, first.rows, layout_of(plan, task)), alone)
+        assert np.array_equal(first.rows(task), alone)
+        assert np.array_equal(again.rows(task), alone)
+        assert np.array_equal(counts_of(task, first.rows(task.source), layout_of(plan, task)), alone)
 
 
 def test_every_setting_is_scored_as_by_sacrebleu(data):

@@ -33,7 +33,7 @@ def run(plan, store):
     for condition in plan.conditions:
         task = condition.count_task
         batch = PartTexts.of(plan.tasks[task.task]).batch(task.preprocess).under(layout_of(plan, task))
-        assert np.array_equal(counted.rows[task], task.counter.count(batch))
+        assert np.array_equal(counted.rows(task), task.counter.count(batch))
     frame = score_all(plan, counted, store).frame
     return counted.pairs, frame.set_index(["metric", "system", "segment"])["value"]
 

@@ -2,12 +2,14 @@
 
 from collections import Counter as Tally
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import product
 from typing import ClassVar
 
 import asked
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from scipy import stats
 
@@ -276,4 +278,14 @@ def test_a_broken_file_in_the_store_is_counted_again(tmp_path, data):
     kept.write_bytes(kept.read_bytes()[:100])
     again = count_all(plan, Store(tmp_path), Serial())
     assert again.pairs == first.pairs
-    assert all(np.array_equal(again.rows[task], rows) for task, rows in first.rows.items())
+    assert all(np.array_equal(again.rows(task), first.rows(task)) for task in plan.count_tasks)
+
+
+def test_scores_are_written_a_component_at_a_time_where_they_are_many(data, monkeypatch):
+    made = scored(make_plan(experiment(["rouge-1", "bleu"], preprocess=["CASE", "STEM"]), data))
+    at_once = pq.ParquetFile(BytesIO(made.parquet()))
+    monkeypatch.setattr("workbench.experiment.score._ROWS", 1)
+    one_by_one = pq.ParquetFile(BytesIO(made.parquet()))
+    assert (at_once.num_row_groups, one_by_one.num_row_groups) == (1, 4)
+    assert one_by_one.read().to_pandas().equals(made.frame)
+    assert at_once.read().to_pandas().equals(made.frame)

@@ -162,34 +162,40 @@ def test_the_result_of_a_draw_does_not_depend_on_the_others(name):
             np.testing.assert_array_equal(np.concatenate([part[level] for part in parts]), whole[level])
 
 
-def test_pairs_of_systems_are_looked_at_in_lots_of_segments(monkeypatch):
+def test_draws_are_looked_at_in_blocks_and_in_lots(monkeypatch):
     rng = np.random.default_rng(4)
     x, z = rng.integers(0, 5, (2, 20, 1100)).astype(float)
     x[3, 600:] = np.nan
     draws = draw(rng, *x.shape, 30, "both")
-    whole = [prepare(x, draws), prepare(z, draws)]
-    expected = segment_draws(*whole, "kendall")
-    monkeypatch.setattr(bootstrap, "_BLOCK", 1500)
-    lots = [prepare(x, draws), prepare(z, draws)]
-    for one, other in zip(whole, lots, strict=True):
-        np.testing.assert_array_equal(one.signs, other.signs)
-    np.testing.assert_array_equal(segment_draws(*lots, "kendall"), expected)
+
+    def found():
+        prepared = prepare(x, draws), prepare(z, draws)
+        return [segment_draws(*prepared, name) for name in NAMES]
+
+    whole = found()
+    monkeypatch.setattr(bootstrap, "_BLOCK", 4 * 1100)
+    monkeypatch.setattr(bootstrap, "_KEPT", 1)
+    monkeypatch.setattr(bootstrap, "_LOT", 3)
+    np.testing.assert_array_equal(found(), whole)
 
 
-def test_pairs_of_systems_are_in_memory_as_signs_alone(monkeypatch):
+def test_memory_of_draws_does_not_grow_with_their_number(monkeypatch):
     monkeypatch.setattr(bootstrap, "_BLOCK", 100_000)
+    monkeypatch.setattr(bootstrap, "_KEPT", 100_000)
     rng = np.random.default_rng(4)
     x = rng.normal(size=(60, 8_000))
-    draws = draw(rng, *x.shape, 2, "both")
-    prepare(x, draws)  # what is compiled is no memory of the scores
-    tracemalloc.start()
-    try:
-        prepared = prepare(x, draws)
-        segment_draws(prepared, prepared, "kendall")
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak < 3 * prepared.signs.nbytes
+    peaks = []
+    for number in (4, 20, 200):  # what is compiled is no memory of the scores
+        draws = draw(rng, *x.shape, number, "both")
+        tracemalloc.start()
+        try:
+            prepared = prepare(x, draws)
+            for name in NAMES:
+                segment_draws(prepared, prepared, name)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[2] < 1.2 * peaks[1] < 6 * x.nbytes
 
 
 def test_constant_scores_stay_undefined_whatever_was_drawn():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.executor import one_blas_thread
-from workbench.experiment.count import Counted, complete, count_key, is_kept, layout_of, n_rows_of
+from workbench.experiment.count import Counted, is_kept, layout_of, n_rows_of
 from workbench.experiment.count_parts import Needed, PartTexts, Work, count_work, cut
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import CountTask, Plan
@@ -168,8 +168,7 @@ def estimate(experiment: Experiment, spent: float = 0.0) -> Cost:
         folder = Path(place)
         store = Store(folder if experiment.resources.store.folder else None)
         counting, rows = _try_counting(plan, todo, store)
-        keys = {task: count_key(plan, task) for task in plan.count_tasks}
-        counts = complete(plan, Counted(rows, keys, 0))
+        counts = Counted(plan, store, rows, {}, 0)
         first = _try_rest(experiment, _FEW, counts, store, folder / "report")
         few = more = first
         share = 1.0

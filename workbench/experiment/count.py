@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -10,31 +10,13 @@ from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
 from workbench.executor import Executor
-from workbench.experiment.count_parts import Needed, PartTexts, Work, count_work, cut
+from workbench.experiment.count_parts import Needed, PartTexts, Work, count_files, count_work, cut
 from workbench.experiment.plan import CountTask, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.function import FunctionValues
 from workbench.metrics.made_of_pairs import MadeOfPairs
-
-
-class Counted(NamedTuple):
-    """The counts of a run.
-
-    Attributes
-    ----------
-    rows : dict of CountTask to float64[n_rows, n_columns]
-        Of what was counted, and of what was made of it.
-    keys : dict of CountTask to str or None
-        What tells the rows from others; None where nobody can tell, so that they are not kept.
-    pairs : int
-        Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
-    """
-
-    rows: dict[CountTask, Counts]
-    keys: dict[CountTask, str | None]
-    pairs: int
 
 
 def _digest(array: NDArray[np.generic]) -> str:
@@ -72,9 +54,8 @@ def may_be_on_disk(task: CountTask) -> bool:
     return not isinstance(task.counter, FunctionValues)
 
 
-def counts_of(task: CountTask, rows: dict[CountTask, Counts], layout: BatchLayout) -> Counts:
-    """Return the counts of a count task under a layout, from what was counted for it."""
-    counts = rows[task.source]
+def counts_of(task: CountTask, counts: Counts, layout: BatchLayout) -> Counts:
+    """Return the counts of a count task under a layout, from those of its source."""
     return task.counter.choose(counts, layout) if isinstance(task.counter, MadeOfPairs) else counts
 
 
@@ -86,6 +67,10 @@ class _PartOfTask(NamedTuple):
     rows: slice
     key: str | None
     layout: BatchLayout
+
+    @property
+    def needed(self) -> Needed:
+        return Needed(self.task.preprocess, self.task.counter, self.layout)
 
 
 def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_PartOfTask]:
@@ -115,78 +100,147 @@ def is_kept(plan: Plan, task: CountTask, store: Store) -> bool:
     )
 
 
+class Counted:
+    """The counts of a run.
+
+    Parameters
+    ----------
+    plan : Plan
+    store : Store
+    held : mapping of CountTask to float64[n_rows, n_columns]
+        What was counted and is in memory; the rest is on disk.
+    keys : mapping of CountTask to str or None
+        What tells what was counted from others; None where nobody can tell, so that it is not kept.
+    pairs : int
+        Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: Store,
+        held: Mapping[CountTask, Counts],
+        keys: Mapping[CountTask, str | None],
+        pairs: int,
+    ) -> None:
+        self._plan, self._store, self.pairs = plan, store, pairs
+        self._held, self._keys, self._counted_for = dict(held), dict(keys), plan.counted_for
+
+    def key(self, task: CountTask) -> str | None:
+        """Return what tells the rows of a count task from others; None where nobody can tell."""
+        if task not in self._keys:
+            self._keys[task] = count_key(self._plan, task)
+        return self._keys[task]
+
+    def rows(self, task: CountTask) -> Counts:
+        """Return what was counted or is made of it, float64[n_rows, n_columns].
+
+        What is on disk is read anew; a part that is no longer there is counted again.
+        """
+        if task in self._held:
+            return self._held[task]
+        source = self.source_of(task)
+        if task == source:
+            return np.concatenate([self._read(part) for part in _parts_of(self._plan, task, self.key(task))])
+        rows = counts_of(
+            task, self.rows(source)[:, : len(task.source.counter.columns)], layout_of(self._plan, task)
+        )
+        if source in self._held:
+            self._held[task] = rows
+        return rows
+
+    def source_of(self, task: CountTask) -> CountTask:
+        """Return what was counted for a count task: itself, more than it, or what it is made of."""
+        return self._counted_for.get(task.source, task.source)
+
+    def holding(self, task: CountTask) -> "Counted":
+        """Return the same with something that was counted in memory."""
+        held = {**self._held, task: self.rows(task)}
+        return Counted(self._plan, self._store, held, self._keys, self.pairs)
+
+    def _read(self, part: "_PartOfTask") -> Counts:
+        found = _load_part(self._store, part)
+        if found is None:
+            texts = PartTexts.of(self._plan.tasks[part.task.task], part.groups)
+            [found] = count_work(Work(texts, [part.needed], is_all=True))
+        return found
+
+
 def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     """Count whatever the plan needs and the store does not have.
 
     Work is cut into parts of neighbouring segments, each kept by itself: no more texts are encoded than are
-    being counted, and a run that was ended goes on from the last part.
+    being counted, and a run that was ended goes on from the last part. Counts that are large stay on disk.
     """
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
-    rows: dict[CountTask, Counts] = {}
+    held: dict[CountTask, Counts] = {}
     missing: dict[tuple[str, int, int], list[_PartOfTask]] = {}
     for task, key in keys.items():
         columns, n_rows = task.counter.columns, n_rows_of(task, layout_of(plan, task))
         kept = store.load("counts", key, columns, n_rows) if key else None
-        rows[task] = np.empty((n_rows, len(columns))) if kept is None else kept
-        for part in _parts_of(plan, task, key) if kept is None else []:
-            found = _load_part(store, part, key)
+        if kept is not None:
+            held[task] = kept
+            continue
+        if not (key and may_be_on_disk(task) and store.is_on_disk(n_rows * len(columns))):
+            held[task] = np.empty((n_rows, len(columns)))
+        for part in _parts_of(plan, task, key):
+            found = _load_part(store, part) if part.key != key else None
             if found is None:
                 missing.setdefault((task.task, part.groups.start, part.groups.stop), []).append(part)
-            else:
-                rows[task][part.rows] = found
+            elif task in held:
+                held[task][part.rows] = found
     pairs = 0
-    works = list(_share_out(plan, missing))
-    counted = executor.map(count_work, [work for work, _ in works], "counting")
-    for (_, parts), each in zip(works, counted, strict=True):
+    works = _Works(plan, missing, held)
+    counted = executor.map(count_files, works, "counting")
+    for parts, each in zip(works.parts, counted, strict=True):
         for part, counts in zip(parts, each, strict=True):
-            rows[part.task][part.rows] = counts
             pairs += int(part.layout.chosen.sum())
+            if isinstance(counts, bytes):
+                store.put("counts", str(part.key), counts)
+                continue
+            held[part.task][part.rows] = counts
             if part.key and may_be_on_disk(part.task):
                 store.write("counts", part.key, part.task.counter.columns, counts)
-    for task in dict.fromkeys(part.task for _, parts in works for part in parts):
-        if key := keys[task]:
-            store.save("counts", key, task.counter.columns, rows[task], on_disk=False)
-    return complete(plan, Counted(rows, keys, pairs))
+    for task in dict.fromkeys(part.task for parts in works.parts for part in parts):
+        if (key := keys[task]) and task in held:
+            store.save("counts", key, task.counter.columns, held[task], on_disk=False)
+    return Counted(plan, store, held, keys, pairs)
 
 
-def complete(plan: Plan, counted: Counted) -> Counted:
-    """Return what was counted with what is made of it, which some conditions are scored by."""
-    rows, keys = dict(counted.rows), dict(counted.keys)
-    for task, wide in plan.counted_for.items():
-        if task != wide:
-            rows[task] = rows[wide][:, : len(task.counter.columns)]
-            keys[task] = count_key(plan, task)
-    for condition in plan.conditions:
-        task = condition.count_task
-        if task not in rows:
-            rows[task] = counts_of(task, rows, layout_of(plan, task))
-            keys[task] = count_key(plan, task)
-    return Counted(rows, keys, counted.pairs)
-
-
-def _load_part(store: Store, part: _PartOfTask, key: str | None) -> Counts | None:
-    """Return what is kept of a part; one that is all there is was looked for."""
-    if part.key is None or part.key == key:
+def _load_part(store: Store, part: _PartOfTask) -> Counts | None:
+    if part.key is None:
         return None
     n_rows = part.rows.stop - part.rows.start
     return store.load("counts", part.key, part.task.counter.columns, n_rows, remember=False)
 
 
-def _share_out(
-    plan: Plan, missing: Mapping[tuple[str, int, int], list[_PartOfTask]]
-) -> Iterator[tuple[Work, list[_PartOfTask]]]:
-    """Yield what one worker does at once, and the parts that it counts.
+class _Works:
+    """What workers count, each with its texts, which are laid out when a worker takes them.
 
     Of many parts each is one worker's: its texts are encoded, all is counted in them, and they are gone. A
     task that is small enough for one part is shared by several workers, a counter each.
     """
-    n_parts = Counter(task for task, _, _ in missing)
-    for (task, start, stop), parts in missing.items():
-        texts = PartTexts.of(plan.tasks[task], slice(start, stop))
-        needed = [Needed(part.task.preprocess, part.task.counter, part.layout) for part in parts]
-        if n_parts[task] > 1:
-            yield Work(texts, needed, is_all=True), parts
-        else:
-            yield from (
-                (Work(texts, [one], is_all=False), [part]) for one, part in zip(needed, parts, strict=True)
-            )
+
+    def __init__(
+        self,
+        plan: Plan,
+        missing: Mapping[tuple[str, int, int], list[_PartOfTask]],
+        held: Container[CountTask],
+    ) -> None:
+        self._held = held
+        self._plan, n_parts = plan, Counter(task for task, _, _ in missing)
+        self._missing = {
+            place: [each] if n_parts[place[0]] > 1 else [[one] for one in each]
+            for place, each in missing.items()
+        }
+        self.parts = [each for shares in self._missing.values() for each in shares]
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __iter__(self) -> Iterator[Work]:
+        for (task, start, stop), shares in self._missing.items():
+            texts = PartTexts.of(self._plan.tasks[task], slice(start, stop))
+            for each in shares:
+                keys = tuple("" if part.task in self._held else str(part.key) for part in each)
+                yield Work(texts, [part.needed for part in each], is_all=len(shares) == 1, keys=keys)

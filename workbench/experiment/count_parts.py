@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from workbench.experiment.store import sealed
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
@@ -88,11 +89,15 @@ class Needed(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What one worker counts at once; `is_all` says that nothing else is counted in these texts."""
+    """What one worker counts at once; `is_all` says that nothing else is counted in these texts.
+
+    Where there is a key the counts come back as the content of their file.
+    """
 
     texts: PartTexts
     needed: list[Needed]
     is_all: bool
+    keys: tuple[str, ...] = ()
 
 
 def count_work(work: Work) -> list[Counts]:
@@ -104,3 +109,11 @@ def count_work(work: Work) -> list[Counts]:
     if work.is_all:
         work.texts.forget()
     return counts
+
+
+def count_files(work: Work) -> list[Counts | bytes]:
+    """Return the same, a file in the place of counts that are kept on disk alone: a tenth of what is sent."""
+    return [
+        sealed(key, needed.counter.columns, counts) if key else counts
+        for key, needed, counts in zip(work.keys, work.needed, count_work(work), strict=True)
+    ]

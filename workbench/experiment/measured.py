@@ -69,7 +69,7 @@ class Measured:
 
     def forget(self) -> None:
         """Free what was made of the resamples of the task; it is made again where it is needed again."""
-        for name in ("_task_means", "_task_prepared", "_task_sides"):
+        for name in ("_task_means", "_task_prepared", "_task_sides", "_summands", "_present"):
             vars(self).pop(name, None)
 
     def prepared(self, draws: Draws) -> Prepared:

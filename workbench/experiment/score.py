@@ -1,16 +1,21 @@
 """Scoring: from counts to a score for every output, and for every system."""
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
-from workbench.experiment.plan import Condition, Plan
+from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.external import External
@@ -19,6 +24,8 @@ from workbench.schema import SCORES
 
 Matrix = NDArray[np.float64]
 WHOLES = "scores of whole systems only"
+_ROWS = 1 << 20
+"""Of a frame that is written at once, which Arrow calls a row group."""
 LARGEST = 1e150
 """The largest score of which squares still have a sum."""
 
@@ -113,6 +120,11 @@ class Scores:
     @property
     def frame(self) -> pd.DataFrame:
         """All scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
+        [frame] = self.frames(sys.maxsize)
+        return frame
+
+    def frames(self, most: int) -> Iterator[pd.DataFrame]:
+        """Yield the same in frames that follow each other, of so many rows where a component has no more."""
         each = [(scored, component) for scored in self.scored for component in scored.condition.components]
         tasks = [self.tasks[scored.condition.task] for scored, _ in each]
         # numbers of names, as few bytes each as will do: there may be a hundred million rows
@@ -123,20 +135,39 @@ class Scores:
             segments.add([*data.segments, "*"], starred, data)
         lengths = [len(data.systems) + len(data.system_of) for data in tasks]
         names = np.array([_names(scored.condition, component) for scored, component in each], object)
-        columns = {}
-        for name, column in zip(_NAMES, names.reshape(-1, len(_NAMES)).T, strict=True):
-            short = pd.Categorical(column)
-            columns[name] = pd.Categorical.from_codes(np.repeat(short.codes, lengths), dtype=short.dtype)
-        columns |= {"segment": segments.column(tasks), "system": systems.column(tasks)}
-        values = [
-            part
-            for (scored, component), data in zip(each, tasks, strict=True)
-            for part in (
-                scored.systems(component),
-                scored.segments[component][data.system_of, data.segment_of],
-            )
-        ]
-        return pd.DataFrame(columns).assign(value=np.concatenate(values))[SCORES.names]
+        short = {
+            name: pd.Categorical(column)
+            for name, column in zip(_NAMES, names.reshape(-1, len(_NAMES)).T, strict=True)
+        }
+        first = 0
+        while first < len(each):
+            fitting = int(np.searchsorted(np.cumsum(lengths[first:]), most, side="right"))
+            here = slice(first, first + max(1, fitting))
+            columns = {
+                name: pd.Categorical.from_codes(np.repeat(one.codes[here], lengths[here]), dtype=one.dtype)
+                for name, one in short.items()
+            }
+            columns |= {"segment": segments.column(tasks[here]), "system": systems.column(tasks[here])}
+            values = [
+                part
+                for (scored, component), data in zip(each[here], tasks[here], strict=True)
+                for part in (
+                    scored.systems(component),
+                    scored.segments[component][data.system_of, data.segment_of],
+                )
+            ]
+            yield pd.DataFrame(columns).assign(value=np.concatenate(values))[SCORES.names]
+            first = here.stop
+
+    def parquet(self) -> bytes:
+        """Return all scores as a Parquet file, written frame by frame."""
+        sink = BytesIO()
+        tables = (pa.Table.from_pandas(each, preserve_index=False) for each in self.frames(_ROWS))
+        first = next(tables)
+        with pq.ParquetWriter(sink, first.schema, compression="zstd") as writer:
+            for table in chain([first], tables):
+                writer.write_table(table)
+        return sink.getvalue()
 
 
 class _Numbered:
@@ -177,7 +208,15 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
     ScoreError
         If a condition cannot score a segment and the experiment does not say that such segments are dropped.
     """
-    scored = [_score(plan, condition, counted, store) for condition in plan.conditions]
+    made: dict[Condition, Scored] = {}
+    of_source: dict[CountTask, list[Condition]] = {}
+    for condition in plan.conditions:
+        of_source.setdefault(counted.source_of(condition.count_task), []).append(condition)
+    # together what is made of the same counts, which may be large: they are read once, and then let go
+    for source, conditions in of_source.items():
+        here = counted.holding(source)
+        made |= {condition: _score(plan, condition, here, store) for condition in conditions}
+    scored = [made[condition] for condition in plan.conditions]
     dropped = {}
     for task, data in plan.tasks.items():
         without = np.zeros(len(data.segments), bool)
@@ -218,10 +257,10 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
 def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Scored:
     data = plan.tasks[condition.task]
     layout = plan.layouts[condition.references.name, condition.task]
-    rows = counted.rows[condition.count_task]
+    rows = counted.rows(condition.count_task)
     metric = condition.metric
     combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
-    counts_key, code = counted.keys[condition.count_task], code_of(metric, score_candidates).digest
+    counts_key, code = counted.key(condition.count_task), code_of(metric, score_candidates).digest
     if not may_be_on_disk(condition.count_task):
         code = None  # what a function returned is its score
     key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -46,6 +47,9 @@ class Store:
         self._memory: dict[tuple[str, str], NDArray[np.float64]] = {}
         self._is_writable = True
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return Store, (self.folder,)
+
     def _path(self, kind: str, key: str) -> Path | None:
         return self.folder / kind / key[:2] / f"{key}{_ENDING}" if self.folder else None
 
@@ -53,6 +57,10 @@ class Store:
         """Tell whether something is kept under the key."""
         path = self._path(kind, key)
         return (kind, key) in self._memory or (path is not None and path.exists())
+
+    def is_on_disk(self, size: int) -> bool:
+        """Tell whether so many numbers are kept on disk alone."""
+        return self.folder is not None and self._is_writable and 8 * size >= _LARGE
 
     def load(
         self, kind: str, key: str, columns: Sequence[str], n_rows: int | None = None, *, remember: bool = True
@@ -81,23 +89,27 @@ class Store:
         """Keep rows under the key; those that may be others in a later run not on disk."""
         if on_disk:
             self.write(kind, key, columns, rows)
-        is_there = on_disk and self.folder is not None and self._is_writable
-        if not is_there or rows.nbytes < _LARGE:
+        if not (on_disk and self.is_on_disk(rows.size)):
             self._memory[kind, key] = rows
 
     def write(self, kind: str, key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> None:
         """Keep rows on disk alone."""
+        if self.folder is not None and self._is_writable:
+            self.put(kind, key, sealed(key, columns, rows))
+
+    def put(self, kind: str, key: str, content: bytes) -> None:
+        """Keep what `sealed` returned under the key on disk."""
         path = self._path(kind, key)
         if path is not None and self._is_writable:
             try:
-                write_bytes(path, _sealed(key, columns, rows))
+                write_bytes(path, content)
             except OSError as error:
                 self._is_writable = False
                 hint = "the next run counts again; --cache names another folder"
                 say(f"warning: nothing more is kept in {self.folder} ({error.strerror or error}): {hint}")
 
 
-def _sealed(key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> bytes:
+def sealed(key: str, columns: Sequence[str], rows: NDArray[np.float64]) -> bytes:
     """Return a parquet file with the digest of all its other bytes and the key."""
     table = pa.table({name: rows[:, number] for number, name in enumerate(columns)})
     sink = pa.BufferOutputStream()

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -78,9 +77,7 @@ def _contents(experiment: "Experiment") -> dict[str, bytes]:
                 files[f"{frame.name}.csv"] = _csv(found)
         files |= experiment.files_of(kind, settings)
     files["methods.md"] = experiment.methods().markdown().encode()
-    parquet = BytesIO()
-    experiment.scores.frame.to_parquet(parquet, index=False, compression="zstd")
-    return {**files, "scores.parquet": parquet.getvalue()}
+    return {**files, "scores.parquet": experiment.scores.parquet()}
 
 
 def _csv(frame: pd.DataFrame) -> bytes:

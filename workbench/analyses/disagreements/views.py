@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from workbench.experiment.count import Counted
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
-from workbench.metrics.base import Metric
+from workbench.metrics.base import Counts, Metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.function import FunctionValues
 from workbench.metrics.matches import (
@@ -47,6 +47,10 @@ class Viewer:
     @cached_property
     def _kinds(self) -> tuple[MatchKind, ...]:
         return kinds(self._metric)
+
+    @cached_property
+    def _rows(self) -> Counts:
+        return self.counted.rows(self.row.scored.condition.count_task)
 
     def candidate_at(self, system: int, segment: int) -> int:
         """Return the number of the output of a system on a segment, both as the task numbers them."""
@@ -100,7 +104,7 @@ class Viewer:
 
     def _ranks(self, pairs: Integers) -> NDArray[np.float64]:
         """Return what decides which of several references is the best one."""
-        return self._metric.rank(self.counted.rows[self.row.scored.condition.count_task][pairs])
+        return self._metric.rank(self._rows[pairs])
 
     @cached_property
     def _layout(self) -> BatchLayout:
@@ -131,7 +135,6 @@ class Viewer:
         pairs, references = self._pairs_of(candidate)
         ours, theirs = self._texts(candidate, preprocess)
         units = find_matches(metric, ours, theirs, layout.weights[references].tolist())
-        rows = self.counted.rows[self.row.scored.condition.count_task]
         if self._is_joint:
             order = np.argsort([-sum(map(_weight, each)) for each in units], kind="stable")
         else:
@@ -142,7 +145,7 @@ class Viewer:
         against = []
         for number in shown:
             own = units[number]
-            counts = self._say_units(own) if self._is_joint else self._say_counts(rows[pairs[number]])
+            counts = self._say_units(own) if self._is_joint else self._say_counts(self._rows[pairs[number]])
             if self._takes_best and number == order[0]:
                 counts = f"{counts}; the best one, which is the score"
             against.append(
@@ -158,7 +161,7 @@ class Viewer:
         return Reading(
             data.systems[data.system_of[candidate]],
             float(self._scores[data.system_of[candidate], data.segment_of[candidate]]),
-            self._say_together(rows[candidate], together) if self._is_joint else "",
+            self._say_together(self._rows[candidate], together) if self._is_joint else "",
             self._lines(ours, together, "candidate") if self._is_joint else None,
             against,
             len(units) - len(shown),

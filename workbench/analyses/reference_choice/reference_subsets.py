@@ -82,7 +82,7 @@ class Subsets:
     def _count(self, condition: Condition, layout: BatchLayout) -> Counts:
         task = condition.count_task
         if task.source.counter.rows == "pair":
-            return counts_of(task, self.counted.rows, layout)
+            return counts_of(task, self.counted.rows(task.source), layout)
         if task.task not in self._texts:
             self._texts[task.task] = PartTexts.of(self.plan.tasks[task.task])
         texts = self._texts[task.task]

@@ -145,7 +145,7 @@ def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
         why = "references are meant for one system each"
     if why:
         return Repeats(np.nan, np.nan, 0, why)
-    values = condition.metric.score(counted.rows[condition.count_task])[row.component]
+    values = condition.metric.score(counted.rows(condition.count_task))[row.component]
     single = layout.spread(np.where(layout.chosen, values, np.nan))
     there = layout.spread(np.ones(layout.n_pairs, np.bool_))
     found = reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.task.kept])

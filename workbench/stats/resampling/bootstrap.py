@@ -4,15 +4,18 @@ A draw is a row of counts (`Draws`), not a copy of the data: a system that was d
 result of a draw is that of the plain coefficient on the repeated systems and segments.
 """
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.resampling import (
-    drawn_ranks,
     mean_coefficients,
+    ordered_squares,
+    pair_products,
     rank_products,
     resampled_sums,
     segment_centres,
@@ -24,16 +27,16 @@ from workbench.stats.coefficients.weighted import WEIGHTED
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.levels.grouped import average_groups
 from workbench.stats.resampling.resample import Draws, expand
-from workbench.types import Array
+from workbench.types import Array, Integers, Masks
 
 _BLOCK = 4_000_000
 """Cells that a coefficient without a weighted form may copy at a time."""
-_LEAST = 512
-"""Segments that are looked at together at least: for each lot of them the drawn pairs are weighed again."""
-_KEPT = 32_000_000
-"""Ranks of all draws of a matrix that are kept, two bytes each; of a larger one they are made as needed."""
-_EXACT = 4096
-"""Systems whose pairs float32 counts exactly."""
+_KEPT = 1_000_000
+"""Segments of all draws of which everything is kept for the next matrix; of more it is made again."""
+_LOT = 250
+"""Draws that are looked at together."""
+_EXACT = 256
+"""Systems up to which float32 holds every sum of ranks of drawn systems, squared: 256³ is 2²⁴."""
 
 
 def resampled_means(scores: Array, segments: Array) -> Array:
@@ -133,84 +136,97 @@ def global_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:
     return np.concatenate(found)
 
 
-class Prepared(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Prepared:
     """What the segment level needs of one matrix of scores alone: made once, used with every other matrix.
 
-    `values` and `present` are [n_systems, n_segments], `signs` int8[n_pairs, n_segments] those of the
-    differences between systems, `ranks` int16[n_draws, n_systems, n_segments] those of the drawn systems or
-    None where they are too many, `centres` [n_draws, n_segments] the mean of the drawn scores, `squares` by
-    coefficient [n_draws, n_segments] what the numerator becomes for the matrix with itself.
+    Attributes
+    ----------
+    draws : Draws
+    values : float64[n_systems, n_segments]
+        Without rounding noise; NaN for a missing cell.
     """
 
     draws: Draws
     values: Array
-    present: NDArray[np.bool_]
-    signs: NDArray[np.int8]
-    ranks: NDArray[np.int16] | None
-    centres: Array
-    squares: dict[str, Array]
+    _lots: dict[tuple[int, int], "_Lot"] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def present(self) -> Masks:
+        """The cells that there are."""
+        return ~np.isnan(self.values)
+
+    @cached_property
+    def order(self) -> tuple[Integers, Masks]:
+        """The systems of each segment in the order of their scores, and which is the last of equal ones."""
+        order = np.argsort(self.values, axis=0)
+        ordered = np.take_along_axis(self.values, order, axis=0)
+        last = np.ones(order.shape, bool)
+        last[:-1] = ordered[1:] != ordered[:-1]
+        order[np.isnan(ordered)] = -1
+        return np.ascontiguousarray(order.T, np.int32), np.ascontiguousarray(last.T)
+
+    def lot(self, start: int, stop: int) -> "_Lot":
+        """Return the scores under some of the draws; what is made of them is kept where it is little."""
+        made = _Lot(self, Draws(*(each[start:stop] for each in self.draws)))
+        return made if self.draws.segments.size > _KEPT else self._lots.setdefault((start, stop), made)
 
 
-def _value_products(x: Prepared, z: Prepared) -> Array:
-    return value_products(x.values, x.centres, z.values, z.centres, x.present, x.draws.systems)
+@dataclass(frozen=True, eq=False)
+class _Lot:
+    """Scores under some of the draws, few enough for their weights to stay in the processor's cache."""
+
+    scores: Prepared
+    draws: Draws
+
+    @cached_property
+    def weights(self) -> Array:
+        """How often each system was drawn, float64[n_systems, n_draws]."""
+        return np.ascontiguousarray(self.draws.systems.T)
+
+    @cached_property
+    def counts(self) -> NDArray[np.floating[Any]]:
+        """The same in the smallest type that holds sums of products of three of them."""
+        return self.weights.astype(np.float32) if len(self.weights) <= _EXACT else self.weights
+
+    @cached_property
+    def centres(self) -> Array:
+        """The mean of the drawn scores, float64[n_segments, n_draws]."""
+        return segment_centres(self.scores.values, self.weights)
+
+    @cached_property
+    def squares(self) -> dict[str, Array]:
+        """What the numerators became for the scores with themselves."""
+        return {}
+
+    def square(self, coefficient: str) -> Array:
+        """Return what the numerator becomes for the scores with themselves, float64[n_segments, n_draws]."""
+        if coefficient not in self.squares:
+            self.squares[coefficient] = (
+                _value_products(self, self)
+                if coefficient == "pearson"
+                else ordered_squares(coefficient == "kendall", *self.scores.order, self.counts)
+            )
+        return self.squares[coefficient]
 
 
-def _rank_products(x: Prepared, z: Prepared) -> Array:
-    drawn = x.draws.systems
-    if x.ranks is not None and z.ranks is not None:
-        return rank_products(x.ranks, z.ranks, drawn)
-    step = max(1, _KEPT // x.values.size)
-    parts = [drawn[start : start + step] for start in range(0, len(drawn), step)]
-    ranks = ((drawn_ranks(x.signs, part), drawn_ranks(z.signs, part), part) for part in parts)
-    return np.concatenate([rank_products(*each) for each in ranks])
+def _value_products(x: _Lot, z: _Lot) -> Array:
+    return value_products(x.scores.values, x.centres, z.scores.values, z.centres, x.weights)
 
 
-def _pair_products(x: Prepared, z: Prepared) -> Array:
-    # whole numbers that the type holds, so that the order in which they are added does not matter
-    exact: type[np.floating[Any]] = np.float32 if len(x.values) <= _EXACT else np.float64
-    drawn: NDArray[Any] = x.draws.systems.T.astype(exact)
-    i, j = np.triu_indices(len(drawn), 1)
-    n_pairs, n_segments = x.signs.shape
-    step, wide = max(1, _BLOCK // max(1, n_pairs)), max(_LEAST, _BLOCK // max(1, n_pairs))
-    found = np.empty((drawn.shape[1], n_segments))
-    # signs of all pairs in all segments are many: as numbers with a point they take four times as much
-    for at in range(0, n_segments, wide):
-        signs: NDArray[Any] = (x.signs[:, at : at + wide] * z.signs[:, at : at + wide]).astype(exact)
-        for start in range(0, drawn.shape[1], step):
-            part = drawn[:, start : start + step]
-            found[start : start + step, at : at + wide] = (part[i] * part[j]).T @ signs
-    return found
+def _rank_products(x: _Lot, z: _Lot) -> Array:
+    return rank_products(*x.scores.order, *z.scores.order, x.counts)
 
 
-_PRODUCTS: dict[str, Callable[[Prepared, Prepared], Array]] = {
+def _pair_products(x: _Lot, z: _Lot) -> Array:
+    return pair_products(*x.scores.order, *z.scores.order, x.counts)
+
+
+_PRODUCTS: dict[str, Callable[[_Lot, _Lot], Array]] = {
     "pearson": _value_products,
     "spearman": _rank_products,
     "kendall": _pair_products,
 }
-
-
-def _signs(values: Array) -> NDArray[np.int8]:
-    """Return the signs of the differences of all pairs of systems, int8[n_pairs, n_segments]."""
-    i, j = np.triu_indices(len(values), 1)
-    signs = np.empty((len(i), values.shape[1]), np.int8)
-    # the scores of all pairs in all segments would take sixteen times as much
-    wide = max(1, _BLOCK // max(1, len(i)))
-    for at in range(0, values.shape[1], wide):
-        here = values[:, at : at + wide]
-        one, other = here[i], here[j]
-        signs[:, at : at + wide] = (one > other).astype(np.int8) - (one < other).astype(np.int8)
-    return signs
-
-
-def _prepare(values: Array, draws: Draws, coefficients: Collection[str]) -> Prepared:
-    present = ~np.isnan(values)
-    signs = _signs(values)
-    centres = segment_centres(values, present, draws.systems)
-    is_small = "spearman" in coefficients and len(draws.systems) * values.size <= _KEPT
-    ranks = drawn_ranks(signs, draws.systems) if is_small else None
-    prepared = Prepared(draws, values, present, signs, ranks, centres, {})
-    squares = {name: _PRODUCTS[name](prepared, prepared) for name in coefficients}
-    return prepared._replace(squares=squares)
 
 
 def prepare(scores: Array, draws: Draws) -> Prepared:
@@ -223,7 +239,7 @@ def prepare(scores: Array, draws: Draws) -> Prepared:
     draws
         The same for every matrix that will be compared.
     """
-    return _prepare(np.ascontiguousarray(round_noise(scores.T).T), draws, _PRODUCTS)
+    return Prepared(draws, np.ascontiguousarray(round_noise(scores.T).T))
 
 
 def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
@@ -263,13 +279,17 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
         return np.concatenate([*_copied_draws(x, z, coefficient)])
     both = x.present & z.present
     x, z = (
-        p
-        if np.array_equal(p.present, both)
-        else _prepare(np.where(both, p.values, np.nan), p.draws, [coefficient])
+        p if np.array_equal(p.present, both) else Prepared(p.draws, np.where(both, p.values, np.nan))
         for p in (x, z)
     )
-    products = _PRODUCTS[coefficient](x, z)
-    return mean_coefficients(products, x.squares[coefficient], z.squares[coefficient], x.draws.segments)
+    number, step = len(x.draws.systems), min(_LOT, max(1, _BLOCK // max(1, both.shape[1])))
+    lots = ((x.lot(at, at + step), z.lot(at, at + step)) for at in range(0, number, step))
+    return np.concatenate([np.empty(0), *(_coefficients(*each, coefficient) for each in lots)])
+
+
+def _coefficients(x: _Lot, z: _Lot, coefficient: str) -> Array:
+    squares = x.square(coefficient), z.square(coefficient)
+    return mean_coefficients(_PRODUCTS[coefficient](x, z), *squares, x.draws.segments.T)
 
 
 def _copied_draws(x: Prepared, z: Prepared, coefficient: str) -> Iterator[Array]:

@@ -170,6 +170,10 @@ def scheduler_and_worker(port: int):
         started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler,
         worker_of(f"tcp://127.0.0.1:{port}"),
     ):
+        while True:  # until it answers, on however busy a machine
+            with suppress(OSError), create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
         yield scheduler
 
 

@@ -2,18 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, is_name, read_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, read_set
-from workbench.datasets.mapping.apply import build_mapped
+from workbench.datasets.mapping.apply import build_mapped, with_left
 from workbench.datasets.mapping.line_files import read_tables
-from workbench.datasets.mapping.names import NO_RATING
 from workbench.datasets.mapping.propose import propose
-from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
@@ -64,11 +61,7 @@ def read_path(
         hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
         raise DataError(Problem(str(path), "is no data set", hint=hint))
     mapping = propose(sources)
-    own = build_mapped(card, mapping, sources)
-    columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts")
-    if left := [each for each in columns if not NO_RATING.fullmatch(each.lower())]:
-        own = replace(own, notes=(*own.notes, Problem("", f"columns that are not taken: {', '.join(left)}")))
-    return own
+    return with_left(build_mapped(card, mapping, sources), sources, mapping)
 
 
 def _has(path: Path, table: str) -> bool:

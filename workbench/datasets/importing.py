@@ -41,6 +41,8 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     DataError
         If there is no table, or one cannot be read.
     """
+    if twice := [path for path in dict.fromkeys(paths) if paths.count(path) > 1]:
+        raise SpecError(Problem(str(twice[0]), "is named twice", hint="Name each file once"))
     sources = read_tables(paths, said.segment[0] if len(said.segment) == 1 else "")
     if not sources:
         where = ", ".join(map(str, paths))

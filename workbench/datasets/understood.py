@@ -9,6 +9,7 @@ from workbench.datasets.looks.judgments import look_at_judgments
 from workbench.datasets.looks.names import look_at_names
 from workbench.datasets.looks.oddity import Oddity
 from workbench.datasets.looks.raters import look_at_raters
+from workbench.datasets.looks.ratings import look_at_ratings
 from workbench.datasets.looks.scales import look_at_scales
 from workbench.datasets.looks.texts import look_at_texts
 from workbench.datasets.looks.writing import look_at_writing
@@ -69,6 +70,7 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
         look_at_names(data),
         look_at_judgments(data),
         look_at_raters(data),
+        look_at_ratings(data),
         look_at_scales(data),
         look_at_texts(data, preprocess),
         look_at_writing(data),

@@ -33,6 +33,13 @@ def look_at_raters(data: EvalSet) -> Iterator[Oddity]:
         if rows["rater"].nunique() < 2:
             continue
         yield from _one_a_system(f"{criterion} of {task}", rows)
+        if len(rows) >= _FEWEST and rows["rater"].nunique() == len(rows):
+            yield odd(
+                "raters-are-rows",
+                f"{criterion} of {task}: each of {len(rows):,} ratings has a rater of its own",
+                [f"rater {name!r}" for name in rows["rater"]],
+                "Was a column that numbers rows read as rater? Name the one that says who rated",
+            )
         table = rows.pivot_table(index=["system", "segment"], columns="rater", values="score", sort=False)
         _compare(f"{criterion} of {task}", table, found)
     for rule, places, sentence, remedy in (

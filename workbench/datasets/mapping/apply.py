@@ -16,11 +16,13 @@ from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
-from workbench.datasets.places import file_of, make_table
+from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, suggest
 
 _MOST = 10
+_MOST_UNKNOWN = 5
+"""Unknown columns that are said one by one."""
 _ONE_THING = {
     "text": "text", "references": "reference", "segment": "segment", "system": "system",
     "criteria": "criterion", "rater": "rater", "task": "task", "weights": "weight",
@@ -46,9 +48,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     for source in sources:
         MappedTable(mapping, source, laid).lay()
     if not laid.judgments and not laid.faults:
-        laid.faults.append(
-            Problem(where, "there is not a single rating", allowed="criteria, or a table with them")
-        )
+        laid.faults.append(_no_rating(mapping, sources, where))
     if not laid.faults:
         laid.faults += _given_twice(mapping, laid.judgments)
     if laid.faults:
@@ -59,6 +59,19 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     return _finished(mapping, laid, sources, where)
 
 
+def _no_rating(mapping: ColumnMap, sources: list[SourceTable], where: str) -> Problem:
+    """Return what is said where there are columns of ratings, and no rating is found in them."""
+    hint = f"Nothing is found at {', '.join(mapping.criteria)}: a path into a list is written list[].name"
+    for source in sources:
+        has_ratings = any(
+            first_step(split_name(each, set())[1]) in source.columns for each in mapping.criteria
+        )
+        if has_ratings and mapping.system and not is_in(mapping.system, source.columns):
+            columns = ", ".join(source.columns)
+            hint = f"{source.name} has no column {mapping.system!r} (system). Its columns: {columns}"
+    return Problem(where, "there is not a single rating", allowed="criteria, or a table with them", hint=hint)
+
+
 def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
     """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
     known = {column: None for source in sources for column in source.columns}
@@ -66,6 +79,12 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and _is_empty(each, sources)]
     problems = []
     for held, asked in mapping.named.items():
+        unknown = [each for each in asked if not is_in(split_name(each, set(known))[1], known)]
+        if len(unknown) > _MOST_UNKNOWN:
+            what = f"no table has {len(unknown):,} columns that are named"
+            hint = "Columns are named, not what is in them"
+            problems.append(Problem(f"{where}: {held}", what, shown(unknown[0]), hint=f"{hint}. {columns}"))
+            continue
         for column in asked:
             path = first_step(split_name(column, set(known))[1])
             if not is_in(split_name(column, set(known))[1], known):
@@ -143,6 +162,7 @@ def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterato
     hint = "Leave one of the rows out"
     if not mapping.system:
         hint = "No column of systems is named: which one says who wrote the text?"
+        hint += " Of a file a system each needs one"
     elif not mapping.rater:
         hint += "; where several people rated, name the column that says who as rater"
     for row in judgments:
@@ -186,12 +206,23 @@ def _finished(
     for path, (first, times) in laid.written.items():
         what = f"{times:,} ratings in {path} are more than a number: of {first!r} the number is taken"
         notes.append(Problem("", what))
+    if laid.of_nobody:
+        what = f"{laid.of_nobody:,} ratings have no {mapping.rater} (rater), and are taken as one rater's"
+        notes.append(Problem("", what, hint="Fill it in where others rated"))
     if laid.of_people:
         what = f"{laid.of_people:,} rated texts of {', '.join(mapping.people)} are references, and not scored"
         notes.append(Problem("", what))
     outputs = make_table(laid.outputs)
     made, makers = name_makers(outputs, make_table(references))
     return Tables(outputs, made, make_table(laid.judgments), (*notes, *makers)), list(laid.groups)
+
+
+def with_left(own: EvalSet, sources: list[SourceTable], mapping: ColumnMap) -> EvalSet:
+    """Return a data set with a note on the columns that a mapping does not take, if they may be ratings."""
+    columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts", "other")
+    left = [each for each in columns if not names.NO_RATING.fullmatch(each.lower())]
+    note = Problem("", f"columns that are not taken: {', '.join(left)}")
+    return replace(own, notes=(*own.notes, note)) if left else own
 
 
 def build_mapped(card: DatasetCard, mapping: ColumnMap, sources: list[SourceTable]) -> EvalSet:

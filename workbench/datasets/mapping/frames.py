@@ -87,13 +87,16 @@ def data(
     import pandas as pd
 
     from workbench.datasets.card import DatasetCard, is_name
-    from workbench.datasets.mapping.apply import build_mapped
+    from workbench.datasets.mapping.apply import build_mapped, with_left
     from workbench.datasets.mapping.propose import propose
     from workbench.datasets.mapping.sources import frame_source
 
     if not isinstance(frame, pd.DataFrame):
         what, hint = "is no DataFrame", "Files are read by workbench.load(path)"
         raise SpecError(Problem("frame", what, type(frame).__name__, hint=hint))
+    if judgments is not None and not isinstance(judgments, pd.DataFrame):
+        hint = "Files are read by pandas, or together by workbench.load(folder)"
+        raise SpecError(Problem("judgments", "is no DataFrame", type(judgments).__name__, hint=hint))
     if frame.empty:
         raise SpecError(Problem("frame", "has no rows"))
     if unmatched not in get_args(OnUnmatched):
@@ -110,4 +113,5 @@ def data(
     if judgments is not None:
         sources.append(frame_source("judgments", judgments))
     mapping = propose(sources, ColumnMap.of("workbench.data", **said))
-    return build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)
+    own = build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)
+    return own if "criteria" in said else with_left(own, sources, mapping)

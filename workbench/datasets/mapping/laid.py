@@ -15,9 +15,10 @@ Key = tuple[str | None, str]
 class Laid:
     """What is found row by row; `missing` counts ratings that are not there, `of_people` those of people.
 
-    `written` counts those that are more than a number, by column, with the first one. `texts` are those of
-    the outputs. `stated` are the references beside the first output of a segment, and its place: those beside
-    the other outputs, in whatever table, are the same.
+    `of_nobody` counts those without a rater in a table that names raters, `written` those that are more than
+    a number, by column, with the first one. `texts` are those of the outputs. `stated` are the references
+    beside the first output of a segment, and its place: beside the others, in whatever table, stand
+    the same.
     """
 
     outputs: list[dict[str, Any]] = field(default_factory=list)
@@ -29,6 +30,7 @@ class Laid:
     missing: int = 0
     written: dict[str, tuple[str, int]] = field(default_factory=dict)
     of_people: int = 0
+    of_nobody: int = 0
     faults: list[Problem] = field(default_factory=list)
 
     def text_of(self, place: str, value: Any, what: str) -> str | None:

@@ -97,6 +97,7 @@ class RowRatings:
             return [f"{group}-{number}" for number in range(1, len(found) + 1)]
         is_beside = bool(who) and not list_of(who) and is_in(who, self.source.columns)
         name = as_name(value_at(row, who)) if is_beside else None
+        self.laid.of_nobody += is_beside and name is None
         return [name or ONE_RATER] * len(found)
 
 

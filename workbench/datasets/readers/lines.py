@@ -163,6 +163,14 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
         yield place, record
 
 
+_NO_TABLES = {
+    "version https://git-lfs": ("is a pointer of Git LFS, and not the file", "Get the file: git lfs pull"),
+    "<html": ("is a page of the web, and no table", "Download the file itself, as its page offers it"),
+    "<!doctype": ("is a page of the web, and no table", "Download the file itself, as its page offers it"),
+}
+"""How files begin that came in the place of tables, with what is said."""
+
+
 class _RepeatedError(Exception):
     """A field that an object has twice."""
 
@@ -181,7 +189,8 @@ def _read_object(line: str, place: str) -> FileRecord:
         if "\\u" in line:
             json.dumps(record, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}")) from None
+        hint = "A line is one whole object, with nothing behind it, as a comma"
+        raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}", hint=hint)) from None
     except _RepeatedError as error:
         raise DataError(Problem(place, f"field {error.args[0]!r} is given twice")) from None
     except UnicodeEncodeError:
@@ -209,6 +218,9 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     """
     rows = _read_cells(path, separator)
     place, header = next(rows)
+    for start, (what, hint) in _NO_TABLES.items():
+        if header[0].lstrip().lower().startswith(start):
+            raise DataError(Problem(place, what, header[0][:40], hint=hint))
     if len(header) == 1 and (other := max(SEPARATORS, key=header[0].count)) in header[0]:
         rows = _read_cells(path, other)
         place, header = next(rows)
@@ -224,10 +236,15 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
     place = ""
     for place, row in rows:
         if len(row) != len(header):
-            hint = ""
-            if len(row) > len(header) and separator != "\t":
+            hint = "Is a cell missing, or does the first line end with a separator, or are lines no rows?"
+            if len(row) > len(header):
                 hint = "A text with a separator in it stands between quotation marks"
+                if separator == "\t":
+                    hint = "Make blanks of the tabs inside of texts, or save it as CSV"
             raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header)), hint))
+        if row == header:
+            hint = "Of files put together the first alone keeps its first line: delete this one"
+            raise DataError(Problem(place, "has the names of the columns once more", row[0], hint=hint))
         yield place, dict(zip(header, row, strict=True))
     if not place:
         raise DataError(Problem(str(path), "has no rows, only the names of columns"))

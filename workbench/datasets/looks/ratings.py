@@ -40,7 +40,7 @@ def look_at_ratings(data: EvalSet) -> Iterator[Oddity]:
                 "Was a column that numbers rows read as ratings?",
             )
         rest = scores[scores < steps[-1]]
-        is_alone = len(rest) == len(scores) - 1 and 1 < len(steps) <= len(scores) / 2
+        is_alone = is_higher and len(rest) == len(scores) - 1 and 1 < len(steps) <= len(scores) / 2
         if is_alone and np.ptp(rest) > 0 and steps[-1] - steps[0] > _TIMES * np.ptp(rest):
             (far,) = rows[rows["score"] == steps[-1]].itertuples()
             yield odd(

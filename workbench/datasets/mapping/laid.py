@@ -17,7 +17,7 @@ class Laid:
 
     `of_nobody` counts those without a rater in a table that names raters, `written` those that are more than
     a number, by column, with the first one. `texts` are those of the outputs. `stated` are the references
-    beside the first output of a segment, and its place: beside the others, in whatever table, stand
+    beside the first output of a segment, and its place: those of the other outputs, in whatever table, are
     the same.
     """
 

@@ -20,7 +20,7 @@ FEW = {
     calibration_special: {"TABLES": 4, "INTERVALS": 4, "PATTERNS": 50, "DRAWS": 19, "TIED_TABLES": 4},
     calibration_protocol: {
         "TABLES": 3, "DRAWS": 19, "SIZES": ((8, 4), (12, 4)),
-        "KINDS": dict.fromkeys(calibration_protocol.SEES, KINDS[:1]),
+        "KINDS": {**calibration_protocol.KINDS, **dict.fromkeys(calibration_protocol.SEES, KINDS[:1])},
     },
 }  # fmt: skip
 

@@ -21,9 +21,9 @@ def one_text(words):
     return RaggedTexts(words, one * words.size, one, one)
 
 
-def found(reference, candidate, power=()):
+def found(reference, candidate, power=None):
     """Places of the marked words."""
-    marks = mark_lcs(one_text(candidate), one_text(reference), ONE, 60, np.array(power, float))
+    marks = mark_lcs(one_text(candidate), one_text(reference), ONE, 60, power)
     at = np.flatnonzero(marks)
     assert (candidate[marks[at] - 1] == reference[at]).all()
     return set(at)

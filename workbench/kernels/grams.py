@@ -126,13 +126,13 @@ def _clip(ours: WordIds, theirs: WordIds, n_grams: int, chosen: Masks, weights: 
 @word_kernel
 def overlap_ngrams(
     candidates: RaggedTexts, references: RaggedTexts, shared: Integers, chosen: Masks, orders: int,
-    weights: Array, apart: bool,
+    weights: Array | None, apart: bool,
 ) -> tuple[Integers, Array]:  # fmt: skip
     """Count the n-grams of orders 1 to `orders` that pairs have in common, or clip those of candidates.
 
     Words are those of `share_words`, `shared` their number in each group. `chosen` is bool[n_pairs]; pairs
-    run over groups, candidates, references. `weights` is float64[n_references], empty to count pairs; else
-    an n-gram counts as in BLEU (weights of 1) and ΔBLEU (Galley et al. 2015, eq. 3): the largest
+    run over groups, candidates, references. `weights` is float64[n_references], None to count pairs. With
+    them an n-gram counts as in BLEU (weights of 1) and ΔBLEU (Galley et al. 2015, eq. 3): the largest
     ``weight * min(count in candidate, count in reference)`` among the references that hold it. With `apart`
     the largest weight and the largest clipped count are looked for separately.
 
@@ -163,7 +163,7 @@ def overlap_ngrams(
             theirs = tabulate_grams(references, group, reference_grams, alive, theirs)
             for candidate in range(end - begin):
                 at = pair + candidate * (last - first)
-                if weights.size:
+                if weights is not None:
                     usable, rated = chosen[at : at + last - first], weights[first:last]
                     sums[begin + candidate, order - 1] = _clip(
                         ours[candidate], theirs, alive, usable, rated, apart

@@ -198,8 +198,8 @@ def _mark_short(
 
 @word_kernel
 def _mark(
-    theirs: Integers, m: int, ours: Integers, n: int, places: Integers, first: Whole, power: Array,
-    table: LcsTable, marks: Integers, base: Whole,
+    theirs: Integers, m: int, ours: Integers, n: int, places: Integers, first: Whole,
+    power: Array | None, table: LcsTable, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
@@ -216,7 +216,7 @@ def _mark(
         begin, end = strip * STRIP, min(m, strip * STRIP + STRIP)
         for at in range(n):
             values[at], runs[at] = table.values[strip, at], table.runs[strip, at]
-        if power.size:
+        if power is not None:
             _add_weighted(theirs, begin, end, ours, n, power, values, runs, table.skips)
         else:
             for at in range(begin, end):
@@ -265,15 +265,15 @@ def _collapse(words: WordIds, start: int, stop: int, both: Integers, kept: Integ
 
 @word_kernel
 def mark_lcs(
-    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int, power: Array
+    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int, power: Array | None
 ) -> Integers:
     """Mark the words of each pair's reference that are on its union LCS or WLCS (Lin 2004, §3.2, §3.3).
 
     For each reference sentence: its words on its LCS with any candidate sentence. Words are those of
     `share_words`, `n_words` of them at most. ``power[k]`` is f(k), longer than the longest sentence by one: a
-    match adds f(k + 1) - f(k) to a run of k; empty for the plain LCS. Returns int64[n_marks], for the words
-    of the pairs' references one after another: 0, or one more than the place in the last candidate sentence
-    that finds it.
+    match adds f(k + 1) - f(k) to a run of k; it is None for the plain LCS, which then alone is compiled.
+    Returns int64[n_marks], for the words of the pairs' references one after another: 0, or one more than the
+    place in the last candidate sentence that finds it.
     """
     longest, width = longest_sentence(references), longest_sentence(candidates)
     places, both = make_places(candidates, n_words), np.zeros(n_words + 1, np.int64)
@@ -301,10 +301,14 @@ def mark_lcs(
                 if n == 0:
                     continue
                 m = _find_matched(references.words, start, stop, places, first, last, matched)
-                if n <= BITS and m <= STRIP and not (power.size and _has_run(matched, m, places, first)):
+                if (
+                    n <= BITS
+                    and m <= STRIP
+                    and not (power is not None and _has_run(matched, m, places, first))
+                ):
                     # every match counts f(1) = 1
                     _mark_short(matched, m, n, places, first, rows, marks, base)
-                elif power.size:
+                elif power is not None:
                     for k in range(m):
                         both[matched[1, k]] = 1
                     m_kept = _collapse(references.words, start, stop, both, theirs)

@@ -25,7 +25,7 @@ def score_marks(
     candidate_words: RaggedTexts,
     reference_words: RaggedTexts,
     n_words: int,
-    power: Array,
+    power: Array | None,
     limited: bool,
 ) -> Array:
     """Count the marked words of each pair that the clip lets pass, and sum f over their runs.
@@ -35,7 +35,7 @@ def score_marks(
     them shorter (`limited`): a reference that is not limited has room for all of its own words. With
     `n_words` 0 there is no clip. A run ends where the next word is not marked, but only on a word that
     passes: a run whose last word is refused goes on into the next one, or is lost at the end of the sentence
-    (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence; without it runs count nothing.
+    (ROUGE-1.5.5). ``power[k]`` is f(k), longer than the longest sentence; None if runs do not count.
     Returns float64[n_pairs, 2]: words, and f of runs.
     """
     scores = np.zeros((pairs.candidate.size, 2), np.float64)
@@ -65,7 +65,7 @@ def score_marks(
                     used[word] += 1
                 length += 1
                 scores[pair, 0] += 1
-                if power.size and (at + 1 == end or marks[base + at + 1 - start] == 0):
+                if power is not None and (at + 1 == end or marks[base + at + 1 - start] == 0):
                     runs += power[length]
                     length = 0
             scores[pair, 1] += runs

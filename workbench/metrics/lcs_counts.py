@@ -10,7 +10,6 @@ from workbench.metrics.bag_counts import DistinctNGrams, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, SharedSentences
 from workbench.metrics.rouge_counts import (
-    NO_POWER,
     OfRuns,
     count_marked,
     powers,
@@ -103,7 +102,7 @@ class LcsWords(OfPairs):
         total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
         # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
         swapped = TextPairs(pairs.reference, pairs.candidate)
-        marks = mark_lcs(references, candidates, swapped, n_words, NO_POWER)
+        marks = mark_lcs(references, candidates, swapped, n_words, None)
         lengths = batch.candidate_lengths[pairs.candidate]
         pair_of = np.repeat(np.arange(len(lengths)), lengths)
         starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths

@@ -41,6 +41,17 @@ def test_german_names_of_columns(tmp_path: Path) -> None:
     assert "--criterion 'Qualität' --leave-out Quelle" in said
 
 
+def test_systems_that_are_called_by_several_words(tmp_path: Path) -> None:
+    """They look like texts, but what comes back in every segment is a name."""
+    called = ["GPT-4o mini (zero shot)", "our system, with copying", "second human author", "BART large"]
+    frame = wide("ABCD")
+    frame["system"] = frame["system"].map(dict(zip("ABCD", called, strict=True)))
+    frame.rename(columns={"system": "model"}).to_csv(tmp_path / "x.csv", index=False)
+    assert "--segment doc --system model --criterion flow" in imported(tmp_path, "x.csv")
+    own = workbench.load(tmp_path / "x.csv")
+    assert own.systems(own.tasks[0]) == sorted(called)
+
+
 def test_turns_of_dialogues_and_lists_of_ratings(tmp_path: Path) -> None:
     rows = [
         {

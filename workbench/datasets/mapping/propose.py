@@ -49,7 +49,8 @@ class _Proposal:
 
     def made(self) -> ColumnMap:
         self._roles()
-        for what in ("system", "rater", "task", "domain"):
+        self._by_name("system", ("name", "number"), or_repeated=True)
+        for what in ("rater", "task", "domain"):
             self._by_name(what, ("name", "number"))
         if not self.found["criteria"] and not self.found["criterion_name"]:
             self._long_judgments()
@@ -82,11 +83,15 @@ class _Proposal:
         self.found[what] = paths if isinstance(self.found[what], tuple) else paths[0]
         self.taken.update(paths)
 
-    def _by_name(self, what: str, kinds: Iterable[str]) -> None:
+    def _by_name(self, what: str, kinds: Iterable[str], or_repeated: bool = False) -> None:
         if self.found[what]:
             return
         called = names.NAMES[what]
         fitting = [each for each in self._free(*kinds) if each.plain in called and "[]" not in each.path]
+        if or_repeated and not fitting:
+            # a name of several words looks like a text, but what systems wrote differs from row to row
+            called_so = [each for each in self._free("text") if each.plain in called]
+            fitting = [each for each in called_so if 2 * len(set(each.values)) <= len(each.values)]
         if fitting:
             self._take(what, min(fitting, key=lambda each: called.index(each.plain)))
 

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.datasets.mapping.laid import Laid
 from workbench.errors import DataError, SpecError
 
 SYSTEMS = ("A", "B", "C")
@@ -243,3 +244,9 @@ def test_published_mqm_is_summed_up():
     frame.loc[0, "severity"] = "Awful"
     with pytest.raises(DataError, match="frame:1: severity: got 'Awful', allowed: Major, Minor"):
         workbench.data(frame)
+
+
+def test_a_list_in_a_cell_is_a_text_of_as_many_lines():
+    """Each of them is a sentence; on one line ROUGE-L would read a single one."""
+    assert Laid().text_of("x:1", ["One.", "Two here."], "output") == "One.\nTwo here."
+    assert Laid().text_of("x:1", "One. Two here.", "output") == "One. Two here."

@@ -46,7 +46,8 @@ def run(tree, name, kernel="calling"):
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
         [sys.executable, "-c", f"{program} print({kernel}({name}(1.0)))"],
-        env={**environment, "PYTHONPATH": str(tree)},
+        # a module that changed within a second looks the same to what Python keeps of it
+        env={**environment, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=tree,
         capture_output=True,
         text=True,

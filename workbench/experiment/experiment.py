@@ -370,7 +370,7 @@ class Experiment:
         return f"Experiment({self.name}: {names} on {self.data!r})"
 
 
-_FOR_CODE = ("of", "asking", "assuming", "once", "answered", "result", "plain_records")
+_FOR_CODE = ("of", "asking", "assuming", "once", "answered", "result", "files_of", "plain_records")
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",

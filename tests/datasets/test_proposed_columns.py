@@ -39,6 +39,10 @@ def test_german_names_of_columns(tmp_path: Path) -> None:
     said = imported(tmp_path, "x.csv")
     assert "--text 'Übersetzung' --reference Referenz --segment Satznr --system System --crit" in said
     assert "--criterion 'Qualität' --leave-out Quelle" in said
+    frame.assign(Mensch=frame["Referenz"] + " und mehr").to_csv(tmp_path / "y.csv", sep=";", index=False)
+    assert "--reference Referenz --reference Mensch" in imported(
+        tmp_path, "y.csv", "--out", str(tmp_path / "y")
+    )
 
 
 def test_systems_that_are_called_by_several_words(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ NAMES = {what: names.split() for what, names in _CALLED.items()}
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 REFERENCE = re.compile(
     r"((human|gold)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
-    r"|(human|gold)_?(summary|text).*)"
+    r"|(human|gold)_?(summary|text).*|human|mensch)"
 )
 PERSON = re.compile(
     r"(ref|human|gold|mensch|referenz)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE

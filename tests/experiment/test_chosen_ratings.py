@@ -6,9 +6,11 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.experiment.chosen_data import choose_data
+from workbench.experiment.chosen_data import choose_data, standardised
 from workbench.experiment.chosen_ratings import agreement_of_raters
+from workbench.experiment.judgments import Judged
 from workbench.experiment.sections import DataSpec
+from workbench.stats.resampling.resample import Draws
 
 DATA = workbench.simulate(topics=12, systems=5, references=1, raters=3, seed=2).evalset
 TASK = DATA.tasks[0]
@@ -27,6 +29,7 @@ def test_so_many_segments_are_drawn_by_the_seed_and_more_hold_the_fewer():
     assert choose(sample=4)[0].segments(TASK) == few.segments(TASK)
     assert any(choose(seed, sample=4)[0].segments(TASK) != few.segments(TASK) for seed in (1, 2, 3))
     assert set(few.judgments["segment"]) == set(few.segments(TASK))
+    assert choose(sample=12)[0].segments(TASK) == DATA.segments(TASK)  # all that there are
     with pytest.raises(SpecError, match=r"more segments than .* has: got 13"):
         choose(sample=13)
 
@@ -65,3 +68,18 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     assert set(kept.judgments["rater"]) == {"rater1", "rater2", "rater3"} - {worst}
     assert "(2 of 3, each task and criterion by itself)" in said
     pd.testing.assert_frame_equal(kept.outputs, data.outputs)
+
+
+def test_ratings_are_standardised_by_rater_and_criterion():
+    rows = [("a", 1.0), ("a", 3.0), ("b", 10.0), ("b", 50.0)]
+    judgments = pd.DataFrame(rows, columns=["criterion", "score"]).assign(task="t", rater="ann")
+    assert standardised(judgments)["score"].tolist() == pytest.approx([-1, 1, -1, 1])
+
+
+def test_a_system_that_nobody_judged_takes_no_segment_from_the_others():
+    none = np.nan
+    scores = np.array([[1.0, none, 4.0], [2.0, 3.0, 5.0], [none, none, none]])
+    judged = Judged(scores, Draws(np.ones((0, 3)), np.ones((0, 3))), "c", "higher")
+    assert judged.n_outputs == "2-3"
+    assert judged.complete is not None
+    assert (~np.isnan(judged.complete.segments)).tolist() == [[True, False, True]] * 2 + [[False] * 3]

@@ -41,13 +41,18 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
     Names may be whole numbers. An optional text that is missing becomes "".
     """
     place = _row_places(rows, where, lambda number: f"{where}: row {number + 1}")
-    columns: dict[str, list[object]] = {}
+    columns: dict[str, object] = {}
     for column in frame.columns:
         times = list(rows.columns).count(column.name)
         if times > 1:
             faults.append(Problem(where, f"column {column.name!r} is given twice"))
         elif times:
-            columns[column.name] = _checked(column, rows[column.name].tolist(), place, faults)
+            given = rows[column.name].reset_index(drop=True)
+            values = given.tolist()
+            checked = _checked(column, values, place, faults)
+            # a column of millions as objects of Python is ten times as large, and there are several
+            is_plain = checked is values and given.dtype in ("str", "float64")
+            columns[column.name] = given if is_plain else checked
         elif len(rows) and not column.optional:
             what = f"column {column.name!r} is missing"
             faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))

@@ -208,3 +208,19 @@ def test_files_about_published_sets_can_be_used(shared, folder):
     for name in ("summeval", "dstc7-task2"):
         run("new", name, "--data", shared / "data")
         assert "Conditions" in run("check", f"{name}.toml", "--data", shared / "data")
+
+
+def test_a_folder_of_texts_elsewhere_is_named_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        f"d{at},{name},{name} saw {at},they saw {at},{at + rank}"
+        for at in range(4)
+        for rank, name in enumerate("ABC")
+    ]
+    (tmp_path / "far").mkdir()
+    (tmp_path / "far" / "wide.csv").write_text("\n".join(["doc,system,summary,ref1,flow", *rows]), "utf-8")
+    assert "workbench check wide.csv.toml" in run("new", "far/wide.csv")
+    assert "Conditions" in run("check", "wide.csv.toml")
+    assert [path.name for path in (tmp_path / "far").iterdir()] == ["wide.csv"]

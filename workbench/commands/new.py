@@ -1,5 +1,6 @@
 """The command that writes an experiment file, or a card."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -66,8 +67,12 @@ def new(
             said = "" if is_here else f" --data {folder.parent}"
         else:
             said = f" --data {data}" if data is not None else ""
-        place = out or Path(f"{dataset}.toml")
-        _write(place, new_experiment(load(dataset, data), str(place), said), force)
+        place = out or Path(f"{Path(dataset).name}.toml")
+        own = load(dataset, data)
+        if is_path(dataset, None):
+            # a folder without a card is found by its path alone
+            own = replace(own, card=own.card.model_copy(update={"name": dataset}))
+        _write(place, new_experiment(own, str(place), said), force)
         click.echo(f"Next: workbench check {place}{said}, then workbench run {place}{said}")
 
 

@@ -123,7 +123,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
     ),
     "a field twice": (
         file("x.jsonl", lines(lambda _, row: row).replace('"doc": "d0"', '"doc": "d0", "doc": "d9"', 1)),
-        ("x.jsonl:1: field 'doc' is given twice",),
+        ("x.jsonl:1: field 'doc' is given twice", "Leave the other one out"),
     ),
     "a field of another spelling in one line": (
         file(
@@ -146,7 +146,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
     ),
     "a packed name without packing": (
         file("x.csv.gz", TABLE),
-        ("x.csv.gz: is cut off or no gzip file",),
+        ("x.csv.gz: is cut off or no gzip file", "name it as what it is"),
     ),
     "zero bytes in a text": (
         file("x.csv", TABLE.replace("c xd", "c \0 xd", 1)),
@@ -182,7 +182,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
     ),
     "days in the place of ratings": (
         frame(styled(lambda _, rating: pd.Timedelta(rating, "s"))),
-        ("columns that are not taken: style",),
+        ("columns that are not taken: style", "name them as criteria"),
     ),
     "a path for a frame of ratings": (
         frame(OUTPUTS, judgments="ratings.csv"),
@@ -197,7 +197,10 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
     ),
     "a column for the name of a column": (
         frame(FRAME, text=FRAME["summary"]),
-        ("workbench.data: text: is the name of a column, or a list of them: got 'Series'",),
+        (
+            "workbench.data: text: is the name of a column, or a list of them: got 'Series'",
+            "stays in the frame",
+        ),
     ),
     "a file twice": (
         imported({"x.csv": FRAME}, "DIR/x.csv"),

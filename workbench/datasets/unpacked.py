@@ -63,8 +63,8 @@ class Unpacking:
             with file:
                 return self.read(file)
         except _BROKEN as error:
-            what = f"is cut off or no {kind} file: {error}"
-            raise DataError(Problem(where or self.where, what)) from None
+            what, hint = f"is cut off or no {kind} file: {error}", "Fetch it again, or name it as what it is"
+            raise DataError(Problem(where or self.where, what, hint=hint)) from None
 
     def read(self, file: BufferedIOBase) -> bytes:
         """Return the bytes of an opened file."""

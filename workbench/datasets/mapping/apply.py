@@ -221,7 +221,8 @@ def with_left(own: EvalSet, sources: list[SourceTable], mapping: ColumnMap) -> E
     """Return a data set with a note on the columns that a mapping does not take, if they may be ratings."""
     columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts", "other")
     left = [each for each in columns if not names.NO_RATING.fullmatch(each.lower())]
-    note = Problem("", f"columns that are not taken: {', '.join(left)}")
+    hint = "If people rated there: name them as criteria, and ratings in words with what they count"
+    note = Problem("", f"columns that are not taken: {', '.join(left)}", hint=hint)
     return replace(own, notes=(*own.notes, note)) if left else own
 
 

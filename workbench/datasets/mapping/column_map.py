@@ -133,9 +133,8 @@ def _problem(where: str, error: Any) -> Problem:
     place = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         return Problem(where, f"unknown key {place!r}", hint=suggest(place, ColumnMap.model_fields))
-    return Problem(
-        f"{where}: {place}", "is the name of a column, or a list of them", type(error["input"]).__name__
-    )
+    what, hint = "is the name of a column, or a list of them", "The column itself stays in the frame"
+    return Problem(f"{where}: {place}", what, type(error["input"]).__name__, hint=hint)
 
 
 def split_name(column: str, known: set[str]) -> tuple[str, str]:

@@ -127,7 +127,8 @@ def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
     table = frame.reset_index() if any(frame.index.names) else frame
     columns = [str(column) for column in table.columns]
     if twice := [column for column, times in Counter(columns).items() if times > 1]:
-        raise DataError(Problem(name, f"column {twice[0]!r} is given twice"))
+        hint = "Give one of them another name, or leave it out"
+        raise DataError(Problem(name, f"column {twice[0]!r} is given twice", hint=hint))
     records = zip(*(table.iloc[:, number].tolist() for number in range(len(columns))), strict=True)
     source = SourceTable(
         name,

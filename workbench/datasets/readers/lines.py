@@ -192,7 +192,8 @@ def _read_object(line: str, place: str) -> FileRecord:
         hint = "A line is one whole object, with nothing behind it, as a comma"
         raise DataError(Problem(f"{place}:{error.colno}", f"is not JSON: {error.msg}", hint=hint)) from None
     except _RepeatedError as error:
-        raise DataError(Problem(place, f"field {error.args[0]!r} is given twice")) from None
+        hint = "Which of the two is meant? Leave the other one out"
+        raise DataError(Problem(place, f"field {error.args[0]!r} is given twice", hint=hint)) from None
     except UnicodeEncodeError:
         raise DataError(Problem(place, "is not Unicode: an escape is half of a surrogate pair")) from None
     except (ValueError, RecursionError):

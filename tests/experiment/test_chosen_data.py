@@ -25,10 +25,9 @@ def own():
         for place, system in enumerate(SYSTEMS)
         for rater, factor in (("ann", 1), ("bob", 2))
     ]  # fmt: skip
-    columns = {"domain": "domain"}
     return workbench.data(
         pd.DataFrame(rows), "text", ["ref-A", "ref-B", "ref-C"], "segment", "system", "adequacy",
-        rater="rater", columns=columns,
+        rater="rater", domain="domain",
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def test_floors_ceilings_and_doubts_are_printed_and_written(tmp_path):
     names = [*(f"{name}.csv" for name in ("records", "reliability", "robustness")), "table.md", "table.tex"]
     assert set(names) <= set(json.loads((folder / "manifest.json").read_text())["files"])
     assert "Reliability of coverage (news, Pearson's r): 0.99" in result.output
-    assert "Robustness of coverage (news, pearson)\n  without the outlier S10: rouge-2 0.8" in result.output
+    assert "Robustness of coverage (news, Pearson's r)\n  without the outlier S10: R-2 0.8" in result.output
     assert "lint:" not in result.output
     assert "robustness.csv" in result.output
     records = pd.read_csv(folder / "records.csv", keep_default_na=False, na_values=[""])

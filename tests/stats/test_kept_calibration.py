@@ -150,6 +150,7 @@ def test_the_sentences_of_the_page_are_those_of_the_tables(kept):
         f"{(own['kendall']['coverage'] < 0.93).sum()} for Kendall",
         f"swapping cells rejects in {share(tests['permutation, both-cell'])} of the replications",
         f"swapping systems in {share(tests['permutation, systems'])}",
+        f"studentised in {share(tests['permutation, systems, studentised'])}",
         f"Williams' test in {share(tests['williams1959'])}",
         summary(kept["equal"], kept["special"]),
     ]

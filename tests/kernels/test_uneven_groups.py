@@ -8,8 +8,8 @@ import naive
 import numpy as np
 import pytest
 
+from workbench.kernels.bits import BITS
 from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.lcs import BITS
 from workbench.kernels.skip import overlap_skip_bigrams
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import REFERENCE_LENGTH, ClippedNGrams

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from workbench.kernels.bits import BITS, count_ones
 from workbench.kernels.compile import word_kernel
-from workbench.kernels.lcs import BITS, count_ones
 from workbench.types import Integers
 
 BEAM = 64

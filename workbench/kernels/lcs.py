@@ -1,22 +1,20 @@
 """Longest common subsequences of sentences, weighted or not: the words on them as ROUGE-1.5.5 finds them.
 
-Rows of the table are words of the reference, bits of a few integers those of the candidate: bit j of row i is
-1 where the LCS of the first i reference words with the first j + 1 candidate words is longer than with the
-first j (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004, with the complement of its
-vector). A word of the reference that a candidate sentence lacks changes nothing and has no row. The weighted
-LCS needs the table of its values; without two matches in a row in both sentences it is the plain one.
+The rows of the table are those of `sentence_bits`. A word of the reference that a candidate sentence lacks
+changes nothing and has no row. The weighted LCS needs the table of its values; without two matches in a row
+in both sentences it is the plain one.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from workbench.kernels.bits import BITS, count_blocks, count_ones
 from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
+from workbench.kernels.sentence_bits import add_word, make_places, note_places
 from workbench.types import Array, Integers, WordIds
 
-BITS = 62
-"""Words in one signed integer with room for a carry."""
 STRIP = 128
 """Rows in memory at once. Of more rows only what each 128th begins with is kept on the way forth, and those
 between two of them are computed once more on the way back: memory grows with a sentence, not its square."""
@@ -50,41 +48,6 @@ def longest_sentence(side: RaggedTexts) -> int:
 
 
 @word_kernel
-def count_blocks(n_words: Whole) -> int:
-    """Return how many integers hold the bits of a sentence."""
-    return int(n_words + BITS - 1) // BITS
-
-
-@word_kernel
-def make_places(side: RaggedTexts, n_words: int) -> Integers:
-    """Return room for the places of all words in any text of a side, and a last row for words below 0."""
-    most = 1
-    for text in range(side.texts.size - 1):
-        blocks = 0
-        for sentence in range(side.texts[text], side.texts[text + 1]):
-            blocks += count_blocks(side.sentences[sentence + 1] - side.sentences[sentence])
-        most = max(most, blocks)
-    return np.zeros((n_words + 1, most), np.int64)
-
-
-@word_kernel
-def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> None:
-    """Set the bits of the words of a text (`on` = 1), or make them 0 again (0); -1 is no text.
-
-    Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
-    at k in block b.
-    """
-    block = 0
-    for sentence in range(side.texts[text], side.texts[text + 1] if text >= 0 else 0):
-        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
-        for at in range(start, stop):
-            word, here = side.words[at], block + (at - start) // BITS
-            if word >= 0:
-                places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
-        block += count_blocks(stop - start)
-
-
-@word_kernel
 def _find_matched(
     words: WordIds, start: int, stop: int, places: Integers, first: Whole, last: Whole, matched: Integers
 ) -> int:
@@ -102,30 +65,6 @@ def _find_matched(
         matched[0, n], matched[1, n] = at - start, word
         n += found != 0
     return n
-
-
-@word_kernel
-def count_ones(bits: Whole) -> int:
-    """Return the number of ones in a non-negative integer; the compiler knows the formula."""
-    bits = int(bits) - ((int(bits) >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (bits * 0x0101010101010101) >> 56 & 0x7F
-
-
-@word_kernel
-def _add_word(
-    row: Integers, places: Integers, word: Whole, first: Whole, n_blocks: int, new: Integers
-) -> None:
-    """Make a row the next one, for one more word of the reference; `new` becomes the bits that change."""
-    full, carry = (np.int64(1) << BITS) - 1, np.int64(0)
-    for block in range(n_blocks):
-        matches, flat = places[word, first + block], full & ~row[block]
-        total = flat + (flat & matches) + carry
-        carry = total >> BITS
-        new[block] = row[block]
-        row[block] = full & ~((total & full) | (flat & ~matches))
-        new[block] ^= row[block]
 
 
 @word_kernel
@@ -220,7 +159,7 @@ def _mark(
             _add_weighted(theirs, begin, end, ours, n, power, values, runs, table.skips)
         else:
             for at in range(begin, end):
-                _add_word(runs, places, theirs[1, at], first, n_blocks, table.skips[at - begin])
+                add_word(runs, places, theirs[1, at], first, n_blocks, table.skips[at - begin])
                 _find_longer(table.skips[at - begin], n_blocks)
         if step < last:
             for at in range(n):
@@ -323,77 +262,3 @@ def mark_lcs(
                 first = last
             base += stop - start
     return marks
-
-
-@word_kernel
-def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int) -> Integers:
-    """Sum the lengths of the LCSs of the sentences of each pair; arguments as in `mark_lcs`.
-
-    Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference
-    sentence with the one that fits it best; of each candidate sentence with the one that fits it best.
-    """
-    places, noted = make_places(candidates, n_words), np.int64(-1)
-    row, changed = np.zeros(places.shape[1], np.int64), np.zeros(places.shape[1], np.int64)
-    best = np.zeros(candidates.sentences.size, np.int64)
-    sums = np.zeros((pairs.candidate.size, 3), np.int64)
-    for pair in range(pairs.candidate.size):
-        candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
-        begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
-        for other in range(begin, end):
-            best[other] = 0
-        for sentence in range(references.texts[reference], references.texts[reference + 1]):
-            first, longest = np.int64(0), 0
-            for other in range(begin, end):
-                n_blocks = count_blocks(candidates.sentences[other + 1] - candidates.sentences[other])
-                for block in range(n_blocks):
-                    row[block] = 0
-                for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
-                    if references.words[at] >= 0:
-                        _add_word(row, places, references.words[at], first, n_blocks, changed)
-                length = 0
-                for block in range(n_blocks):
-                    length += count_ones(row[block])
-                first += n_blocks
-                sums[pair, 0] += length
-                longest, best[other] = max(longest, length), max(best[other], length)
-            sums[pair, 1] += longest
-        for other in range(begin, end):
-            sums[pair, 2] += best[other]
-    return sums
-
-
-@word_kernel
-def wlcs_values(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array) -> Array:
-    """Return WLCS(X, Y) of each pair of texts read as one sentence each (Lin 2004, §4), float64[n_pairs].
-
-    It is the last value of the paper's table. ``power[k]`` is f(k), longer than the longest text by one. The
-    paper adds f(k + 1) - f(k) to each match of a run; f of the whole run is added here to what stood where
-    the run began, which is the same and loses no digits. A match is taken even where it loses, as printed.
-    """
-    results = np.zeros(pairs.candidate.size, np.float64)
-    values, before = np.zeros(power.size, np.float64), np.zeros(power.size, np.float64)
-    runs = np.zeros(power.size, np.int64)
-    for pair in range(results.size):
-        begin, end = text_bounds(candidates, pairs.candidate[pair])
-        start, stop = text_bounds(references, pairs.reference[pair])
-        values[:], runs[:] = 0.0, 0
-        for at in range(start, stop):
-            word, left, corner, corner_before, run = references.words[at], 0.0, 0.0, 0.0, np.int64(0)
-            for j in range(end - begin):
-                above, above_before, above_run = values[j], before[j], runs[j]
-                if word >= 0 and candidates.words[begin + j] == word:
-                    before[j] = corner_before if run > 0 else corner
-                    runs[j] = run + 1
-                    left = before[j] + power[run + 1]
-                else:
-                    left = max(above, left)
-                    runs[j] = 0
-                values[j] = left
-                corner, corner_before, run = above, above_before, above_run
-        if end > begin:
-            results[pair] = values[end - begin - 1]
-    return results

@@ -2,57 +2,44 @@
 
 What `coefficient_without` gives, to the last bit, for many swaps at once: Pearson's coefficient is computed
 for all of them in one loop after another, of which a processor does several steps at a time, and the pairs of
-systems of Kendall's are counted as bits of words.
+systems of Kendall's are counted as bits.
 """
 
 import numpy as np
 
+from workbench.kernels.bits import BITS, count_blocks, count_ones
 from workbench.kernels.compile import kernel
 from workbench.kernels.left_out import REST, coefficient_without
 from workbench.types import Array, Integers, Masks
 
-BitWords = np.ndarray[tuple[int, ...], np.dtype[np.uint64]]
-_ONES, _TWOS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_FOURS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
-_0, _1, _2, _4, _56, _63 = (np.uint64(number) for number in (0, 1, 2, 4, 56, 63))
-
 
 @kernel
-def _bits(word: np.uint64) -> np.int64:
-    """Count the bits of a word that are set; compilers make one instruction of these lines."""
-    word = word - ((word >> _1) & _ONES)
-    word = (word & _TWOS) + ((word >> _2) & _TWOS)
-    word = (word + (word >> _4)) & _FOURS
-    return np.int64((word * _BYTES) >> _56)
-
-
-@kernel
-def mask_words(masks: Masks) -> BitWords:
-    """Return the systems that swap in each segment as bits, uint64[n_segments, n_words, n_masks]."""
+def mask_words(masks: Masks) -> Integers:
+    """Return the systems that swap in each segment as bits, int64[n_segments, n_words, n_masks]."""
     n_masks, n_systems, n_segments = masks.shape
-    words = np.zeros((n_segments, (n_systems + 63) // 64, n_masks), np.uint64)
+    words = np.zeros((n_segments, count_blocks(n_systems), n_masks), np.int64)
     for draw in range(n_masks):
         for i in range(n_systems):
             for j in range(n_segments):
                 if masks[draw, i, j]:
-                    words[j, i // 64, draw] |= _1 << (np.uint64(i) & _63)
+                    words[j, i // BITS, draw] |= np.int64(1) << (i % BITS)
     return words
 
 
 @kernel
-def _compare(x: Array, z: Array, slack: float) -> tuple[BitWords, BitWords, BitWords, BitWords]:
+def _compare(x: Array, z: Array, slack: float) -> tuple[Integers, Integers, Integers, Integers]:
     """Return which systems are below and above each one, as bits, and which have scores and judgments.
 
-    `x` is [2, n]: the scores of two metrics. Returns uint64[2, 2, 2, n, n_words] of these, by the metric of
+    `x` is [2, n]: the scores of two metrics. Returns int64[2, 2, 2, n, n_words] of these, by the metric of
     the system, that of the others, and below or above; [2, n, n_words] of the judgments; [2, n_words] of
     which scores are there, and [n_words] of which judgments.
     """
     n = z.size
-    n_words = (n + 63) // 64
-    scores, judged = np.zeros((2, 2, 2, n, n_words), np.uint64), np.zeros((2, n, n_words), np.uint64)
-    has_score, has_judgment = np.zeros((2, n_words), np.uint64), np.zeros(n_words, np.uint64)
+    n_words = count_blocks(n)
+    scores, judged = np.zeros((2, 2, 2, n, n_words), np.int64), np.zeros((2, n, n_words), np.int64)
+    has_score, has_judgment = np.zeros((2, n_words), np.int64), np.zeros(n_words, np.int64)
     for k in range(n):
-        word, bit = k // 64, _1 << (np.uint64(k) & _63)
+        word, bit = k // BITS, np.int64(1) << (k % BITS)
         if np.isnan(z[k]):
             continue
         has_judgment[word] |= bit
@@ -77,7 +64,7 @@ def _compare(x: Array, z: Array, slack: float) -> tuple[BitWords, BitWords, BitW
 
 @kernel
 def _kendall(
-    x: Array, z: Array, swaps: BitWords, slack: float, enough: int, each: Array, without: Array, number: Array
+    x: Array, z: Array, swaps: Integers, slack: float, enough: int, each: Array, without: Array, number: Array
 ) -> None:
     """Write tau-b under each swap to `each`, [2, n_masks], and add what it is without each system.
 
@@ -86,7 +73,7 @@ def _kendall(
     n, n_masks, n_units = z.size, swaps.shape[1], without.shape[1]
     scores, judged, has_score, has_judgment = _compare(x, z, slack)
     n_words = has_judgment.size
-    there, n_there = np.empty((n_words, n_masks), np.uint64), np.empty(n_masks)
+    there, n_there = np.empty((n_words, n_masks), np.int64), np.empty(n_masks)
     parts, left = np.empty((3, n, n_masks)), np.empty((n, n_masks))
     both, x_untied, z_untied = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
     for side in range(2):
@@ -96,9 +83,9 @@ def _kendall(
             for draw in range(n_masks):
                 swap = swaps[word, draw]
                 there[word, draw] = ((kept & ~swap) | (given & swap)) & has_judgment[word]
-                n_there[draw] += _bits(there[word, draw])
+                n_there[draw] += count_ones(there[word, draw])
         for i in range(n):
-            own_swaps, own_there, bit = swaps[i // 64], there[i // 64], np.uint64(i) & _63
+            own_swaps, own_there, bit = swaps[i // BITS], there[i // BITS], i % BITS
             signs, x_own, z_own = parts[0, i], parts[1, i], parts[2, i]
             for word in range(n_words):
                 keeps, gives = scores[side, :, :, i, word], scores[1 - side, :, :, i, word]
@@ -112,8 +99,8 @@ def _kendall(
                 z_below, z_above = judged[0, i, word], judged[1, i, word]
                 for draw in range(n_masks):
                     swap = swaps[word, draw]
-                    swaps_itself = _0 - ((own_swaps[draw] >> bit) & _1)
-                    seen = there[word, draw] & (_0 - ((own_there[draw] >> bit) & _1))
+                    swaps_itself = -((own_swaps[draw] >> bit) & 1)
+                    seen = there[word, draw] & -((own_there[draw] >> bit) & 1)
                     below = (kept_below ^ (kept_below_too & swaps_itself)) & ~swap
                     below = (below | ((given_below ^ (given_below_too & swaps_itself)) & swap)) & seen
                     above = (kept_above ^ (kept_above_too & swaps_itself)) & ~swap
@@ -122,11 +109,11 @@ def _kendall(
                         (below & z_below) | (above & z_above),
                         (below & z_above) | (above & z_below),
                     )
-                    signs[draw] += _bits(agree) - _bits(differ)
-                    x_own[draw] += _bits(below | above)
-                    z_own[draw] += _bits((z_below | z_above) & seen)
+                    signs[draw] += count_ones(agree) - count_ones(differ)
+                    x_own[draw] += count_ones(below | above)
+                    z_own[draw] += count_ones((z_below | z_above) & seen)
             for draw in range(n_masks):
-                left[i, draw] = n_there[draw] - np.int64((own_there[draw] >> bit) & _1)
+                left[i, draw] = n_there[draw] - ((own_there[draw] >> bit) & 1)
                 # each pair is counted from both of its systems
                 both[draw] += signs[draw] / 2
                 x_untied[draw] += x_own[draw] / 2
@@ -245,7 +232,7 @@ def _errors(without: Array, seen: Masks) -> Array:
 
 @kernel
 def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Masks, words: BitWords, units: int, slack: float, enough: int
+    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int
 ) -> tuple[Array, Array]:
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.kernels.lcs import mark_lcs, sum_lcs, wlcs_values
+from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.lcs_lengths import sum_lcs, wlcs_values
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.metrics.bag_counts import DistinctNGrams, one_sentence
 from workbench.metrics.base import Counts, OfPairs

@@ -1,0 +1,21 @@
+"""Integers as sets of small numbers: how many hold a set, and how many numbers are in one."""
+
+from workbench.kernels.compile import Whole, word_kernel
+
+BITS = 62
+"""Numbers in one signed integer, with room for a carry."""
+
+
+@word_kernel
+def count_blocks(number: Whole) -> int:
+    """Return how many integers hold that many bits."""
+    return int(number + BITS - 1) // BITS
+
+
+@word_kernel
+def count_ones(bits: Whole) -> int:
+    """Return the number of ones in a non-negative integer; the compiler knows the formula."""
+    bits = int(bits) - ((int(bits) >> 1) & 0x5555555555555555)
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (bits * 0x0101010101010101) >> 56 & 0x7F

@@ -98,6 +98,12 @@ class Experiment:
     (20, 20)
     """
 
+    spec: Spec
+    data: EvalSet
+    own: Mapping[str, Maker]
+    resources: Resources
+    named: Mapping[str, Metric]
+
     def __init__(
         self,
         data: EvalSet | str,
@@ -129,19 +135,8 @@ class Experiment:
         content = {"data": {"name": evalset.card.name, "options": dict(evalset.options)}}
         said = {key: value for key, value in given.items() if value is not None}
         spec = build_spec(changed_content(content, said), own=own)
-        self._fill(spec, evalset, own, make_resources(workers, cache, progress))
-
-    def _fill(
-        self,
-        spec: Spec,
-        data: EvalSet,
-        own: Mapping[str, Maker],
-        resources: Resources,
-        named: Mapping[str, Metric] | None = None,
-    ) -> None:
-        self.spec, self.data, self.own, self.resources = spec, data, own, resources
-        # looked up now: a metric that is defined anew later is one of another experiment
-        self.named = named or {each.name: get_metric(each.name, own=own) for each in spec.metrics}
+        made = Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))
+        self.__dict__.update(made.__dict__)
 
     @classmethod
     def of(
@@ -154,7 +149,9 @@ class Experiment:
     ) -> "Experiment":
         """Return the experiment of something asked, data, and the metrics that only it has."""
         made = cls.__new__(cls)
-        made._fill(spec, data, own, resources, named)
+        made.spec, made.data, made.own, made.resources = spec, data, own, resources
+        # looked up now: a metric that is defined anew later is one of another experiment
+        made.named = named or {each.name: get_metric(each.name, own=own) for each in spec.metrics}
         return made
 
     def asking(self, section: str, options: Mapping[str, Any]) -> "Experiment":
@@ -171,7 +168,7 @@ class Experiment:
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse to change what was made."""
-        if name in self.__dict__ or name not in ("spec", "data", "own", "resources", "named"):
+        if name in self.__dict__ or name not in Experiment.__annotations__:
             raise AttributeError(f"an experiment does not change: e.replace({name}=...) makes another one")
         super().__setattr__(name, value)
 
@@ -294,22 +291,20 @@ class Experiment:
             (each, settings or each.Section()) for each, settings in every if settings or each.is_standing
         ]
 
+    @cached_property
+    def _answers(self) -> Resources:
+        """Keeps what only this experiment asks for."""
+        return replace(self.resources, steps={})
+
     def result(self, kind: type[Analysis], settings: Section) -> Result:
         """Return the answer of an analysis under some settings, computed once."""
-        found: dict[tuple[object, ...], Result] = self.__dict__.setdefault("_results", {})
         key = (kind.called, settings.model_dump_json())
-        if key not in found:
-            with one_blas_thread():
-                found[key] = kind().compute(self, settings)
-        return found[key]
+        return self._answers.once(key, lambda: kind().compute(self, settings))
 
     def files_of(self, kind: type[Analysis], settings: Section) -> dict[str, bytes]:
         """Return what an analysis adds to the report, drawn once: the report, its page and a study ask."""
-        found: dict[tuple[object, ...], dict[str, bytes]] = self.__dict__.setdefault("_files", {})
-        key = (kind.called, settings.model_dump_json())
-        if key not in found:
-            found[key] = kind().files(self.result(kind, settings))
-        return found[key]
+        key = ("files", kind.called, settings.model_dump_json())
+        return self._answers.once(key, lambda: kind().files(self.result(kind, settings)))
 
     def correlate(self, **changed: Any) -> Result:
         """Return how well each metric agrees with the judgments, and how sure that is."""
@@ -321,21 +316,14 @@ class Experiment:
         """Return the records as the table of a paper; it shows itself, and `render` writes it."""
         if changed:
             return self.asking("table", changed).table()
-        return self._table
-
-    @cached_property
-    def _table(self) -> Table:
         asked = self.spec.table
         layout = LAYOUTS.get(asked.layout)
-        return lay_out_plain(self.plain_records, layout, asked.digits, asked.intervals, asked.coefficients)
+        shown = layout, asked.digits, asked.intervals, asked.coefficients
+        return self._answers.once(("table",), lambda: lay_out_plain(self.plain_records, *shown))
 
     def methods(self) -> Methods:
         """Return the methods paragraph of a paper, whose numbers are those of the records."""
-        return self._methods
-
-    @cached_property
-    def _methods(self) -> Methods:
-        return describe_methods(self)
+        return self._answers.once(("methods",), lambda: describe_methods(self))
 
     def check(self) -> None:
         """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed."""

@@ -1,8 +1,6 @@
 """Fetching from a server on this machine, which also breaks off, lies and refuses."""
 
 import hashlib
-import os
-import signal
 import subprocess
 import sys
 import threading
@@ -256,7 +254,6 @@ def test_progress_is_shown(tmp_path: Path, server: Server, capfd: pytest.Capture
     assert shown.out == ""
 
 
-@pytest.mark.skipif(os.name == "nt", reason="sends a signal of POSIX")
 def test_a_killed_transfer_leaves_no_half_file(tmp_path: Path, server: Server) -> None:
     """The server sends half a file and waits; the process is killed then."""
     released = threading.Event()
@@ -279,7 +276,7 @@ def test_a_killed_transfer_leaves_no_half_file(tmp_path: Path, server: Server) -
             if half.is_dir() and any(path.stat().st_size for path in half.iterdir()):
                 break
             time.sleep(0.05)
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
     released.set()
     assert all(name.startswith(".fetching/") for name in found(tmp_path))

@@ -23,6 +23,13 @@ _SET_UP = "workbench.experiment.experiment"
 """What a worker imports first, so that its tables of coefficients and levels are filled."""
 _PATIENCE = 10.0
 """Seconds until it is looked why there is no result."""
+_LOCAL = {
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+}
+"""Of processes on this machine. As Dask has it they give each array back to the system, which makes the pages
+anew, and look at themselves a hundred times a second: a quarter of the time of counting."""
 _NO_WORKERS = "the scheduler has no workers: waiting for the first (Ctrl-C ends)"
 
 
@@ -163,6 +170,7 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
     require_dask()
     import logging
 
+    from dask import config
     from distributed import Client, LocalCluster
     from distributed.utils import silence_logging_cmgr
 
@@ -171,6 +179,7 @@ def cluster_of(processes: int = 0, scheduler: str = "") -> Iterator[Any]:
         opened.enter_context(silence_logging_cmgr(logging.CRITICAL))
         place: Any = scheduler
         if processes:
+            opened.enter_context(config.set(_LOCAL))
             place = LocalCluster(
                 n_workers=processes,
                 threads_per_worker=1,

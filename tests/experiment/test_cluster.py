@@ -117,6 +117,18 @@ def test_a_report_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
     assert kept[0] == kept[1]
 
 
+def settings_of_a_worker() -> tuple[str | None, bool, str]:
+    from dask import config
+
+    profile, tick = "distributed.worker.profile.enabled", "distributed.admin.tick.interval"
+    return os.environ.get("MALLOC_TRIM_THRESHOLD_"), config.get(profile), config.get(tick)
+
+
+def test_processes_of_this_machine_spend_their_time_on_the_work(client):
+    """Memory that is given back page by page, and a profile, cost a quarter of the time of counting."""
+    assert set(client.run(settings_of_a_worker).values()) == {(None, False, "1s")}
+
+
 def die_once(marks: str, number: int) -> int:
     mark = Path(marks) / str(number)
     if number == 1 and not mark.exists():

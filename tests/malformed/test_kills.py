@@ -1,6 +1,7 @@
 """Some of the kills of `make faults`, and several processes at once on one cache and one report folder."""
 
 import os
+import re
 
 import pytest
 from malformed import kills
@@ -10,4 +11,4 @@ from malformed import kills
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(capfd: pytest.CaptureFixture[str]) -> None:
     assert kills.main(["--number", "4", "--seed", "3"]) == 0
-    assert "of 4 runs were killed before they ended: 0 faults" in capfd.readouterr().out
+    assert re.match(r"4 of \d+ runs were killed before they ended: 0 faults", capfd.readouterr().out)

@@ -54,9 +54,10 @@ class PartTexts:
             for bounds in (data.layout.candidate_groups, data.layout.reference_groups)
         )
         outputs = data.outputs.iloc[ours]
-        names = outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
-        texts = [*outputs["text"], *data.references["text"].iloc[theirs]]
-        return cls(texts, list(names), data.layout.part(groups))
+        # as lists: pandas takes ten times as long to go over rows, and workers wait for it
+        tasks, segments, systems = (outputs[name].tolist() for name in ("task", "segment", "system"))
+        texts = outputs["text"].tolist() + data.references["text"].iloc[theirs].tolist()
+        return cls(texts, list(zip(tasks, segments, systems, strict=True)), data.layout.part(groups))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return PartTexts, (self.texts, self.names, self.layout)

@@ -38,13 +38,18 @@ def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
     codes = []
     for column in key:
         number_of, names = pd.factorize(frame[column])
-        place = np.empty(len(names), np.int64)
+        place = np.empty(len(names), np.int32)
         place[sorted(range(len(names)), key=lambda number: natural_key(names[number]))] = np.arange(
             len(names)
         )
         codes.append(place[number_of])
     order = np.lexsort(codes[::-1]) if len(frame) else np.zeros(0, np.int64)
-    return frame.iloc[order].reset_index(drop=True)
+    is_in_order = (order[1:] > order[:-1]).all()
+    return (frame if is_in_order else frame.iloc[order]).reset_index(drop=True)
+
+
+_ROWS = 5_000
+"""Of a frame that are written as one text."""
 
 
 def filled(outputs: pd.DataFrame) -> pd.DataFrame:
@@ -137,15 +142,18 @@ class EvalSet:
         """Names of the tasks."""
         return list(self.outputs["task"].unique())
 
+    def outputs_of(self, task: str) -> pd.DataFrame:
+        """Return the outputs of a task: of a single one those that there are, and not once more."""
+        is_mine = self.outputs["task"] == task
+        return self.outputs if is_mine.all() else self.outputs[is_mine]
+
     def systems(self, task: str) -> list[str]:
         """Return the systems of a task in natural order."""
-        rows = self.outputs[self.outputs["task"] == task]
-        return sorted(rows["system"].unique(), key=natural_key)
+        return sorted(self.outputs_of(task)["system"].unique(), key=natural_key)
 
     def segments(self, task: str) -> list[str]:
         """Return the segments of a task in natural order."""
-        rows = self.outputs[self.outputs["task"] == task]
-        return list(rows["segment"].unique())
+        return list(self.outputs_of(task)["segment"].unique())
 
     @cached_property
     def criteria(self) -> list[str]:
@@ -158,7 +166,11 @@ class EvalSet:
         """SHA-256 of the texts and judgments, 64 hexadecimal digits; the order of the source is no part."""
         digest = hashlib.sha256()
         for frame in (filled(self.outputs), self.references, self.judgments):
-            digest.update(frame.to_csv(index=False, lineterminator="\n").encode("utf-8", "surrogatepass"))
+            # a large frame as one text is the frame several times over
+            for start in range(0, len(frame), _ROWS) or [0]:
+                rows = frame.iloc[start : start + _ROWS]
+                lines = rows.to_csv(index=False, header=not start, lineterminator="\n")
+                digest.update(lines.encode("utf-8", "surrogatepass"))
             digest.update(b"\0")
         return digest.hexdigest()
 

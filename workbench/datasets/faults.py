@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.card import DatasetCard
-from workbench.datasets.places import places_of, shown
+from workbench.datasets.places import has_places, place_of, shown
 from workbench.datasets.scale import read_scale
 from workbench.datasets.unmatched import find_unmatched
 from workbench.errors import DataError, Problem, suggest
@@ -19,6 +19,8 @@ _MOST_NAMES = 40
 """More known names than this are not listed in a hint."""
 _LARGEST = 1e150
 """The largest number whose square has a sum."""
+_AT_ONCE = 100_000
+"""Rows that are looked at together."""
 _LONGEST = 200
 """Bits of a whole number that may be a name."""
 
@@ -48,11 +50,9 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
             faults.append(Problem(where, f"column {column.name!r} is given twice"))
         elif times:
             given = rows[column.name].reset_index(drop=True)
-            values = given.tolist()
-            checked = _checked(column, values, place, faults)
-            # a column of millions as objects of Python is ten times as large, and there are several
-            is_plain = checked is values and given.dtype in ("str", "float64")
-            columns[column.name] = given if is_plain else checked
+            columns[column.name] = (
+                given if _is_plain(column, given) else _checked(column, given.tolist(), place, faults)
+            )
         elif len(rows) and not column.optional:
             what = f"column {column.name!r} is missing"
             faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))
@@ -61,8 +61,23 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
 
 def _row_places(rows: pd.DataFrame, where: str, otherwise: Where) -> Where:
     """Return what says where a row is from: its file and line, where a reader has noted them."""
-    places = places_of(rows)
-    return otherwise if places is None else places.__getitem__
+    return (lambda number: place_of(rows, number)) if has_places(rows) else otherwise
+
+
+def _is_plain(column: Column, given: pd.Series) -> bool:
+    """Tell of a column as tables of large data have it that nothing is wrong, and nothing to be changed.
+
+    As objects of Python a column of millions is ten times as large, and there are several.
+    """
+    if column.kind == "real":
+        if given.dtype != "float64":
+            return False
+        return bool(((given.abs() <= _LARGEST) | (given.isna() & column.optional)).all())
+    if given.dtype != "str" or given.isna().any():
+        return False
+    blocks = (given.iloc[start : start + _AT_ONCE] for start in range(0, len(given), _AT_ONCE))
+    # names are few, however often they stand there
+    return not any(_check_text(column, each)[1] for block in blocks for each in block.unique())
 
 
 def _checked(column: Column, values: list[object], place: Where, faults: list[Problem]) -> list[object]:
@@ -162,7 +177,7 @@ def find_faults(
     judgment_place = _place(JUDGMENTS, sources, where)
     yield from _judgment_faults(card, outputs, judgments, judgment_place)
     # what was made of a data set, standardised or turned, is on a scale of its own
-    if places_of(sources[JUDGMENTS.name]) is not None:
+    if has_places(sources[JUDGMENTS.name]):
         yield from _scale_faults(card, judgments, judgment_place)
 
 
@@ -271,10 +286,9 @@ def _scale_faults(card: DatasetCard, judgments: pd.DataFrame, place: Where) -> I
 
 def _first(rows: pd.DataFrame, *columns: str) -> dict[tuple[str, ...], int]:
     """Return every combination of names in these columns, and the position of the first row that has it."""
-    first: dict[tuple[str, ...], int] = {}
-    for number, names in enumerate(zip(*(rows[column].tolist() for column in columns), strict=True)):
-        first.setdefault(names, number)
-    return first
+    places = np.flatnonzero(~rows.duplicated(list(columns)))
+    names = rows[list(columns)].iloc[places].itertuples(index=False, name=None)
+    return dict(zip(names, places.tolist(), strict=True))
 
 
 def _by_task(rows: pd.DataFrame, column: str) -> dict[str, set[str]]:

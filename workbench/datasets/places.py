@@ -26,15 +26,19 @@ def make_table(rows: Iterable[Mapping[str, object]]) -> "pd.DataFrame":
     return frame if frame.empty else frame.set_index(PLACE)
 
 
-def places_of(rows: "pd.DataFrame") -> list[str] | None:
-    """Return where each row is from, or None if that is not known."""
-    return list(map(str, rows.index)) if rows.index.name == PLACE else None
+def has_places(rows: "pd.DataFrame") -> bool:
+    """Tell whether it is known where each row is from."""
+    return bool(rows.index.name == PLACE)
+
+
+def place_of(rows: "pd.DataFrame", number: int) -> str:
+    """Return where a row is from, by its position, in a table of which that is known."""
+    return str(rows.index[number])
 
 
 def file_of(rows: "pd.DataFrame") -> str:
     """Return the file that the first row is from; empty if that is not known."""
-    places = places_of(rows)
-    return places[0].rpartition(":")[0] if places else ""
+    return place_of(rows, 0).rpartition(":")[0] if has_places(rows) and len(rows) else ""
 
 
 def shown(value: object) -> object:

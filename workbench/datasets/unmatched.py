@@ -107,9 +107,16 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
 
 def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Masks:
     """Tell of each row whether no output has its names."""
-    known = set(zip(*(outputs[name].tolist() for name in columns), strict=True))
-    names = zip(*(rows[name].tolist() for name in columns), strict=True)
-    return np.fromiter((each not in known for each in names), bool, len(rows))
+    ours, theirs = np.zeros(len(outputs), np.int64), np.zeros(len(rows), np.int64)
+    for name in columns:
+        # numbers in the place of names: millions of names as objects of Python are gigabytes
+        numbers, known = pd.factorize(outputs[name], use_na_sentinel=False)
+        meant, named = pd.factorize(rows[name], use_na_sentinel=False)
+        number_of = {each: number for number, each in enumerate(known)}
+        of_named = np.array([number_of.get(each, -1) for each in named], np.int64)
+        theirs = np.where((theirs < 0) | (of_named[meant] < 0), -1, theirs * len(known) + of_named[meant])
+        ours = ours * len(known) + numbers
+    return ~np.isin(theirs, ours)
 
 
 def matched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str, where: str) -> tuple[Masks, list[Problem]]:

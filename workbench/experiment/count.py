@@ -141,7 +141,10 @@ class Counted:
             return self._held[task]
         source = self.source_of(task)
         if task == source:
-            return np.concatenate([self._read(part) for part in _parts_of(self._plan, task, self.key(task))])
+            rows = np.empty((n_rows_of(task, layout_of(self._plan, task)), len(task.counter.columns)))
+            for part in _parts_of(self._plan, task, self.key(task)):
+                rows[part.rows] = self._read(part)
+            return rows
         rows = counts_of(
             task, self.rows(source)[:, : len(task.source.counter.columns)], layout_of(self._plan, task)
         )

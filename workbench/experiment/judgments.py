@@ -88,8 +88,9 @@ def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
     rows = plan.evalset.judgments
     rows = rows[(rows["task"] == data.name) & (rows["criterion"] == criterion)]
     patterns = plan.evalset.card.raters[plan.raters]
-    mine = [any(fnmatchcase(rater, pattern) for pattern in patterns) for rater in rows["rater"]]
-    rows = rows[np.array(mine, bool)]
+    raters = rows["rater"].unique()
+    mine = [rater for rater in raters if any(fnmatchcase(rater, pattern) for pattern in patterns)]
+    rows = rows if len(mine) == len(raters) else rows[rows["rater"].isin(mine)]
     if rows.empty:
         where = f"{plan.spec.name}: data"
         what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"

@@ -70,7 +70,7 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
 
     A segment with references that are meant for one system only becomes a group for each system.
     """
-    outputs = evalset.outputs[evalset.outputs["task"] == task]
+    outputs = evalset.outputs_of(task)
     references = evalset.references[evalset.references["task"] == task]
     systems, segments = evalset.systems(task), evalset.segments(task)
     system_code = {name: code for code, name in enumerate(systems)}
@@ -97,9 +97,12 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
     weights = theirs["weight"].to_numpy(float)
     layout = BatchLayout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
-    outputs = outputs.iloc[order].reset_index(drop=True)
-    made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
-    own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
+    # rows that stand in this order already are not copied with their texts
+    outputs = (outputs if (np.diff(order) == 1).all() else outputs.iloc[order]).reset_index(drop=True)
+    if (theirs["made_by"] != "").any():
+        made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
+        own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
+        layout = layout.choose(~own)
     return TaskData(
         task,
         systems,
@@ -108,5 +111,5 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
         theirs,
         ours["system"].to_numpy(np.int64)[order],
         ours["segment"].to_numpy(np.int64)[order],
-        layout.choose(~own),
+        layout,
     )

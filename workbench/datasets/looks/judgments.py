@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 from workbench.datasets.mapping.names import AUTOMATIC
 
@@ -24,16 +25,15 @@ _PARTS_OF_FORMS = ("question", "criterion", "aspect", "dimension", "item", "scor
 
 def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
     """Yield systems without judgments, criteria that were judged in part, constant and equal ratings."""
-    means = (
-        data.judgments.groupby(["task", "criterion", "system", "segment"], sort=False)["score"]
-        .mean()
-        .sort_index()
-    )
+    means = {
+        (task, criterion): rows.groupby(["system", "segment"])["score"].mean()
+        for (task, criterion), rows in groups(data.judgments, "task", "criterion")
+    }
     yield from _few(data)
     for task in data.tasks:
-        systems, outputs = data.systems(task), data.outputs[data.outputs["task"] == task]
+        systems, outputs = data.systems(task), data.outputs_of(task)[["system"]]
         for criterion in data.criteria:
-            if (task, criterion) not in means.index.droplevel([2, 3]):
+            if (task, criterion) not in means:
                 yield odd(
                     "unjudged-task",
                     f"{criterion} was not judged in task {task}",
@@ -41,7 +41,7 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
                     "Choose criteria that were judged in every task, or leave the task out",
                 )
                 continue
-            mine = means.loc[task, criterion]
+            mine = means[task, criterion]
             yield from _unjudged(
                 criterion + (f" of {task}" if len(data.tasks) > 1 else ""), mine, systems, outputs
             )
@@ -86,7 +86,7 @@ def _few(data: EvalSet) -> Iterator[Oddity]:
 
 
 def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame) -> Iterator[Oddity]:
-    judged = set(mine.index.get_level_values("system"))
+    judged = set(mine.index.unique("system"))
     without = [name for name in systems if name not in judged]
     if without:
         yield odd(
@@ -109,9 +109,12 @@ def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFr
         )
 
 
-def _alike(data: EvalSet, means: pd.Series) -> Iterator[Oddity]:
+def _alike(data: EvalSet, means: dict[tuple[str, str], pd.Series]) -> Iterator[Oddity]:
     """Yield criteria that have the same ratings of all outputs, as a column that was read twice has."""
-    named = {name: means.xs(name, level="criterion").sort_index() for name in data.criteria}
+    named = {
+        name: pd.concat({task: mine for (task, criterion), mine in means.items() if criterion == name})
+        for name in data.criteria
+    }
     for number, first in enumerate(data.criteria):
         for second in data.criteria[number + 1 :]:
             one, other = named[first], named[second]
@@ -128,8 +131,9 @@ def _alike(data: EvalSet, means: pd.Series) -> Iterator[Oddity]:
 def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
     """Yield ratings such as -1 or 99 that lie apart from all others: a program's word for nothing."""
     for criterion in data.criteria:
-        rows = data.judgments[data.judgments["criterion"] == criterion]
-        values = np.unique(rows["score"])
+        is_mine = data.judgments["criterion"] == criterion
+        scores = data.judgments["score"][is_mine]
+        values = np.unique(scores)
         for value, others in ((values[0], values[1:]), (values[-1], values[:-1])):
             if value not in _STAND_INS or len(others) < 2:
                 continue
@@ -137,10 +141,10 @@ def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
             # below a scale that begins at 0 or 1 there is nothing
             is_below = value < 0 <= others[0] and others[-1] > 1 and (others == np.round(others)).all()
             if is_apart or is_below:
-                found = rows[rows["score"] == value]
+                found = data.judgments[is_mine & (data.judgments["score"] == value)]
                 yield odd(
                     "stand-in-ratings",
-                    f"{len(found):,} of {len(rows):,} ratings of {criterion} are {value:g}, all others "
+                    f"{len(found):,} of {len(scores):,} ratings of {criterion} are {value:g}, all others "
                     f"{others[0]:g} to {others[-1]:g}",
                     [
                         f"system {system!r}, segment {segment!r}"

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _FEWEST = 15
@@ -29,7 +30,7 @@ class _Found(NamedTuple):
 def look_at_raters(data: EvalSet) -> Iterator[Oddity]:
     """Yield raters against all others, raters of one rating, equal raters, and a rater for each system."""
     found = _Found([], [], [])
-    for (task, criterion), rows in data.judgments.groupby(["task", "criterion"], sort=False):
+    for (task, criterion), rows in groups(data.judgments, "task", "criterion"):
         if rows["rater"].nunique() < 2:
             continue
         yield from _one_a_system(f"{criterion} of {task}", rows)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _LESS_IS_BETTER = re.compile(r"(.*_)?(rank|ranking|rang|errors?|error_count|fehler|mistakes?)")
@@ -17,8 +18,7 @@ _TIMES = 8.0
 
 def look_at_ratings(data: EvalSet) -> Iterator[Oddity]:
     """Yield criteria whose names say that less is better, single far ratings, and numbers of rows."""
-    for criterion, rows in data.judgments.groupby("criterion", sort=False):
-        name = str(criterion)
+    for (name,), rows in groups(data.judgments, "criterion"):
         is_higher = data.card.criteria[name].direction == "higher"
         if is_higher and _LESS_IS_BETTER.fullmatch(name.lower()):
             yield odd(

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet, natural_key
+from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _BY = ("rater", "system", "segment")
@@ -41,7 +42,7 @@ def look_at_scales(data: EvalSet) -> Iterator[Oddity]:
     Each scale is seen in the highest ratings of its parts, with a gap between. Criteria of which less is
     better are not looked at.
     """
-    for (task, criterion), rows in data.judgments.groupby(["task", "criterion"], sort=False):
+    for (task, criterion), rows in groups(data.judgments, "task", "criterion"):
         if data.card.criteria[criterion].direction == "lower":
             continue  # counts of errors have no end
         for by in _BY:

@@ -4,10 +4,13 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Collection, Iterator
+from hashlib import sha256
+from itertools import chain
 
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.blocks import groups, in_blocks, which
 from workbench.datasets.looks.oddity import Oddity, odd
 from workbench.datasets.mapping.cells import as_number
 from workbench.text.preprocess import get_preprocess
@@ -60,8 +63,7 @@ def _places(rows: pd.DataFrame) -> list[str]:
 
 
 def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
-    texts = rows["text"].fillna("").str.strip()
-    empty = rows[texts == ""]
+    empty = rows[which(rows["text"], lambda texts: texts.str.strip() == "")]
     if len(empty):
         yield odd(
             f"empty-{what}",
@@ -69,7 +71,7 @@ def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
             _places(empty),
             "Overlap with an empty text is 0, whatever people said: fill it in, or leave the row out",
         )
-    missing = rows[texts.str.lower().isin(_NOTHINGS)]
+    missing = rows[which(rows["text"], lambda texts: texts.str.strip().str.lower().isin(_NOTHINGS))]
     if len(missing):
         yield odd(
             f"missing-{what}",
@@ -82,41 +84,42 @@ def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
 
 def _other_things(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
     """Yield columns of something else than texts, and texts with marks that metrics take for words."""
-    texts = rows["text"].fillna("")
-    filled = texts[texts.str.strip() != ""]
-    if len(filled) and filled.map(lambda text: as_number(text) is not None).all():
+    filled = (text for block in in_blocks(rows["text"]) for text in block if text.strip())
+    first = next(filled, "")
+    if first and all(as_number(text) is not None for text in chain([first], filled)):
         yield odd(
             f"numbers-as-{what}",
-            f"all {what} are numbers, as {filled.iloc[0]!r}",
+            f"all {what} are numbers, as {first!r}",
             [],
             "Was the right column read?",
         )
-    for rule, found, sentence, remedy in (
+    for rule, test, sentence, remedy in (
         (
             "words-as-lines",
-            texts.map(_is_words_as_lines),
+            lambda texts: texts.map(_is_words_as_lines),
             "have a line a word, and a line is a sentence",
             "Was a list of words read as a list of sentences? Join the words with blanks",
         ),
         (
             "markup",
-            texts.str.contains(_MARKUP),
+            lambda texts: texts.str.contains(_MARKUP),
             "have marks of HTML in them, which metrics take for words",
             "Take them out before metrics see the texts",
         ),
         (
             "joined-texts",
-            texts.str.contains(_JOINED),
+            lambda texts: texts.str.contains(_JOINED),
             "have '|||', '[SEP]' or '<sep>' in them",
             "If it stands between several texts, write these as columns or lists of their own",
         ),
         (
             "cut-texts",
-            texts.str.len() == _CELL,
+            lambda texts: texts.str.len() == _CELL,
             f"have {_CELL:,} characters, as many as a cell of a spreadsheet holds",
             "What was longer was cut: take the texts from where they were before",
         ),
     ):
+        found = which(rows["text"], test)
         if number := int(found.sum()):
             said = f"{number:,} of {len(rows):,} {what} {sentence}"
             yield odd(f"{rule}-{what}", said, _places(rows[found]), remedy)
@@ -135,17 +138,22 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
     """Yield texts that are there more than once where each ought to be another one."""
     filled: list[str] = []
     for task in data.tasks:
-        rows = data.outputs[data.outputs["task"] == task]
-        table = rows.pivot(index="segment", columns="system", values="text")
-        filled += _one_for_many(task, table)
-        groups: dict[tuple[object, ...], list[str]] = {}
+        n_segments = len(data.segments(task))
+        by_system = {
+            system: rows.set_index("segment")["text"]
+            for (system,), rows in groups(data.outputs_of(task)[["system", "segment", "text"]], "system")
+        }
+        filled += _one_for_many(task, by_system, n_segments)
+        alike: dict[str, list[str]] = {}
         for name in data.systems(task):
-            groups.setdefault(tuple(table[name].fillna("")), []).append(name)
-        equal = [names for texts, names in groups.items() if len(names) > 1 and any(map(bool, texts))]
+            texts = by_system[name]
+            if (texts != "").any():
+                alike.setdefault(_digest(texts[texts != ""]), []).append(name)
+        equal = [names for names in alike.values() if len(names) > 1]
         if equal:
             yield odd(
                 "equal-systems",
-                f"some systems of {task} have the same outputs in all {len(table):,} segments",
+                f"some systems of {task} have the same outputs in all {n_segments:,} segments",
                 [" and ".join(map(repr, names[:3])) for names in equal],
                 "They are tied by every metric: leave all but one out if they are one system",
             )
@@ -183,20 +191,32 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
         )
 
 
-def _one_for_many(task: str, table: pd.DataFrame) -> Iterator[str]:
-    for name in table.columns if len(table) >= _FEWEST else []:
-        text, number = Counter(table[name].dropna()).most_common(1)[0]
-        if text and number > max(_HALF * table[name].notna().sum(), 1):
-            yield f"system {name!r} has {text[:60]!r} for {number:,} of {len(table):,} segments of {task}"
+def _digest(texts: pd.Series) -> str:
+    """Return what tells these texts, by segment, from others: a system's own may be millions."""
+    digest = sha256()
+    for segment, text in texts.items():
+        digest.update(repr((segment, text)).encode())
+    return digest.hexdigest()
+
+
+def _one_for_many(task: str, by_system: dict[str, pd.Series], n_segments: int) -> Iterator[str]:
+    for name in sorted(by_system) if n_segments >= _FEWEST else []:
+        text, number = Counter(by_system[name]).most_common(1)[0]
+        if text and number > max(_HALF * len(by_system[name]), 1):
+            yield f"system {name!r} has {text[:60]!r} for {number:,} of {n_segments:,} segments of {task}"
 
 
 def _copies(data: EvalSet) -> Iterator[Oddity]:
     """Yield systems whose outputs are references of others, or of themselves, without this being said."""
     key = ["task", "segment", "text"]
     references = data.references[data.references["text"].fillna("") != ""]
-    if not references["text"].isin(data.outputs["text"]).any():
+    # few texts are looked for in many: the other way round, the many become objects of Python
+    copies = data.outputs["text"].isin(references["text"].unique())
+    if not copies.any():
         return
-    both = data.outputs[["system", *key]].merge(references[[*key, "reference", "made_by"]], on=key)
+    both = data.outputs.loc[copies, ["system", *key]].merge(
+        references[[*key, "reference", "made_by"]], on=key
+    )
     both = both[both["made_by"] != both["system"]]
     sizes = data.outputs.groupby(["task", "system"], sort=False).size()
     some, whole = [], []
@@ -230,7 +250,7 @@ def _copies(data: EvalSet) -> Iterator[Oddity]:
 
 def _damaged(data: EvalSet) -> Iterator[Oddity]:
     for rows, what in ((data.outputs, "outputs"), (data.references, "references")):
-        found = rows[rows["text"].fillna("").str.contains(_DAMAGED)]
+        found = rows[which(rows["text"], lambda texts: texts.str.contains(_DAMAGED))]
         if len(found):
             match = _DAMAGED.search(found["text"].iloc[0])
             yield odd(
@@ -247,13 +267,18 @@ def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]
     known = {name: get_preprocess(name).tokenizer for name in preprocess}
     cutting = ", ".join(name for name, tokenizer in known.items() if (tokenizer.read[128:] < 0).all())
     for task in data.tasks if cutting else []:
-        texts = data.outputs["text"][data.outputs["task"] == task]
-        foreign = "".join(texts[~texts.map(str.isascii)])
-        beyond = len(_BEYOND.findall(foreign))
-        letters = beyond + int(texts.str.count("[A-Za-z]").sum())
+        texts, beyond, spaceless = data.outputs_of(task)["text"], 0, 0
+        for block in in_blocks(texts):
+            foreign = "".join(block[~block.map(str.isascii).astype(bool)])
+            beyond += len(_BEYOND.findall(foreign))
+            spaceless += len(_WITHOUT_BLANKS.findall(foreign))
+        if not beyond:
+            continue
+        letters = beyond + sum(int(block.str.count("[A-Za-z]").sum()) for block in in_blocks(texts))
         if beyond > _FOREIGN * letters:
-            spaceless = len(_WITHOUT_BLANKS.findall(foreign)) > _HALF * beyond
-            instead = "'zh', 'ja-mecab' or 'char'" if spaceless else "'13a', 'intl' or 'none'"
+            instead = (
+                "'zh', 'ja-mecab' or 'char'" if spaceless > _HALF * beyond else "'13a', 'intl' or 'none'"
+            )
             yield odd(
                 "cut-letters",
                 f"{beyond / letters:.0%} of the letters of {task} are not ASCII, and {cutting} cuts words at "

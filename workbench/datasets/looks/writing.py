@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from unicodedata import is_normalized
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.blocks import groups, which
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _FEWEST = 5
@@ -21,7 +22,7 @@ def look_at_writing(data: EvalSet) -> Iterator[Oddity]:
     if not data.card.texts:
         return
     begun, cut = [], []
-    for (task, system), rows in data.outputs.groupby(["task", "system"], sort=False):
+    for (task, system), rows in groups(data.outputs[["task", "system", "text"]], "task", "system"):
         texts = [text for text in rows["text"].fillna("") if text.strip()]
         if len(texts) < _FEWEST or len(set(texts)) < len(texts) / 2:
             continue
@@ -59,7 +60,7 @@ def _two_ways(data: EvalSet) -> Iterator[Oddity]:
     """Yield it where outputs write letters with their accents apart and references do not, or the reverse."""
     shares = {}
     for what, rows in (("outputs", data.outputs), ("references", data.references)):
-        foreign = rows[~rows["text"].fillna("").map(str.isascii)]
+        foreign = rows[~which(rows["text"], lambda texts: texts.map(str.isascii))]
         shares[what] = (foreign[~foreign["text"].map(_is_composed).astype(bool)], len(foreign))
     for what, column, other in (("outputs", "system", "references"), ("references", "reference", "outputs")):
         apart, number = shares[what]

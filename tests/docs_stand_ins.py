@@ -21,6 +21,8 @@ from small_study import EXPERIMENT, write_simulated, write_study
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared")) / "data"
 StandIn = Callable[[Path, pytest.MonkeyPatch], None]
+# Blocks of 100 segments are made of the first two.
+FEW_SEGMENTS = {"simulated-briefs": 120, "wmt21-ted-zhen-mqm": 120, "summeval": 30}
 
 
 class AbsentError(Exception):
@@ -39,6 +41,15 @@ def real_data(folder: Path, patch: pytest.MonkeyPatch) -> None:
     (folder / "mqm_ted_zhen.tsv").write_bytes(gzip.decompress(published.read_bytes()))
 
 
+def real_data_of_few_tables(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Lay the real data of some tables into ``DIR``; ``tests/reproduce`` computes all that there are."""
+    if not SHARED.is_dir():
+        raise AbsentError
+    fresh(folder / "DIR").mkdir()
+    for name in ("dstc7_task2", "wmt20_system", "wmt21_ted_zhen_mqm"):
+        (folder / "DIR" / name).symlink_to(SHARED / name)
+
+
 def duc(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Write texts and judgments that are laid out as NIST sends those of DUC."""
     home = fresh(folder / "DIR")
@@ -54,7 +65,8 @@ def fewer_draws(folder: Path, patch: pytest.MonkeyPatch) -> None:
         for path in short.rglob("*.toml"):
             text = path.read_text("utf-8")
             text = re.sub(r"^(assignments|draws) = \d+", r"\1 = 20", text, flags=re.MULTILINE)
-            text = text.replace('name = "simulated-briefs"', 'name = "simulated-briefs"\nsample = 120')
+            for name, segments in FEW_SEGMENTS.items():
+                text = text.replace(f'name = "{name}"', f'name = "{name}"\nsample = {segments}')
             path.write_text(text, "utf-8")
         fresh(folder / "experiments").symlink_to(short)
     patch.setattr(
@@ -176,6 +188,7 @@ def fresh(path: Path) -> Path:
 
 STAND_INS: dict[str, StandIn] = {
     "real data": real_data,
+    "real data of few tables": real_data_of_few_tables,
     "made-up DUC": duc,
     "fewer draws": fewer_draws,
     "a small study": small_study,

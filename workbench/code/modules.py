@@ -219,21 +219,22 @@ class Modules:
                 package = find_module(named)
                 folders |= {Path(each) for each in (package.folders if package else None) or ()}
         digests = []
-        for path, name in (each for folder in folders for each in _files_in(folder)):
-            # what is compiled of sources comes and goes, and says nothing that they do not
-            if path.suffix not in (".py", ".pyc", ".so", ".pyd"):
-                data = read_data(str(path))
-                digests.append(f"{name} {data.digest if data else UNKNOWN}")
+        for path, name in (each for folder in folders for each in _data_in(folder)):
+            data = read_data(str(path))
+            digests.append(f"{name} {data.digest if data else UNKNOWN}")
         written = "\n".join(sorted(digests))
         digest = hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         self.put(f"files beside {module.name}", UNKNOWN if UNKNOWN in written else digest)
 
 
-def _files_in(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files below a folder, and their names in it; not what Python and kernels keep there."""
+def _data_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files below a folder that are no code, and their names in it."""
     for place, below, files in os.walk(folder):
         below[:] = [name for name in below if name != "__pycache__"]
         for name in files:
+            # what is compiled of sources comes and goes, and says nothing that they do not
+            if name.endswith((".py", ".pyc", ".so", ".pyd")):
+                continue
             path = Path(place, name)
             if path.is_file():
                 yield path, path.relative_to(folder).as_posix()

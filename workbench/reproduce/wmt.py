@@ -41,8 +41,9 @@ def _correlate(
 ) -> Iterator[tuple[tuple[str, str], float]]:
     """Yield task, metric and coefficient of each metric that scores every system of the task."""
     judged = _judgments(evalset, "da_z")
+    systems_of = {task: evalset.systems(task) for task in {task for task, _ in scores}}
     for (task, metric), of_system in scores.items():
-        systems = evalset.systems(task)
+        systems = systems_of[task]
         if set(systems) <= set(of_system):
             x, z = (np.array([side[system] for system in systems]) for side in (of_system, judged[task]))
             yield (task, metric), pooled_level(x, z, coefficient, ONE_TEST_SET).value
@@ -66,10 +67,10 @@ def _compute_wmt20(sources: Sources, to_english: bool) -> ComputedCells:
     for outliers, subset in SUBSETS.items():
         evalset = sources.load("wmt20-system", {"outliers": outliers})
         raw = {(task, RAW): of_system for task, of_system in _judgments(evalset, "da_raw").items()}
+        asked = {key: each for key, each in (scores | raw).items() if key[0].endswith("-en") is to_english}
         for coefficient, shown in COEFFICIENTS.items():
-            for (task, metric), value in _correlate(evalset, scores | raw, coefficient):
-                if task.endswith("-en") is to_english:
-                    cells[f"{shown}, {subset}", task.replace("_", " "), metric] = Ours(value)
+            for (task, metric), value in _correlate(evalset, asked, coefficient):
+                cells[f"{shown}, {subset}", task.replace("_", " "), metric] = Ours(value)
     return cells
 
 

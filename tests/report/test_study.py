@@ -4,6 +4,7 @@ import asked
 import pandas as pd
 
 import workbench
+from workbench.report.page.study import lay_study, render_study
 from workbench.report.study import (
     StudyPart,
     block_differences,
@@ -51,7 +52,7 @@ def test_labels_name_what_differs_and_no_more():
 
 
 def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
-    shown = comparisons(verdict="better", p_adjusted=0.0123)
+    shown = comparisons(verdict="better", p_adjusted=0.0123, low=0.01, high=0.5)
     [holds] = verdicts(shown)
     first = shown.iloc[0]
     assert f"Shown: R-1 − BLEU-4 (Pearson's r {first['difference']:+.3f}, p = 0.012, Kendall's" in holds
@@ -64,6 +65,29 @@ def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
     assert rest.startswith("Not decided by these data (Pearson's r, with interval): R-1 − BLEU-4 ")
     _, [[_, cell]] = summary([part(open_)])
     assert "**" not in cell
+
+
+def test_a_shown_difference_whose_interval_holds_0_is_marked_and_others_are_not():
+    note = "†: its interval holds 0"
+    ends = {"interval_reason": "", "low": -0.1, "high": 0.2, "p_adjusted": 0.02}
+    for frame, is_marked in (
+        (comparisons(**ends, verdict="better"), True),
+        (comparisons(**{**ends, "low": 0.0}, verdict="worse"), True),
+        (comparisons(**{**ends, "low": 0.1}, verdict="better"), False),
+        (comparisons(**{**ends, "high": -0.05}, verdict="worse"), False),
+        (comparisons(**{**ends, "low": float("nan")}, verdict="better"), False),
+        (comparisons(**ends, verdict="not shown"), False),
+    ):
+        _, [[_, cell]] = summary([part(frame)])
+        assert ("†" in cell) == is_marked
+        assert (note in study_page("A study", [part(frame)])) == is_marked
+        sheet = lay_study("A study", [part(frame)])
+        assert sheet.rows[0][1][0].is_unsettled == is_marked
+        assert sheet.note.startswith(note) == is_marked
+        page = render_study(sheet)
+        assert (note in page) == is_marked
+        assert ("</span>" in page and "†<span" in page) == is_marked
+        assert any("though its interval holds 0." in each for each in sheet.answers) == is_marked
 
 
 def test_the_summary_has_a_column_a_part_and_blanks_where_nothing_was_asked():
@@ -96,7 +120,7 @@ def test_differences_on_blocks_say_their_blocks_and_under_which_references():
     assert rest.endswith("BLEU-2 − sBLEU-2, all +0.100 [-0.100, 0.300].")
     _, rows = summary([part(block_differences(tested))])
     assert rows == [
-        ["BLEU-2 − sBLEU-2, one", "**-0.200** [-0.100, 0.300]"],
+        ["BLEU-2 − sBLEU-2, one", "**-0.200**† [-0.100, 0.300]"],
         ["BLEU-2 − sBLEU-2, all", "+0.100 [-0.100, 0.300]"],
     ]
 

@@ -13,6 +13,9 @@ from workbench.report.render import escape_markdown
 from workbench.report.table import format_value
 
 DIGITS = 3
+UNSETTLED = (
+    "†: its interval holds 0, so that the test and the interval, which assume different things, disagree."
+)
 _SETTING = ("references", "preprocess")
 
 
@@ -113,12 +116,31 @@ def _signed(value: float) -> str:
     return text if value < 0 or value != value else f"+{text}"
 
 
+def is_shown(row: pd.Series) -> bool:
+    """Tell whether the test shows a difference."""
+    return row["verdict"] in ("better", "worse")
+
+
+def is_unsettled(row: pd.Series) -> bool:
+    """Tell whether the test shows a difference whose interval holds 0.
+
+    Examples
+    --------
+    >>> is_unsettled(pd.Series({"verdict": "better", "low": -0.1, "high": 0.3}))
+    True
+    >>> is_unsettled(pd.Series({"verdict": "better", "low": 0.1, "high": 0.3}))
+    False
+    """
+    return is_shown(row) and row["low"] <= 0 <= row["high"]
+
+
 def _difference(row: pd.Series) -> str:
-    """Return a difference with its interval; one that the test shows is bold."""
+    """Return a difference with its interval: bold where the test shows it, with † where the two disagree."""
     if row["reason"]:
         return "–"
     value = _signed(row["difference"])
-    value = f"**{value}**" if row["verdict"] in ("better", "worse") else value
+    value = f"**{value}**" if is_shown(row) else value
+    value += "†" if is_unsettled(row) else ""
     low, high = (format_value(row[end], DIGITS) for end in ("low", "high"))
     return value if row["interval_reason"] else f"{value} [{low}, {high}]"
 
@@ -141,6 +163,11 @@ def differences_of(parts: Sequence[StudyPart]) -> dict[str, dict[str, pd.Series]
     return columns
 
 
+def note_unsettled(columns: dict[str, dict[str, pd.Series]]) -> str:
+    """Return what † means, of comparisons as `differences_of` returns them; "" where none has it."""
+    return UNSETTLED if any(is_unsettled(row) for rows in columns.values() for row in rows.values()) else ""
+
+
 def summary(parts: Sequence[StudyPart]) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of the differences of all parts, in each part's first coefficient."""
     columns = differences_of(parts)
@@ -159,7 +186,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
         others: dict[str, str] = {}
         for label, (_, row) in zip(difference_labels(rows), rows.iterrows(), strict=True):
             others.setdefault(label, f"{label} {_difference(row)}")
-            if row["verdict"] in ("better", "worse"):
+            if is_shown(row):
                 which = f"{coefficient_label(row['coefficient'], row['given'])} {_signed(row['difference'])}"
                 shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
         first = rows.iloc[0]
@@ -226,7 +253,15 @@ def study_page(title: str, parts: Sequence[StudyPart]) -> str:
     )
     environment.filters["md"] = escape_markdown
     done = [part for part in parts if not part.missing]
-    header, rows = summary([part for part in done if len(part.comparisons)])
+    compared = [part for part in done if len(part.comparisons)]
+    header, rows = summary(compared)
+    note = note_unsettled(differences_of(compared))
     return environment.get_template("study.jinja").render(
-        title=title, parts=parts, header=header, rows=rows, verdicts=verdicts, choice_rows=choice_rows
+        title=title,
+        parts=parts,
+        header=header,
+        rows=rows,
+        note=note,
+        verdicts=verdicts,
+        choice_rows=choice_rows,
     )

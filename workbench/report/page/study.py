@@ -10,19 +10,32 @@ from workbench.report.page.frame import fill_frame
 from workbench.report.page.lines import LineChart
 from workbench.report.page.page import Ranking
 from workbench.report.page.ranked import Bar, Forest, rank
-from workbench.report.study import DIGITS, StudyPart, choice_rows, difference_labels, differences_of, verdicts
+from workbench.report.study import (
+    DIGITS,
+    StudyPart,
+    choice_rows,
+    difference_labels,
+    differences_of,
+    is_shown,
+    is_unsettled,
+    note_unsettled,
+    verdicts,
+)
 
-_SHOWN = ("better", "worse")
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 
 
 class Contrast(NamedTuple):
-    """A difference in one experiment; NaN ends for no interval, and `reason` where there is no difference."""
+    """A difference in one experiment; NaN ends for no interval, and `reason` where there is no difference.
+
+    `is_unsettled` is one that the test shows and whose interval holds 0.
+    """
 
     value: float
     low: float
     high: float
     is_shown: bool
+    is_unsettled: bool
     p: float
     reason: str
 
@@ -63,6 +76,7 @@ class StudySheet(NamedTuple):
     """Everything that the page shows, from the top down.
 
     `rows` are a label and its contrast in the experiment of each head, None where it was not asked for.
+    `note` explains the sign of contrasts whose test and interval disagree; it is empty where there are none.
     """
 
     title: str
@@ -70,14 +84,15 @@ class StudySheet(NamedTuple):
     answers: tuple[str, ...]
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Contrast | None, ...]], ...]
+    note: str
     parts: tuple[Experimented, ...]
 
 
 def lay_study(title: str, parts: Sequence[StudyPart]) -> StudySheet:
     """Return what is on the page."""
+    differences = differences_of([part for part in parts if len(part.comparisons)])
     columns = {
-        head: {label: _contrast(row) for label, row in rows.items()}
-        for head, rows in differences_of([part for part in parts if len(part.comparisons)]).items()
+        head: {label: _contrast(row) for label, row in rows.items()} for head, rows in differences.items()
     }
     labels = dict.fromkeys(label for cells in columns.values() for label in cells)
     done = sum(not part.missing for part in parts)
@@ -89,6 +104,7 @@ def lay_study(title: str, parts: Sequence[StudyPart]) -> StudySheet:
         answers=tuple(_answers(columns)),
         heads=tuple(columns),
         rows=tuple((label, tuple(cells.get(label) for cells in columns.values())) for label in labels),
+        note=note_unsettled(differences),
         parts=tuple(map(_experimented, parts)),
     )
 
@@ -100,8 +116,8 @@ def render_study(sheet: StudySheet) -> str:
 
 
 def _contrast(row: pd.Series) -> Contrast:
-    is_shown = row["verdict"] in _SHOWN
-    return Contrast(row["difference"], row["low"], row["high"], is_shown, row["p_adjusted"], row["reason"])
+    ends = row["difference"], row["low"], row["high"]
+    return Contrast(*ends, is_shown(row), is_unsettled(row), row["p_adjusted"], row["reason"])
 
 
 def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
@@ -111,7 +127,7 @@ def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
         return []
     shown = [
         f"{label} in {head}: {each.value:+.{DIGITS}f} [{each.low:.{DIGITS}f}, {each.high:.{DIGITS}f}], "
-        f"p = {each.p:.2g} after correction."
+        f"p = {each.p:.2g} after correction{', though its interval holds 0' if each.is_unsettled else ''}."
         for head, label, each in asked
         if each.is_shown
     ]

@@ -122,7 +122,7 @@ class EvalSet:
         }
         # what is no name cannot be looked up, so these come first
         report(faults, card.name)
-        card = card if card.criteria else card.judging(frames["judgments"]["criterion"])
+        card = card if card.criteria else card.judging(frames["judgments"]["criterion"].unique())
         notes: list[Problem] = []
         if (unmatched or card.unmatched) == "drop":
             for name in ("references", "judgments"):
@@ -158,7 +158,7 @@ class EvalSet:
     @cached_property
     def criteria(self) -> list[str]:
         """Names of the judged criteria, as the card orders them."""
-        judged = set(self.judgments["criterion"])
+        judged = set(self.judgments["criterion"].unique())
         return [name for name in self.card.criteria if name in judged]
 
     @cached_property

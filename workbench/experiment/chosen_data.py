@@ -162,24 +162,17 @@ def _sampled(outputs: pd.DataFrame, number: int, seed: int, where: str) -> tuple
 
 def restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:
     """Return some outputs as a data set, with their references and judgments."""
-    made = set(zip(outputs["task"], outputs["segment"], outputs["system"], strict=True))
-    segments = {key[:2] for key in made}
+    key = ["task", "segment", "system"]
+    made = pd.MultiIndex.from_frame(outputs[key])
     references, judgments = evalset.references, evalset.judgments
-    meant = set(outputs["system"]) | {""}
-    mine = [
-        (task, segment) in segments and only_for in meant
-        for task, segment, only_for in zip(
-            references["task"], references["segment"], references["only_for"], strict=True
-        )
-    ]
-    judged = [
-        key in made for key in zip(judgments["task"], judgments["segment"], judgments["system"], strict=True)
-    ]
+    mine = pd.MultiIndex.from_frame(references[key[:2]]).isin(made.droplevel("system").unique())
+    mine &= references["only_for"].isin([*outputs["system"].unique(), ""]).to_numpy()
+    judged = pd.MultiIndex.from_frame(judgments[key]).isin(made)
     return replace(
         evalset,
         outputs=outputs.reset_index(drop=True),
-        references=references[np.array(mine, bool)].reset_index(drop=True),
-        judgments=judgments[np.array(judged, bool)].reset_index(drop=True),
+        references=references[mine].reset_index(drop=True),
+        judgments=judgments[judged].reset_index(drop=True),
     )
 
 

@@ -57,8 +57,9 @@ def look_at(data: EvalSet) -> Holdings:
     (16, 30, (4, 4), 3.0, '')
     """
     used = data.card.raters[data.card.default_raters]
-    of_group = [any(fnmatchcase(rater, each) for each in used) for rater in data.judgments["rater"]]
-    judged = data.judgments[of_group]
+    raters = data.judgments["rater"]
+    of_group = [rater for rater in raters.unique() if any(fnmatchcase(rater, each) for each in used)]
+    judged = data.judgments[raters.isin(of_group)]
     by_task = judged.groupby("task")
     each = data.references.groupby(["task", "segment"]).size()
     texts = bool((data.outputs["text"] != "").any())

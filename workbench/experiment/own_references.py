@@ -49,9 +49,11 @@ def without_their_own(
         gone.update(
             (task.name, segment, name) for segment, name in zip(rows["segment"], rows["system"], strict=True)
         )
+    if not gone:
+        return evalset, ""
     keys = zip(outputs["task"], outputs["segment"], outputs["system"], strict=True)
     stays = np.array([key not in gone for key in keys], bool)
-    if not gone or not stays.any():
+    if not stays.any():
         return evalset, ""
     names = ", ".join(sorted({system for _, _, system in gone}))
     kept = f"outputs that are not their own reference ({stays.sum():,} of {len(outputs):,}; not of {names})"
@@ -60,7 +62,7 @@ def without_their_own(
 
 def _only_own(task: TaskData, setting: ReferenceSpec, seed: int) -> Masks:
     """Tell which candidates have no reference of a setting but would have, were they allowed their own."""
-    names = list(task.references["reference"])
+    names = task.references["reference"].tolist()
 
     def candidates(layout: BatchLayout) -> Masks:
         rng = stream(seed, "references", task.name, setting.select)

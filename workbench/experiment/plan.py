@@ -204,7 +204,8 @@ def _select_all(
             # the draw depends on how many references are asked for, not on what the setting is called
             rng = stream(spec.seed, "references", task.name, setting.select)
             try:
-                chosen = select(setting.select, task.layout, list(task.references["reference"]), rng, where)
+                names = task.references["reference"].tolist()
+                chosen = select(setting.select, task.layout, names, rng, where)
             except SpecError as error:
                 problems.extend(problem._replace(where=where) for problem in error.problems)
                 break
@@ -234,6 +235,7 @@ def _leave_out(
         return without
     for task in tasks.values():
         pairs = find_pairs(spec.unit, task.systems)
+        references = task.references["reference"].tolist()
         made_by = task.references["made_by"].to_numpy()
         for maker in sorted(set(made_by) & {system for pair in pairs for system in pair}):
             partners = {system for pair in pairs if maker in pair for system in pair}
@@ -243,7 +245,7 @@ def _leave_out(
             for setting in spec.references:
                 derived = setting.model_copy(update={"name": f"{setting.name} without {maker}"})
                 rng = stream(spec.seed, "references", task.name, setting.select)
-                chosen = select(setting.select, rest, list(task.references["reference"]), rng)
+                chosen = select(setting.select, rest, references, rng)
                 shared = replace(chosen, weights=layouts[setting.name, task.name].weights)
                 layouts[derived.name, task.name] = (
                     reweigh("positive", shared, rng) if setting.weights == "positive" else shared

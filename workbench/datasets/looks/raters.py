@@ -101,5 +101,5 @@ def _compare(what: str, table: pd.DataFrame, found: _Found) -> None:
     for one, other in combinations(names[:_MOST], 2):
         both = ~np.isnan(values[one]) & ~np.isnan(values[other])
         mine = values[one][both]
-        if len(mine) >= _FEWEST and len(np.unique(mine)) >= _STEPS and (mine == values[other][both]).all():
+        if len(mine) >= _FEWEST and (mine == values[other][both]).all() and len(np.unique(mine)) >= _STEPS:
             found.equal.append(f"{one!r} and {other!r}, {len(mine):,} outputs ({what})")

@@ -81,7 +81,7 @@ def kind_of(values: list[Any], decimal_comma: bool = False) -> str:
     if len(texts) < len(values):
         return "name" if all(as_name(value) is not None for value in values) else "other"
     blanks = sum(text.strip().count(" ") + text.strip().count("\n") for text in texts) / len(texts)
-    foreign = sum(sum(not each.isascii() for each in text) for text in texts) / len(texts)
+    foreign = sum(len(text) - len(text.encode("ascii", "ignore")) for text in texts) / len(texts)
     return "text" if blanks > 1 or foreign > 5 else "name"
 
 

@@ -1,13 +1,14 @@
 """Rank coefficients that sort against those of all pairs, written out, and scipy's."""
 
+from itertools import combinations_with_replacement
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from workbench.kernels.ranks import rank_coefficients
-from workbench.kernels.resampling import row_pairs, row_ranks
+from workbench.stats.coefficients.weighted import rank_coefficients
 from workbench.stats.levels.estimates import global_level
 from workbench.stats.resampling.bootstrap import global_draws
 from workbench.stats.resampling.resample import Draws, draw
@@ -16,18 +17,20 @@ OTHER = {False: stats.spearmanr, True: stats.kendalltau}
 
 
 def coefficients(x, z, weights, kendall):
-    orders = np.argsort(x, axis=1), np.argsort(z, axis=1)
-    return rank_coefficients(x, z, np.asarray(weights, np.float64), *orders, kendall)
+    return rank_coefficients(x, z, np.asarray(weights, np.float64), "kendall" if kendall else "spearman")
 
 
 def of_all_pairs(x, z, weights, kendall):
     """Look at each pair of observations."""
     weights = np.asarray(weights, np.float64)
+    signs = [np.sign(np.nan_to_num(each[:, :, None] - each[:, None])) for each in (x, z)]
     if kendall:
-        product, x_square, z_square = row_pairs(x, z, weights).T
+        both = weights[:, :, None] * weights[:, None]
+        sums = [(both * a * b).sum(axis=(1, 2)) for a, b in combinations_with_replacement(signs, 2)]
     else:
-        x, z = row_ranks(x, weights), row_ranks(z, weights)
-        product, x_square, z_square = ((weights * a * b).sum(axis=1) for a, b in ((x, z), (x, x), (z, z)))
+        ranks = [(each * weights[:, None]).sum(axis=2) for each in signs]
+        sums = [(weights * a * b).sum(axis=1) for a, b in combinations_with_replacement(ranks, 2)]
+    x_square, product, z_square = sums
     spread = np.sqrt(x_square * z_square)
     return np.divide(product, spread, out=np.full(len(x), np.nan), where=spread > 0)
 

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from workbench.stats.coefficients.weighted import SORT_FROM, WEIGHTED, Side, make_side
+from workbench.stats.coefficients.weighted import FEW, WEIGHTED, Side, make_side
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.bootstrap import Prepared, prepare, resampled_means
 from workbench.stats.resampling.resample import Draws
@@ -63,7 +63,7 @@ class Measured:
         key = level, coefficient
         if key not in self._task_sides:
             weights = self.draws.systems
-            usable = coefficient in WEIGHTED and weights.shape[1] < SORT_FROM and not np.isnan(scores).any()
+            usable = coefficient in WEIGHTED and weights.shape[1] < FEW and not np.isnan(scores).any()
             self._task_sides[key] = make_side(scores, weights, coefficient) if usable else None
         return self._task_sides[key]
 

@@ -1,4 +1,9 @@
-"""Rank coefficients of observations that count several times, in n log n steps (Knight 1966)."""
+"""Ranks and pairs of observations that count several times, in n log n steps.
+
+Values are [n_rows, n], or [1, n] where all rows share them, and so are their orders, those that `np.argsort`
+gives along the rows (faster than what could be compiled here). `weights`, [n_rows, n], are whole numbers; 0
+leaves an observation out, NaN have to have it.
+"""
 
 import numpy as np
 
@@ -7,122 +12,86 @@ from workbench.types import Array, Integers
 
 
 @kernel
-def _doubled_ranks(values: Array, weights: Array, order: Integers, ranks: Array) -> float:
-    """Write what lies below each value minus what lies above, twice its centred rank.
-
-    Returns the sum of squares of the weights of equal values: pairs that are tied, each counted twice, and
-    each observation with itself.
-    """
-    total = 0.0
+def _number_values(values: Array, weights: Array, order: Integers, places: Integers) -> tuple[int, float]:
+    """Write numbers from 1 for the values, equal ones alike; return how many, and the untied pairs."""
+    n_places, below, equal, untied, last = 0, 0.0, 0.0, 0.0, np.nan
     for at in order:
-        total += weights[at]
-    tied, before = 0.0, 0.0
-    first = 0
-    while first < order.size:
-        last, own = first, weights[order[first]]
-        while last + 1 < order.size and values[order[last + 1]] == values[order[first]]:
-            last += 1
-            own += weights[order[last]]
-        for at in range(first, last + 1):
-            ranks[order[at]] = 2 * before + own - total
-        before += own
-        tied += own * own
-        first = last + 1
-    return tied
+        if values[at] != last:
+            n_places, below, equal, last = n_places + 1, below + equal, 0.0, values[at]
+        places[at] = n_places
+        equal += weights[at]
+        untied += weights[at] * below
+    return n_places, untied
 
 
 @kernel
-def _inversions(values: Array, weights: Array) -> float:
-    """Add up the products of the weights of pairs that stand in falling order, by merging; both change."""
-    n = values.size
-    other_values, other_weights = np.empty(n), np.empty(n)
-    found = 0.0
-    width = 1
-    while width < n:
-        start = 0
-        while start < n:
-            middle, stop = min(start + width, n), min(start + 2 * width, n)
-            left, right = start, middle
-            rest = 0.0
-            for at in range(start, middle):
-                rest += weights[at]
-            for at in range(start, stop):
-                if left < middle and (right >= stop or values[left] <= values[right]):
-                    other_values[at], other_weights[at] = values[left], weights[left]
-                    rest -= weights[left]
-                    left += 1
-                else:
-                    other_values[at], other_weights[at] = values[right], weights[right]
-                    found += weights[right] * rest
-                    right += 1
-            start = stop
-        values, other_values = other_values, values
-        weights, other_weights = other_weights, weights
-        width *= 2
-    return found
+def _write_ranks(values: Array, weights: Array, order: Integers, ranks: Array) -> None:
+    """Write what lies below each value minus what lies above it, which is twice its centred rank."""
+    below, equal, first, total = 0.0, 0.0, 0, weights.sum()
+    for step in range(order.size):
+        equal += weights[order[step]]
+        if step + 1 == order.size or values[order[step + 1]] != values[order[step]]:
+            for at in range(first, step + 1):
+                ranks[order[at]] = 2 * below + equal - total
+            below, equal, first = below + equal, 0.0, step + 1
 
 
 @kernel
-def _kendall_sums(
-    x: Array, z: Array, weights: Array, order: Integers, x_tied: float, z_tied: float
-) -> tuple[float, float, float]:
-    """Return concordant minus discordant pairs, and those not tied in x and in z, each counted twice."""
-    ranked, counts = np.empty(order.size), np.empty(order.size)
-    total, joint = 0.0, 0.0
-    first = 0
-    while first < order.size:
-        last = first
-        while last + 1 < order.size and x[order[last + 1]] == x[order[first]]:
-            last += 1
-        inside = order[first : last + 1]
-        if last > first:
-            inside = inside[np.argsort(z[inside])]
-        own = 0.0
-        for step in range(inside.size):
-            at = inside[step]
-            ranked[first + step], counts[first + step] = z[at], weights[at]
-            total += weights[at]
-            own = own + weights[at] if step and z[at] == z[inside[step - 1]] else weights[at]
-            if step + 1 == inside.size or z[inside[step + 1]] != z[at]:
-                joint += own * own
-        first = last + 1
-    untied = total * total
-    discordant = 2 * _inversions(ranked, counts)
-    return untied - x_tied - z_tied + joint - 2 * discordant, untied - x_tied, untied - z_tied
+def row_ranks(values: Array, weights: Array, orders: Integers) -> Array:
+    """Return twice the centred ranks of each row."""
+    ranks = np.zeros(weights.shape)
+    for row in range(len(ranks)):
+        own = min(row, len(values) - 1)
+        _write_ranks(values[own], weights[row], orders[own], ranks[row])
+    return ranks
 
 
 @kernel
-def rank_coefficients(
-    x: Array, z: Array, weights: Array, x_order: Integers, z_order: Integers, kendall: bool
-) -> Array:
-    """Return Spearman's coefficient of each row, or Kendall's tau-b.
+def row_products(x: Array, z: Array, weights: Array, x_orders: Integers, z_orders: Integers) -> Array:
+    """Sum products of the doubled centred ranks of each row: x with z, x with x, z with z; [n_rows, 3]."""
+    n_rows, n = weights.shape
+    sums, x_ranks, z_ranks = np.zeros((n_rows, 3)), np.zeros(n), np.zeros(n)
+    for row in range(n_rows):
+        of_x, of_z = min(row, len(x) - 1), min(row, len(z) - 1)
+        _write_ranks(x[of_x], weights[row], x_orders[of_x], x_ranks)
+        _write_ranks(z[of_z], weights[row], z_orders[of_z], z_ranks)
+        for at in range(n):
+            sums[row, 0] += weights[row, at] * x_ranks[at] * z_ranks[at]
+            sums[row, 1] += weights[row, at] * x_ranks[at] * x_ranks[at]
+            sums[row, 2] += weights[row, at] * z_ranks[at] * z_ranks[at]
+    return sums
 
-    `weights`, [n_rows, n], are whole numbers; 0 leaves an observation out, NaN have to have it. `x` and `z`
-    are [n_rows, n], or [1, n] where all rows share them; the orders are those that `np.argsort` gives along
-    the rows (faster than what could be compiled here). Returns [n_rows], NaN for fewer than 2 observations,
-    copies counted, and where x or z is constant.
+
+@kernel
+def row_pairs(x: Array, z: Array, weights: Array, x_orders: Integers, z_orders: Integers) -> Array:
+    """Count the pairs of each row: concordant minus discordant, not tied in x, not tied in z.
+
+    Observations come from the least x on; those of a lesser x are looked up by their z in a tree of partial
+    sums (Fenwick 1994). A pair counts the product of its two weights. Returns [n_rows, 3].
     """
     n_rows, n = weights.shape
-    values = np.full(n_rows, np.nan)
-    x_ranks, z_ranks = np.zeros(n), np.zeros(n)
+    counts, tree = np.zeros((n_rows, 3)), np.zeros(n + 1)
+    x_places, z_places = np.zeros(n, np.int64), np.zeros(n, np.int64)
     for row in range(n_rows):
-        of_x, of_z = min(row, x.shape[0] - 1), min(row, z.shape[0] - 1)
-        own = weights[row]
-        ordered, other = x_order[of_x], z_order[of_z]
-        ordered, other = ordered[own[ordered] > 0], other[own[other] > 0]
-        if ordered.size < 2:
-            continue
-        x_tied = _doubled_ranks(x[of_x], own, ordered, x_ranks)
-        z_tied = _doubled_ranks(z[of_z], own, other, z_ranks)
-        product, x_square, z_square = 0.0, 0.0, 0.0
-        if kendall:
-            product, x_square, z_square = _kendall_sums(x_ranks, z_ranks, own, ordered, x_tied, z_tied)
-        else:
-            for at in ordered:
-                product += own[at] * x_ranks[at] * z_ranks[at]
-                x_square += own[at] * x_ranks[at] * x_ranks[at]
-                z_square += own[at] * z_ranks[at] * z_ranks[at]
-        spread = np.sqrt(x_square * z_square)
-        if spread > 0:
-            values[row] = max(-1.0, min(1.0, product / spread))
-    return values
+        of_x, of_z, own = min(row, len(x) - 1), min(row, len(z) - 1), weights[row]
+        order = x_orders[of_x][own[x_orders[of_x]] > 0]
+        _, counts[row, 1] = _number_values(x[of_x], own, order, x_places)
+        z_order = z_orders[of_z][own[z_orders[of_z]] > 0]
+        n_places, counts[row, 2] = _number_values(z[of_z], own, z_order, z_places)
+        tree[: n_places + 1] = 0
+        entered, total = 0, 0.0
+        for at in order:
+            while x_places[order[entered]] < x_places[at]:
+                weight, to = own[order[entered]], z_places[order[entered]]
+                while to <= n_places:
+                    tree[to] += weight
+                    to += to & -to
+                total += weight
+                entered += 1
+            net = -total
+            for to in (z_places[at] - 1, z_places[at]):
+                while to > 0:
+                    net += tree[to]
+                    to -= to & -to
+            counts[row, 0] += own[at] * net
+    return counts

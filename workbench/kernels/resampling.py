@@ -31,48 +31,6 @@ def resampled_sums(values: Array, counts: Array) -> Array:
 
 
 @kernel
-def sign_of_difference(one: float, other: float) -> int:
-    """Return the sign of `one` minus `other`, 0 where either is NaN."""
-    return 1 if one > other else -1 if one < other else 0
-
-
-@kernel
-def row_pairs(x: Array, z: Array, weights: Array) -> Array:
-    """Count the pairs of each row: concordant minus discordant, not tied in x, not tied in z.
-
-    All are [n_rows, n]; returns [n_rows, 3]. A pair counts the product of its two weights.
-    """
-    counts = np.zeros((x.shape[0], 3))
-    for row in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            for j in range(i):
-                weight = weights[row, i] * weights[row, j]
-                if weight != 0:
-                    x_sign = sign_of_difference(x[row, i], x[row, j])
-                    z_sign = sign_of_difference(z[row, i], z[row, j])
-                    counts[row, 0] += weight * (x_sign * z_sign)
-                    counts[row, 1] += weight * (x_sign * x_sign)
-                    counts[row, 2] += weight * (z_sign * z_sign)
-    return counts
-
-
-@kernel
-def row_ranks(x: Array, weights: Array) -> Array:
-    """Return what lies below each value of a row minus what lies above, which is twice its centred rank.
-
-    Both are [n_rows, n], and so is the result.
-    """
-    ranks = np.zeros(x.shape)
-    for row in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            for j in range(i):
-                sign = sign_of_difference(x[row, i], x[row, j])
-                ranks[row, i] += weights[row, j] * sign
-                ranks[row, j] -= weights[row, i] * sign
-    return ranks
-
-
-@kernel
 def segment_centres(x: Array, weights: Array) -> Array:
     """Return the mean of each segment over the drawn systems, exact where their scores are all equal.
 

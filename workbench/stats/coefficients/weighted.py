@@ -11,22 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.kernels.ranks import rank_coefficients
-from workbench.kernels.resampling import row_pairs, row_ranks
-from workbench.types import Array
+from workbench.kernels.ranks import row_pairs, row_products, row_ranks
+from workbench.types import Array, Integers
 
-SORT_FROM = 100
-"""Observations from which sorting them is faster than looking at each pair."""
-
-
-def _sorted(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
-    x, z, weights = (np.ascontiguousarray(each) for each in (x, z, weights))
-    orders = np.argsort(x, axis=1), np.argsort(z, axis=1)
-    return rank_coefficients(x, z, weights, *orders, coefficient == "kendall")
-
-
-def _rows(scores: Array, weights: Array) -> Array:
-    return np.ascontiguousarray(np.broadcast_to(scores, weights.shape))
+FEW = 100
+"""Observations: of fewer the pairs are so few that a `Side` may hold them."""
 
 
 def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
@@ -84,9 +73,7 @@ def weighted_spearman(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_spearman(*rows)
     array([0.5])
     """
-    if x.shape[1] >= SORT_FROM:
-        return _sorted(x, z, weights, "spearman")
-    return correlate_sides(*(make_side(scores, weights, "spearman") for scores in (x, z)))
+    return rank_coefficients(x, z, weights, "spearman")
 
 
 def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:
@@ -98,10 +85,17 @@ def weighted_kendall(x: Array, z: Array, weights: Array) -> Array:
     >>> weighted_kendall(*rows).round(3)
     array([0.333])
     """
-    if x.shape[1] >= SORT_FROM:
-        return _sorted(x, z, weights, "kendall")
-    counts = row_pairs(_rows(x, weights), _rows(z, weights), weights)
-    return _ratio(counts[:, 0], counts[:, 1], counts[:, 2])
+    return rank_coefficients(x, z, weights, "kendall")
+
+
+def rank_coefficients(
+    x: Array, z: Array, weights: Array, coefficient: str, orders: tuple[Integers, Integers] | None = None
+) -> Array:
+    """Return Spearman's or Kendall's coefficient of each row; `orders` are what `np.argsort` gives."""
+    x, z, weights = (np.ascontiguousarray(each) for each in (x, z, weights))
+    x_order, z_order = orders or (np.argsort(x, axis=1), np.argsort(z, axis=1))
+    sums = row_pairs if coefficient == "kendall" else row_products
+    return _ratio(*sums(x, z, weights, x_order, z_order).T)
 
 
 class Side(NamedTuple):
@@ -117,13 +111,14 @@ class Side(NamedTuple):
 
 
 def make_side(scores: Array, weights: Array, coefficient: str) -> Side:
-    """Prepare complete rows once for `correlate_sides` with many others; fewer than `SORT_FROM` wide."""
+    """Prepare complete rows once for `correlate_sides` with many others; fewer than `FEW` wide."""
     if coefficient == "kendall":
         i, j = np.tril_indices(weights.shape[1], -1)
         values = np.sign(scores[:, i] - scores[:, j])
         weights = weights[:, i] * weights[:, j]
     elif coefficient == "spearman":
-        values = row_ranks(_rows(scores, weights), weights)
+        scores, weights = np.ascontiguousarray(scores), np.ascontiguousarray(weights)
+        values = row_ranks(scores, weights, np.argsort(scores, axis=1))
     else:
         values = _scaled_deviations(np.broadcast_to(scores, weights.shape), weights)
     return Side(values, weights, (weights * values * values).sum(axis=1))

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.blocks import block_sums
-from workbench.kernels.ranks import rank_coefficients
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient, why_undefined
+from workbench.stats.coefficients.weighted import rank_coefficients
 from workbench.stats.intervals.fisher import Interval, fisher_z
 from workbench.stats.levels.grouped import NO_PAIR
 from workbench.stats.resampling.resample import expand
@@ -233,7 +233,7 @@ def block_coefficients(
         if orders is None or not np.array_equal(np.isnan(x), np.isnan(z)):
             x, z = (np.where(absent, np.nan, values) for values in (x, z))
             orders = sort_blocks(x), sort_blocks(z)
-        values = rank_coefficients(x, z, (~absent).astype(np.float64), *orders, coefficient == "kendall")
+        values = rank_coefficients(x, z, (~absent).astype(np.float64), coefficient, orders)
     else:
         values = get_coefficient(coefficient)(x, z)
     return np.where((~absent).sum(axis=1) >= MIN_SYSTEMS, values, np.nan)

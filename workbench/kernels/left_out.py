@@ -8,7 +8,7 @@ where there is none. Scores that differ by no more than `slack` are equal.
 import numpy as np
 
 from workbench.kernels.compile import kernel
-from workbench.types import Array, Integers
+from workbench.types import Array, Integers, Masks
 
 KINDS = {"pearson": 0, "spearman": 1, "kendall": 2}
 REST = 1e-13
@@ -150,6 +150,22 @@ def without_each_system(kind: int, x: Array, z: Array) -> Array:
     for row in range(n_rows):
         coefficient_without(kind, x[row], z[row], unit, 0.0, 2, found[row])
     return found
+
+
+@kernel
+def jackknife_error(apart: Array, seen: Masks) -> float:
+    """Return the jackknife error of a difference, NaN with fewer than 2 units that can be left out."""
+    n, mean, squares = 0, 0.0, 0.0
+    for c in range(seen.size):
+        if seen[c] and not np.isnan(apart[c]):
+            n += 1
+            mean += apart[c]
+    mean /= max(n, 1)
+    for c in range(seen.size):
+        if seen[c] and not np.isnan(apart[c]):
+            squares += (apart[c] - mean) ** 2
+    value: float = np.sqrt(squares * (n - 1) / n) if n > 1 else np.nan
+    return value
 
 
 @kernel

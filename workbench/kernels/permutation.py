@@ -8,7 +8,7 @@ Scores are [n_systems, n_segments], NaN where missing. What is left out in turn 
 import numpy as np
 
 from workbench.kernels.compile import kernel
-from workbench.kernels.left_out import coefficient_without, of_inputs
+from workbench.kernels.left_out import coefficient_without, jackknife_error, of_inputs
 from workbench.types import Array, Integers, Masks
 
 LEVELS = {"system": 0, "global": 1}
@@ -36,22 +36,6 @@ def _apart(a: float, b: float, transformed: bool) -> float:
         return a - b
     a, b = max(-_NEAR_ONE, min(_NEAR_ONE, a)), max(-_NEAR_ONE, min(_NEAR_ONE, b))
     value: float = np.log((1 + a) * (1 - b) / ((1 - a) * (1 + b))) / 2
-    return value
-
-
-@kernel
-def _error(apart: Array, seen: Masks) -> float:
-    """Return the jackknife error of a difference, NaN with fewer than 2 units that can be left out."""
-    n, mean, squares = 0, 0.0, 0.0
-    for c in range(seen.size):
-        if seen[c] and not np.isnan(apart[c]):
-            n += 1
-            mean += apart[c]
-    mean /= max(n, 1)
-    for c in range(seen.size):
-        if seen[c] and not np.isnan(apart[c]):
-            squares += (apart[c] - mean) ** 2
-    value: float = np.sqrt(squares * (n - 1) / n) if n > 1 else np.nan
     return value
 
 
@@ -128,5 +112,5 @@ def swapped_differences(
             for c in range(n_units):
                 apart[c] = _apart(without[0, c], without[1, c], transformed)
             differences[draw, pair] = _apart(values[0], values[1], transformed)
-            errors[draw, pair] = _error(apart, seen)
+            errors[draw, pair] = jackknife_error(apart, seen)
     return differences, errors

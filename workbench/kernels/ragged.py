@@ -60,13 +60,16 @@ class ChunkTable(NamedTuple):
         The chunks, one after another, as they are compared: so close together that they stay in the cache.
     starts : int64
         Where each starts in `pool`; one more than there are.
-    slots : int32, a power of 2
-        Numbers of the chunks, each where its hash says or the next free one (-1) after it.
+    newest : int32, a power of 2
+        For each of some remainders of their hashes the chunk that was found last, -1 for none.
+    older : int32
+        For each chunk the one of the same remainder that was found before it, -1 for none.
     """
 
     pool: NDArray[np.uint8]
     starts: Integers
-    slots: NDArray[np.int32]
+    newest: NDArray[np.int32]
+    older: NDArray[np.int32]
 
 
 def split_chunks(
@@ -96,13 +99,9 @@ def split_chunks(
     texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
     # as many as there may be: what is never written to takes no memory
     chunks = np.empty(data.size, np.uint8), np.zeros(most + 1, np.int64)
-    table = ChunkTable(*chunks, np.full(512, -1, np.int32))
-    state = np.array([bounds[0], 0, 0, 0, 0])
-    # more slots are made here: arrays that are replaced inside a kernel's loop cost more than the loop
-    while not _scan_chunks(data, read, texts, table, state):
-        table = table._replace(slots=np.full(4 * table.slots.size, -1, np.int32))
-        _enter_chunks(table, int(state[4]))
-    n_chunks, n_sentences, number = state[2:].tolist()
+    remainders = 1 << min(max(9, (data.size // 16).bit_length()), 16)
+    table = ChunkTable(*chunks, np.full(remainders, -1, np.int32), np.empty(most, np.int32))
+    n_chunks, n_sentences, number = _scan_chunks(data, read, texts, table)
     texts = texts._replace(words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
     starts = table.starts[: number + 1].copy()
     return texts, table._replace(pool=table.pool[: starts[-1]], starts=starts)
@@ -110,17 +109,12 @@ def split_chunks(
 
 @word_kernel
 def _scan_chunks(
-    data: NDArray[np.uint8], read: NDArray[np.int16], texts: RaggedTexts, table: ChunkTable, state: Integers
-) -> bool:
-    """Cut texts, whose bounds are `texts.groups`, until the slots are half full; tell whether it is done.
-
-    `state` is at which byte and text the work is, and how many chunks, sentences and distinct chunks there
-    are.
-    """
-    at, text, n_chunks, n_sentences, n_distinct = state[0], state[1], state[2], state[3], state[4]
-    mask = table.slots.size - 1
-    while text < texts.groups.size - 1:
-        stop = texts.groups[text + 1]
+    data: NDArray[np.uint8], read: NDArray[np.int16], texts: RaggedTexts, table: ChunkTable
+) -> tuple[int, int, int]:
+    """Cut texts, whose bounds are `texts.groups`; return how many chunks, sentences and distinct ones."""
+    n_chunks, n_sentences, n_distinct = 0, 0, 0
+    for text in range(texts.groups.size - 1):
+        at, stop = texts.groups[text], texts.groups[text + 1]
         while at < stop:
             start, code = at, 0
             while at < stop and read[data[at]] >= 0:
@@ -133,8 +127,8 @@ def _scan_chunks(
                     texts.sentences[n_sentences] = n_chunks
                 at += 1
                 continue
-            slot = (code ^ (code >> 15)) & mask
-            number = table.slots[slot]
+            remainder = (code ^ (code >> 15)) & (table.newest.size - 1)
+            number = table.newest[remainder]
             while number >= 0:
                 first = table.starts[number]
                 if table.starts[number + 1] - first == length:
@@ -143,42 +137,22 @@ def _scan_chunks(
                         same += 1
                     if same == length:
                         break
-                slot = (slot + 1) & mask
-                number = table.slots[slot]
+                number = table.older[number]
             if number < 0:
-                if 2 * n_distinct == table.slots.size:
-                    state[0], state[1], state[2] = start, text, n_chunks
-                    state[3], state[4] = n_sentences, n_distinct
-                    return False
                 first = table.starts[n_distinct]
                 for offset in range(length):
                     table.pool[first + offset] = read[data[start + offset]]
                 number = np.int32(n_distinct)
-                table.slots[slot] = number
+                table.older[number] = table.newest[remainder]
+                table.newest[remainder] = number
                 n_distinct += 1
                 table.starts[n_distinct] = first + length
             texts.words[n_chunks] = number
             n_chunks += 1
         n_sentences += 1
         texts.sentences[n_sentences] = n_chunks
-        text += 1
-        texts.texts[text] = n_sentences
-    state[2], state[3], state[4] = n_chunks, n_sentences, n_distinct
-    return True
-
-
-@word_kernel
-def _enter_chunks(table: ChunkTable, n_distinct: int) -> None:
-    """Enter the distinct chunks into slots that are all free."""
-    mask = table.slots.size - 1
-    for number in range(n_distinct):
-        code = 0
-        for at in range(table.starts[number], table.starts[number + 1]):
-            code = (code * 31 + int(table.pool[at])) & 0x3FFFFFFF
-        slot = (code ^ (code >> 15)) & mask
-        while table.slots[slot] >= 0:
-            slot = (slot + 1) & mask
-        table.slots[slot] = number
+        texts.texts[text + 1] = n_sentences
+    return n_chunks, n_sentences, n_distinct
 
 
 @word_kernel

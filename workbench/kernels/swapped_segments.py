@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.kernels.bits import BITS, count_blocks, count_ones
 from workbench.kernels.compile import kernel
-from workbench.kernels.left_out import REST, coefficient_without
+from workbench.kernels.left_out import REST, coefficient_without, jackknife_error
 from workbench.types import Array, Integers, Masks
 
 
@@ -63,14 +63,12 @@ def _compare(x: Array, z: Array, slack: float) -> tuple[Integers, Integers, Inte
 
 
 @kernel
-def _kendall(
-    x: Array, z: Array, swaps: Integers, slack: float, enough: int, each: Array, without: Array, number: Array
-) -> None:
-    """Write tau-b under each swap to `each`, [2, n_masks], and add what it is without each system.
+def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, found: Array) -> None:
+    """Write tau-b under each swap to `found`, [2, 1 + n_units, n_masks], then what it is without each system.
 
-    `without` and `number` are [2, n_units, n_masks]: sums of what is defined, and of how many it is.
+    It is NaN where it is undefined.
     """
-    n, n_masks, n_units = z.size, swaps.shape[1], without.shape[1]
+    n, n_masks, n_units = z.size, swaps.shape[1], found.shape[1] - 1
     scores, judged, has_score, has_judgment = _compare(x, z, slack)
     n_words = has_judgment.size
     there, n_there = np.empty((n_words, n_masks), np.int64), np.empty(n_masks)
@@ -121,25 +119,22 @@ def _kendall(
         for draw in range(n_masks):
             value = np.divide(both[draw], np.sqrt(x_untied[draw] * z_untied[draw]))
             is_defined = (n_there[draw] >= enough) & (x_untied[draw] > 0) & (z_untied[draw] > 0)
-            each[side, draw] = value if is_defined else np.nan
+            found[side, 0, draw] = value if is_defined else np.nan
         for c in range(n_units):
-            total, times = without[side, c], number[side, c]
+            without = found[side, 1 + c]
             for draw in range(n_masks):
                 x_rest, z_rest = x_untied[draw] - parts[1, c, draw], z_untied[draw] - parts[2, c, draw]
                 value = np.divide(both[draw] - parts[0, c, draw], np.sqrt(x_rest * z_rest))
                 is_defined = (left[c, draw] >= enough) & (x_rest > 0) & (z_rest > 0)
-                total[draw] += value if is_defined else 0.0
-                times[draw] += 1.0 if is_defined else 0.0
+                without[draw] = value if is_defined else np.nan
 
 
 @kernel
-def _pearson(
-    x: Array, z: Array, swaps: Masks, slack: float, enough: int, each: Array, without: Array, number: Array
-) -> None:
+def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found: Array) -> None:
     """Do the same for Pearson's coefficient of scores none of which is missing; `swaps` is [n, n_masks]."""
-    n, n_masks, n_units = z.size, swaps.shape[1], without.shape[1]
+    n, n_masks, n_units = z.size, swaps.shape[1], found.shape[1] - 1
     z_scale = z.max() - z.min()
-    each[:] = np.nan
+    found[:] = np.nan
     if n < enough or not z_scale > 0:
         return
     dz = (z - z.mean()) / z_scale
@@ -170,12 +165,12 @@ def _pearson(
                 own[draw] = apart
                 xx[draw] += apart * apart
                 xz[draw] += apart * judged
-        out = each[side]
+        out = found[side, 0]
         for draw in range(n_masks):
             value = max(-1.0, min(1.0, np.divide(xz[draw], np.sqrt(xx[draw] * zz))))
             out[draw] = value if high[draw] > slack else np.nan
         for c in range(n_units):
-            own, judged, total, times = dx[c], dz[c], without[side, c], number[side, c]
+            own, judged, without = dx[c], dz[c], found[side, 1 + c]
             z_rest = zz - judged * judged - judged * judged / left if left else 0.0
             if left < enough or not z_rest > REST * zz:
                 continue
@@ -187,47 +182,21 @@ def _pearson(
                 value = -1.0 if value < -1.0 else value
                 value = 1.0 if value > 1.0 else value
                 is_defined = (x_rest > REST * xx[draw]) & (high[draw] > slack)
-                total[draw] += value if is_defined else 0.0
-                times[draw] += 1.0 if is_defined else 0.0
+                without[draw] = value if is_defined else np.nan
 
 
 @kernel
 def _one_by_one(
-    kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int,
-    each: Array, without: Array, number: Array,
-) -> None:  # fmt: skip
+    kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int, found: Array
+) -> None:
     """Do the same for any coefficient, and scores some of which are missing."""
-    n_units = without.shape[1]
-    scores, inside = np.empty(z.size), np.empty(n_units)
+    scores, without = np.empty(z.size), np.empty(found.shape[1] - 1)
     for draw in range(swaps.shape[1]):
         for side in range(2):
             for i in range(z.size):
                 scores[i] = x[1 - side, i] if swaps[i, draw] else x[side, i]
-            each[side, draw] = coefficient_without(kind, scores, z, unit, slack, enough, inside)
-            for c in range(n_units):
-                if not np.isnan(inside[c]):
-                    without[side, c, draw] += inside[c]
-                    number[side, c, draw] += 1
-
-
-@kernel
-def _errors(without: Array, seen: Masks) -> Array:
-    """Return the jackknife error of the difference under each swap, NaN with fewer than 2 units."""
-    n_masks = without.shape[2]
-    number, mean, squares = np.zeros(n_masks), np.zeros(n_masks), np.zeros(n_masks)
-    for c in range(seen.size):
-        for draw in range(n_masks):
-            apart = without[0, c, draw] - without[1, c, draw]
-            if seen[c] and not np.isnan(apart):
-                number[draw] += 1
-                mean[draw] += apart
-    mean = np.divide(mean, np.maximum(number, 1))
-    for c in range(seen.size):
-        for draw in range(n_masks):
-            apart = without[0, c, draw] - without[1, c, draw]
-            if seen[c] and not np.isnan(apart):
-                squares[draw] += (apart - mean[draw]) ** 2
-    return np.where(number > 1, np.sqrt(squares * (number - 1) / np.maximum(number, 1)), np.nan)
+            found[side, 0, draw] = coefficient_without(kind, scores, z, unit, slack, enough, without)
+            found[side, 1:, draw] = without
 
 
 @kernel
@@ -241,36 +210,38 @@ def swapped_segments(
     left out in turn is a system (`units` 1) or an input (2).
     """
     n_segments, n_systems, n_masks = swaps.shape
-    n_inside = n_systems if units == 1 else 0
-    unit = np.arange(n_systems)
-    total, defined = np.zeros((2, n_masks)), np.zeros((2, n_masks))
-    without, number = np.zeros((2, n_inside, n_masks)), np.zeros((2, n_inside, n_masks))
+    n_units = n_systems if units == 1 else n_segments if units == 2 else 0
+    unit, seen = np.arange(n_systems), np.zeros(n_units, np.bool_)
+    # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
+    total, number = np.zeros((2, 1 + n_units, n_masks)), np.zeros((2, 1 + n_units, n_masks))
+    found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
     values = np.empty((n_segments if units == 2 else 0, 2, n_masks))
-    seen = np.zeros(n_systems if units == 1 else n_segments if units == 2 else 0, np.bool_)
-    each = np.empty((2, n_masks))
     for j in range(n_segments):
         mine = x[:, j]
         if kind == 2:
-            _kendall(mine, z[j], words[j], slack, enough, each, without, number)
+            _kendall(mine, z[j], words[j], slack, enough, found)
         elif kind == 0 and np.isfinite(mine).all() and np.isfinite(z[j]).all():
-            _pearson(mine, z[j], swaps[j], slack, enough, each, without, number)
+            _pearson(mine, z[j], swaps[j], slack, enough, found)
         else:
-            _one_by_one(kind, mine, z[j], swaps[j], unit, slack, enough, each, without, number)
-        is_defined = ~np.isnan(each)
-        total += np.where(is_defined, each, 0.0)
-        defined += is_defined
+            _one_by_one(kind, mine, z[j], swaps[j], unit, slack, enough, found)
+        for side in range(2):
+            for c in range(found.shape[1]):
+                for draw in range(n_masks):
+                    value = found[side, c, draw]
+                    total[side, c, draw] += 0.0 if np.isnan(value) else value
+                    number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
         if units == 2:
-            values[j] = each
+            values[j] = found[:, 0]
         for i in range(n_systems):
             is_seen = not (np.isnan(z[j, i]) or (np.isnan(mine[0, i]) and np.isnan(mine[1, i])))
             if units and is_seen:
                 seen[i if units == 1 else j] = True
-    means = np.where(defined > 0, total / np.maximum(defined, 1), np.nan)
-    if units == 2:
-        without, number = np.empty((2, n_segments, n_masks)), np.empty((2, n_segments, n_masks))
-        for j in range(n_segments):
-            is_defined = ~np.isnan(values[j])
-            without[:, j] = total - np.where(is_defined, values[j], 0.0)
-            number[:, j] = defined - is_defined
-    without = np.where(number > 0, without / np.maximum(number, 1), np.nan)
-    return means[0] - means[1], _errors(without, seen)
+    for j in range(len(values)):
+        is_defined = ~np.isnan(values[j])
+        total[:, 1 + j] = total[:, 0] - np.where(is_defined, values[j], 0.0)
+        number[:, 1 + j] = number[:, 0] - is_defined
+    means = np.where(number > 0, total / np.maximum(number, 1), np.nan)
+    apart, errors = means[0] - means[1], np.empty(n_masks)
+    for draw in range(n_masks):
+        errors[draw] = jackknife_error(apart[1:, draw].copy(), seen)
+    return apart[0], errors

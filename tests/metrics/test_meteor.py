@@ -9,10 +9,25 @@ from hypothesis import strategies as st
 from nltk.translate.meteor_score import single_meteor_score
 
 import workbench
-from workbench.metrics.meteor import align, count_chunks
+from workbench.metrics.meteor import align as align_places
+from workbench.metrics.meteor import count_chunks as count_chunks_of_places
 from workbench.text.stem import porter
 
 words = st.lists(st.sampled_from("abc"), max_size=6)
+
+
+def places_of(alignment, size):
+    return np.array([alignment.get(position, -1) for position in range(size)], np.int64)
+
+
+def align(ours, theirs, before=None):
+    """Return the place of each word that is paired."""
+    places = align_places(ours, theirs, places_of(before or {}, len(ours))).tolist()
+    return {position: place for position, place in enumerate(places) if place >= 0}
+
+
+def count_chunks(alignment):
+    return count_chunks_of_places(places_of(alignment, max(alignment, default=-1) + 1))
 
 
 def crossings(alignment):

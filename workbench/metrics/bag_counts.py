@@ -97,35 +97,20 @@ def _of_pairs(hits: Integers, batch: Batch, numbers: CountArray) -> Counts:
     return three_columns(hits, batch, numbers[n:], numbers[:n])
 
 
-def _bag_texts(batch: Batch, order: int) -> Bags:
-    """Return the n-grams of candidates and references, across their sentences."""
-    *_, bags = bag_ngrams(join([one_sentence(side) for side in (batch.candidates, batch.references)]), order)
-    return bags
-
-
 @dataclass(frozen=True)
-class DistinctNGrams(OfPairs):
-    """Distinct n-grams in common; they cross sentences."""
+class NGramBags(OfPairs):
+    """What the n-grams of a pair have in common, across sentences: as sets, and as vectors of counts."""
 
-    order: int
-
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 3]."""
-        bags = _bag_texts(batch, self.order)
-        return _of_pairs(_meet(bags, batch)[:, 0], batch, np.diff(bags.starts))
-
-
-class WordBags(OfPairs):
-    """What the words of a pair have in common: as sets, and as vectors of counts."""
+    order: int = 1
 
     columns = (
-        "common_words", "reference_words", "candidate_words",
-        "product", "reference_square", "candidate_square",
+        "match", "reference", "candidate", "product", "reference_square", "candidate_square",
     )  # fmt: skip
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
-        bags = _bag_texts(batch, 1)
+        both = join([one_sentence(side) for side in (batch.candidates, batch.references)])
+        *_, bags = bag_ngrams(both, self.order)
         common, squares = _meet(bags, batch), sum_texts(bags.counts**2, bags.starts)
         sets = _of_pairs(common[:, 0], batch, np.diff(bags.starts))
         return np.column_stack((sets, _of_pairs(common[:, 3], batch, squares)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.metrics.bag_counts import WordBags
+from workbench.metrics.bag_counts import NGramBags
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 
 
@@ -29,7 +29,7 @@ class Cosine(Metric):
     [0.8]
     """
 
-    counter = WordBags()
+    counter = NGramBags()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the product over the root of the squares."""

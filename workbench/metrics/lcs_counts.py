@@ -7,7 +7,7 @@ import numpy as np
 from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.lcs_lengths import sum_lcs, wlcs_values
 from workbench.kernels.ragged import RaggedTexts, TextPairs
-from workbench.metrics.bag_counts import DistinctNGrams, one_sentence
+from workbench.metrics.bag_counts import NGramBags, one_sentence
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, SharedSentences
 from workbench.metrics.rouge_counts import (
@@ -110,6 +110,6 @@ class LcsWords(OfPairs):
         words = candidates.words[np.arange(len(marks)) + starts[pair_of]]
         seen = np.unique((pair_of * (n_words + 1) + words)[marks > 0])
         distinct = np.bincount(seen // (n_words + 1), minlength=len(lengths))
-        of_texts = DistinctNGrams(1).count(batch)[:, 1:]
+        of_texts = NGramBags().count(batch)[:, 1:3]
         totals = three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths)
         return np.column_stack((place(distinct), of_texts, totals))

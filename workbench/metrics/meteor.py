@@ -1,21 +1,21 @@
 """METEOR with its exact and stem stages (Banerjee & Lavie 2005)."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from workbench.kernels.alignment import align_words
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
-from workbench.metrics.word_bags import chosen_references, word_lists
+from workbench.metrics.word_bags import chosen_references
+from workbench.text.corpus import Texts
 from workbench.text.stem import porter
-from workbench.types import Array
-
-Alignment = dict[int, int]
+from workbench.types import Array, Integers, WordIds
 
 
-def align(ours: Sequence[Hashable], theirs: Sequence[Hashable], before: Alignment | None = None) -> Alignment:
+def align(ours: ArrayLike, theirs: ArrayLike, fixed: Integers) -> Integers:
     """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
 
     Two pairs cross if their words stand in another order in the one text than in the other. The words are
@@ -23,42 +23,41 @@ def align(ours: Sequence[Hashable], theirs: Sequence[Hashable], before: Alignmen
 
     Parameters
     ----------
-    ours, theirs : sequence of words
-    before : dict of int to int, optional
-        Pairs of an earlier stage, which stay.
+    ours, theirs : array of words
+    fixed : int64, as long as `ours`
+        Places in `theirs` of the pairs of an earlier stage, which stay, else -1.
 
     Returns
     -------
-    dict of int to int
-        Position in `theirs` for positions in `ours`.
+    int64, as long as `ours`
+        Places in `theirs`, or -1.
 
     Examples
     --------
     Neither "the" makes a crossing, but with the second one there is a chunk less.
 
-    >>> align(["the", "the", "cat"], ["the", "cat"])
-    {1: 0, 2: 1}
+    >>> align(["the", "the", "cat"], ["the", "cat"], np.full(3, -1)).tolist()
+    [-1, 0, 1]
     """
-    numbers: dict[Hashable, int] = {}
-    one, other = (
-        np.array([numbers.setdefault(word, len(numbers)) for word in side], np.int64)
-        for side in (ours, theirs)
-    )
-    fixed = np.full(len(ours), -1)
-    fixed[list(before or {})] = list((before or {}).values())
-    places = align_words(one, other, fixed, len(numbers)).tolist()
-    return {position: place for position, place in enumerate(places) if place >= 0}
+    distinct, numbers = np.unique(np.concatenate((ours, theirs)), return_inverse=True)
+    return align_words(numbers[: len(fixed)], numbers[len(fixed) :], fixed, len(distinct))
 
 
-def count_chunks(alignment: Alignment) -> int:
+def count_chunks(places: Integers) -> int:
     """Return the number of runs of pairs that are neighbours in both texts.
 
     Examples
     --------
-    >>> count_chunks({0: 0, 1: 1, 3: 2})
+    >>> count_chunks(np.array([0, 1, -1, 2]))
     2
     """
-    return sum(alignment.get(position - 1) != place - 1 for position, place in alignment.items())
+    before = np.concatenate(([-1], places[:-1]))
+    return int(np.count_nonzero((places >= 0) & ((before < 0) | (places != before + 1))))
+
+
+def _words(texts: Texts) -> Sequence[WordIds]:
+    """Return the words of each text."""
+    return np.split(texts.words, texts.sentences[texts.texts[1:-1]])
 
 
 class Alignments(OfCandidates):
@@ -68,21 +67,20 @@ class Alignments(OfCandidates):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 5]."""
-        ours, theirs = word_lists(batch.candidates), word_lists(batch.references)
-        stems = [porter(word) for word in batch.candidates.vocabulary]
-        rows = np.zeros((len(ours), len(self.columns)))
-        for candidate, references in enumerate(chosen_references(batch.layout)):
-            our = ours[candidate]
-            if not references:
-                continue
+        theirs = _words(batch.references)
+        _, stems = np.unique([porter(word) for word in batch.candidates.vocabulary], return_inverse=True)
+        rows = np.zeros((batch.layout.n_candidates, len(self.columns)))
+        chosen = chosen_references(batch.layout)
+        for candidate, (our, references) in enumerate(zip(_words(batch.candidates), chosen, strict=False)):
             found = []
             for their in (theirs[number] for number in references):
-                exact = align(our, their)
-                both = align([stems[word] for word in our], [stems[word] for word in their], exact)
-                found.append((len(both), len(our), len(their), count_chunks(both), 1))
-            scores = meteor(np.array(found, np.float64)).tolist()
-            # of equal scores the counts decide, so that the order of the references does not
-            rows[candidate] = max(zip(scores, found, strict=True))[1]
+                exact = align(our, their, np.full(len(our), -1))
+                both = align(stems[our], stems[their], exact)
+                found.append((np.count_nonzero(both >= 0), len(our), len(their), count_chunks(both), 1))
+            if found:
+                scores = meteor(np.array(found, np.float64)).tolist()
+                # of equal scores the counts decide, so that the order of the references does not
+                rows[candidate] = max(zip(scores, found, strict=True))[1]
         return rows
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.metrics.bag_counts import DistinctNGrams
+from workbench.metrics.bag_counts import NGramBags
 from workbench.metrics.base import Counter, Counts, variant
 from workbench.metrics.lcs_counts import LcsWords
 from workbench.metrics.rouge_counts import NGrams
@@ -96,7 +96,7 @@ class PltrdyN(OfOrder, _Pltrdy):
     @property
     def counter(self) -> Counter:
         """What the metric counts."""
-        return DistinctNGrams(self.order) if self.exclusive else NGrams(self.order)
+        return NGramBags(self.order) if self.exclusive else NGrams(self.order)
 
     def ratios(self, counts: Counts) -> Ratios:
         """Return recall and precision of the metric's own order, of distinct n-grams or of all."""

@@ -1,6 +1,6 @@
 """Unit overlap (Saggion et al. 2002)."""
 
-from workbench.metrics.bag_counts import WordBags
+from workbench.metrics.bag_counts import NGramBags
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
 
 
@@ -24,7 +24,7 @@ class UnitOverlap(Metric):
     [0.5]
     """
 
-    counter = WordBags()
+    counter = NGramBags()
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the size of the intersection over that of the union."""

@@ -4,7 +4,7 @@ Porter, "An algorithm for suffix stripping", Program 14(3), 1980. Differences of
 bli -> ble and logi -> log, step 4 is a sequence of three removals instead of one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from workbench.text.wordlists import irregular_forms
@@ -100,12 +100,12 @@ def _step_4(word: str) -> str:
     return word
 
 
-def _step_5(word: str) -> str:
-    """Strip a final e and one of two final l."""
+def strip_e_and_l(word: str, is_short: Callable[[str], bool]) -> str:
+    """Do step 5: strip a final e, unless the stem of m = 1 is short, and one of two final l."""
     if word.endswith("e"):
         stem = word[:-1]
         m = measure(stem)
-        if m > 1 or (m == 1 and not _is_short(stem)):
+        if m > 1 or (m == 1 and not is_short(stem)):
             word = stem
     if word.endswith("ll") and measure(word) > 1:
         word = word[:-1]
@@ -125,7 +125,8 @@ def porter(word: str) -> str:
     """
     if len(word) < 3:
         return word
-    return _step_5(_step_4(replace_suffix(replace_suffix(_step_1(word), STEP_2), STEP_3)))
+    word = _step_4(replace_suffix(replace_suffix(_step_1(word), STEP_2), STEP_3))
+    return strip_e_and_l(word, _is_short)
 
 
 def stem(word: str) -> str:

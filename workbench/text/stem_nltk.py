@@ -12,23 +12,14 @@ from workbench.text.stem import (
     longest_suffix,
     measure,
     replace_suffix,
+    strip_e_and_l,
 )
 
 _OWN_STEMS = {
-    "sky": ("skies",),
-    "die": ("dying",),
-    "lie": ("lying",),
-    "tie": ("tying",),
-    "inning": ("innings",),
-    "outing": ("outings",),
-    "canning": ("cannings",),
-    "news": (),
-    "howe": (),
-    "proceed": (),
-    "exceed": (),
-    "succeed": (),
-}
-_EXCEPTIONS = {form: stem for stem, forms in _OWN_STEMS.items() for form in (stem, *forms)}
+    "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie",
+    "innings": "inning", "outings": "outing", "cannings": "canning",
+}  # fmt: skip
+_STAY = frozenset((*_OWN_STEMS.values(), "news", "howe", "proceed", "exceed", "succeed"))
 _STEP_2 = {**STEP_2, "fulli": "ful"}
 _STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion",
            "ou", "ism", "ate", "iti", "ous", "ive", "ize")  # fmt: skip
@@ -88,16 +79,6 @@ def _step_4(word: str) -> str:
     return stem if suffix and measure(stem) > 1 else word
 
 
-def _step_5(word: str) -> str:
-    """Strip a final e and one of two final l."""
-    if word.endswith("e"):
-        stem = word[:-1]
-        m = measure(stem)
-        if m > 1 or (m == 1 and not _is_short(stem)):
-            word = stem
-    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
-
-
 def stem_nltk(word: str) -> str:
     """Return the stem of a lower-case word of ASCII letters and digits.
 
@@ -110,8 +91,9 @@ def stem_nltk(word: str) -> str:
     >>> stem_nltk("fundamental"), stem_nltk("flies"), stem_nltk("geology")
     ('fundament', 'fli', 'geolog')
     """
-    if word in _EXCEPTIONS:
-        return _EXCEPTIONS[word]
-    if len(word) < 3:
+    if word in _STAY or len(word) < 3:
         return word
-    return _step_5(_step_4(replace_suffix(_step_2(_step_1c(_step_1b(_step_1a(word)))), STEP_3)))
+    if word in _OWN_STEMS:
+        return _OWN_STEMS[word]
+    word = _step_4(replace_suffix(_step_2(_step_1c(_step_1b(_step_1a(word)))), STEP_3))
+    return strip_e_and_l(word, _is_short)

@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from workbench.errors import DataError, Problem
 
@@ -89,6 +90,11 @@ def with_plain_strings(frame: pd.DataFrame) -> pd.DataFrame:
     made = pd.concat([texts, frame.drop(columns=words)], axis=1)[[*frame.columns]]
     made.columns = made.columns.astype(object)
     return made
+
+
+def release_unused() -> None:
+    """Give back the memory of tables that are gone, which Arrow keeps for the next ones."""
+    pa.default_memory_pool().release_unused()
 
 
 def _read_frames(path: Path) -> dict[str, Frame]:

@@ -1,7 +1,8 @@
 """Print processor time and memory of each step of an experiment of made-up texts, from small to large.
 
 python large_experiment.py [--draws 1000] [SEGMENTS ...]: 200 systems, 17 ROUGE measures under CASE, STEM and
-STOP, three criteria, at system and segment level. Every size is a process of its own.
+STOP, three criteria, at system and segment level. Every size is a process of its own, and reads its texts and
+judgments from folders of Parquet files.
 """
 
 import argparse
@@ -17,49 +18,51 @@ import numpy as np
 import pandas as pd
 
 import workbench
-from workbench.datasets.card import read_card
-from workbench.datasets.evalset import EvalSet
 
 SYSTEMS, WORDS, CRITERIA = 200, 25, ("fluency", "coverage", "style")
 LONGER = ("rouge-l", "rouge-s", "rouge-s(gap=4)", "rouge-s(gap=9)", "rouge-su", "rouge-su(gap=4)")
+AT_ONCE = 100
+"""Segments in a file."""
 METRICS = [*(f"rouge-{n}" for n in range(1, 10)), *LONGER, "rouge-su(gap=9)", "rouge-w(weight=1.2)"]
 
 
-def made_up(n_segments: int, folder: Path, seed: int = 0) -> EvalSet:
-    """Return systems that copy more or less of the reference, and people who see that with some noise."""
+def write_data(n_segments: int, folder: Path, seed: int = 0) -> None:
+    """Write systems that copy more or less of the reference, and people who see that with some noise.
+
+    The tables are folders of Parquet files, as engines for large data write them.
+    """
     rng = np.random.default_rng(seed)
     vocabulary = np.array([f"word{number}" for number in range(20_000)])
     quality = np.linspace(0.2, 0.8, SYSTEMS)
-    texts, ours, theirs = [], [], []
-    for segment in range(n_segments):
-        words = np.minimum(rng.pareto(0.7, (SYSTEMS + 1, WORDS)), len(vocabulary) - 1).astype(int)
-        copied = rng.random((SYSTEMS, WORDS)) < quality[:, np.newaxis]
-        words[:-1] = np.where(copied, words[-1], words[:-1])
-        texts += [" ".join(line) for line in vocabulary[words[:-1]]]
-        theirs.append(" ".join(vocabulary[words[-1]]))
-        if segment % 100 == 99 or segment + 1 == n_segments:  # not all as objects of Python
-            ours.append(pd.Series(texts, dtype="str"))
-            texts = []
-    segments, systems = [f"s{n}" for n in range(n_segments)], [f"m{n}" for n in range(SYSTEMS)]
-    outputs = pd.DataFrame(
-        {
-            "task": "t",
-            "segment": np.repeat(segments, SYSTEMS),
-            "system": np.tile(systems, n_segments),
-            "text": pd.concat(ours, ignore_index=True),
-        }
-    )
-    references = pd.DataFrame({"task": "t", "segment": segments, "reference": "r", "text": theirs})
-    judged = [
-        outputs[["task", "segment", "system"]].assign(
-            criterion=criterion,
-            rater="mean",
-            score=(np.tile(quality, n_segments) + rng.normal(0, 0.3, len(outputs))).round(3),
+    systems = [f"m{number}" for number in range(SYSTEMS)]
+    (folder / "card.toml").write_text(CARD)
+    for start in range(0, n_segments, AT_ONCE):
+        segments = [f"s{number}" for number in range(start, min(start + AT_ONCE, n_segments))]
+        ours, theirs = [], []
+        for _ in segments:
+            words = np.minimum(rng.pareto(0.7, (SYSTEMS + 1, WORDS)), len(vocabulary) - 1).astype(int)
+            copied = rng.random((SYSTEMS, WORDS)) < quality[:, np.newaxis]
+            words[:-1] = np.where(copied, words[-1], words[:-1])
+            ours += [" ".join(line) for line in vocabulary[words[:-1]]]
+            theirs.append(" ".join(vocabulary[words[-1]]))
+        named = pd.DataFrame(
+            {"task": "t", "segment": np.repeat(segments, SYSTEMS), "system": systems * len(segments)}
         )
-        for criterion in CRITERIA
-    ]
-    (folder / "made-up.toml").write_text(CARD)
-    return EvalSet.build(read_card(folder / "made-up.toml"), outputs, references, pd.concat(judged))
+        seen = np.tile(quality, len(segments))
+        judged = [
+            named.assign(
+                criterion=criterion, rater="mean", score=(seen + rng.normal(0, 0.3, seen.size)).round(3)
+            )
+            for criterion in CRITERIA
+        ]
+        references = pd.DataFrame({"task": "t", "segment": segments, "reference": "r", "text": theirs})
+        for name, table in (
+            ("outputs", named.assign(text=ours)),
+            ("references", references),
+            ("judgments", pd.concat(judged)),
+        ):
+            (folder / name).mkdir(exist_ok=True)
+            table.to_parquet(folder / name / f"part-{start:06}.parquet", index=False)
 
 
 CARD = """
@@ -91,7 +94,10 @@ def one_size(n_segments: int, draws: int) -> None:
 
     print(f"{SYSTEMS} systems x {n_segments:,} segments, {draws:,} draws", flush=True)
     with TemporaryDirectory() as folder:
-        data = step("data", lambda: made_up(n_segments, Path(folder)))
+        # by a process of its own: what writing takes is not what reading takes
+        writing = [sys.executable, __file__, "--write", folder, str(n_segments)]
+        subprocess.run(writing, check=True)
+        data = step("data", lambda: workbench.load(Path(folder)))
         asked = workbench.Experiment(
             data,
             METRICS,
@@ -111,9 +117,12 @@ def main() -> None:
     parser.add_argument("sizes", nargs="*", default=["100", "1000"])
     parser.add_argument("--draws", default="1000")
     parser.add_argument("--one", action="store_true", help="in this process")
+    parser.add_argument("--write", help="the data alone, into this folder")
     asked = parser.parse_args()
     for size in asked.sizes:
-        if asked.one:
+        if asked.write:
+            write_data(int(size), Path(asked.write))
+        elif asked.one:
             one_size(int(size), int(asked.draws))
         else:
             child = [sys.executable, __file__, "--one", "--draws", asked.draws, size]

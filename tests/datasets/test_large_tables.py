@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ import pytest
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
 from workbench.datasets.understood import understand
 from workbench.experiment.task_data import lay_out
 
@@ -49,6 +51,19 @@ def frames() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
         score=rng.normal(size=N_OUTPUTS),
     )
     return outputs, references, judgments
+
+
+def test_parts_of_a_table_are_read_without_a_record_a_row(
+    frames: tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame], tmp_path: Path
+) -> None:
+    for name, table in zip(("outputs", "references", "judgments"), frames, strict=True):
+        (tmp_path / name).mkdir()
+        for number, rows in enumerate(np.array_split(np.arange(len(table)), 5)):
+            table.iloc[rows].to_parquet(tmp_path / name / f"part-{number}.parquet", index=False)
+    letters = int(frames[0]["text"].str.len().sum())
+    found: list[EvalSet] = []
+    assert peak_of(lambda: found.append(load(tmp_path))) < letters
+    assert found[0].fingerprint == EvalSet.build(DatasetCard(name="made"), *frames).fingerprint
 
 
 def test_texts_are_never_all_objects_of_python(

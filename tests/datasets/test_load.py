@@ -67,6 +67,15 @@ def test_a_fault_in_a_part_names_part_and_row(data: Path) -> None:
     write_parts(data / "mine" / "judgments", [*JUDGMENTS[:-1], {**JUDGMENTS[-1], "score": float("inf")}])
     with pytest.raises(DataError, match=r"judgments/part-1\.parquet:\d+: score is not a number"):
         load("mine", data)
+    write_parts(data / "mine" / "judgments", [*JUDGMENTS[:4], *JUDGMENTS[:3]])
+    with pytest.raises(DataError, match=r"judgments/part-1\.parquet:1: given twice"):
+        load("mine", data)
+    # a part with whole numbers is read in another way
+    whole = [{**row, "score": 1} for row in JUDGMENTS[:3]]
+    for scored in ([*whole, JUDGMENTS[3], JUDGMENTS[0]], [*JUDGMENTS[:4], *whole]):
+        write_parts(data / "mine" / "judgments", scored)
+        with pytest.raises(DataError, match=r"judgments/part-1\.parquet:1: given twice"):
+            load("mine", data)
     (data / "mine" / "judgments" / "part-1.parquet").write_text("no table")
     with pytest.raises(DataError, match=r"judgments/part-1\.parquet: cannot be read"):
         load("mine", data)

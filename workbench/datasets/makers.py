@@ -36,6 +36,9 @@ def name_makers(outputs: pd.DataFrame, references: pd.DataFrame) -> tuple[pd.Dat
     needed = {"task", "segment", "reference", "text"} - set(references.columns)
     if outputs.empty or references.empty or needed or "made_by" in references:
         return references, ()
+    # most references are called like no system, and there may be millions of outputs
+    called = set(references["reference"].map(str))
+    outputs = outputs[outputs["system"].astype("str").isin(called).to_numpy()]
     written = dict(zip(_keys(outputs, "system"), outputs["text"], strict=True))
     theirs = [written.get(key) for key in _keys(references, "reference")]
     names = [str(name) for name in references["reference"]]

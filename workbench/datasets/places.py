@@ -1,6 +1,6 @@
 """Where the rows of a table are from: file and line are kept as its index, so that a fault can name them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,14 +26,51 @@ def make_table(rows: Iterable[Mapping[str, object]]) -> "pd.DataFrame":
     return frame if frame.empty else frame.set_index(PLACE)
 
 
+def with_numbered_places(rows: "pd.DataFrame", file: str) -> "pd.DataFrame":
+    """Return rows of a file in their order; ``file:number`` is put together when somebody asks for it.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> place_of(with_numbered_places(pd.DataFrame({"system": ["A", "B"]}), "x.parquet"), 1)
+    'x.parquet:2'
+    """
+    import pandas as pd
+
+    numbers = range(1, len(rows) + 1)
+    return rows.set_axis(pd.MultiIndex.from_product([[file], numbers], names=[PLACE, "number"]))
+
+
+def put_together(tables: "Sequence[pd.DataFrame]") -> "pd.DataFrame":
+    """Return the rows of tables that follow each other; some may have their places in numbers, and some not.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> first = with_numbered_places(pd.DataFrame({"system": ["A"]}), "0.parquet")
+    >>> both = put_together([first, make_table([{"place": "1.parquet:1", "system": 7}])])
+    >>> has_places(both), place_of(both, 0), place_of(both, 1)
+    (True, '0.parquet:1', '1.parquet:1')
+    """
+    import pandas as pd
+
+    if len({table.index.nlevels for table in tables}) > 1:
+        tables = [
+            table.set_axis(pd.Index([place_of(table, number) for number in range(len(table))], name=PLACE))
+            for table in tables
+        ]
+    return pd.concat(tables) if len(tables) > 1 else tables[0]
+
+
 def has_places(rows: "pd.DataFrame") -> bool:
     """Tell whether it is known where each row is from."""
-    return bool(rows.index.name == PLACE)
+    return PLACE in rows.index.names
 
 
 def place_of(rows: "pd.DataFrame", number: int) -> str:
     """Return where a row is from, by its position, in a table of which that is known."""
-    return str(rows.index[number])
+    place = rows.index[number]
+    return ":".join(map(str, place)) if isinstance(place, tuple) else str(place)
 
 
 def file_of(rows: "pd.DataFrame") -> str:

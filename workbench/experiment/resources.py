@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from workbench.cluster import Workers, executor_of
 from workbench.executor import Executor, one_blas_thread
 from workbench.experiment.store import Store
+from workbench.schema import release_unused
 
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Resources:
             # one BLAS thread: several would fight over the cores, and sums would depend on their number
             with one_blas_thread():
                 self.steps[key] = make()
+            release_unused()
         made: T = self.steps[key]
         return made
 

@@ -1,6 +1,7 @@
 """Long tables looked at some rows at a time: as objects of Python their texts are several times as large."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -41,6 +42,7 @@ def groups(rows: pd.DataFrame, *columns: str) -> Iterator[tuple[tuple[str, ...],
     """
     number = rows.groupby(list(columns), sort=False).ngroup().to_numpy()
     order = np.argsort(number, kind="stable")
-    for places in np.split(order, np.flatnonzero(np.diff(number[order])) + 1) if len(rows) else []:
-        mine = rows.iloc[places]
-        yield tuple(mine[list(columns)].iloc[0]), mine
+    starts = np.flatnonzero(np.diff(number[order], prepend=-1))
+    del number
+    for start, stop in pairwise([*starts, len(order)]):
+        yield tuple(rows[list(columns)].iloc[order[start]]), rows.iloc[order[start:stop]]

@@ -79,7 +79,7 @@ def _read(path: Path, ending: str) -> SourceTable:
     if ending == ".json":
         return SourceTable(str(path), _read_json(path))
     if ending == ".parquet":
-        return frame_source(str(path), _read_frame(path, pd.read_parquet))
+        return frame_source(str(path), read_parquet(path))
     if ending in (".xlsx", ".xls"):
         return _read_sheet(path)
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
@@ -193,6 +193,11 @@ def _read_sheet(path: Path) -> SourceTable:
     hint = "Save each that is needed as a file of its own"
     what = f"sheet {first!r} was read, and not {', '.join(repr(name) for name, _ in others)}"
     return replace(source, notes=(Problem(str(path), what, hint=hint),))
+
+
+def read_parquet(path: Path) -> pd.DataFrame:
+    """Read a Parquet file, or raise a `DataError` where it is none."""
+    return _read_frame(path, pd.read_parquet)
 
 
 def _read_frame(path: Path, read: Callable[[Path], T]) -> T:

@@ -8,9 +8,10 @@ import pandas as pd
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
-from workbench.datasets.mapping.sources import read_source
-from workbench.datasets.places import make_table
+from workbench.datasets.mapping.sources import read_parquet, read_source
+from workbench.datasets.places import make_table, place_of, put_together
 from workbench.datasets.readers.lines import end_of, read_jsonl, read_number, read_separated
+from workbench.datasets.readers.parquet_tables import as_declared
 from workbench.datasets.readers.registry import READERS, Tables
 from workbench.errors import DataError, MissingDataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Frame
@@ -35,8 +36,8 @@ def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
     outputs, references, judgments = _with_one_task(outputs, references, judgments)
     if len(judgments) and "rater" not in judgments:
         judgments["rater"] = ONE_RATER
-    is_rated = [score == score for score in judgments["score"]] if len(judgments) else []
-    missing = len(judgments) - sum(is_rated)
+    is_rated = judgments["score"].notna().to_numpy() if len(judgments) else []
+    missing = len(judgments) - int(sum(is_rated))
     notes = [note for frame in (OUTPUTS, REFERENCES, JUDGMENTS) for note in _ends(folder, frame)]
     if missing:
         notes.append(Problem("", f"{missing:,} of {len(judgments):,} ratings are missing"))
@@ -46,14 +47,18 @@ def read_tables(folder: Path, options: Mapping[str, str]) -> Tables:
 
 def _with_one_task(*tables: pd.DataFrame) -> list[pd.DataFrame]:
     """Fill in the task in tables without a column for it, as the others name it."""
+    columns = [rows["task"] for rows in tables if "task" in rows]
     named = {
-        name for rows in tables if "task" in rows for name in rows["task"] if isinstance(name, str | int)
+        name
+        for names in columns
+        for name in (names.unique() if names.dtype == "str" else names)
+        if isinstance(name, str | int)
     }
     for rows in tables:
         if len(rows) and "task" not in rows:
             if len(named) > 1:
                 what = "column 'task' is missing, and there are several"
-                raise DataError(Problem(str(rows.index[0]), what, allowed=", ".join(sorted(map(str, named)))))
+                raise DataError(Problem(place_of(rows, 0), what, allowed=", ".join(sorted(map(str, named)))))
             rows["task"] = next(iter(named), ONE_TASK)
     return list(tables)
 
@@ -82,7 +87,7 @@ def _read(folder: Path, frame: Frame) -> pd.DataFrame:
         raise DataError(Problem(str(folder), what, ", ".join(path.name for path in found)))
     # a part's records go before the next one is read: they take several times the memory of its texts
     tables = [_read_file(path, frame) for path in _parts(found[0]) or found]
-    return pd.concat(tables) if len(tables) > 1 else tables[0]
+    return put_together(tables)
 
 
 def _read_file(path: Path, frame: Frame) -> pd.DataFrame:
@@ -97,6 +102,9 @@ def _read_file(path: Path, frame: Frame) -> pd.DataFrame:
         }
         rows = list(read_jsonl(path, kinds))
     elif path.suffix == ".parquet":
+        table = as_declared(path, read_parquet(path), frame)
+        if table is not None:
+            return table
         source = read_source(path)
         rows = source.rows
         for each in required if rows else ():

@@ -15,13 +15,17 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
+from small_study import text
 
 import workbench
+from workbench.analyses.study import run_study
 from workbench.cli import main
 from workbench.cluster import Cluster, cluster_of
 from workbench.errors import Problem, ScoreError, SpecError
+from workbench.executor import Serial
 from workbench.experiment import count
 from workbench.experiment.count_parts import cut
+from workbench.experiment.files import FileScores, read_parts
 from workbench.experiment.store import Store
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
@@ -87,11 +91,12 @@ def ends_agree():
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in folder.iterdir() if each.name != "manifest.json"}
+    files = (each for each in folder.rglob("*") if each.is_file() and each.name != "manifest.json")
+    return {str(each.relative_to(folder)): each.read_bytes() for each in files}
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_report_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
+def test_a_study_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
     data = workbench.simulate(topics=3, systems=4, references=2).evalset
     outputs = data.outputs.merge(
         data.judgments[["segment", "system", "rater", "score"]], on=["segment", "system"]
@@ -106,15 +111,33 @@ def test_a_report_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
     for name, workers, large in (("one", 1, 1 << 24), ("many", client, 1)):
         # one process holds the counts, workers send the files in which they are kept
         monkeypatch.setattr("workbench.experiment.store._LARGE", large)
-        made = workbench.read("x.toml", metric_files=["own.py"], workers=workers, cache=tmp_path / name)
-        made.write(tmp_path / "out" / name)
+        place = {"out": tmp_path / "out" / name, "cache": tmp_path / name}
+        run_study(tmp_path, title="Mine", metric_files=["own.py"], workers=workers, **place)
     one, many = (written(tmp_path / "out" / name) for name in ("one", "many"))
+    assert {"study.md", "index.html", "x/records.csv"} <= set(one)
     assert one == many
     kept = [
         {each.name: each.read_bytes() for each in (tmp_path / name).rglob("*.parquet")}
         for name in ("one", "many")
     ]
     assert kept[0] == kept[1]
+
+
+def test_scores_of_long_files_are_the_same_bytes(client, tmp_path):
+    """20,000 pairs in ten parts."""
+    for name, step in (("ours", 3), ("theirs", 5)):
+        lines = (text(number, 1 + number % step, 4 + number % 7) for number in range(20_000))
+        (tmp_path / name).write_text("\n".join(lines))
+
+    def scored(executor):
+        parts = read_parts(str(tmp_path / "ours"), [str(tmp_path / "theirs")], 4_000)
+        scores = FileScores(parts, ["rouge-2", "bleu"], None, "pooled", executor)
+        return scores.segments(), scores.totals.scores()
+
+    (one, total), (many, same_total) = scored(Serial()), scored(Cluster(client))
+    assert len(one) == 80_000
+    assert one.equals(many)
+    assert total == same_total
 
 
 def settings_of_a_worker() -> tuple[str | None, bool, str]:

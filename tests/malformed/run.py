@@ -38,6 +38,11 @@ def try_one(target: Target, folder: Path, seed: int) -> str:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(damaged(content, rng) if name == spoiled else content)
+    return fault_of(target, folder)
+
+
+def fault_of(target: Target, folder: Path) -> str:
+    """Read the files of a target; return what went wrong, or nothing."""
     try:
         target.read(folder)
     except WorkbenchError as error:

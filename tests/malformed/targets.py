@@ -11,6 +11,7 @@ import nist_tree
 import numpy as np
 import pandas as pd
 from click.testing import CliRunner
+from made_up import build
 from originals import ORIGINALS
 from samples import SAMPLES, Sample
 
@@ -18,7 +19,10 @@ from workbench.cli import main
 from workbench.datasets.arrays import read_arrays
 from workbench.datasets.card import get_card
 from workbench.datasets.load import load, read_set
+from workbench.datasets.readers.mt_metrics_eval import read_test_set
 from workbench.datasets.safe_pickle import read_pickle
+from workbench.datasets.scores import read_scores
+from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
 from workbench.experiment.spec import read_spec
 from workbench.experiment.store import Store
 
@@ -175,6 +179,12 @@ def targets(scratch: Path) -> list[Target]:
         )
     tree = nist_tree.pack_tree(scratch / "nist", nist_tree.duc2001())
     found.append(Target("archives", _files_below(tree), _reads("duc2001", "")))
+    trees = {"duc2001": nist_tree.duc2001(), "duc2003": nist_tree.duc2003(), "tac2009": nist_tree.tac(2009)}
+    found += [Target(f"tree {name}", files, _reads(name, "")) for name, files in trees.items()]
+    write_test_set(scratch / "mtme", as_test_set(build(), "t"))
+    found.append(
+        Target("mt-metrics-eval", _files_below(scratch / "mtme"), lambda home: read_test_set(home, "t"))
+    )
     scores = pickle.dumps({"a": [1.5, (None, "b"), {"c"}], "s": np.float64(0.5)}, 4)
     Store(scratch / "kept").save("counts", _KEY, ["match", "length"], _COUNTED)
     texts = {"c.txt": b"the cat sat\na dog\n", "r.txt.gz": gzip.compress(b"the cat\nthe dog\n")}
@@ -190,6 +200,7 @@ def targets(scratch: Path) -> list[Target]:
         Target("own table", {"t.csv": _RATED}, lambda home: load(home / "t.csv")),
         Target("own parquet", {"t.parquet": _parquet()}, lambda home: load(home / "t.parquet")),
         Target("own json", {"t.json": _json()}, lambda home: load(home / "t.json")),
+        Target("scores", {"s.csv": _SCORES}, lambda home: read_scores(home / "s.csv")),
         Target("convert", {"s.csv": _SCORES}, command("data", "convert", "{}/s.csv", "--out", "{}/o.jsonl")),
     ]  # fmt: skip
     return found

@@ -30,6 +30,16 @@ def test_systems_and_segments_are_drawn_independently():
     assert abs(np.corrcoef(drawn.systems[:, 0], drawn.segments[:, 0])[0, 1]) < 0.03
 
 
+@pytest.mark.parametrize("at_once", [1, 100, 1_000_000])
+def test_draws_are_the_same_however_many_are_drawn_at_once(monkeypatch, at_once):
+    monkeypatch.setattr("workbench.stats.resampling.resample._AT_ONCE", at_once)
+    drawn = draw(np.random.default_rng(7), 5, 30, draws=20, resample="both")
+    rng = np.random.default_rng(7)
+    for counts in drawn:
+        places = rng.integers(counts.shape[1], size=counts.shape)
+        assert (counts == [np.bincount(each, minlength=counts.shape[1]) for each in places]).all()
+
+
 def test_the_same_stream_draws_the_same():
     one, two = (draw(np.random.default_rng(1), 3, 4, 10, "both") for _ in range(2))
     np.testing.assert_array_equal(one.systems, two.systems)

@@ -16,7 +16,7 @@ from workbench.errors import say
 
 FORMAT = 1
 """Raised whenever counts or scores of the same texts come out differently."""
-_LARGE = 1 << 24
+_LARGE = 1 << 22
 """Bytes from which on rows that are on disk are not in memory, too."""
 _SEAL = "sealed by sha256 "
 _ENDING = ".sealed.parquet"

@@ -9,6 +9,8 @@ from workbench.registry import cite
 from workbench.types import Array
 
 Resample = Literal["systems", "inputs", "both"]
+_AT_ONCE = 1_000_000
+"""Of what is drawn."""
 cite("resampling", dict.fromkeys(("inputs", "both"), "Deutsch et al. 2021"))
 
 
@@ -25,8 +27,13 @@ class Draws(NamedTuple):
 
 
 def _draw_counts(rng: np.random.Generator, size: int, draws: int) -> Array:
-    drawn = rng.integers(size, size=(draws, size)) + size * np.arange(draws)[:, np.newaxis]
-    return np.bincount(drawn.ravel(), minlength=draws * size).reshape(draws, size).astype(np.float64)
+    counts, step = np.empty((draws, size)), max(1, _AT_ONCE // max(1, size))
+    # some draws at a time: what was drawn is as large as the counts, and there are copies of it
+    for start in range(0, draws, step):
+        some = counts[start : start + step]
+        drawn = rng.integers(size, size=some.shape) + size * np.arange(len(some))[:, np.newaxis]
+        some[:] = np.bincount(drawn.ravel(), minlength=some.size).reshape(some.shape)
+    return counts
 
 
 def draw(rng: np.random.Generator, n_systems: int, n_segments: int, draws: int, resample: Resample) -> Draws:

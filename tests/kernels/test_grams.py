@@ -36,7 +36,7 @@ def test_against_naive(length, n_words):
     corpus = Corpus([" ".join(map(str, text)) for text in (*ours, *theirs)]).encode(PREPROCESSES["none"])
     places = np.arange(len(ours) + len(theirs))
     batch = Batch(corpus.take(places[: len(ours)]), corpus.take(places[len(ours) :]), layout)
-    hits, _ = overlap_ngrams(*batch.shared, layout.chosen, ORDERS, None, False)
+    hits = overlap_ngrams(*batch.shared, layout.chosen, ORDERS, None, False)
     expected = np.zeros((layout.n_pairs, ORDERS), int)
     for pair in np.flatnonzero(layout.chosen):
         candidate, reference = ours[layout.pair_candidate[pair]], theirs[layout.pair_reference[pair]]

@@ -144,7 +144,7 @@ def test_clipping_looks_at_the_chosen_references_only(apart):
     batch, ours, theirs = make(5, 6, 9)
     layout = batch.layout
     weights = np.linspace(-1, 1, len(theirs)).round(2)
-    _, sums = overlap_ngrams(*batch.shared, layout.chosen, 2, weights, apart)
+    sums = overlap_ngrams(*batch.shared, layout.chosen, 2, weights, apart)
     closest = closest_lengths(batch)
     for number, candidate in enumerate(map(naive.flat, ours)):
         of = layout.pair_reference[layout.chosen & (layout.pair_candidate == number)]

@@ -127,7 +127,7 @@ def _clip(ours: WordIds, theirs: WordIds, n_grams: int, chosen: Masks, weights: 
 def overlap_ngrams(
     candidates: RaggedTexts, references: RaggedTexts, shared: Integers, chosen: Masks, orders: int,
     weights: Array | None, apart: bool,
-) -> tuple[Integers, Array]:  # fmt: skip
+) -> Array:  # fmt: skip
     """Count the n-grams of orders 1 to `orders` that pairs have in common, or clip those of candidates.
 
     Words are those of `share_words`, `shared` their number in each group. `chosen` is bool[n_pairs]; pairs
@@ -138,13 +138,12 @@ def overlap_ngrams(
 
     Returns
     -------
-    int64[n_pairs, orders]
+    float64[n_pairs, orders]
         The sum over n-grams of the smaller of their two counts, 0 for a pair that is not chosen.
-    float64[n_candidates, orders]
-        With weights: the sum over the n-grams of each candidate of what they count.
+    float64[n_candidates, orders], with weights
+        The sum over the n-grams of each candidate of what they count.
     """
-    hits = np.zeros((chosen.size, orders), np.int64)
-    sums = np.zeros((candidates.texts.size - 1, orders), np.float64)
+    sums = np.zeros((chosen.size if weights is None else candidates.texts.size - 1, orders), np.float64)
     candidate_grams, reference_grams = candidates.words.copy(), references.words.copy()
     ours, theirs = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32)
     pair = 0
@@ -174,6 +173,6 @@ def overlap_ngrams(
                         common = 0
                         for gram in range(alive):
                             common += min(ours[candidate, gram], theirs[reference, gram])
-                        hits[at + reference, order - 1] = common
+                        sums[at + reference, order - 1] = common
         pair += (end - begin) * (last - first)
-    return hits, sums
+    return sums

@@ -61,7 +61,7 @@ class ClippedNGrams(OfCandidates):
         """Return float64[n_candidates, 3 * orders + 4]."""
         layout, chosen = batch.layout, batch.layout.chosen
         weights = layout.weights if self.weighted else np.ones_like(layout.weights)
-        match = overlap_ngrams(*batch.shared, chosen, self.orders, weights, self.apart)[1]
+        match = overlap_ngrams(*batch.shared, chosen, self.orders, weights, self.apart)
         totals = np.maximum(batch.candidate_lengths[:, None] - np.arange(self.orders), 0)
         candidates, references = layout.pair_candidate[chosen], layout.pair_reference[chosen]
         largest = np.full(layout.n_candidates, -np.inf)

@@ -30,7 +30,7 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
 
 def count_ngrams(batch: Batch, most: int) -> Counts:
     """Return what pairs and their texts have of the n-grams of orders 1 to `most`, [n_pairs, most, 3]."""
-    hits, _ = overlap_ngrams(*batch.shared, batch.layout.chosen, most, None, False)
+    hits = overlap_ngrams(*batch.shared, batch.layout.chosen, most, None, False)
     ours, theirs = (
         np.maximum(lengths[:, None] - np.arange(most), 0)
         for lengths in (batch.candidate_lengths, batch.reference_lengths)
@@ -138,7 +138,7 @@ class SkipBigrams(OfPairs):
         hits = overlap_skip_bigrams(candidates, references, shared, chosen, gap)
         if not self.all_words:
             candidates, references = _without_last(candidates), _without_last(references)
-        words = overlap_ngrams(candidates, references, shared, chosen, 1, None, False)[0][:, 0]
+        words = overlap_ngrams(candidates, references, shared, chosen, 1, None, False)[:, 0]
         lengths = batch.reference_lengths, batch.candidate_lengths
         pairs = (count_pairs_within(each, self.gap) for each in lengths)
         singles = (np.maximum(each - (not self.all_words), 0) for each in lengths)

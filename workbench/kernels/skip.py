@@ -54,20 +54,15 @@ def overlap_skip_bigrams(
     `overlap_ngrams`. Returns int64[n_pairs].
     """
     hits = np.zeros(chosen.size, np.int64)
-    longest = 0
-    for side in (candidates, references):
-        for text in range(side.texts.size - 1):
-            start, stop = text_bounds(side, text)
-            longest = max(longest, stop - start)
+    longest = max(candidates.words.size, references.words.size)
+    # of this the pages that are written to are made: those of the longest text
     kept, places = np.empty(longest, np.int32), np.empty(longest, np.int64)
     n_words = 0
     for width in shared:
         n_words = max(n_words, width)
-    table = np.zeros(n_words * n_words, np.int32)
-    nothing = np.empty(0, np.int64)
-    entries = np.empty(1, np.int64)
-    counts = np.empty(1, np.int32)
-    bounds = np.zeros(1, np.int64)
+    table, nothing = np.zeros(n_words * n_words, np.int32), np.empty(0, np.int64)
+    entries, counts = np.empty(1, np.int64), np.empty(1, np.int32)
+    bounds = np.zeros(references.texts.size, np.int64)
     pair = 0
     for group in range(candidates.groups.size - 1):
         first, last = references.groups[group], references.groups[group + 1]
@@ -78,10 +73,7 @@ def overlap_skip_bigrams(
             reach = stop - start if gap < 0 else min(gap + 1, stop - start)
             most += min(reach * (stop - start), width * width)
         if entries.size < most:
-            entries = np.empty(2 * most, np.int64)
-            counts = np.empty(2 * most, np.int32)
-        if bounds.size < last - first + 1:
-            bounds = np.zeros(last - first + 1, np.int64)
+            entries, counts = np.empty(2 * most, np.int64), np.empty(2 * most, np.int32)
         for reference in range(first, last):
             start, stop = text_bounds(references, reference)
             n = _keep_shared(references.words[start:stop], kept, places)

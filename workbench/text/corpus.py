@@ -80,13 +80,6 @@ def _gather(bounds: Integers, rows: Integers) -> tuple[Integers, Integers]:
     return items, starts
 
 
-class _Chunks(NamedTuple):
-    ids: WordIds
-    sentences: Integers
-    texts: Integers
-    distinct: list[str]
-
-
 class Corpus:
     r"""Texts that are compared with each other, and their chunks for each tokenizer.
 
@@ -105,7 +98,7 @@ class Corpus:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
-        self._chunks: dict[tuple[str, Limit | None], _Chunks] = {}
+        self._chunks: dict[tuple[str, Limit | None], Texts] = {}
 
     def encode(self, preprocess: Preprocess) -> Texts:
         """Return the texts as word ids; equal words have equal ids."""
@@ -117,15 +110,16 @@ class Corpus:
     def _encode(self, preprocess: Preprocess) -> Texts:
         chunks = self._split(preprocess)
         if preprocess.keeps_chunks:
-            return Texts(chunks.ids, chunks.sentences, chunks.texts, chunks.distinct)
-        words = preprocess.words_of(chunks.distinct)
+            return chunks
+        words = preprocess.words_of(chunks.vocabulary)
         first = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
         vocabulary = defaultdict[str, int](count().__next__)  # a word that it does not know is the next one
         numbers = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int32, first[-1])
-        ids, sentences = expand_chunks(chunks.ids, chunks.sentences, first, numbers)
+        ids, sentences = expand_chunks(chunks.words, chunks.sentences, first, numbers)
         return Texts(ids, sentences, chunks.texts, list(vocabulary))
 
-    def _split(self, preprocess: Preprocess) -> _Chunks:
+    def _split(self, preprocess: Preprocess) -> Texts:
+        """Return the texts in chunks of the tokenizer."""
         tokenizer, limit = preprocess.tokenizer, preprocess.limit
         key = (tokenizer.name, limit)
         if key not in self._chunks:
@@ -133,7 +127,7 @@ class Corpus:
             data, bounds = _bytes(cleaned, limit)
             found, table = split_chunks(data, bounds, tokenizer.read)
             distinct = _strings(table.pool.tobytes(), table.starts.tolist())
-            self._chunks[key] = _Chunks(*found[:3], distinct)
+            self._chunks[key] = Texts(*found[:3], distinct)
         return self._chunks[key]
 
 

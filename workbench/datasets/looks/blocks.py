@@ -40,9 +40,12 @@ def groups(rows: pd.DataFrame, *columns: str) -> Iterator[tuple[tuple[str, ...],
     >>> [(names, mine["score"].tolist()) for names, mine in groups(frame, "task")]
     [(('b',), [1, 3]), (('a',), [2])]
     """
-    number = rows.groupby(list(columns), sort=False).ngroup().to_numpy()
+    number = np.zeros(len(rows), np.int64)
+    for column in columns:
+        codes, names = pd.factorize(rows[column])
+        number = number * len(names) + codes
     order = np.argsort(number, kind="stable")
     starts = np.flatnonzero(np.diff(number[order], prepend=-1))
-    del number
-    for start, stop in pairwise([*starts, len(order)]):
+    del number, codes
+    for start, stop in sorted(pairwise([*starts, len(order)]), key=lambda ends: order[ends[0]]):
         yield tuple(rows[list(columns)].iloc[order[start]]), rows.iloc[order[start:stop]]

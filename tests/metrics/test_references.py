@@ -1,12 +1,15 @@
 """Selecting and combining references."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 import workbench
 from workbench.errors import SpecError
+from workbench.metrics.base import get_metric
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.references import select
+from workbench.metrics.references import COMBINATIONS, score_candidates, select
 
 LAYOUT = BatchLayout(
     np.array([0, 2, 3]), np.array([0, 3, 5]), np.ones(8, bool), np.array([0.9, -0.2, 0.5, 0.6, 0.1])
@@ -125,3 +128,29 @@ def test_a_name_with_the_sign_between_names_is_a_name_first():
     layout = BatchLayout.of_sizes([1], [3])
     for how, expected in {'named(reference="a|b")': [0], 'named(reference="b|a")': [1, 2]}.items():
         assert positions(select(how, layout, names, np.random.default_rng(0))) == [expected]
+
+
+@pytest.mark.parametrize("how", COMBINATIONS)
+@pytest.mark.parametrize("sizes", [[3] * 600, [*range(1, 13)] * 50])
+def test_scores_are_the_same_however_many_are_combined_at_once(
+    monkeypatch: pytest.MonkeyPatch, how: str, sizes: list[int]
+) -> None:
+    layout, metric = BatchLayout.of_sizes([1] * 600, sizes), get_metric("rouge-9")
+    drawn = np.random.default_rng(1).integers(0, 30, (layout.n_pairs, len(metric.counter.columns)))
+    counts = np.sort(drawn, axis=1).astype(np.float64)
+    whole = score_candidates(metric, counts, layout, how)
+    monkeypatch.setattr("workbench.metrics.references._PAIRS_AT_ONCE", 100)
+    parts = score_candidates(metric, counts, layout, how)
+    assert {name: each.tobytes() for name, each in parts.items()} == {
+        name: each.tobytes() for name, each in whole.items()
+    }
+
+
+def test_counts_are_not_copied_as_a_whole() -> None:
+    layout, metric = BatchLayout.of_sizes([1] * 200_000, [1] * 200_000), get_metric("rouge-9")
+    counts = np.ones((layout.n_pairs, len(metric.counter.columns)))
+    tracemalloc.start()
+    score_candidates(metric, counts, layout, "pooled")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < counts.nbytes

@@ -93,6 +93,8 @@ def _named(layout: BatchLayout, names: list[str], rng: np.random.Generator, refe
     return np.isin(names, asked)[layout.pair_reference]
 
 
+_PAIRS_AT_ONCE = 50_000
+"""Pairs whose counts are combined together."""
 _Kinds = dict[str, type | tuple[type, ...]]
 _SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Masks]]] = {
     "all": ({}, _all),
@@ -180,6 +182,12 @@ def score_candidates(metric: Metric, counts: Counts, layout: BatchLayout, combin
     """
     if metric.counter.rows == "candidate":
         return metric.score(counts)
-    chosen = layout.spread(layout.chosen)
-    scores = get_combination(combine)(metric, layout.spread(counts), chosen)
+    chosen, counts = layout.spread(layout.chosen), layout.spread(counts)
+    step = max(1, _PAIRS_AT_ONCE // max(1, chosen.shape[1]))
+    # some candidates at a time: a combination copies all counts of theirs
+    parts = [
+        get_combination(combine)(metric, counts[start : start + step], chosen[start : start + step])
+        for start in range(0, max(1, len(chosen)), step)
+    ]
+    scores = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     return {key: np.where(chosen.any(axis=1), value, np.nan) for key, value in scores.items()}

@@ -32,6 +32,7 @@ draws = 40
 [test]
 draws = 40
 [plot]
+kinds = ["heat"]
 formats = ["svg"]
 """
 KILLED = (128 + signal.SIGKILL, 128 + signal.SIGALRM)

@@ -1,7 +1,8 @@
 """What can be wrong with a data set: every fault is found, and each is one line."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from numbers import Integral, Real
 
 import numpy as np
@@ -23,6 +24,8 @@ _AT_ONCE = 100_000
 """Rows that are looked at together."""
 _LONGEST = 200
 """Bits of a whole number that may be a name."""
+_HALF = re.compile("[\\ud800-\\udfff]")
+"""Half of a surrogate pair."""
 
 Where = Callable[[int], str]
 """What a fault in a row, by its position, is reported under."""
@@ -120,7 +123,7 @@ def _check_text(column: Column, value: object) -> tuple[object, str]:
         return value, "is empty"
     if column.name == "segment" and value == "*":
         return value, "is the sign for all segments together"
-    if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+    if not value.isascii() and _HALF.search(value):
         return value, "is not Unicode: it has half a surrogate pair"
     return value, ""
 
@@ -198,6 +201,8 @@ def _part_faults(outputs: pd.DataFrame, place: Where) -> Iterator[Problem]:
     """Yield the segments that are in several documents or domains."""
     for part in ("document", "domain"):
         homes: dict[tuple[str, ...], str] = {}
+        if outputs[part].nunique() < 2:
+            continue
         for (task, segment, name), number in _first(outputs, "task", "segment", part).items():
             if homes.setdefault((task, segment), name) != name:
                 what = (
@@ -212,15 +217,13 @@ def _reference_faults(
     for number, name in _names(REFERENCES, references, references["weight"].abs() > 1):
         weight = float(references["weight"].iat[number])
         yield Problem(place(number), f"weight out of range: {name}", weight, "-1 to 1")
-    is_special = references["only_for"] != ""
-    known = _by_task(outputs, "system")
-    for (task, name), number in _first(references, "task", "only_for").items():
+    has_special = bool((references["only_for"] != "").any())
+    known = _by_task(outputs, "system") if has_special else {}
+    for (task, name), number in _first(references, "task", "only_for").items() if has_special else ():
         if name and name not in known.get(task, set()):
             hint = _hint(name, known.get(task, set()))
             what = f"only_for names an unknown system {name!r} (task {task!r})"
             yield Problem(place(number), what, hint=hint)
-    open_to_all = _first(references[~is_special], "task", "segment")
-    special = _first(references[is_special], "task", "segment", "only_for")
     covered = _first(references, "task", "segment")
     for each in find_unmatched(outputs, references, "reference"):
         yield each.problem(place)
@@ -231,7 +234,17 @@ def _reference_faults(
     for task, segments in bare.items():
         hint = "Give it one, or leave its outputs and judgments out"
         yield Problem(where, _without_reference(task, segments), hint=hint)
-    in_special_only = covered.keys() - open_to_all.keys()
+    if has_special:
+        yield from _special_faults(outputs, references, covered, where)
+
+
+def _special_faults(
+    outputs: pd.DataFrame, references: pd.DataFrame, covered: Iterable[tuple[str, ...]], where: str
+) -> Iterator[Problem]:
+    """Yield the outputs of segments whose references are all meant for other systems."""
+    is_special = references["only_for"] != ""
+    special = _first(references[is_special], "task", "segment", "only_for")
+    in_special_only = set(covered) - _first(references[~is_special], "task", "segment").keys()
     for key in _first(outputs, "task", "segment", "system") if in_special_only else ():
         if key[:2] in in_special_only and key not in special:
             what = f"segment {key[1]!r} of task {key[0]!r} has no reference that is meant for {key[2]!r}"

@@ -9,5 +9,7 @@ def loses_digits(written: object, number: float) -> bool:
     >>> loses_digits("9007199254740993", 9007199254740993.0), loses_digits("1e300", 1e300)
     (True, False)
     """
+    if isinstance(written, str) and (len(written) <= 15 or "." in written):
+        return False
     digits = str(written).strip().lstrip("+-").lstrip("0") if isinstance(written, str | int) else ""
     return len(digits) > 15 and digits.isdecimal() and int(digits) != abs(number)

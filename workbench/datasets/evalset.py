@@ -37,11 +37,10 @@ def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
     """Sort rows by the natural order of the key columns."""
     codes = []
     for column in key:
-        number_of, names = pd.factorize(frame[column])
+        number_of, known = pd.factorize(frame[column])
+        names = [natural_key(name) for name in known.tolist()]
         place = np.empty(len(names), np.int32)
-        place[sorted(range(len(names)), key=lambda number: natural_key(names[number]))] = np.arange(
-            len(names)
-        )
+        place[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
         codes.append(place[number_of])
     order = np.lexsort(codes[::-1]) if len(frame) else np.zeros(0, np.int64)
     is_in_order = (order[1:] > order[:-1]).all()

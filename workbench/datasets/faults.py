@@ -22,6 +22,8 @@ _LARGEST = 1e150
 """The largest number whose square has a sum."""
 _AT_ONCE = 100_000
 """Rows that are looked at together."""
+_FEW = 10_000
+"""Rows that are gone through in less time than pandas takes to begin."""
 _LONGEST = 200
 """Bits of a whole number that may be a name."""
 _HALF = re.compile("[\\ud800-\\udfff]")
@@ -299,6 +301,11 @@ def _scale_faults(card: DatasetCard, judgments: pd.DataFrame, place: Where) -> I
 
 def _first(rows: pd.DataFrame, *columns: str) -> dict[tuple[str, ...], int]:
     """Return every combination of names in these columns, and the position of the first row that has it."""
+    if len(rows) <= _FEW:
+        found: dict[tuple[str, ...], int] = {}
+        for number, key in enumerate(zip(*(rows[name].tolist() for name in columns), strict=True)):
+            found.setdefault(key, number)
+        return found
     places = np.flatnonzero(~rows.duplicated(list(columns)))
     names = rows[list(columns)].iloc[places].itertuples(index=False, name=None)
     return dict(zip(names, places.tolist(), strict=True))

@@ -112,8 +112,8 @@ def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Ma
         # numbers in the place of names: millions of names as objects of Python are gigabytes
         numbers, known = pd.factorize(outputs[name], use_na_sentinel=False)
         meant, named = pd.factorize(rows[name], use_na_sentinel=False)
-        number_of = {each: number for number, each in enumerate(known)}
-        of_named = np.array([number_of.get(each, -1) for each in named], np.int64)
+        number_of = {each: number for number, each in enumerate(known.tolist())}
+        of_named = np.array([number_of.get(each, -1) for each in named.tolist()], np.int64)
         theirs = np.where((theirs < 0) | (of_named[meant] < 0), -1, theirs * len(known) + of_named[meant])
         ours = ours * len(known) + numbers
     return ~np.isin(theirs, ours)

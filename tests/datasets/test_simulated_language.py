@@ -42,6 +42,15 @@ def test_ways_to_say_a_fact(style: dict[str, float], sentence: str) -> None:
     assert said(GEESE, **style) == sentence
 
 
+def test_nobody_is_quoted_on_what_is_said_of_them() -> None:
+    sources = (Phrase("the goose", False), Phrase("the police", True))
+    for seed in range(8):
+        writer = Writer(Style(**{**vars(PLAIN), "quote": 1.0}), sources, RandomChoices(seed, (0,)))
+        sentence = writer.sentence([GEESE])
+        assert "the police" in sentence.lower()
+        assert sentence.lower().count("the goose") == 1
+
+
 @pytest.mark.parametrize(
     ("verb", "expected"),
     [

@@ -97,14 +97,17 @@ def test_ratings_stand_where_systems_and_segments_are_and_are_averaged_over_the_
     ]
     outputs = [output(segment=segment, system=system) for segment, system in cells]
     evalset = EvalSet.build(made, *(pd.DataFrame(each) for each in (outputs, REFERENCES, rows)))
+    hashes = []
     for raters, mean in (("all", 4.0), ("some", 5.0)):
-        plan = asked.experiment(evalset, ["rouge-1"], raters=raters).plan
-        task = plan.tasks["t"]
+        experiment = asked.experiment(evalset, ["rouge-1"], raters=raters)
+        plan, task = experiment.plan, experiment.plan.tasks["t"]
+        hashes += [*experiment.records["hash"]]
         assert (task.systems, task.segments) == (["M1", "M2", "M10"], ["s1", "s2", "s10"])
         found = lay_ratings(task, find_ratings(plan, task, "coverage"))
         expected = 10.0 * np.arange(9).reshape(3, 3).T + mean
         expected[2, 1] = np.nan
         np.testing.assert_array_equal(found, expected)
+    assert len(hashes) == len({*hashes}) > 1
 
 
 STUDY = """

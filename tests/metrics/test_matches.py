@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from workbench.metrics.base import METRICS, VARIANTS, get_metric
 from workbench.metrics.listed_texts import count_texts
+from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.matches import find_matches, kinds, read_text, sentences_of
 from workbench.metrics.rouge_counts import Lcs
 from workbench.text.corpus import Corpus
@@ -132,3 +133,9 @@ def test_a_word_of_two_sentences_is_matched_with_two_words():
         theirs.words[unit.reference[0]] for unit in units
     ]
     assert len({unit.candidate for unit in units}) == len(units)
+
+
+def test_a_word_of_a_later_sentence_is_shown_there_though_an_earlier_one_has_it():
+    """The first sentence's longest common subsequence is a c, so that its b is no match."""
+    found = matched_runs([["b", "a", "c"], ["b"]], [["a", "c", "b"]], None)
+    assert [(run.candidate, run.reference) for run in found] == [((1,), (0,)), ((2,), (1,)), ((3,), (2,))]

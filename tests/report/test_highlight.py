@@ -57,3 +57,9 @@ def test_what_counts_against_a_text_is_told_apart():
     marks = [MarkedMatch("word", (0,), 1.0, True), MarkedMatch("word", (1,), -0.5, True)]
     [runs] = highlight([["a", "b"]], marks)
     assert [run.pieces[0].against for run in runs] == [False, True]
+
+
+def test_words_of_a_match_with_another_one_between_are_apart():
+    marks = [MarkedMatch("run", (0, 2), 1.0, True), MarkedMatch("word", (1,), 1.0, True)]
+    [runs] = highlight([["a", "b", "c"]], marks)
+    assert [run.title for run in runs] == ["1 run", "1 word", "part of a match"]

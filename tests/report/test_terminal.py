@@ -1,6 +1,7 @@
 """Tables on a terminal: aligned, folded where they are long, and what is left out is counted."""
 
 import math
+from dataclasses import replace
 
 from workbench.report.table import Cell, Panel, Table, TableRow
 from workbench.report.terminal import terminal_text
@@ -56,3 +57,19 @@ def test_intervals_and_then_columns_give_way_to_the_width() -> None:
     narrow = terminal_text(table_of(columns=10), width=40)
     assert max(map(len, narrow.splitlines())) <= 40
     assert "more columns" in narrow
+
+
+def test_a_table_that_just_fits_is_whole() -> None:
+    """Two spaces after each column, the last one too."""
+    whole = max(map(len, terminal_text(table_of(columns=3)).splitlines())) + 2
+    assert "[" in terminal_text(table_of(columns=3), width=whole)
+    assert "[" not in terminal_text(table_of(columns=3), width=whole - 1)
+    table = replace(table_of(columns=3), intervals=False)
+    bare = max(map(len, terminal_text(table).splitlines())) + 2
+    assert "more columns" not in terminal_text(table, width=bare)
+    assert "1 more columns" in terminal_text(table, width=bare - 1)
+
+
+def test_the_names_of_three_panels_that_are_left_out_are_all_said() -> None:
+    assert terminal_text(table_of(panels=4), panels=1).endswith("3 more: Panel 1; Panel 2; Panel 3")
+    assert terminal_text(table_of(panels=5), panels=1).endswith("4 more: Panel 1; Panel 2; Panel 3; ...")

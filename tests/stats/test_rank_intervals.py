@@ -117,3 +117,10 @@ def test_two_metrics_have_a_critical_difference_and_no_test_of_friedman():
     assert found.ranks == pytest.approx([5 / 3, 4 / 3])
     assert np.isnan(found.friedman_p)
     assert found.critical_difference == pytest.approx(1.960 / 3**0.5, abs=1e-3)
+
+
+def test_a_difference_that_is_rounding_noise_in_every_draw_shows_no_order():
+    values = np.array([0.05, 0.05 + 5e-13, 0.01])
+    found = rank_intervals(values, np.tile(values, (9, 1)))
+    assert found.low.tolist() == [1, 1, 3]
+    assert found.high.tolist() == [2, 2, 3]

@@ -71,7 +71,7 @@ def count_sorted_pairs(x: Array, z: Array, epsilon: float) -> Integers:
     epsilon of a value is a run of the sorted ones. The things are taken by rising human score; those with the
     same one are looked up before any of them enters the tree (Knight 1966 with a Fenwick tree).
     """
-    n = len(x)
+    n, near = len(x), 0
     counts = np.zeros(5, np.int64)
     values = np.sort(x)
     order = np.argsort(z, kind="mergesort")
@@ -81,26 +81,25 @@ def count_sorted_pairs(x: Array, z: Array, epsilon: float) -> Integers:
         stop = start
         while stop < n and z[order[stop]] == z[order[start]]:
             stop += 1
-        tied = np.sort(x[order[start:stop]])
         for at in range(start, stop):
-            value = x[order[at]]
-            below = _count_below(tree, _count_up_to(values, value, epsilon, False))
-            within = _count_below(tree, _count_up_to(values, value, epsilon, True)) - below
+            low = _count_up_to(values, x[order[at]], epsilon, False)
+            high = _count_up_to(values, x[order[at]], epsilon, True)
+            below = _count_below(tree, low)
+            within = _count_below(tree, high) - below
             counts[0] += below
             counts[3] += within
             counts[1] += start - below - within
-            # Each thing finds itself and every other pair twice, once from either side.
-            counts[4] += _count_up_to(tied, value, epsilon, True) - 1
-            counts[4] -= _count_up_to(tied, value, epsilon, False)
-        counts[2] += (stop - start) * (stop - start - 1)
+            near += high - low - 1
+        counts[2] += (stop - start) * (stop - start - 1) // 2
         for at in range(start, stop):
             position = np.searchsorted(values, x[order[at]]) + 1
             while position <= n:
                 tree[position] += 1
                 position += position & -position
         start = stop
-    counts[4] //= 2
-    counts[2] = counts[2] // 2 - counts[4]
+    # all pairs within epsilon, each found from both of its things, but those that are tied in x alone
+    counts[4] = near // 2 - counts[3]
+    counts[2] -= counts[4]
     return counts
 
 

@@ -57,7 +57,8 @@ class ChunkTable(NamedTuple):
     Attributes
     ----------
     pool : uint8
-        The chunks, one after another, as they are compared: so close together that they stay in the cache.
+        The chunks, one after another, as they are compared, a newline (none has one) behind each: so close
+        together that they stay in the cache.
     starts : int64
         Where each starts in `pool`; one more than there are.
     newest : int32, a power of 2
@@ -74,7 +75,7 @@ class ChunkTable(NamedTuple):
 
 def split_chunks(
     data: NDArray[np.uint8], bounds: Integers, read: NDArray[np.int16]
-) -> tuple[RaggedTexts, ChunkTable]:
+) -> tuple[RaggedTexts, NDArray[np.uint8]]:
     """Cut texts into chunks and give equal chunks the same number.
 
     Parameters
@@ -90,21 +91,20 @@ def split_chunks(
     -------
     RaggedTexts
         Its words are numbers of chunks, counted from 0 by first occurrence; it has no groups.
-    ChunkTable
-        The distinct chunks.
+    uint8
+        The distinct chunks, a newline behind each.
     """
     n_texts = len(bounds) - 1
     most = data.size // 2 + n_texts + 1
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
     # as many as there may be: what is never written to takes no memory
-    chunks = np.empty(data.size, np.uint8), np.zeros(most + 1, np.int64)
+    chunks = np.empty(data.size + n_texts, np.uint8), np.zeros(most + 1, np.int64)
     remainders = 1 << min(max(9, (data.size // 16).bit_length()), 16)
     table = ChunkTable(*chunks, np.full(remainders, -1, np.int32), np.empty(most, np.int32))
     n_chunks, n_sentences, number = _scan_chunks(data, read, texts, table)
     texts = texts._replace(words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
-    starts = table.starts[: number + 1].copy()
-    return texts, table._replace(pool=table.pool[: starts[-1]], starts=starts)
+    return texts, table.pool[: table.starts[number]]
 
 
 @word_kernel
@@ -131,7 +131,7 @@ def _scan_chunks(
             number = table.newest[remainder]
             while number >= 0:
                 first = table.starts[number]
-                if table.starts[number + 1] - first == length:
+                if table.starts[number + 1] - first == length + 1:
                     same = 0
                     while same < length and read[data[start + same]] == table.pool[first + same]:
                         same += 1
@@ -142,11 +142,12 @@ def _scan_chunks(
                 first = table.starts[n_distinct]
                 for offset in range(length):
                     table.pool[first + offset] = read[data[start + offset]]
+                table.pool[first + length] = 10
                 number = np.int32(n_distinct)
                 table.older[number] = table.newest[remainder]
                 table.newest[remainder] = number
                 n_distinct += 1
-                table.starts[n_distinct] = first + length
+                table.starts[n_distinct] = first + length + 1
             texts.words[n_chunks] = number
             n_chunks += 1
         n_sentences += 1
@@ -188,33 +189,27 @@ def share_words(
     A word that only one side has cannot match anything: it becomes -1. Returns the words of the candidates
     and of the references, int32, and the number of shared words of each group, int64[n_groups].
     """
-    n_groups = candidates.groups.size - 1
-    # the last group that had it, from 1
-    in_candidates, in_both = np.zeros(n_vocabulary, np.int64), np.zeros(n_vocabulary, np.int64)
-    number = np.empty(n_vocabulary, np.int32)
+    # the last group, from 1, whose candidates have the word, and the last number that it got, from 1 as well
+    in_candidates, number = np.zeros(n_vocabulary, np.int32), np.zeros(n_vocabulary, np.int32)
     ours = np.empty(candidates.words.size, np.int32)
     theirs = np.empty(references.words.size, np.int32)
-    shared = np.zeros(n_groups, np.int64)
-    for group in range(n_groups):
+    shared = np.zeros(candidates.groups.size - 1, np.int64)
+    n = 1
+    for group in range(shared.size):
         start = candidates.sentences[candidates.texts[candidates.groups[group]]]
         stop = candidates.sentences[candidates.texts[candidates.groups[group + 1]]]
         for at in range(start, stop):
             in_candidates[candidates.words[at]] = group + 1
-        n = 0
         first = references.sentences[references.texts[references.groups[group]]]
         last = references.sentences[references.texts[references.groups[group + 1]]]
+        before = n
         for at in range(first, last):
             word = references.words[at]
-            if in_candidates[word] != group + 1:
-                theirs[at] = -1
-                continue
-            if in_both[word] != group + 1:
-                in_both[word] = group + 1
+            if in_candidates[word] == group + 1 and number[word] < before:
                 number[word] = n
                 n += 1
-            theirs[at] = number[word]
+            theirs[at] = max(number[word] - before, -1)
         for at in range(start, stop):
-            word = candidates.words[at]
-            ours[at] = number[word] if in_both[word] == group + 1 else -1
-        shared[group] = n
+            ours[at] = max(number[candidates.words[at]] - before, -1)
+        shared[group] = n - before
     return ours, theirs, shared

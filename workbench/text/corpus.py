@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, chain, count, pairwise
+from itertools import chain, count, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -112,7 +112,7 @@ class Corpus:
         if preprocess.keeps_chunks:
             return chunks
         words = preprocess.words_of(chunks.vocabulary)
-        first = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
+        first = np.concatenate(([0], np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))))
         vocabulary = defaultdict[str, int](count().__next__)  # a word that it does not know is the next one
         numbers = np.fromiter(map(vocabulary.__getitem__, chain.from_iterable(words)), np.int32, first[-1])
         ids, sentences = expand_chunks(chunks.words, chunks.sentences, first, numbers)
@@ -125,9 +125,9 @@ class Corpus:
         if key not in self._chunks:
             cleaned = self._texts if tokenizer.clean is None else list(map(tokenizer.clean, self._texts))
             data, bounds = _bytes(cleaned, limit)
-            found, table = split_chunks(data, bounds, tokenizer.read)
-            distinct = _strings(table.pool.tobytes(), table.starts.tolist())
-            self._chunks[key] = Texts(*found[:3], distinct)
+            found, distinct = split_chunks(data, bounds, tokenizer.read)
+            chunks = distinct.tobytes().decode("utf-8", "surrogatepass").split("\n")[:-1]
+            self._chunks[key] = Texts(*found[:3], chunks)
         return self._chunks[key]
 
 
@@ -145,14 +145,6 @@ def _bytes(texts: Sequence[str], limit: Limit | None) -> tuple[NDArray[np.uint8]
     bounds = np.zeros(len(texts) + 1, np.int64)
     np.cumsum(np.fromiter(lengths, np.int64, len(texts)), out=bounds[1:])
     return np.frombuffer(data, np.uint8), bounds
-
-
-def _strings(pool: bytes, starts: list[int]) -> list[str]:
-    """Return the distinct chunks as strings."""
-    if pool.isascii():
-        text = pool.decode("ascii")
-        return [text[start:end] for start, end in pairwise(starts)]
-    return [pool[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(starts)]
 
 
 def _read(text: bytes, limit: Limit) -> bytes:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name, write_name
@@ -14,6 +13,9 @@ from workbench.text.sacrebleu_tokenizers import SACREBLEU
 from workbench.text.stem import stem, stem_regular
 from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
 from workbench.text.wordlists import stop_words
+
+MOST_KNOWN = 1 << 17
+"""Chunks whose words are kept from one set of texts to the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +53,10 @@ class Preprocess:
 
     def words_of(self, chunks: Sequence[str]) -> list[tuple[str, ...]]:
         """Return the words that each chunk of the tokenizer becomes; none for a stop word."""
-        return list(map(_words_of, repeat(self), chunks))
+        known = _known_words(self)
+        if len(known) > MOST_KNOWN:
+            known.clear()
+        return list(map(known.__getitem__, chunks))
 
     @property
     def keeps_chunks(self) -> bool:
@@ -59,15 +64,24 @@ class Preprocess:
         return self.tokenizer is ROUGE_155 and not (self.stop or self.stem)
 
 
-@lru_cache(maxsize=1 << 18)
-def _words_of(preprocess: Preprocess, chunk: str) -> tuple[str, ...]:
-    """Return the words of a chunk, which are looked up once: other texts have it too."""
-    words = preprocess.tokenizer.tokens(chunk)
-    if preprocess.stop:
-        words = [word for word in words if word not in stop_words()]
-    if preprocess.stem:
-        words = list(map(stem if preprocess.irregular else stem_regular, words))
-    return tuple(words)
+class _KnownWords(dict[str, tuple[str, ...]]):
+    """The words of chunks, which are looked up once: other texts have them too."""
+
+    def __init__(self, preprocess: Preprocess) -> None:
+        self.preprocess = preprocess
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        preprocess = self.preprocess
+        words = preprocess.tokenizer.tokens(chunk)
+        if preprocess.stop:
+            words = [word for word in words if word not in stop_words()]
+        if preprocess.stem:
+            words = list(map(stem if preprocess.irregular else stem_regular, words))
+        self[chunk] = tuple(words)
+        return self[chunk]
+
+
+_known_words = lru_cache(maxsize=16)(_KnownWords)
 
 
 PREPROCESSES = {

@@ -78,8 +78,13 @@ def known(shared: Path) -> EvalSet:
 def ratings_of(data: EvalSet, own: EvalSet, systems: set[str]) -> pd.Series:
     """Return the rating of each rater whom `own` has, by names that both have."""
     names = {f"^{theirs}": ours for ours, theirs in GROUPS.items()}
-    raters = set(own.judgments["rater"].replace(names, regex=True))
-    frame = data.judgments.assign(rater=data.judgments["rater"].replace(names, regex=True))
+
+    def renamed(raters: pd.Series) -> pd.Series:
+        each = pd.Series(raters.unique())
+        return raters.map(dict(zip(each, each.replace(names, regex=True), strict=True)))
+
+    raters = set(renamed(own.judgments["rater"]).unique())
+    frame = data.judgments.assign(rater=renamed(data.judgments["rater"]))
     is_asked = (
         frame["criterion"].isin(own.criteria) & frame["system"].isin(systems) & frame["rater"].isin(raters)
     )

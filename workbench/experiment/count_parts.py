@@ -42,7 +42,7 @@ class PartTexts:
     names: list[tuple[str, str, str]]
     layout: BatchLayout
     _lock: Any = field(default_factory=Lock, init=False, repr=False)
-    _made: dict[str, Batch] = field(default_factory=dict, init=False, repr=False)
+    _made: dict[tuple[str, bool], Batch] = field(default_factory=dict, init=False, repr=False)
     _corpus: list[Corpus] = field(default_factory=list, init=False, repr=False)
 
     @classmethod
@@ -62,18 +62,20 @@ class PartTexts:
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return PartTexts, (self.texts, self.names, self.layout)
 
-    def batch(self, preprocess: str) -> Batch:
-        """Return the texts under a preprocessing, encoded when they are first asked for."""
+    def batch(self, preprocess: str, is_read: bool = True) -> Batch:
+        """Return the texts under a preprocessing, encoded when first asked for; empty if not read."""
         with self._lock:
-            if preprocess not in self._made:
-                if not self._corpus:
+            key = preprocess, is_read
+            if key not in self._made:
+                if is_read and not self._corpus:
                     self._corpus.append(Corpus(self.texts))
-                texts = self._corpus[0].encode(get_preprocess(preprocess))
+                corpus = self._corpus[0] if is_read else Corpus([""] * len(self.texts))
+                texts = corpus.encode(get_preprocess(preprocess))
                 n = len(self.names)
                 ours, theirs = texts.take(np.arange(n)), texts.take(np.arange(n, len(self.texts)))
-                self._made[preprocess] = Batch(ours, theirs, self.layout, self.names)
-                _ = self._made[preprocess].shared  # once here, not by every worker
-            return self._made[preprocess]
+                self._made[key] = Batch(ours, theirs, self.layout, self.names)
+                _ = self._made[key].shared  # once here, not by every worker
+            return self._made[key]
 
     def forget(self) -> None:
         """Free what was encoded."""
@@ -103,10 +105,10 @@ class Work(NamedTuple):
 
 def count_work(work: Work) -> list[Counts]:
     """Return the counts of all that is needed, float64[n_rows, n_columns] each."""
-    counts = [
-        np.asarray(counter.count(work.texts.batch(preprocess).under(layout)), np.float64)
-        for preprocess, counter, layout in work.needed
-    ]
+    counts = []
+    for preprocess, counter, layout in work.needed:
+        batch = work.texts.batch(preprocess, is_read=getattr(counter, "reads_texts", True))
+        counts.append(np.asarray(counter.count(batch.under(layout)), np.float64))
     if work.is_all:
         work.texts.forget()
     return counts

@@ -54,6 +54,7 @@ class LookUp:
     table: ScoreTable = field(compare=False)
     rows: ClassVar[CountedRows] = "candidate"
     columns = ("score",)
+    reads_texts = False
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1].
@@ -69,7 +70,7 @@ class LookUp:
             what = "scores from a table need a data set, whose outputs have names"
             raise ScoreError(Problem(self.name, what))
         # the score of a whole system is the score of a segment if there is just one
-        is_one = len({(task, segment) for task, segment, _ in batch.keys}) == 1
+        is_one = all(key[:2] == batch.keys[0][:2] for key in batch.keys)
         found = np.empty((len(batch.keys), 1))
         for number, key in enumerate(batch.keys):
             value = self.table.find(*key, is_one)

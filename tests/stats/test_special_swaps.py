@@ -115,6 +115,15 @@ def test_metrics_that_have_whole_numbers_have_the_accuracy_of_their_own_ties(sco
     assert found[0] == pytest.approx([values[a] - values[b] for a, b in PAIRS], abs=1e-12)
 
 
+def test_without_a_pair_or_without_another_group_nothing_is_calibrated():
+    """One system has no pair; the threshold of a single segment cannot be that of others."""
+    z = np.array([[1.0], [2.0], [4.0]])
+    x = np.stack([z, -z])
+    for of, folds, is_undefined in ((z[:1], None, True), (z, None, False), (z, np.zeros(1, int), True)):
+        found = calibrated_under_swaps(x[:, : len(of)], of, folds)
+        assert np.isnan(found(np.zeros((1, *of.shape), bool), PAIRS[:1]))[0, 0] == is_undefined
+
+
 def equal_metrics(rng, n_systems=8, n_segments=10):
     """Quality, difficulty of segments, a deviation of each metric, noise: all exchangeable."""
     quality, hard = rng.normal(size=(n_systems, 1)), rng.normal(size=n_segments)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.kernels.tied_pairs import tied_pairs
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.tests.swapped import on_one_scale
 from workbench.stats.tests.under_swaps import Statistics
@@ -47,84 +48,37 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
            [-0.667]])
     """
     scaled = np.array([round_noise(on_one_scale(metric, z, "global")) for metric in x]).reshape(x.shape)
+    dealt = np.zeros(z.shape[1], np.int64) if folds is None else np.maximum(folds, 0)
+    n_folds = 0 if folds is None else int(folds.max(initial=-1)) + 1
 
     def statistics(masks: Masks, pairs: Integers) -> Array:
-        found = np.empty((len(masks), len(pairs)))
-        marks = masks.reshape(len(masks), -1)
-        for at, (one, other) in enumerate(pairs):
-            of = _differences(scaled[[one, other]], z, folds)
-            found[:, at] = [_calibrated(of, mask) - _calibrated(of, ~mask) for mask in marks]
+        masks, found = np.ascontiguousarray(masks), np.empty((len(masks), len(pairs)))
+        for at, pair in enumerate(pairs):
+            mine, theirs = tied_pairs(*_differences(scaled[pair], z), dealt, n_folds, masks).T
+            found[:, at] = mine - theirs
         return found
 
     return statistics
 
 
 class _Differences(NamedTuple):
-    """Differences of two systems' scores on a segment, whoever scored them; sorted by their size.
+    """Differences of two systems' scores on a segment, as `tied_pairs` takes them."""
 
-    `cells` are the two cells of each pair of systems on each segment, int64[2, n], and `places`, int64[4, n],
-    where its difference stands, -1 for none: with neither of the two swapped, the second, the first, both.
-    `sizes` numbers them by their size, equal ones alike, differences of 0 with 0. `folds` is
-    bool[n_folds, n_segments], with the only one for all.
-    """
-
-    cells: Integers
-    places: Integers
-    segments: Integers
-    concordant: Array
-    human_tied: Array
+    order: Integers
     sizes: Integers
-    folds: Masks
-    is_held_out: bool
+    signs: Integers
 
 
-def _differences(both: Array, z: Array, folds: Integers | None) -> _Differences:
-    n_systems, n_segments = z.shape
-    i, j = np.triu_indices(n_systems, 1)
-    cells = (np.stack([i, j])[..., np.newaxis] * n_segments + np.arange(n_segments)).reshape(2, -1)
+def _differences(both: Array, z: Array) -> _Differences:
+    i, j = np.triu_indices(len(z), 1)
     human = (z[i] - z[j]).ravel()
     apart = np.array([(mine[i] - theirs[j]).ravel() for mine in both for theirs in both])
-    there = ~np.isnan(apart) & ~np.isnan(human)
-    case, pair = np.nonzero(there)
-    size = np.abs(apart[there])
-    order = np.argsort(size, kind="stable")
-    case, pair, size = case[order], pair[order], size[order]
-    places = np.full(there.shape, -1)
-    places[case, pair] = np.arange(size.size)
-    noise = _EQUAL * size.max(initial=0.0)
-    sizes = np.cumsum(np.diff(size, prepend=0.0) > noise)
-    concordant = (apart[case, pair] * human[pair] > 0).astype(np.float64)
-    human_tied = (human[pair] == 0).astype(np.float64)
-    dealt = np.zeros(n_segments, np.int64) if folds is None else folds
-    in_fold = dealt == np.arange(dealt.max(initial=0) + 1)[:, np.newaxis]
-    segments = pair % n_segments
-    return _Differences(cells, places, segments, concordant, human_tied, sizes, in_fold, folds is not None)
-
-
-def _calibrated(of: _Differences, marks: Masks) -> float:
-    """Return the mean accuracy over segments under one swap; marks are of cells."""
-    first, second = marks[of.cells].astype(np.int64)
-    places = of.places[2 * first + second, np.arange(first.size)]
-    kept = np.zeros(of.sizes.size, np.bool_)
-    kept[places[places >= 0]] = True
-    there = np.flatnonzero(kept)
-    segments, sizes = of.segments[there], of.sizes[there]
-    pairs = np.bincount(segments, minlength=of.folds.shape[1])
-    n_groups = int((pairs > 0).sum())
-    if n_groups < (2 if of.is_held_out else 1):
-        return np.nan
-    ends = np.flatnonzero(np.diff(sizes, append=-1)) + 1
-    # a threshold of 0 ties what is equal, which may be nothing
-    ends = np.append(0, ends) if sizes[0] else ends
-    # what is right without a threshold, and what each tie changes
-    concordant, share = of.concordant[there], 1 / pairs[segments]
-    right, change = concordant * share, (of.human_tied[there] - concordant) * share
-    # the accuracy of each fold at each threshold
-    mine = of.folds[:, segments]
-    tied = np.zeros((len(mine), there.size + 1))
-    np.cumsum(np.where(mine, change, 0.0), axis=1, out=tied[:, 1:])
-    curves = (mine @ right)[:, np.newaxis] + tied[:, ends]
-    if not of.is_held_out:
-        return float(curves[0].max() / n_groups)
-    chosen = np.argmax(round_noise(curves.sum(axis=0) - curves), axis=1)
-    return float(curves[np.arange(len(curves)), chosen].sum() / n_groups)
+    there = np.flatnonzero(~np.isnan(apart) & ~np.isnan(human))
+    size = np.abs(apart.ravel()[there])
+    by_size = np.argsort(size, kind="stable")
+    order, size = there[by_size], size[by_size]
+    sizes, signs = np.full(apart.shape, -1), np.full(apart.shape, -1)
+    sizes.ravel()[order] = np.cumsum(np.diff(size, prepend=0.0) > _EQUAL * size.max(initial=0.0))
+    signs[np.sign(apart) == np.sign(human)] = 1
+    signs[:, human == 0] = 0
+    return _Differences(order, sizes, signs)

@@ -11,6 +11,7 @@ import pytest
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
+from workbench.datasets.looks.blocks import groups
 from workbench.datasets.understood import understand
 from workbench.experiment.task_data import lay_out
 
@@ -80,3 +81,10 @@ def test_texts_are_never_all_objects_of_python(
     assert peak_of(lambda: data.fingerprint) < letters
     assert peak_of(lambda: understand(data)) < letters / 2
     assert peak_of(lambda: lay_out(data, "t")) < letters / 2
+
+
+def test_rows_are_grouped_by_all_names_in_the_order_of_the_first() -> None:
+    rows = pd.DataFrame({"task": ["b", "a", "b", "a", "b"], "system": ["y", "y", "x", "y", "y"]})
+    found = [(names, mine.index.tolist()) for names, mine in groups(rows, "task", "system")]
+    assert found == [(("b", "y"), [0, 4]), (("a", "y"), [1, 3]), (("b", "x"), [2])]
+    assert list(groups(rows[:0], "task")) == []

@@ -62,6 +62,12 @@ def test_a_folder_of_parquet_parts_is_a_table(data: Path) -> None:
     assert len(load(data / "mine").outputs) == len(OUTPUTS)
 
 
+def test_a_row_without_anything_is_none_in_a_part(data: Path) -> None:
+    (data / "mine" / "outputs.jsonl").unlink()
+    write_parts(data / "mine" / "outputs", [*OUTPUTS, dict.fromkeys(OUTPUTS[0], "")])
+    assert load("mine", data).fingerprint == build().fingerprint
+
+
 def test_a_fault_in_a_part_names_part_and_row(data: Path) -> None:
     (data / "mine" / "judgments.csv").unlink()
     write_parts(data / "mine" / "judgments", [*JUDGMENTS[:-1], {**JUDGMENTS[-1], "score": float("inf")}])

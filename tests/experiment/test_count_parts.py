@@ -1,5 +1,6 @@
 """What is counted part by part is what is counted at once, and goes on from the parts that are kept."""
 
+import gc
 from functools import partial
 
 import numpy as np
@@ -113,6 +114,26 @@ def test_large_counts_are_on_disk_alone_and_counted_again_where_they_are_gone(
     files[1].write_bytes(b"damaged")
     assert score_all(made.plan, on_disk, Store(None)).frame.equals(expected)
     assert str(files[1]) in capfd.readouterr().err
+
+
+def test_pairs_are_laid_out_of_no_more_parts_than_are_counted(data, small_parts):
+    def laid_out():
+        gc.collect()
+        layouts = [each for each in gc.get_objects() if isinstance(each, BatchLayout)]
+        return sum("pair_candidate" in vars(each) for each in layouts)
+
+    class Watching(Serial):
+        def map(self, function, items, what=""):
+            for item in items:
+                yield function(item)
+                numbers.append(laid_out())
+
+    made, numbers = experiment(data), []
+    _ = made.plan
+    before = laid_out()
+    counted(made, executor=Watching())
+    assert len(numbers) > 3
+    assert max(numbers) - before <= len(made.plan.count_tasks)
 
 
 def test_items_are_taken_when_there_is_room_and_results_stay_in_order():

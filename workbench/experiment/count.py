@@ -66,7 +66,12 @@ class _PartOfTask(NamedTuple):
     groups: slice
     rows: slice
     key: str | None
-    layout: BatchLayout
+    whole: BatchLayout
+
+    @property
+    def layout(self) -> BatchLayout:
+        """The pairs of the part, laid out anew: what is made of a layout is as large as its counts."""
+        return self.whole.part(self.groups)
 
     @property
     def needed(self) -> Needed:
@@ -79,10 +84,9 @@ def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_PartOfTask]
     each = whole if getattr(task.counter, "whole_corpus", False) else cut(plan.tasks[task.task].layout)
     parts = []
     for groups in each:
-        here = layout.part(groups)
-        start, end = end, end + n_rows_of(task, here)
+        start, end = end, end + n_rows_of(task, layout.part(groups))
         own = key and (key if len(each) == 1 else content_key(key, "part", groups.start, groups.stop))
-        parts.append(_PartOfTask(task, groups, slice(start, end), own, here))
+        parts.append(_PartOfTask(task, groups, slice(start, end), own, layout))
     return parts
 
 

@@ -185,6 +185,11 @@ class _Lot:
         return np.ascontiguousarray(self.draws.systems.T)
 
     @cached_property
+    def segments(self) -> Array:
+        """How often each segment was drawn, float64[n_segments, n_draws]."""
+        return np.ascontiguousarray(self.draws.segments.T)
+
+    @cached_property
     def counts(self) -> NDArray[np.floating[Any]]:
         """The same in the smallest type that holds sums of products of three of them."""
         return self.weights.astype(np.float32) if len(self.weights) <= _EXACT else self.weights
@@ -289,7 +294,7 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
 
 def _coefficients(x: _Lot, z: _Lot, coefficient: str) -> Array:
     squares = x.square(coefficient), z.square(coefficient)
-    return mean_coefficients(_PRODUCTS[coefficient](x, z), *squares, x.draws.segments.T)
+    return mean_coefficients(_PRODUCTS[coefficient](x, z), *squares, x.segments)
 
 
 def _copied_draws(x: Prepared, z: Prepared, coefficient: str) -> Iterator[Array]:

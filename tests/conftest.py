@@ -28,6 +28,9 @@ os.environ["WORKBENCH_CACHE"] = _KEPT.name
 # Tables of pandas are many small objects: looking for cycles every 700 of them takes a twentieth of all time.
 gc.set_threshold(20_000, 10, 10)
 
+# No test outlives a loss of power: those of what is flushed, and when, put something of their own here.
+os.fsync = lambda number: None
+
 # Programs that are run by hand, with arguments.
 collect_ignore = ["benchmarks", "faults"]
 

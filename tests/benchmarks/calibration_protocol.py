@@ -98,6 +98,31 @@ def draw_beyond(sees, n_systems, n_inputs, rng):
                 quality = rng.normal(size=n_systems)
 
 
+def each_table(name, drawn, tables, draws, is_shared):
+    """Yield of each table, of three language pairs, what is found of its two metrics.
+
+    From measure, test, coins and task to the column of the measure and the p-values that a metric is better.
+    """
+    asked = PROTOCOLS.get(name)
+    for number in range(tables):
+        tasks = {
+            f"task {at}": Simulated(NAMES, None, scores=next(drawn), place="all" if is_shared else str(at))
+            for at in range(LANGUAGE_PAIRS)
+        }
+        columns, parts = measure_each(asked, {}, tasks, draws, LEVEL, number, jackknife=True)
+        averages = {
+            coins: average_of(asked, columns, parts, LEVEL, number, coins == "together", names_of(tasks))
+            for coins in COINS
+        }
+        found = {}
+        for coins, each in [*averages.items(), *(("", column) for column in columns)]:
+            if draws:
+                found[each.measure, "perm-both", coins, each.task] = each, each.p
+            if coins != "together":
+                found[each.measure, "jackknife", "", each.task] = each, each.jackknife.p
+        yield found
+
+
 def protocol(name, sees, kind, n_systems, n_inputs):
     """Return how often each test, at the level .05 one-sided, finds one of two equally good metrics better.
 
@@ -112,26 +137,9 @@ def protocol(name, sees, kind, n_systems, n_inputs):
         r, drawn = world.r, draw_segments(world, n_systems, n_inputs, 2, TABLES * LANGUAGE_PAIRS, rng)
     draws = 0 if sees in BEYOND else DRAWS
     better = {}
-    for number in range(TABLES):
-        tasks = {
-            f"task {at}": Simulated(
-                NAMES, None, scores=next(drawn), place="all" if kind == SHARED else str(at)
-            )
-            for at in range(LANGUAGE_PAIRS)
-        }
-        asked = PROTOCOLS.get(name)
-        columns, parts = measure_each(asked, {}, tasks, draws, LEVEL, number, jackknife=True)
-        averages = {
-            coins: average_of(asked, columns, parts, LEVEL, number, coins == "together", names_of(tasks))
-            for coins in COINS
-        }
-        for coins, each in [*averages.items(), *(("", column) for column in columns)]:
-            if draws:
-                hit = (each.p <= LEVEL).any()
-                better.setdefault((each.measure, "perm-both", coins, each.task), []).append(hit)
-            if coins != "together":
-                hit = (each.jackknife.p <= LEVEL).any()
-                better.setdefault((each.measure, "jackknife", "", each.task), []).append(hit)
+    for table_found in each_table(name, drawn, TABLES, draws, kind == SHARED):
+        for key, (_, p) in table_found.items():
+            better.setdefault(key, []).append((p <= LEVEL).any())
     found = []
     for of_test in dict.fromkeys(key[:3] for key in better):
         shown = np.array([hits for key, hits in better.items() if key[:3] == of_test])

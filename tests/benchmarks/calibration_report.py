@@ -1,6 +1,7 @@
 """The text of reports/calibration, from its tables: every number in it is computed from them."""
 
 from benchmarks.calibration_errors import BEST, recommend_test, write_beside, write_equal, write_special
+from benchmarks.calibration_power import write_power
 from benchmarks.calibration_protocol import write_protocol
 from benchmarks.calibration_writing import HIGH, LOW, NAMES, marked, place, share, spread, table
 
@@ -254,7 +255,7 @@ def write_families(families):
     return "\n".join(lines) + "\n\n"
 
 
-def write_report(worlds, coverage, tests, families, equal, special, beside, protocol):
+def write_report(worlds, coverage, tests, families, equal, special, beside, protocol, power, unlike):
     """Return the whole text."""
     parts = [
         recommend(worlds, coverage, tests, equal),
@@ -267,6 +268,7 @@ def write_report(worlds, coverage, tests, families, equal, special, beside, prot
         write_families(families),
         write_special(special),
         write_protocol(protocol),
+        write_power(power, protocol, unlike),
         write_tests(tests),
     ]
     return (HEAD + "".join(parts)).rstrip("\n") + "\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from benchmarks import calibration_protocol, calibration_special
+from benchmarks import calibration_power, calibration_protocol, calibration_special
 from benchmarks.calibration_errors import BEST, DEFAULT, FEWER_DEGREES, SOFT, WITH_CONSTANTS
 from benchmarks.calibration_errors import REPLICATIONS as BESIDE_REPLICATIONS
 from benchmarks.calibration_report import write_report
@@ -254,6 +254,15 @@ def cells():
         ("protocol", calibration_protocol.protocol, (name, sees, kind, *size))
         for name in calibration_protocol.NAMES for sees, kinds in calibration_protocol.KINDS.items()
         for kind in kinds for size in calibration_protocol.SIZES
+    ]  # fmt: skip
+    found += [
+        ("power", calibration_power.power, (name, sees, *size))
+        for name in calibration_protocol.NAMES for sees in calibration_power.SEES
+        for size in calibration_power.SIZES
+    ]  # fmt: skip
+    found += [
+        ("unlike", calibration_power.unlike, (name, *size))
+        for name in calibration_protocol.NAMES for size in calibration_power.SIZES
     ]  # fmt: skip
     return found + [
         ("families", families, (family, coefficient)) for family in FAMILIES for coefficient in COEFFICIENTS

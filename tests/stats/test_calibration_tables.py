@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from benchmarks import calibration_protocol, calibration_special, calibration_tables
+from benchmarks import calibration_power, calibration_protocol, calibration_special, calibration_tables
 
 KINDS = ("normal", "heavy-deviation", "wmt20-bleu")
 FEW = {
@@ -18,6 +18,10 @@ FEW = {
         ),
     },
     calibration_special: {"TABLES": 4, "INTERVALS": 4, "PATTERNS": 50, "DRAWS": 19, "TIED_TABLES": 4},
+    calibration_power: {
+        "TABLES": 2, "EFFECTS": (1.0,), "DRAWS": 19, "SIZES": ((8, 4),),
+        "UNLIKE_TABLES": 3, "TRIED_TABLES": 2, "DEVIATIONS": (0.5, 1.5),
+    },
     calibration_protocol: {
         "TABLES": 3, "DRAWS": 19, "SIZES": ((8, 4), (12, 4)),
         "KINDS": {**calibration_protocol.KINDS, **dict.fromkeys(calibration_protocol.SEES, KINDS[:1])},

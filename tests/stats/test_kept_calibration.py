@@ -45,7 +45,9 @@ from benchmarks.calibration_tables import (
 from workbench.analyses.lint.lint import RULES
 from workbench.stats.simulation.families import FAMILIES
 
-TABLES = ("tests", "coverage", "worlds", "families", "equal", "special", "beside", "protocol")
+TABLES = (
+    "tests", "coverage", "worlds", "families", "equal", "special", "beside", "protocol", "power", "unlike",
+)  # fmt: skip
 CELL = ["coefficient", "shape", "n_systems", "n_inputs"]
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "about" / "calibration.md"
 

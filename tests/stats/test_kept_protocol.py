@@ -5,6 +5,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from benchmarks.calibration_errors import LIMIT
+from benchmarks.calibration_power import (
+    EFFECTS,
+    SEES,
+    pair_up,
+    power,
+    summary_of_power,
+    summary_of_unlike,
+    unlike,
+)
+from benchmarks.calibration_power import SIZES as POWER_SIZES
 from benchmarks.calibration_protocol import (
     BEYOND,
     KINDS,
@@ -59,6 +69,45 @@ def test_the_jackknife_holds_its_level_in_every_world(kept):
     assert (mine["tables"] >= 400).all()
     assert summary_of_jackknife(kept) in PAGE.read_text(encoding="utf-8")
     assert not any(test == "jackknife" for key in FOUND for test in key)
+
+
+def test_the_power_of_the_jackknife_beside_that_of_the_published_test_is_what_the_page_says(kept):
+    """In worlds of two kinds; of PERM-BOTH only where it holds its level in the same world."""
+    found = pd.read_csv(FOLDER / "power.csv", keep_default_na=False)
+    both = pair_up(found, kept)
+    assert len(both) == len(POWER_SIZES) * len(SEES) * len(EFFECTS) * (5 + 3)
+    assert both["jackknife"].notna().all()
+    # that of acc-t holds its level nowhere, that of soft pairwise accuracy where metrics differ in outputs
+    held = both["perm-both"].notna().groupby(level=["sees", "measure"]).mean()
+    assert held["outputs", "segment-accuracy"] == held["systems", "segment-accuracy"] == 0
+    assert held["outputs", "soft-pairwise-accuracy"] == 1 > held["systems", "soft-pairwise-accuracy"] == 0
+    # more of an error is found more often
+    more = both["jackknife"].unstack("effect")
+    assert (more[max(EFFECTS)] >= more[min(EFFECTS)]).all()
+    assert (found["difference"] > 0).all()
+    assert summary_of_power(found, kept) in PAGE.read_text(encoding="utf-8")
+
+
+def test_where_the_jackknife_does_not_hold_is_said_where_it_is_recommended():
+    """Of metrics with the same average that err unlike each other, one side is found better too often."""
+    found = pd.read_csv(FOLDER / "unlike.csv")
+    assert len(found) == len(NAMES) * len(POWER_SIZES)
+    assert (found["difference"].abs() <= 2.5 * found["difference_error"]).all()
+    assert found["second"].max() > 0.1 > LIMIT > found["first"].max()
+    assert summary_of_unlike(found) in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_power_and_metrics_unlike_each_other_are_as_kept():
+    was = pd.read_csv(FOLDER / "power.csv").query(
+        "protocol == 'wmt24' and sees == 'systems' and n_systems == 8"
+    )
+    assert power("wmt24", "systems", 8, 40)["found"].tolist() == pytest.approx(
+        was["found"].tolist(), abs=0.0051
+    )
+    was = pd.read_csv(FOLDER / "unlike.csv").query("protocol == 'wmt23' and n_systems == 8")
+    [now], [kept] = unlike("wmt23", 8, 40)["second"], was["second"]
+    assert now == pytest.approx(kept, abs=0.0051)
 
 
 @pytest.mark.slow

@@ -294,7 +294,8 @@ def segment_draws(x: Prepared, z: Prepared, coefficient: str) -> Array:
 
 def _coefficients(x: _Lot, z: _Lot, coefficient: str) -> Array:
     squares = x.square(coefficient), z.square(coefficient)
-    return mean_coefficients(_PRODUCTS[coefficient](x, z), *squares, x.segments)
+    # the segments of the judgments' draws are those of all metrics, and are laid out once
+    return mean_coefficients(_PRODUCTS[coefficient](x, z), *squares, z.segments)
 
 
 def _copied_draws(x: Prepared, z: Prepared, coefficient: str) -> Iterator[Array]:

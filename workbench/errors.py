@@ -14,7 +14,7 @@ _LONGEST_LINE, _SHORTEST_HINT = 390, 30
 """Characters of a line with its hint, and of what is left of a hint."""
 _MOST_LISTED = 120
 """Characters of a list of names."""
-_QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
+_QUOTED = re.compile(r"""(?<!\w)b?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
 
 
 def raised(error: BaseException) -> str:
@@ -86,7 +86,8 @@ class Problem(NamedTuple):
         if len(hint) > room:
             hint = f"{hint[: room - 1]}…" if room > _SHORTEST_HINT else ""
         stop = "" if line.endswith((".", "?", "!", "…")) else "."
-        return f"{line}{stop} {hint}" if hint else line
+        line = f"{line}{stop} {hint}" if hint else line
+        return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
 
 
 class WorkbenchError(Exception):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pandas as pd
+import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
@@ -29,6 +30,8 @@ from workbench.errors import DataError, MissingDataError, Problem
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
 _PACKED = (".gz", ".bz2")
+_DAMAGED = (OSError, ValueError, KeyError, TypeError, NotImplementedError, pa.ArrowException)
+"""What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged."""
 
 
 def ending_of(path: Path) -> str:
@@ -197,7 +200,15 @@ def _read_sheet(path: Path) -> SourceTable:
 
 def read_parquet(path: Path) -> pd.DataFrame:
     """Read a Parquet file, or raise a `DataError` where it is none."""
-    return _read_frame(path, pd.read_parquet)
+    return _read_frame(path, _sound_parquet)
+
+
+def _sound_parquet(path: Path) -> pd.DataFrame:
+    frame = pd.read_parquet(path)
+    for _, texts in frame.select_dtypes("str").items():
+        # what is no UTF-8 would be found where a text is first looked at
+        pa.array(texts).validate(full=True)
+    return frame
 
 
 def _read_frame(path: Path, read: Callable[[Path], T]) -> T:
@@ -208,7 +219,7 @@ def _read_frame(path: Path, read: Callable[[Path], T]) -> T:
         raise DataError(
             Problem(str(path), "Excel files need a package that is not installed", hint=hint)
         ) from None
-    except (OSError, ValueError, KeyError) as error:
+    except _DAMAGED as error:
         hint = f"Is it what its name says, {path.suffix}? A table as text is named .csv"
         raise DataError(Problem(str(path), f"cannot be read: {str(error)[:120]}", hint=hint)) from None
 

@@ -76,6 +76,8 @@ def read_score_file(path: Path) -> ScoreOf:
         scores[segment, line.system] = line.score
         sizes[line.system] = sizes.get(line.system, 0) + 1
         last, place = line.system, line.place
+    if not scores:
+        raise DataError(Problem(str(path), "is empty"))
     if level == "domain":
         _check_domains(path, scores)
     elif level != "sys":

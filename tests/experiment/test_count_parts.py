@@ -148,3 +148,17 @@ def test_items_are_taken_when_there_is_room_and_results_stay_in_order():
     assert next(found) == 0
     assert len(taken) == 9  # 4 for each of two workers, and the one that waits for room
     assert list(found) == [-number for number in range(1, 30)]
+
+
+def test_bleu_sees_the_chosen_references_and_no_others(data):
+    """As if the others were not there, although an experiment that asks for these, too, has them at hand."""
+    name = data.references["reference"].iloc[0]
+    rest = data.references[data.references["reference"] == name]
+    only = type(data).build(data.card, data.outputs, rest, data.judgments)
+    chosen = {"chosen": f"named(reference={name})"}
+    found = [
+        workbench.Experiment(each, ["bleu"], references=asked).scores.frame.query("references == 'chosen'")
+        for each, asked in ((data, {**chosen, "all": "all"}), (only, chosen))
+    ]
+    assert len(found[0]) > 3
+    assert found[0]["value"].tolist() == found[1]["value"].tolist()

@@ -53,6 +53,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/faults/plant.py --places
 	$(BIN)/python tests/lines_of_code.py
 
 notebooks: $(READY)

@@ -4,6 +4,7 @@
     python tests/faults/plant.py stats report     those of some areas, the .toml files beside this program
     python tests/faults/plant.py --only noise     those whose name or sentence has this text
     python tests/faults/plant.py --sample 60 --seed 1   60 of them, drawn at random
+    python tests/faults/plant.py --places         no fault: does each still have its place in the code?
     python tests/faults/plant.py --sound          no fault: are the tests green that are to catch them?
 
 A fault is a small change of one file. It is made in a copy of the tree, never in place, and the tests that
@@ -68,14 +69,17 @@ class Fault(NamedTuple):
     new: str
     breaks: str
 
-    def plant(self, tree: Path) -> None:
-        """Make the change in a copy of the tree."""
-        path = tree / "workbench" / self.file
-        source = path.read_text("utf-8")
+    def planted(self, tree: Path) -> str:
+        """Return the file with the change; the program ends where it has the old text not once."""
+        source = (tree / "workbench" / self.file).read_text("utf-8")
         if source.count(self.old) != 1:
             found = source.count(self.old)
             sys.exit(f"{self.area}.toml: {self.name}: {self.file} has {self.old!r} {found} times, not once")
-        path.write_text(source.replace(self.old, self.new), "utf-8")
+        return source.replace(self.old, self.new)
+
+    def plant(self, tree: Path) -> None:
+        """Make the change in a copy of the tree."""
+        (tree / "workbench" / self.file).write_text(self.planted(tree), "utf-8")
 
 
 def read_faults(areas: list[str], only: str, wide: bool) -> Iterator[Fault]:
@@ -160,9 +164,13 @@ def main() -> None:
     parser.add_argument("--sample", type=int, metavar="N", help="so many of them, drawn at random")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--wide", action="store_true", help="run all tests of the area")
+    parser.add_argument("--places", action="store_true", help="look for the texts that faults replace")
     parser.add_argument("--sound", action="store_true", help="run the tests without a fault")
     given = parser.parse_args()
     faults = list(read_faults(given.areas, given.only, given.wide))
+    if given.places:
+        print(f"{sum(bool(fault.planted(TREE)) for fault in faults):,} faults have their place")
+        return
     if given.sample is not None:
         faults = random.Random(given.seed).sample(faults, min(given.sample, len(faults)))
     if given.sound:

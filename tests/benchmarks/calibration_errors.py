@@ -35,9 +35,9 @@ systems). {tables}
 """
 TIED = """\
 ## Accuracy with calibrated ties
-All simulated worlds, with {inputs} inputs: share of {tables} tables in which swaps of systems, with the
-threshold of ties chosen anew under each of them, show a difference of two equally good metrics (level .05),
-and its standard error. What is not bold is above .065: chance takes one cell of eight there.
+All simulated worlds, with {inputs} inputs: share of {tables:,} tables in which swaps of systems,
+studentised, with the threshold of ties chosen anew under each of them, show a difference of two equally good
+metrics (level .05), and its standard error. What is not bold is above .065.
 Exceptions, by more than two standard errors: {exceptions}. Real systems are not here: their metrics are made
 equally good in a coefficient of systems, which says nothing of this accuracy.
 
@@ -152,6 +152,7 @@ def summary(equal, special):
     family = by_default(equal, metrics=5)
     williams = equal[equal["name"] == "williams1959"]["shown"]
     soft = special[special["coefficient"] == SOFT]
+    ties = special[special["coefficient"] == TIES]["found"]
     covers, rejects = (soft[soft["kind"] == kind]["found"] for kind in ("interval", "test"))
     return (
         f"In these worlds the default test, studentised swaps of systems, calls two equally good metrics "
@@ -160,7 +161,8 @@ def summary(equal, special):
         f"({(mine['shown'] > LIMIT).sum()} of {len(mine)} cells are above .065, most where a metric's own "
         f"deviation is skewed or grows on one side; a run whose data look so says it under its comparisons), "
         f"Williams' test in {spread(williams)}. The interval of soft pairwise accuracy covers in "
-        f"{spread(covers)}, and its test calls equal metrics different in {spread(rejects)}."
+        f"{spread(covers)}, and its test calls equal metrics different in {spread(rejects)}, that of "
+        f"accuracy with calibrated ties in {spread(ties)}."
     )
 
 
@@ -196,7 +198,10 @@ def write_special(special):
     special = special[special["coefficient"] == SOFT]
     tests, intervals = (special[special["kind"] == kind].set_index("shape") for kind in ("test", "interval"))
     first = tests.iloc[0]
-    numbers = f"{first['n_systems']} systems, {first['n_inputs']} inputs; {first['tables']:,} tables of each."
+    numbers = (
+        f"{first['n_systems']} systems, {first['n_inputs']} inputs; {first['tables']:,} tables of each for "
+        f"the test, {intervals.iloc[0]['tables']:,} for the interval."
+    )
     rows = [
         [name, holds(tests.loc[[name], "found"]), marked(intervals.loc[name, "found"])]
         for name in tests.index

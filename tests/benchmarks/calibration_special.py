@@ -26,8 +26,8 @@ KINDS = (
     "shrinking-deviation", "very-convex", "saturating",
 )  # fmt: skip
 """Worlds in which soft pairwise accuracy is tried."""
-TIED_SIZES, TIED_TABLES, TIED_INPUTS = (8, 12, 16), 300, 20
-TABLES, INTERVALS, DRAWS, PATTERNS = 1000, 1000, 99, 200
+TIED_SIZES, TIED_TABLES, TIED_INPUTS = (8, 12, 16), 3000, 20
+TABLES, INTERVALS, DRAWS, PATTERNS = 3000, 1000, 99, 200
 SPECIAL = [
     "coefficient", "shape", "r", "n_systems", "n_inputs", "kind", "tables", "target", "found", "error",
     "undefined",
@@ -70,7 +70,7 @@ def tied(kind, n_systems):
     rng = stream(6, "special", TIES, kind, str(n_systems))
     how, p = Swapping(draws=DRAWS, exact_up_to=0), []
     for scores in draw_segments(world, n_systems, TIED_INPUTS, 2, TIED_TABLES, rng):
-        statistics = calibrated_under_swaps(scores[1:], scores[0], None)
+        statistics = calibrated_under_swaps(scores[1:], scores[0], None, how)
         found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, scores[0].shape, how)
         p.append(found.p[0, 0])
     rejected, missing = share(np.nan_to_num(p, nan=1.0) <= 0.05), int(np.isnan(p).sum())

@@ -1,5 +1,7 @@
 """Permutation tests of coefficients that need more than two vectors, against slow computations of them."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -93,7 +95,7 @@ def test_ties_are_calibrated_anew_under_each_swap(scores, held_out):
     x = np.where(x > 0, x + np.random.default_rng(3).random(x.shape), x)
     masks = masks_of("both-cell", z.shape, 8)
     folds = deal(7, 3, np.random.default_rng(1)) if held_out else None
-    found = calibrated_under_swaps(x, z, folds)(masks, PAIRS)
+    found = calibrated_under_swaps(x, z, folds, Swapping("both-cell"))(masks, PAIRS)
     scaled = [slow_scale(metric, z, "cells") for metric in x]
 
     def accuracy(metric):
@@ -106,11 +108,58 @@ def test_ties_are_calibrated_anew_under_each_swap(scores, held_out):
             assert found[draw, at] == pytest.approx(one - other, abs=1e-12)
 
 
+def slow_accuracies(x, z, thresholds, systems):
+    """Return the accuracy of each segment with such a threshold among such systems, NaN without a pair."""
+    found = []
+    for segment, threshold in enumerate(thresholds):
+        hits = []
+        for i, j in combinations(systems, 2):
+            apart, human = x[i, segment] - x[j, segment], z[i, segment] - z[j, segment]
+            if not np.isnan(apart + human):
+                hits.append((0 if abs(apart) <= threshold + 1e-9 else np.sign(apart)) == np.sign(human))
+        found.append(np.mean(hits) if hits else np.nan)
+    return np.array(found)
+
+
+def slow_thresholds(x, z, folds):
+    """Return each segment's: the smallest that is best for all segments, or for those of other folds."""
+    n_systems, n_segments = x.shape
+    apart = np.abs(x[:, np.newaxis] - x)
+    tried = np.unique(np.append(0, apart[~np.isnan(apart)]))
+    accuracies = np.array([slow_accuracies(x, z, [each] * n_segments, range(n_systems)) for each in tried])
+    found = []
+    for segment in range(n_segments):
+        kept = np.ones(n_segments, bool) if folds is None else folds != folds[segment]
+        found.append(tried[np.argmax(np.nanmean(accuracies[:, kept], axis=1).round(12))])
+    return found
+
+
+@pytest.mark.parametrize("folds", [None, np.array([0, 1, 2, 0, 1, 2, 0])])
+def test_an_accuracy_is_divided_by_its_jackknife_error_with_the_thresholds_that_it_has(scores, folds):
+    """Of a system that nobody judged there is nothing to leave out; one segment has a single pair."""
+    x, z = scores[0][:2].copy(), scores[1].copy()
+    z[5], z[2:, 6] = np.nan, np.nan
+    x = np.where(x > 0, x + np.random.default_rng(3).random(x.shape), x)
+    masks = masks_of("systems", z.shape, 6)
+    found = calibrated_under_swaps(x, z, folds, Swapping())(masks, PAIRS[:1])
+    scaled = [slow_scale(metric, z, "cells") for metric in x]
+    for draw, mask in enumerate(masks):
+        both = [(each, slow_thresholds(each, z, folds)) for each in swapped(*scaled, mask)]
+
+        def apart(systems, both=both):
+            mine, theirs = (np.nanmean(slow_accuracies(each, z, at, systems)) for each, at in both)
+            return mine - theirs
+
+        without = [apart([each for each in range(6) if each != out]) for out in range(5)]
+        error = np.sqrt(4 / 5 * np.sum((without - np.mean(without)) ** 2))
+        assert found[draw, 0] == pytest.approx(apart(range(6)) / error, abs=1e-9)
+
+
 def test_metrics_that_have_whole_numbers_have_the_accuracy_of_their_own_ties(scores):
     """A threshold of 0 ties what is equal, held-out segments, too."""
     x, z = np.round(scores[0] / 3), scores[1]
     nothing, folds = np.zeros((1, *z.shape), bool), deal(7, 7, np.random.default_rng(2))
-    found = calibrated_under_swaps(x, z, folds)(nothing, PAIRS)
+    found = calibrated_under_swaps(x, z, folds, Swapping(statistic="difference"))(nothing, PAIRS)
     values = [calibrate_ties(each.T, z.T, np.random.default_rng(2), 7).cross_validated for each in x]
     assert found[0] == pytest.approx([values[a] - values[b] for a, b in PAIRS], abs=1e-12)
 
@@ -120,7 +169,7 @@ def test_without_a_pair_or_without_another_group_nothing_is_calibrated():
     z = np.array([[1.0], [2.0], [4.0]])
     x = np.stack([z, -z])
     for of, folds, is_undefined in ((z[:1], None, True), (z, None, False), (z, np.zeros(1, int), True)):
-        found = calibrated_under_swaps(x[:, : len(of)], of, folds)
+        found = calibrated_under_swaps(x[:, : len(of)], of, folds, Swapping(statistic="difference"))
         assert np.isnan(found(np.zeros((1, *of.shape), bool), PAIRS[:1]))[0, 0] == is_undefined
 
 
@@ -142,7 +191,7 @@ def test_equal_metrics_are_called_different_as_often_as_the_level_says(coefficie
         if coefficient == "soft-pairwise-accuracy":
             statistics = soft_pairwise_under_swaps(x, z, flip_patterns(10, None, 0)[0][::8], how)
         else:
-            statistics = calibrated_under_swaps(x, z, None)
+            statistics = calibrated_under_swaps(x, z, None, how)
         found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, z.shape, how)
         rejected += found.p[0, 0] <= 0.1
     assert 5 <= rejected <= 32
@@ -153,7 +202,11 @@ def test_a_metric_that_is_better_is_found():
     z = rng.normal(size=(12, 1)) + 0.3 * rng.normal(size=(12, 9))
     x = np.array([z + 0.3 * rng.normal(size=z.shape), rng.normal(size=(12, 1)) + rng.normal(size=z.shape)])
     patterns = flip_patterns(9, None, 0)[0]
-    for statistics in (soft_pairwise_under_swaps(x, z, patterns, how), calibrated_under_swaps(x, z, None)):
+    for statistics in (
+        soft_pairwise_under_swaps(x, z, patterns, how),
+        calibrated_under_swaps(x, z, None, how),
+        calibrated_under_swaps(x, z, np.arange(9) % 3, how),
+    ):
         found = compare_under_swaps(statistics, np.zeros(2), np.array([[0, 1]]), rng, z.shape, how)
         assert found.p[0, 0] <= 0.02
         assert found.studentised[0] > 0

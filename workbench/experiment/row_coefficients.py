@@ -191,11 +191,11 @@ def _swap_soft_pairwise(rows: Sequence[Correlated], judged: Judged, how: Swappin
     ]
     patterns = _sign_patterns(rows[0])
     statistics = soft_pairwise_under_swaps(np.stack(scores), judged.segments, patterns, how)
-    return statistics, how.swap == "systems" and how.statistic == "studentised"
+    return statistics, how.leaves_out_systems
 
 
 def _swap_calibrated(
-    rows: Sequence[Correlated], judged: Judged, _: Swapping, *, folds: int, is_held_out: bool
+    rows: Sequence[Correlated], judged: Judged, how: Swapping, *, folds: int, is_held_out: bool
 ) -> tuple[Statistics, bool]:
     x, z, dealt = np.stack([row.segments for row in rows]), judged.segments, None
     if is_held_out:
@@ -204,7 +204,7 @@ def _swap_calibrated(
         task = rows[0].task
         dealt = np.full(groups.size, -1)
         dealt[groups] = deal(int(groups.sum()), folds, stream(task.seed, "folds", task.data.name))
-    return calibrated_under_swaps(x, z, dealt), False
+    return calibrated_under_swaps(x, z, dealt, how), how.leaves_out_systems
 
 
 def _find_calibrated(

@@ -1,4 +1,4 @@
-"""Accuracy with the best threshold of ties under swaps of two metrics' scores.
+"""Accuracy with the best threshold of ties under swaps of two metrics' scores, and without each system.
 
 A pair is two systems' outputs for a segment. It has four differences of scores, by which of the two metrics
 scored each of the systems: the first metric both (0), the first and the second (1), the second and the first
@@ -18,15 +18,18 @@ _NOISE = 1e-12
 @kernel
 def _choose(
     pairs: Integers, segments: Integers, scored_by: Integers, sizes: Integers, changes: Array,
-    cases: Integers, shares: Array, right: Array,
+    cases: Integers, shares: Array, right: Array, chosen: Integers,
 ) -> None:  # fmt: skip
-    """Raise the accuracies without ties to those with the best threshold."""
+    """Raise the accuracies without ties to those with the best threshold, and write the largest tie."""
     one, other = right
     best, best_of_other, size = -np.inf, -np.inf, np.int64(0)
     for step in range(pairs.size + 1):
         # a threshold of 0 ties what is equal, which may be nothing
         if step == pairs.size or sizes[step] != size:
-            best, best_of_other = max(best, one), max(best_of_other, other)
+            if one > best + _NOISE:
+                best, chosen[0] = one, size
+            if other > best_of_other + _NOISE:
+                best_of_other, chosen[1] = other, size
             if step == pairs.size:
                 break
             size = sizes[step]
@@ -39,7 +42,7 @@ def _choose(
 @kernel
 def _choose_for_others(
     pairs: Integers, segments: Integers, are_there: Masks, sizes: Integers, changes: Array, shares: Array,
-    folds: Integers, right: Array,
+    folds: Integers, right: Array, chosen: Integers,
 ) -> None:  # fmt: skip
     """Do the same for one metric and each fold of segments, whose threshold is the best of the others."""
     best, found, total, size = np.full(right.size, -np.inf), np.zeros(right.size), right.sum(), np.int64(0)
@@ -47,7 +50,7 @@ def _choose_for_others(
         if step == pairs.size or sizes[step] != size:
             for fold in range(right.size):
                 if total - right[fold] > best[fold] + _NOISE:
-                    best[fold], found[fold] = total - right[fold], right[fold]
+                    best[fold], found[fold], chosen[fold] = total - right[fold], right[fold], size
             if step == pairs.size:
                 break
             size = sizes[step]
@@ -60,7 +63,8 @@ def _choose_for_others(
 
 @kernel
 def tied_pairs(
-    order: Integers, sizes: Integers, signs: Integers, folds: Integers, n_folds: int, swaps: Masks
+    order: Integers, sizes: Integers, signs: Integers, folds: Integers, n_folds: int, swaps: Masks,
+    without: Array,
 ) -> Array:  # fmt: skip
     """Return the accuracies of both metrics under each swap, float64[n_masks, 2]; NaN without a pair.
 
@@ -79,15 +83,19 @@ def tied_pairs(
         `n_folds` 0 all segments are in fold 0 and have the same threshold.
     swaps
         bool[n_masks, n_systems, n_segments]: where the metrics swap.
+    without
+        float64[n_masks, 2, n_systems], or of no system: becomes the accuracy without each system, thresholds
+        staying where they are; NaN where nothing is left, and of a system that has no pair.
     """
     n_masks, n_systems, n_segments = swaps.shape
     first, second = np.triu_indices(n_systems, 1)
     scored_by, pairs = order // sizes.shape[1], order % sizes.shape[1]
     segments, by_size, of_pairs = pairs % n_segments, sizes.ravel()[order], signs.ravel()[order]
     changes = 1.0 * (of_pairs == 0) - (of_pairs == 1)
-    found = np.full((n_masks, 2), np.nan)
+    found, chosen = np.full((n_masks, 2), np.nan), np.zeros((2, max(n_folds, 1)), np.int64)
     cases = np.empty(first.size * n_segments, np.int64)
     number, concordant = np.empty((2, n_segments), np.int64), np.empty((2, n_segments))
+    without[:] = np.nan
     for draw in range(n_masks):
         number[:], concordant[:] = 0, 0.0
         for at in range(first.size):
@@ -107,12 +115,50 @@ def tied_pairs(
             for side in range(2):
                 are_there = scored_by ^ cases[pairs] == 3 * side
                 _choose_for_others(
-                    pairs, segments, are_there, by_size, changes, shares[side], folds, right[side]
-                )
+                    pairs, segments, are_there, by_size, changes, shares[side], folds, right[side],
+                    chosen[side],
+                )  # fmt: skip
         else:
-            _choose(pairs, segments, scored_by, by_size, changes, cases, shares, right[:, 0])
+            _choose(pairs, segments, scored_by, by_size, changes, cases, shares, right[:, 0], chosen[:, 0])
         for side in range(2):
             n_groups = (number[side] > 0).sum()
-            if n_groups >= (2 if n_folds else 1):
-                found[draw, side] = right[side].sum() / n_groups
+            if n_groups < (2 if n_folds else 1):
+                continue
+            found[draw, side] = right[side].sum() / n_groups
+            if without.shape[2]:
+                _leave_out(
+                    sizes, signs, cases ^ (3 * side), chosen[side][folds], number[side], without[draw, side]
+                )
     return found
+
+
+@kernel
+def _leave_out(
+    sizes: Integers, signs: Integers, cases: Integers, ties: Integers, number: Integers, without: Array
+) -> None:
+    """Write the mean accuracy of segments without each system; `ties` is the largest size called a tie."""
+    n_segments, n_systems = number.size, without.size
+    right, own_right = np.zeros(n_segments), np.zeros((n_systems, n_segments))
+    own_number = np.zeros((n_systems, n_segments))
+    pair = 0
+    for i in range(n_systems):
+        for j in range(i + 1, n_systems):
+            for segment in range(n_segments):
+                size, sign = sizes[cases[pair], pair], signs[cases[pair], pair]
+                is_there = size >= 0
+                is_right = is_there & (sign == (0 if size <= ties[segment] else 1))
+                right[segment] += is_right
+                own_right[i, segment] += is_right
+                own_right[j, segment] += is_right
+                own_number[i, segment] += is_there
+                own_number[j, segment] += is_there
+                pair += 1
+    for system in range(n_systems):
+        total, n_groups = 0.0, 0
+        for segment in range(n_segments):
+            left = number[segment] - own_number[system, segment]
+            if left > 0:
+                total += (right[segment] - own_right[system, segment]) / left
+                n_groups += 1
+        if n_groups and own_number[system].any():
+            without[system] = total / n_groups

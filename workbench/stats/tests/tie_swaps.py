@@ -6,20 +6,23 @@ import numpy as np
 
 from workbench.kernels.tied_pairs import tied_pairs
 from workbench.stats.coefficients.noise import round_noise
-from workbench.stats.tests.swapped import on_one_scale
-from workbench.stats.tests.under_swaps import Statistics
+from workbench.stats.resampling.jackknife import errors_without
+from workbench.stats.tests.swapped import on_one_scale, studentise
+from workbench.stats.tests.under_swaps import Statistics, Swapping
 from workbench.types import Array, Integers, Masks
 
 _EQUAL = 1e-12
 """Differences of scores that are apart by less, as a share of the largest one, are the same threshold."""
 
 
-def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statistics:
+def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swapping) -> Statistics:
     """Return the function from swaps to differences of accuracies, each with a threshold chosen under it.
 
     A pair of systems can have four differences of scores, by which metric's score each of the two has under
     the swap. These are sorted once; under a swap those that it makes are kept, and the accuracy at every
-    threshold is a running sum.
+    threshold is a running sum. Where whole systems are swapped a difference is divided by its jackknife error
+    over systems, unless `how` says otherwise; thresholds stay where they are, since at the best one the
+    accuracy does not move with it.
 
     Parameters
     ----------
@@ -30,6 +33,7 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
     folds
         int64[n_segments]: the fold of each segment, whose threshold is that of the other folds; None takes
         one threshold for all segments. -1 is a segment without a pair.
+    how
 
     Undefined
     ---------
@@ -41,7 +45,7 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
 
     >>> z = np.array([[1.0], [1.0], [4.0]])
     >>> x = np.array([[[0.0], [2.0], [6.0]], [[6.0], [0.0], [2.0]]])
-    >>> found = calibrated_under_swaps(x, z, None)
+    >>> found = calibrated_under_swaps(x, z, None, Swapping(statistic="difference"))
     >>> masks = np.array([[[False]] * 3, [[True]] * 3])
     >>> found(masks, np.array([[0, 1]])).round(3)
     array([[ 0.667],
@@ -50,12 +54,18 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None) -> Statis
     scaled = np.array([round_noise(on_one_scale(metric, z, "global")) for metric in x]).reshape(x.shape)
     dealt = np.zeros(z.shape[1], np.int64) if folds is None else np.maximum(folds, 0)
     n_folds = 0 if folds is None else int(folds.max(initial=-1)) + 1
+    n_left_out = len(z) if how.leaves_out_systems else 0
 
     def statistics(masks: Masks, pairs: Integers) -> Array:
         masks, found = np.ascontiguousarray(masks), np.empty((len(masks), len(pairs)))
         for at, pair in enumerate(pairs):
-            mine, theirs = tied_pairs(*_differences(scaled[pair], z), dealt, n_folds, masks).T
+            without = np.empty((len(masks), 2, n_left_out))
+            differences = _differences(scaled[pair], z)
+            mine, theirs = tied_pairs(*differences, dealt, n_folds, masks, without).T
             found[:, at] = mine - theirs
+            if n_left_out:
+                errors = errors_without(without[:, 0] - without[:, 1])
+                found[:, at] = studentise(found[:, at], errors)
         return found
 
     return statistics

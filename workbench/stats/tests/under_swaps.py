@@ -56,6 +56,11 @@ class Swapping(NamedTuple):
     standardize: bool = True
     exact_up_to: int = EXACT_UP_TO
 
+    @property
+    def leaves_out_systems(self) -> bool:
+        """Whether whole systems are swapped, and differences divided by their jackknife error over them."""
+        return self.swap == "systems" and self.statistic == "studentised"
+
 
 class PermutationTests(NamedTuple):
     """The tests of pairs of metrics under the same swaps.

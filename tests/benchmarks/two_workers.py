@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from large_experiment import METRICS, SYSTEMS, made_up
+from large_experiment import METRICS, SYSTEMS, write_data
 
 import workbench
 from workbench.cluster import Cluster, cluster_of
@@ -25,8 +25,11 @@ GOAL = 1.6
 
 def plan_of(n_segments: int, folder: Path) -> Plan:
     """Return what is counted of so many segments."""
-    data = made_up(n_segments, folder)
-    return workbench.Experiment(data, METRICS, preprocess=["CASE", "STEM", "STOP"], components=["f"]).plan
+    folder.mkdir()
+    write_data(n_segments, folder)
+    return workbench.Experiment(
+        workbench.load(folder), METRICS, preprocess=["CASE", "STEM", "STOP"], components=["f"]
+    ).plan
 
 
 def timed(plan: Plan, executor: Executor) -> tuple[float, float, Counted]:
@@ -41,7 +44,7 @@ def main() -> None:
     """Count with one process, then with two workers, each twice."""
     n_segments = int(sys.argv[1]) if sys.argv[1:] else 2000
     with TemporaryDirectory() as folder, cluster_of(2) as client:
-        plan, small = plan_of(n_segments, Path(folder)), plan_of(600, Path(folder))
+        plan, small = (plan_of(each, Path(folder, str(each))) for each in (n_segments, 600))
         task = plan.tasks["t"]
         parts = cut(task.layout)
         size = len(pickle.dumps(PartTexts.of(task, parts[0])))

@@ -139,16 +139,17 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
     filled: list[str] = []
     for task in data.tasks:
         n_segments = len(data.segments(task))
-        by_system = {
-            system: rows.set_index("segment")["text"]
-            for (system,), rows in groups(data.outputs_of(task)[["system", "segment", "text"]], "system")
-        }
-        filled += _one_for_many(task, by_system, n_segments)
+        said, digests = {}, {}
+        # one system after the other: all texts by system are the table once more
+        for (name,), rows in groups(data.outputs_of(task)[["system", "segment", "text"]], "system"):
+            texts = rows.set_index("segment")["text"]
+            said[name] = _one_for_many(task, name, texts, n_segments)
+            digests[name] = _digest(texts[texts != ""]) if (texts != "").any() else ""
+        filled += [said[name] for name in sorted(said) if said[name]]
         alike: dict[str, list[str]] = {}
         for name in data.systems(task):
-            texts = by_system[name]
-            if (texts != "").any():
-                alike.setdefault(_digest(texts[texts != ""]), []).append(name)
+            if digests[name]:
+                alike.setdefault(digests[name], []).append(name)
         equal = [names for names in alike.values() if len(names) > 1]
         if equal:
             yield odd(
@@ -199,11 +200,12 @@ def _digest(texts: pd.Series) -> str:
     return digest.hexdigest()
 
 
-def _one_for_many(task: str, by_system: dict[str, pd.Series], n_segments: int) -> Iterator[str]:
-    for name in sorted(by_system) if n_segments >= _FEWEST else []:
-        text, number = Counter(by_system[name]).most_common(1)[0]
-        if text and number > max(_HALF * len(by_system[name]), 1):
-            yield f"system {name!r} has {text[:60]!r} for {number:,} of {n_segments:,} segments of {task}"
+def _one_for_many(task: str, name: str, texts: pd.Series, n_segments: int) -> str:
+    """Say that a system has one text for most segments, or nothing."""
+    text, number = Counter(texts).most_common(1)[0]
+    if n_segments < _FEWEST or not text or number <= max(_HALF * len(texts), 1):
+        return ""
+    return f"system {name!r} has {text[:60]!r} for {number:,} of {n_segments:,} segments of {task}"
 
 
 def _copies(data: EvalSet) -> Iterator[Oddity]:

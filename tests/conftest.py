@@ -32,7 +32,7 @@ gc.set_threshold(20_000, 10, 10)
 os.fsync = lambda number: None
 
 # Programs that are run by hand, with arguments.
-collect_ignore = ["benchmarks", "faults"]
+collect_ignore = ["benchmarks", "faults", "malformed/fuzz.py"]
 
 ROOT = Path(__file__).resolve().parent.parent
 # Programs that tests start are those of this checkout, whichever is installed.

@@ -5,9 +5,10 @@ Metrics, reference selections, coefficients and table layouts are all written th
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from workbench.errors import Problem, SpecError, suggest
@@ -168,6 +169,10 @@ class Registry(Generic[T]):
     def __contains__(self, name: object) -> bool:
         return name in (self._aside.get() or ()) or name in self._items
 
+    def elsewhere(self) -> Callable[[], "Registry[T]"]:
+        """Return what finds this table in another process."""
+        return partial(_table_of, self.kind)
+
     def remove(self, name: str) -> None:
         """Take a name out again."""
         del self._items[name]
@@ -183,20 +188,27 @@ class Registry(Generic[T]):
         return items[name]
 
 
-def entered_outside() -> dict[str, dict[str, Any]]:
-    """Return what was entered from outside the package, by kind and name: no other process knows it."""
-    found = {
-        kind: {name: registry.get(name) for name in registry if not _is_ours(registry.get(name))}
-        for kind, registry in _EVERY.items()
-    }
-    return {kind: items for kind, items in found.items() if items}
+def entered_outside() -> list[tuple[Callable[[], "Registry[Any]"], dict[str, Any]]]:
+    """Return what was entered from outside the package, by the table: no other process knows it."""
+    found = [
+        (
+            registry.elsewhere(),
+            {name: registry.get(name) for name in registry if not _is_ours(registry.get(name))},
+        )
+        for registry in _EVERY.values()
+    ]
+    return [(find, items) for find, items in found if items]
 
 
-def enter_outside(found: Mapping[str, Mapping[str, Any]]) -> None:
+def enter_outside(found: Iterable[tuple[Callable[[], "Registry[Any]"], Mapping[str, Any]]]) -> None:
     """Enter what another process has from outside the package."""
-    for kind, items in found.items():
+    for find, items in found:
         for name, item in items.items():
-            _EVERY[kind].replace(name, item)
+            find().replace(name, item)
+
+
+def _table_of(kind: str) -> "Registry[Any]":
+    return _EVERY[kind]
 
 
 def _is_ours(item: object) -> bool:

@@ -15,7 +15,6 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
-from small_study import text
 
 import workbench
 from workbench.analyses.study import run_study
@@ -27,6 +26,7 @@ from workbench.experiment import count
 from workbench.experiment.count_parts import cut
 from workbench.experiment.files import FileScores, read_parts
 from workbench.experiment.store import Store
+from workbench.metrics.base import VARIANTS, variants_of
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
 OWN = """
@@ -125,6 +125,9 @@ def test_a_study_is_the_same_bytes(client, ends_agree, tmp_path, monkeypatch):
 
 def test_scores_of_long_files_are_the_same_bytes(client, tmp_path):
     """20,000 pairs in ten parts."""
+    # here: workers that are started by hand import this module, and know nothing of its neighbours
+    from small_study import text
+
     for name, step in (("ours", 3), ("theirs", 5)):
         lines = (text(number, 1 + number % step, 4 + number % 7) for number in range(20_000))
         (tmp_path / name).write_text("\n".join(lines))
@@ -285,6 +288,20 @@ def test_a_scheduler_lost_on_the_command_line_is_one_line(tmp_path):
     assert "the scheduler of the cluster is lost" in said.splitlines()[-1]
 
 
+def makers_of(profile: str) -> list[str]:
+    return [*VARIANTS[profile]]
+
+
+def test_a_profile_from_outside_is_known_to_workers(client):
+    table = variants_of("elsewhere")
+    try:
+        table.replace("rouge-1", makers_of)
+        assert list(Cluster(client).map(makers_of, ["elsewhere"])) == [["rouge-1"]]
+    finally:
+        table.remove("rouge-1")
+        del VARIANTS["elsewhere"]
+
+
 class Relay:
     """Passes bytes on between workers and their scheduler, until it is cut: nothing is closed then."""
 
@@ -310,12 +327,17 @@ class Relay:
 
 
 def cut_off_once(marks: str, scheduler: str, number: int) -> int:
+    """Wait in the worker whose network is cut until it is, in the other one until the first is at work."""
     from distributed import get_worker
 
-    if get_worker().scheduler.address == scheduler:
+    is_cut_off = get_worker().scheduler.address == scheduler
+    if is_cut_off:
         (Path(marks) / "in the middle").touch()
-        while not (Path(marks) / "cut").exists():
-            time.sleep(0.01)
+    awaited = Path(marks) / ("cut" if is_cut_off else "in the middle")
+    for _ in range(3_000):
+        if awaited.exists():
+            break
+        time.sleep(0.01)
     return number * number
 
 
@@ -323,7 +345,7 @@ def test_work_of_a_worker_whose_network_is_cut_is_done_by_another(tmp_path):
     pytest.importorskip("distributed")
     from dask import config
 
-    with config.set({"distributed.scheduler.worker-ttl": "2s"}), cluster_of(1) as client:
+    with config.set({"distributed.scheduler.worker-ttl": "4s"}), cluster_of(1) as client:
         relay = Relay(int(client.scheduler.address.rpartition(":")[2]))
         address = f"tcp://127.0.0.1:{relay.port}"
         with worker_of(address):
@@ -332,6 +354,7 @@ def test_work_of_a_worker_whose_network_is_cut_is_done_by_another(tmp_path):
             with ThreadPoolExecutor(1) as pool:
                 done = pool.submit(list, found)
                 while not (tmp_path / "in the middle").exists():
+                    assert not done.done(), done.result()
                     time.sleep(0.01)
                 relay.is_whole = False
                 (tmp_path / "cut").touch()

@@ -1,6 +1,7 @@
 """Loading a data set by name."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -117,7 +118,9 @@ def load(
     absent = missing(card.name, data)
     if absent:
         problems = [Problem(card.name, f"not found: {path}") for path in absent]
-        raise MissingDataError(*problems, Problem(card.name, f"how to get it: {how_to_get(card)}"))
+        # a sentence a line: together they may be longer than a line is
+        said = re.split(r"(?<=[.]) (?=[A-Z])|; (?=for )", f"how to get it: {how_to_get(card)}")
+        raise MissingDataError(*problems, *(Problem(card.name, each) for each in said))
     return read_set(card.treating(unmatched), folder_of(card, home), options)
 
 

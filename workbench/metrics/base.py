@@ -4,7 +4,7 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol, dataclass_transform
 
@@ -233,6 +233,10 @@ class MetricTable(Registry[Maker]):
 
         return enter
 
+    def elsewhere(self) -> Callable[[], Registry[Maker]]:
+        """Return what finds this table in another process; one of a profile may have to be made there."""
+        return partial(variants_of, self.profile) if self.profile else super().elsewhere()
+
 
 METRICS = MetricTable()
 ENTRY_POINTS = "workbench.metrics"
@@ -242,9 +246,14 @@ VARIANTS: dict[str, MetricTable] = {}
 
 def variant(profile: str, name: str) -> Callable[[Maker], Maker]:
     """Decorate the variant of a metric that a profile has."""
+    return variants_of(profile)(name)
+
+
+def variants_of(profile: str) -> MetricTable:
+    """Return the table of what a profile has a variant of, which its first variant makes."""
     if profile not in VARIANTS:
         VARIANTS[profile] = MetricTable(profile)
-    return VARIANTS[profile](name)
+    return VARIANTS[profile]
 
 
 @cache

@@ -111,6 +111,6 @@ def test_without_judgments(tmp_path: Path) -> None:
 
 def test_without_data_it_says_what_to_request(tmp_path: Path) -> None:
     with pytest.raises(
-        MissingDataError, match=r"request TAC 2008 from NIST.*UpdateSumm08_eval\.tar\.gz.*tac2008"
+        MissingDataError, match=r"(?s)request TAC 2008 from NIST.*UpdateSumm08_eval\.tar\.gz.*tac2008"
     ):
         load("tac2008", tmp_path)

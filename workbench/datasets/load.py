@@ -119,7 +119,7 @@ def load(
     if absent:
         problems = [Problem(card.name, f"not found: {path}") for path in absent]
         # a sentence a line: together they may be longer than a line is
-        said = re.split(r"(?<=[.]) (?=[A-Z])|; (?=for )", f"how to get it: {how_to_get(card)}")
+        said = re.split(r"(?<=[.;]) (?=[A-Z]|for )", f"how to get it: {how_to_get(card)}")
         raise MissingDataError(*problems, *(Problem(card.name, each) for each in said))
     return read_set(card.treating(unmatched), folder_of(card, home), options)
 

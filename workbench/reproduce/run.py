@@ -53,6 +53,8 @@ class Reproduction:
     def line(self) -> Line:
         """Its line of the scoreboard."""
         unequal = self.cells[self.cells["verdict"] != "equal"]
+        # what is not found are places of this machine; what is left says how to get it
+        ways = [each.what for each in self.missing if not each.what.startswith("not found: ")]
         return Line(
             name=self.recipe.name,
             source=describe_published(self.recipe.table).source,
@@ -61,8 +63,7 @@ class Reproduction:
             verdicts=dict(Counter(self.cells["verdict"])),
             largest=float(self.cells["difference"].abs().max()),
             reasons=dict(Counter(unequal["why"])),
-            # the last problem says how to get them, those before it name places of this machine
-            missing=str(self.missing[-1]) if self.missing else "",
+            missing=f"{self.missing[-1].where}: {' '.join(ways)}" if self.missing else "",
         )
 
 

@@ -53,8 +53,10 @@ class Reproduction:
     def line(self) -> Line:
         """Its line of the scoreboard."""
         unequal = self.cells[self.cells["verdict"] != "equal"]
-        # what is not found are places of this machine; what is left says how to get it
-        ways = [each.what for each in self.missing if not each.what.startswith("not found: ")]
+        # from there on it is said how to get them; what comes before names places of this machine
+        said = [each.what for each in self.missing]
+        first = next((n for n, what in enumerate(said) if what.startswith("how to get it: ")), -1)
+        where = [self.missing[-1].where] if self.missing and self.missing[-1].where else []
         return Line(
             name=self.recipe.name,
             source=describe_published(self.recipe.table).source,
@@ -63,7 +65,7 @@ class Reproduction:
             verdicts=dict(Counter(self.cells["verdict"])),
             largest=float(self.cells["difference"].abs().max()),
             reasons=dict(Counter(unequal["why"])),
-            missing=f"{self.missing[-1].where}: {' '.join(ways)}" if self.missing else "",
+            missing=": ".join([*where, " ".join(said[first:])]),
         )
 
 

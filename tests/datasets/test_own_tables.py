@@ -409,6 +409,21 @@ def test_the_sheet_with_most_in_it_is_read(tmp_path: Path) -> None:
     assert "x.xlsx: cannot be read" in said_of(path)
 
 
+def test_a_workbook_packed_in_an_unknown_way_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl")
+    path = tmp_path / "x.xlsx"
+    WIDE.to_excel(path, index=False)
+    archive = bytearray(path.read_bytes())
+    # APPNOTE.TXT 4.3.7 and 4.3.12: the method is 8 bytes behind a local header, 10 behind a central one
+    for header, behind in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
+        at = archive.find(header)
+        while at >= 0:
+            archive[at + behind : at + behind + 2] = (99).to_bytes(2, "little")
+            at = archive.find(header, at + 1)
+    path.write_bytes(archive)
+    assert "x.xlsx: cannot be read: That compression method is not supported" in said_of(path)
+
+
 def test_a_column_is_not_its_own_reference() -> None:
     with pytest.raises(WorkbenchError, match="'ref1' is named as text and as reference"):
         workbench.data(WIDE, "ref1", "ref1", "doc_id", "system", "coherence")

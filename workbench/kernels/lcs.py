@@ -227,10 +227,7 @@ def mark_lcs(
     marks, base, noted = np.zeros(n_marks, np.int64), np.int64(0), np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
+        noted = note_places(candidates, candidate, noted, places)
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
             start, stop = references.sentences[sentence], references.sentences[sentence + 1]
             first = np.int64(0)

@@ -22,10 +22,7 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        if candidate != noted:
-            note_places(candidates, noted, places, np.int64(0))
-            note_places(candidates, candidate, places, np.int64(1))
-            noted = candidate
+        noted = note_places(candidates, candidate, noted, places)
         begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
         for other in range(begin, end):
             best[other] = 0

@@ -27,20 +27,24 @@ def make_places(side: RaggedTexts, n_words: int) -> Integers:
 
 
 @word_kernel
-def note_places(side: RaggedTexts, text: Whole, places: Integers, on: Whole) -> None:
-    """Set the bits of the words of a text (`on` = 1), or make them 0 again (0); -1 is no text.
+def note_places(side: RaggedTexts, text: Whole, noted: Whole, places: Integers) -> Whole:
+    """Set the bits of the words of a text, in place of those of the one that was `noted` before.
 
     Each sentence starts with a new integer, a block. Bit k of ``places[word, b]`` says that the word stands
-    at k in block b.
+    at k in block b. Returns the text, which is `noted` the next time; -1 is no text.
     """
-    block = 0
-    for sentence in range(side.texts[text], side.texts[text + 1] if text >= 0 else 0):
-        start, stop = side.sentences[sentence], side.sentences[sentence + 1]
-        for at in range(start, stop):
-            word, here = side.words[at], block + (at - start) // BITS
-            if word >= 0:
-                places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
-        block += count_blocks(stop - start)
+    for other, on in ((noted, 0), (text, 1)):
+        block = 0
+        if other < 0 or noted == text:
+            continue
+        for sentence in range(side.texts[other], side.texts[other + 1]):
+            start, stop = side.sentences[sentence], side.sentences[sentence + 1]
+            for at in range(start, stop):
+                word, here = side.words[at], block + (at - start) // BITS
+                if word >= 0:
+                    places[word, here] = (places[word, here] | (np.int64(1) << ((at - start) % BITS))) * on
+            block += count_blocks(stop - start)
+    return text
 
 
 @word_kernel

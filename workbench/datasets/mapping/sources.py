@@ -31,7 +31,8 @@ ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".x
 T = TypeVar("T")
 _PACKED = (".gz", ".bz2")
 _DAMAGED = (OSError, ValueError, KeyError, TypeError, NotImplementedError, pa.ArrowException)
-"""What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged."""
+"""What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged, and a
+NotImplementedError where an Excel file, which is a ZIP file, says that it is packed in an unknown way."""
 
 
 def ending_of(path: Path) -> str:

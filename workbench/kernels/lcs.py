@@ -224,7 +224,8 @@ def mark_lcs(
     for reference in pairs.reference:
         start, stop = text_bounds(references, reference)
         n_marks += stop - start
-    marks, base, noted = np.zeros(n_marks, np.int64), np.int64(0), np.int64(-1)
+    marks, base = np.zeros(n_marks, np.int64), np.int64(0)
+    noted: Whole = np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         noted = note_places(candidates, candidate, noted, places)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.kernels.bits import count_blocks, count_ones
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
 from workbench.kernels.sentence_bits import add_word, make_places, note_places
 from workbench.types import Array, Integers
@@ -16,7 +16,8 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference
     sentence with the one that fits it best; of each candidate sentence with the one that fits it best.
     """
-    places, noted = make_places(candidates, n_words), np.int64(-1)
+    places = make_places(candidates, n_words)
+    noted: Whole = np.int64(-1)
     row, changed = np.zeros(places.shape[1], np.int64), np.zeros(places.shape[1], np.int64)
     best = np.zeros(candidates.sentences.size, np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)

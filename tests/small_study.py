@@ -6,6 +6,7 @@ no reference has a positive weight; a missing judgment; two raters; a criterion 
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from made_up import CARD
 
@@ -79,6 +80,22 @@ JUDGMENTS = pd.DataFrame(
     ],
     columns=["task", "segment", "system", "criterion", "rater", "score"],
 )
+
+
+def tied_and_gappy(judgments: pd.DataFrame = JUDGMENTS) -> pd.DataFrame:
+    """Return judgments in which averages tie but for rounding, and which a task has of 3 systems only.
+
+    In each task the second and another system have the same ratings in another order, of which computers
+    make two sums; nobody judged G.
+    """
+    changed = judgments[judgments["system"] != "G"].reset_index(drop=True)
+    for task, systems in (("t", ("B", "D")), ("u", ("A", "B"))):
+        for system, step in zip(systems, (1, -1), strict=True):
+            mine = (changed["task"] == task) & (changed["system"] == system)
+            for rows in changed[mine].groupby("criterion").groups.values():
+                ratings = np.array([0.1, 0.2, 0.3, 0.7])[np.arange(len(rows)) % 4]
+                changed.loc[rows, "score"] = ratings[::step]
+    return changed
 
 
 def write_study(

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from small_study import ask, tied_and_gappy, write_study
 
 import workbench
 from workbench.analyses.families.section import FamiliesSpec
@@ -183,3 +184,39 @@ def test_one_family_has_a_reason(experiment):
     frame = experiment.families(of={"*": "all"}, draws=5).frame
     assert frame["low"].isna().all()
     assert frame["reason"].str.startswith("fewer than two families").all()
+
+
+UNEVEN = """
+metrics = ["rouge-1", "rouge-2"]
+[data]
+name = "mine"
+[correlation]
+coefficients = ["pearson", "spearman", "kendall"]
+interval = "none"
+"""
+
+
+def test_coefficients_of_uneven_tasks_are_those_of_the_table_and_their_mean(tmp_path):
+    """A task of 3 judged systems counts, a system without judgments does not, and equal averages tie."""
+    judged = tied_and_gappy()
+    e = ask(write_study(tmp_path, judgments=judged), UNEVEN)
+    place = ["task", "criterion", "metric", "coefficient"]
+    table = e.records.set_index(place)
+    frame = e.families(of={"A": "one", "B": "one", "C": "two", "D": "two"}, draws=9, swaps=20).frame
+    frame = frame.set_index(place)
+    assert len(frame) == 3 / 2 * len(table)
+    assert frame["n_systems"].groupby("task").first().to_dict() == {"": 8, "t": 5, "u": 3}
+    assert frame["n_families"].groupby("task").first().to_dict() == {"": 4, "t": 3, "u": 2}
+    for (task, *others), row in table.iterrows():
+        assert frame["value"][task, *others] == pytest.approx(row["value"], abs=1e-12, nan_ok=True)
+        mean = np.nanmean([table["value"][each, *others] for each in ("t", "u")])
+        assert frame["value"]["", *others] == pytest.approx(mean, abs=1e-12)
+    # by hand, with ties as they are on paper
+    means = judged.groupby(["task", "criterion", "system"])["score"].mean().round(9)
+    for row in e.rows:
+        z = means[row.task.data.name, "coverage"]
+        x = dict(zip(row.task.data.systems, row.systems.round(9), strict=True))
+        tau = stats.kendalltau([x[system] for system in z.index], z).statistic
+        found = frame["value"][row.task.data.name, "coverage", row.label[0], "kendall"]
+        assert found == pytest.approx(tau, nan_ok=True)
+        assert z.duplicated().sum() == 1

@@ -311,7 +311,7 @@ def test_ceilings_of_an_uneven_study_rest_on_the_kept_segments_of_each_task_and_
         assert (row["low"], row["high"]) == pytest.approx(tuple(ends))
         assert row["undefined_draws"] == np.isnan(values).sum()
         half = by_role["split half"].loc[(task, criterion, coefficient)]
-        assert half["n_segments"] == len(KEPT[task])
+        assert (half["n_systems"], half["n_segments"]) == (len(ann), len(KEPT[task]))
         assert "|refs:2 raters|" in half["signature"]
         plain = by_role[""].loc[[(task, criterion, coefficient)]].set_index("metric")["value"]
         frame = (
@@ -333,6 +333,14 @@ def test_ceilings_of_an_uneven_study_rest_on_the_kept_segments_of_each_task_and_
         assert clean["n_systems"].tolist() == [len(ann)] * 2
         assert clean["n_segments"].tolist() == [len(KEPT[task])] * 2
     assert 0 < reached < 8
+    # what has no value has no interval either, and says of none how it was made
+    for _, row in records[records["role"] != ""].iterrows():
+        has_one = np.isfinite(row["value"])
+        assert row["interval"] == ("percentile" if has_one else "none")
+        assert row["resampled"] == ("systems" if has_one else "none")
+        assert row["population"] == ("all systems, these inputs" if has_one else "")
+        assert np.isfinite(row["confidence"]) == has_one
+        assert np.isfinite([row["low"], row["high"]]).tolist() == [has_one] * 2
 
 
 def pair_coefficient(x, z, name):

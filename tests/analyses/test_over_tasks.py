@@ -95,3 +95,58 @@ def test_windows_and_close_pairs_are_chosen_by_their_bounds(experiment):
     close = part[part["analysis"] == "close pairs"]
     gaps = [abs(a - b) for at, a in enumerate(row.systems) for b in row.systems[:at]]
     assert close["n_pairs"].max() == sum(gap >= 0.01 for gap in gaps)
+
+
+@pytest.fixture(scope="module")
+def contrary():
+    """Four tasks of other numbers of systems: a metric that is better in three of them, one in the last.
+
+    In the second task the third metric is constant, so that nothing is tested with it.
+    """
+    parts = [
+        workbench.simulate(topics=2 + at % 2, systems=16 + at, references=1, seed=at).evalset
+        for at in range(4)
+    ]
+    frames = {
+        name: pd.concat([getattr(part, name).assign(task=f"t{at}") for at, part in enumerate(parts)])
+        for name in ("outputs", "references", "judgments")
+    }
+    whole = replace(parts[0], **{name: frame.reset_index(drop=True) for name, frame in frames.items()})
+    rng = np.random.default_rng(6)
+    means = whole.judgments.groupby(["task", "segment", "system"])["score"].mean()
+    spoiled = {"up": (0.02, 0.02, 0.02, 9.0), "down": (9.0, 9.0, 9.0, 0.02), "flat": (9.0, 0.0, 9.0, 9.0)}
+    scores = {
+        name: {
+            place: 0.5
+            if name == "flat" and place[0] == "t1"
+            else value + rng.normal() * noise[int(place[0][1])]
+            for place, value in means.items()
+        }
+        for name, noise in spoiled.items()
+    }
+    return workbench.Experiment(
+        whole, list(scores), scores=scores, correlation={"coefficients": ["pearson"], "interval": "none"}
+    )
+
+
+def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary):
+    frame = contrary.replicability().frame
+    tested = contrary.compare(against="all").frame
+    assert tested["p"].isna().sum() == 2
+    found = {}
+    for row in frame.itertuples():
+        p = {}
+        for each in tested[tested["p"].notna()].itertuples():
+            if {each.metric, each.against_metric} == {row.metric, row.against_metric}:
+                lead = each.difference if each.metric == row.metric else -each.difference
+                p[each.task] = each.p if lead > 0 else 1.0
+        rising, count = sorted(p, key=p.get), 0
+        while count < len(p) and (len(p) - count) * p[rising[count]] <= 0.05:
+            count += 1
+        assert (row.n_tasks, row.replicated) == (len(p), count)
+        assert row.tasks == "; ".join(rising[:count])
+        found[row.metric, row.against_metric] = (row.n_tasks, row.replicated)
+    assert found["up", "down"] == (4, 3)
+    assert found["down", "up"] == (4, 1)
+    assert found["up", "flat"] == (3, 2)
+    assert len(found) == 6

@@ -175,6 +175,10 @@ def test_wins_are_those_of_the_winners(experiment, figures):
     signs = [text.get_text() for text in figures["wins"].axes[0].texts]
     assert [signs.count(sign) for sign in "+−·"] == [(winners["wins"] == each).sum() for each in (1, -1, 0)]
     assert signs.count("+") > 0
+    # from the one that beats most to the one that beats least
+    won = np.nan_to_num(np.ma.filled(shown, np.nan)).sum(axis=1)
+    assert (np.diff(won) <= 0).all()
+    assert won[0] > won[-1]
 
 
 def test_ranks_are_those_of_the_rankings(experiment, figures):

@@ -17,6 +17,20 @@ def said(fact: Fact, **style: float) -> str:
     return Writer(Style(**{**vars(PLAIN), **style}), sources, RandomChoices(1, (0,))).sentence([fact])
 
 
+def test_what_is_written_as_having_no_passive_has_none() -> None:
+    lines = [line for kind in words()["kinds"] for line in kind["facts"].strip().split("\n")]
+    lines += words()["shared"].strip().split("\n")
+    parts = [[part.strip() for part in line.split("|")] for line in lines]
+    without = {part[1].split()[0].lstrip("!") for part in parts if "!" in part[1] or not part[2]}
+    usual = {part[1].split()[0] for part in parts if "!" not in part[1] and part[2]}
+    for kind in KINDS:
+        for fact in make_topic(RandomChoices(kind, (0,)), kind).facts:
+            verb = fact.verbs[0][0]
+            assert not fact.passive or (fact.objects and verb in usual)
+            assert fact.passive or verb in without
+    assert without - usual
+
+
 GEESE = Fact(
     (Phrase("the goose", False),),
     (("steal", ""), ("take", "")),

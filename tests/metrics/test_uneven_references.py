@@ -132,6 +132,20 @@ def test_segments_are_the_same_whatever_parts_they_are_counted_in(monkeypatch):
     assert each[(each["segment"] == 4) & (each["metric"] == "rouge-l")]["value"].tolist() == alone.tolist()
 
 
+@pytest.mark.parametrize("metric", ["delta-bleu(order=2)", "rouge-2(profile=weighted)", "rouge-l"])
+def test_neighbours_share_references_or_weights_or_both_and_keep_their_own(metric):
+    one, other = REFERENCES[0] * 2, ["d e", "a b e d c"]
+    texts = [one, one, other, other, one, one]
+    weights = [[0.5, 1.0], [1.0, -0.5], [1.0, -0.5], [1.0, -0.5], [0.5, 1.0], [0.25, 0.75]]
+    candidates = ["a b c d", "d e a b", "a b e", "d e c", "a b", "b x y"]
+    together = workbench.score(candidates, texts, metrics=[metric], weights=weights)
+    for number in range(len(candidates)):
+        mine = [[each[number]] for each in (candidates, texts, weights)]
+        alone = workbench.score(*mine[:2], metrics=[metric], weights=mine[2])["value"]
+        here = together[together["segment"] == number]["value"]
+        assert here.tolist() == pytest.approx(alone.tolist(), abs=1e-12), number
+
+
 @pytest.mark.parametrize("combine", COMBINATIONS)
 def test_a_candidate_without_a_reference_has_no_score(combine):
     """The first has the second reference only, the second none: their counts are there all the same."""

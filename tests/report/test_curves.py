@@ -125,6 +125,26 @@ def test_several_panels_are_lettered_and_share_a_scale():
     ]
 
 
+def test_a_panel_names_its_scale_unless_its_left_neighbour_does():
+    """Three beside each other, or one below the other in a column of a paper."""
+    names = ["r", "r", "τ", "τ", "r", "r", "r", "r"]
+    for columns, across in ((None, 3), (2, 3), (1, 1)):
+        for number in range(1, len(names) + 1):
+            panels = [panel("BLEU", y_name=name) for name in names[:number]]
+            shown = [axes.get_ylabel() for axes in plot_curves(panels, columns).axes]
+            wide = min(number, across)
+            lefts = [names[at - 1] if at % wide else "" for at in range(number)]
+            assert shown == [
+                "" if left == name else name for left, name in zip(lefts, names[:number], strict=True)
+            ]
+
+
+def test_notes_are_lettered_unless_they_are_of_all_panels():
+    notes = [("all", "two"), ("all", "last one"), ("all", "two")]
+    figure = plot_curves([panel("BLEU", notes=each) for each in notes])
+    assert figure.get_supxlabel().split("\n") == ["all", "(A) (C) two", "(B) last one"]
+
+
 def test_three_panels_stand_in_a_row():
     figure = plot_curves([panel("BLEU")] * 3)
     figure.draw_without_rendering()

@@ -94,6 +94,25 @@ def test_of_very_many_ties_there_is_an_end():
     assert len(tied_groups(tied)) == MOST_GROUPS + 1
 
 
+def test_pairs_that_no_test_tells_apart_are_those_of_metrics_where_they_are_drawn():
+    """What has a role shares the names of a metric and was not tested; other panels have other tests."""
+    sides = ["metric", "component", "preprocess", "references"]
+    place = {"task": "t", "criterion": "c", "level": "system", "coefficient": "kendall", "given": ""}
+    rows = pd.DataFrame(
+        [{**place, **dict(zip(sides, (name, "f", "CASE", "r"), strict=True)), "role": role}
+         for name, role in (("a", "split half"), ("b", ""), ("a", ""), ("c", ""), ("a", "disattenuated"))]
+    )  # fmt: skip
+    tested = [("a", "b", 0, {}), ("b", "c", 1, {}), ("c", "a", 0, {"criterion": "d"}), ("a", "d", 0, {})]
+    winners = pd.DataFrame(
+        [{**place, **dict(zip(sides, (one, "f", "CASE", "r"), strict=True)), "wins": wins, **other,
+          **{f"against_{key}": value for key, value in zip(sides, (two, "f", "CASE", "r"), strict=True)}}
+         for one, two, wins, other in tested]
+    )  # fmt: skip
+    assert ties_of(rows, winners) == [[1, 2]]
+    assert ties_of(rows, winners.assign(wins=1)) == []
+    assert ties_of(rows, winners.assign(criterion="c")) == [[1, 2], [2, 3]]
+
+
 def test_judges_are_tied_with_nobody():
     rows = pd.DataFrame({"standing": ["", "best", "behind", "tied"], "role": ["leave one out", "", "", ""]})
     assert ties_of(rows, None) == [[1, 3]]

@@ -16,10 +16,34 @@ from report.parsers import Grid, read_csv, read_html, read_latex, read_markdown
 from workbench.errors import DataError, SpecError
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.published import lay_out_published
-from workbench.report.published import describe_published, list_published, read_published
+from workbench.report.published import (
+    choose_published,
+    describe_published,
+    list_published,
+    read_published,
+)
 from workbench.report.render import render
 from workbench.report.table import Cell
 from workbench.schema import PUBLISHED
+
+
+def test_a_table_is_chosen_by_any_part_of_its_name_source_and_citation() -> None:
+    every = list_published()
+    assert choose_published() == every
+    for each in every:
+        middle = each.name[1:-1]
+        found = choose_published(middle)
+        assert found == [other for other in every if middle in other.name]
+        assert each in choose_published(f"?{middle}*")
+        words = f"{each.source} {each.citation}".split()
+        for word in (words[0].upper(), words[-1].lower(), each.citation.split()[0]):
+            assert each in choose_published(paper=word)
+            assert each in choose_published(each.name, word)
+            for other in choose_published(paper=word):
+                assert word.lower() in (other.source + " " + other.citation).lower()
+    with pytest.raises(SpecError, match="no published table of the name 'zz' of 'Lin'"):
+        choose_published("zz", "Lin")
+
 
 NAMES = [each.name for each in list_published()]
 READERS: dict[str, Callable[[str], list[Grid]]] = {

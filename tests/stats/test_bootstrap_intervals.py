@@ -122,13 +122,14 @@ def test_jackknife_of_a_mean_is_its_standard_error():
 
 
 @pytest.mark.parametrize("name", ["pearson", "tau-13"])
-def test_errors_of_draws_are_the_jackknife_of_the_repeated_systems(name):
-    x, _, z = study(6, 2)
-    draws = draw(np.random.default_rng(2), 6, 2, 8, "systems")
+@pytest.mark.parametrize("resample", ["systems", "both"])
+def test_errors_of_draws_are_the_jackknife_of_the_repeated_systems(name, resample):
+    x, _, z = study(6, 3)
+    draws = draw(np.random.default_rng(2), 6, 3, 8, resample)
     found = system_errors(lambda draws: level_draws(x, z, draws, "system", name), draws)
-    for error, drawn in zip(found, expand(draws.systems), strict=True):
-        without = [np.delete(drawn, unit) for unit in range(6)]
-        values = np.array([level_estimate(x[rest], z[rest], "system", name).value for rest in without])
+    for error, drawn, segments in zip(found, expand(draws.systems), expand(draws.segments), strict=True):
+        cells = [np.ix_(np.delete(drawn, unit), segments) for unit in range(6)]
+        values = np.array([level_estimate(x[rest], z[rest], "system", name).value for rest in cells])
         np.testing.assert_allclose(error, jackknife(values, 0.0).error, rtol=0, atol=1e-9)
 
 

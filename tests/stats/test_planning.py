@@ -35,6 +35,17 @@ def test_predicted_widths_are_the_simulated_ones(size, interval):
     assert expected_width(design_r(), Size(*size), interval=interval) == pytest.approx(rate.width, rel=0.04)
 
 
+def test_four_systems_are_the_fewest():
+    """With 4 the variance of a difference is 2 (1 - c) / 1, with 3 there is none."""
+    for interval in ("fisher-jackknife", "fisher"):
+        assert np.isnan(expected_width(design_r(), Size(3, 50), interval=interval))
+        assert expected_width(design_r(), Size(4, 50), interval=interval) > 0
+    powers = [expected_power(design_t(), Size(n, 50), 0.1) for n in range(3, 40)]
+    assert np.isnan(powers[0])
+    assert 0.05 < powers[1] < powers[2]
+    assert (np.diff(powers[1:]) > 0).all()
+
+
 @pytest.mark.parametrize("n", [8, 12, 30])
 @pytest.mark.parametrize("r", [0.2, 0.6, 0.95])
 def test_widths_at_other_correlations(n, r):

@@ -118,6 +118,32 @@ def test_a_metric_that_is_the_humans_is_perfect_and_its_negative_is_not():
     assert soft_pairwise_accuracy(-z, z).value < 0.3
 
 
+def test_pairs_that_share_other_segments_all_count_in_value_and_error():
+    """Gaps of both sides in other places for each system; three pairs have nothing in common."""
+    x, z = small(4, (6, 20)) / 10
+    x[0, :4] = x[3, 2:9] = z[1, 5:] = z[2, :7] = x[2, 17:] = z[4, 10:] = x[5, :11] = np.nan
+    found = soft_pairwise_accuracy(x, z, np.random.default_rng(2), 30)
+    patterns, _ = flip_patterns(20, np.random.default_rng(2), 30)
+    gaps, influences = [], np.zeros(len(patterns))
+    for i in range(6):
+        for j in range(i + 1, 6):
+            both = ~np.isnan(x[[i, j]] + z[[i, j]]).any(axis=0)
+            if not both.any():
+                continue
+            says = []
+            for scores in (z, x):
+                leads = (scores[i] - scores[j])[both]
+                # half of what a flip takes away, in whole numbers
+                taken = np.array([np.rint(10 * (leads @ pattern[both])) for pattern in patterns])
+                says.append(np.where(taken < 0, 1.0, np.where(taken > 0, 0.0, 0.5)))
+            apart = says[0] - says[1]
+            gaps.append(abs(apart.mean()))
+            influences += apart * np.sign(apart.mean())
+    assert (found.n_pairs, found.n_undefined) == (len(gaps), 15 - len(gaps)) == (12, 3)
+    assert found.value == pytest.approx(1 - np.mean(gaps))
+    assert found.error == pytest.approx(stdev(influences) / 12 / len(patterns) ** 0.5)
+
+
 def test_the_error_over_drawn_patterns_is_that_of_a_mean():
     """Of one pair: the spread, with n - 1, of what each pattern says, over the root of their number."""
     x, z = np.random.default_rng(2).normal(size=(2, 2, 17))

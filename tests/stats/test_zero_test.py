@@ -1,7 +1,8 @@
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from workbench.errors import SpecError
 from workbench.stats.coefficients.plain import kendall, pearson
@@ -19,6 +20,31 @@ def test_kendalls_p_is_the_share_of_orders_at_least_as_far_from_0():
 def test_ties_take_the_asymptotic_law():
     x, y = np.array([1.0, 1.0, 2.0, 3.0, 4.0]), np.array([1.0, 2.0, 2.5, 3.0, 5.0])
     assert zero_p(x, y, "kendall") == zero_p(x, y, "kendall", "asymptotic")
+
+
+def test_the_law_is_that_of_the_pairs_that_are_complete_and_tied_on_either_side():
+    """Ties and gaps of one side, of the other, of both and of none; a tie whose partner is lost is none."""
+    x, y = np.array([3.0, 1.0, 2.0, 5.0, 4.0, 7.0]), np.array([2.0, 3.0, 1.0, 4.0, 6.0, 5.0])
+    for tied_x, tied_y, gap_x, gap_y in product((False, True), (False, True), (0, 1, 5), (0, 1, 4)):
+        one, other = x.copy(), y.copy()
+        one[5], other[5] = (x[0] if tied_x else x[5]), (y[1] if tied_y else y[5])
+        one[gap_x] = other[gap_y] = np.nan
+        kept = [at for at in range(6) if at not in (gap_x, gap_y)]
+        is_tied = len({*one[kept]}) < len(kept) or len({*other[kept]}) < len(kept)
+        law = "asymptotic" if is_tied else "exact"
+        expected = stats.kendalltau(one[kept], other[kept], method=law).pvalue
+        assert zero_p(one, other, "kendall") == pytest.approx(expected)
+        assert zero_p(other, one, "kendall") == pytest.approx(expected)
+        for name, theirs in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr)):
+            expected = theirs(one[kept], other[kept]).pvalue
+            assert zero_p(one, other, name) == pytest.approx(expected)
+
+
+def test_three_pairs_have_a_p_and_two_have_none():
+    x, y = np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0])
+    for name in ("pearson", "spearman", "kendall"):
+        assert 0 < zero_p(x, y, name) <= 1
+        assert np.isnan(zero_p(np.append(x[:2], np.nan), y, name))
 
 
 def test_under_no_correlation_p_is_uniform():

@@ -1,0 +1,238 @@
+"""Looks at data at their borders: what is told of a data set, and of one that is a step away is not."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pandas as pd
+import pytest
+from made_up import card, judgment, output, reference
+
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.understood import understand
+
+
+class Made(NamedTuple):
+    """Ratings (system, segment, rater, score) by criterion, texts by system, references of some segments."""
+
+    scores: dict[str, Sequence[tuple[str, str, str, float]]]
+    texts: dict[str, Sequence[str]] | None = None
+    references: Sequence[dict[str, object]] = ()
+
+    def data(self) -> EvalSet:
+        rated = [(*each, criterion) for criterion, rows in self.scores.items() for each in rows]
+        said = {
+            (f"s{at}", who): text for who, own in (self.texts or {}).items() for at, text in enumerate(own)
+        }
+        places = dict.fromkeys((segment, system) for system, segment, _, _, _ in rated) | said
+        outputs = [
+            output(segment=at, system=who, text=said.get((at, who), f"{who} on {at} says"))
+            for at, who in places
+        ]
+        others = {segment: "" for segment, _ in places} | {row["segment"]: None for row in self.references}
+        rest = [reference(segment=at, text=f"true is {at}") for at, own in others.items() if own is not None]
+        judgments = [
+            judgment(system=system, segment=segment, rater=rater, criterion=criterion, score=score)
+            for system, segment, rater, score, criterion in rated
+        ]
+        criteria = dict.fromkeys(self.scores, card().criteria["coverage"])
+        mine = DatasetCard.model_validate({**card().model_dump(), "criteria": criteria})
+        frames = (pd.DataFrame(rows) for rows in (outputs, [*self.references, *rest], judgments))
+        return EvalSet.build(mine, *frames)
+
+
+def rated(
+    scores: Sequence[float], n_systems: int = 3, rater: str = "ann"
+) -> list[tuple[str, str, str, float]]:
+    """Return ratings that go through the systems of one segment after the other."""
+    return [("ABCDEF"[at % n_systems], f"s{at // n_systems}", rater, x) for at, x in enumerate(scores)]
+
+
+def by_raters(**scores: Sequence[float]) -> dict[str, list[tuple[str, str, str, float]]]:
+    return {"flow": [row for rater, own in scores.items() for row in rated(own, rater=rater)]}
+
+
+SOUND = [0.3, 0.8, 0.2, 0.9, 0.4, 0.7, 0.6, 0.1, 0.5, 0.35, 0.85, 0.25]
+RATINGS = {"flow": rated(SOUND)}
+STEPS = [1, 2, 3, 2, 1, 3, 3, 1, 2, 2, 3, 1, 1, 3, 2]
+NEAR = [1.0, 2.0, 3.0, 4.0, 5.0, 1.5]
+FAR = [*NEAR, 2.5]
+SEVERAL = ["one is here", "two was there", "three ran home", "four sat down"]
+
+
+def with_texts(*own: str) -> Made:
+    """Return data in which system A says this, and whose 12 ratings are of 4 segments, of 3 systems."""
+    return Made(RATINGS, {"A": own})
+
+
+def refer(*texts: str) -> list[dict[str, object]]:
+    return [reference(segment=f"s{at}", text=text) for at, text in enumerate(texts)]
+
+
+def copied(*references: str) -> Made:
+    """Return data of which the first references are these, and the outputs of A are `SEVERAL`."""
+    return Made(RATINGS, {"A": SEVERAL}, refer(*references))
+
+
+def of_length(length: int, places: int, begins: str = "") -> Made:
+    """Return data of 6 segments, of which `places` texts of A have a length and the others are shorter."""
+    texts = [(f"{begins}{at} " + "word " * 60)[: length if at < places else 40 + at] for at in range(6)]
+    return Made({"flow": rated([*SOUND, *SOUND[:6]])}, {"A": texts})
+
+
+def letters(foreign: int, plain: int) -> Made:
+    texts = {"A": ["ä" * foreign, "a" * (plain - foreign), "", ""], **{who: [""] * 4 for who in "BC"}}
+    return Made(RATINGS, texts)
+
+
+TOLD_AND_NOT = {
+    "ratings-are-row-numbers": [
+        (Made({"flow": rated(range(1, 16))}), Made({"flow": rated(range(1, 15))})),
+        (Made({"flow": rated(range(7, 22))}), Made({"flow": rated([*range(7, 21), 22])})),
+        (Made({"flow": rated(range(7, 22))}), Made({"flow": rated([8, 7, *range(9, 22)])})),
+    ],
+    "far-rating": [
+        (Made({"flow": rated([*FAR, *FAR, 1, 99])}), Made({"flow": rated([*FAR, 3.5, *FAR, 99])})),
+        (Made({"flow": rated([*FAR, *FAR, 1, 33.5])}), Made({"flow": rated([*FAR, *FAR, 1, 33])})),
+        (Made({"flow": rated([*NEAR, *NEAR, 2, 3, 99])}), Made({"flow": rated([*NEAR, *NEAR, 2, 99])})),
+        (Made({"flow": rated([*NEAR, *NEAR, 2, 3, 99])}), Made({"flow": rated([*NEAR, *NEAR, 2, 99, 99])})),
+        (Made({"flow": rated([*NEAR, *NEAR, 2, 3, 99])}), Made({"flow": rated([2] * 14 + [99])})),
+    ],
+    "less-is-better": [
+        (Made({"n_errors": rated(SOUND)}), Made({"error_rate": rated(SOUND)})),
+        (Made({"Rank": rated(SOUND)}), Made({"frank": rated(SOUND)})),
+    ],
+    "few-systems": [(Made({"flow": rated(SOUND, 2)}), Made({"flow": rated(SOUND, 3)}))],
+    "one-segment": [(Made({"flow": rated(SOUND[:3], 3)}), Made({"flow": rated(SOUND[:6], 3)}))],
+    "constant-ratings": [(Made({"flow": rated([2, 2, 2])}), Made({"flow": rated([2, 2, 3])}))],
+    "stand-in-ratings": [
+        (Made({"flow": rated([0, 1, 2, -1])}), Made({"flow": rated([0, 1, 1, -1])})),
+        (Made({"flow": rated([1, 2, 2, -1])}), Made({"flow": rated([1, 1.5, 2, -1])})),
+        (Made({"flow": rated([0.5, 5, 1, -9])}), Made({"flow": rated([0.5, 5.25, 1, -9])})),
+        (Made({"flow": rated([1, 5, 2, 99])}), Made({"flow": rated([1, 5, 2, 98])})),
+        (Made({"flow": rated([1, 33, 2, 99])}), Made({"flow": rated([1, 34, 2, 99])})),
+        (Made({"flow": rated([1, 2, 99])}), Made({"flow": rated([2, 2, 99])})),
+    ],
+    "equal-criteria": [
+        (
+            Made({"flow": rated(SOUND[:3]), "style": rated(SOUND[:3])}),
+            Made({"flow": rated(SOUND[:2]), "style": rated(SOUND[:2])}),
+        ),
+        (
+            Made({"flow": rated(SOUND), "style": rated(SOUND)}),
+            Made({"flow": rated(SOUND), "style": rated([*SOUND[:-1], 0.26])}),
+        ),
+    ],
+    "raters-as-criteria": [
+        (
+            Made({"flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),
+            Made({"question1": rated(SOUND), "question2": rated(SOUND[::-1])}),
+        ),
+    ],
+    "raters-are-rows": [
+        (
+            Made({"flow": [(*row[:2], f"r{at}", row[3]) for at, row in enumerate(rated(STEPS))]}),
+            Made({"flow": [(*row[:2], f"r{at}", row[3]) for at, row in enumerate(rated(STEPS[:14]))]}),
+        ),
+    ],
+    "raters-are-systems": [
+        (
+            Made({"flow": [(row[0], row[1], f"of {row[0]}", row[3]) for row in rated(SOUND)]}),
+            Made({"flow": [(row[0], row[1], f"of {row[0]}", row[3]) for row in rated(SOUND, 2)]}),
+        ),
+    ],
+    "constant-raters": [
+        (Made(by_raters(ann=STEPS, bob=[2] * 15)), Made(by_raters(ann=STEPS[:14], bob=[2] * 14))),
+        (
+            Made(by_raters(ann=STEPS, bob=[2] * 15)),
+            Made(by_raters(ann=[min(x, 2) for x in STEPS], bob=[2] * 15)),
+        ),
+    ],
+    "turned-raters": [
+        (
+            Made(by_raters(ann=STEPS, bob=[4 - x for x in STEPS])),
+            Made(by_raters(ann=STEPS[:14], bob=[4 - x for x in STEPS[:14]])),
+        ),
+        # with 3, 1, 2 throughout r is -1/2
+        (
+            Made(by_raters(ann=[1, 2, 3] * 5, bob=[3, 1, 2] * 4 + [3, 2, 1])),
+            Made(by_raters(ann=[1, 2, 3] * 5, bob=[3, 1, 2] * 4 + [2, 1, 3])),
+        ),
+    ],
+    "equal-raters": [
+        (Made(by_raters(ann=STEPS, bob=STEPS)), Made(by_raters(ann=STEPS[:14], bob=STEPS[:14]))),
+        (
+            Made(by_raters(ann=STEPS, bob=STEPS)),
+            Made(by_raters(ann=[min(x, 2) for x in STEPS], bob=[min(x, 2) for x in STEPS])),
+        ),
+        (Made(by_raters(ann=STEPS, bob=STEPS)), Made(by_raters(ann=STEPS, bob=[*STEPS[:14], 3]))),
+    ],
+    "one-text-for-many": [
+        (with_texts("again", "again", "again", "other"), with_texts("again", "again", "and", "other")),
+        (
+            Made({"flow": rated(SOUND[:9])}, {"A": ["again", "again", "other"]}),
+            Made({"flow": rated(SOUND[:6])}, {"A": ["again", "again"]}),
+        ),
+    ],
+    "one-reference-for-all": [
+        (
+            Made({"flow": rated(SOUND[:9])}, references=refer("it is", "it is", "it is")),
+            Made({"flow": rated(SOUND[:6])}, references=refer("it is", "it is")),
+        ),
+        (
+            Made(RATINGS, references=refer("it is", "it is", "it is", "it is")),
+            Made(RATINGS, references=refer("it is", "it is", "it is", "no")),
+        ),
+    ],
+    "segments-twice": [
+        (Made(RATINGS, references=refer("it is", "it is")), Made(RATINGS, references=refer("it is", "it"))),
+    ],
+    "references-twice": [
+        (
+            Made(RATINGS, references=[*refer("it is"), again]),
+            Made(RATINGS, references=[*refer("it is"), {**again, "made_by": "A"}]),
+        )
+        for again in [reference(segment="s0", reference="r2", text="it is")]
+    ],
+    "words-as-lines-outputs": [(with_texts("the\ncat\nsat\ndown"), with_texts("the\ncat\nsat"))],
+    "cut-texts-outputs": [(with_texts("a " * 16_383 + "b"), with_texts("a " * 16_383))],
+    "references-are-outputs": [
+        (copied(*SEVERAL[:3]), copied(*SEVERAL[:2])),
+    ],
+    "outputs-equal-references": [
+        (copied(*SEVERAL[:2]), copied(*SEVERAL[:3])),
+        (copied(SEVERAL[0]), copied(SEVERAL[1])),
+    ],
+    "cut-letters": [(letters(2, 199), letters(2, 200))],
+    "begin-alike": [
+        (
+            Made({"flow": rated([*SOUND, *SOUND[:3]])}, {"A": [f"Here is it {at}" for at in range(5)]}),
+            Made({"flow": rated(SOUND)}, {"A": [f"Here is it {at}" for at in range(4)]}),
+        ),
+    ],
+    "cut-at-a-length": [
+        (of_length(80, 4), of_length(80, 3)),
+        (of_length(80, 4), of_length(79, 4)),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "told", "untold"),
+    [(rule, *pair) for rule, pairs in TOLD_AND_NOT.items() for pair in pairs],
+)
+def test_what_is_told_of_one_is_not_of_its_neighbour(rule: str, told: Made, untold: Made) -> None:
+    found, other = (
+        {each.rule for each in understand(made.data(), ("CASE",)).warnings} for made in (told, untold)
+    )
+    assert rule in found
+    assert rule not in other
+
+
+def test_only_systems_that_lack_judgments_are_named() -> None:
+    whole = Made(RATINGS).data()
+    is_lost = (whole.judgments["system"] == "B") & whole.judgments["segment"].isin(["s1", "s2"])
+    data = EvalSet.build(whole.card, whole.outputs, whole.references, whole.judgments[~is_lost])
+    (found,) = (each for each in understand(data, ("CASE",)).warnings if each.rule == "partly-judged")
+    assert (found.examples, found.number) == (("system 'B' has 2 of 4",), 1)
+    assert found.sentence.startswith("10 of 12 outputs")

@@ -73,7 +73,7 @@ Exit codes:
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("workbench new simulated-news", "workbench run simulated-news.toml") + _CODES,
 )
-@click.version_option(package_name="workbench")
+@click.version_option(package_name="workbench", prog_name="workbench")
 def main() -> None:
     """Regenerate, question and extend the correlation tables of text-generation metrics.
 

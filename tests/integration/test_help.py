@@ -119,7 +119,7 @@ def test_help_and_version_import_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == ""
-    assert CliRunner().invoke(main, ["--version"]).stdout == f"main, version {VERSION}\n"
+    assert CliRunner().invoke(main, ["--version"]).stdout == f"workbench, version {VERSION}\n"
 
 
 def test_bundled_experiments_are_found_by_name_from_any_folder(tmp_path, monkeypatch):

@@ -28,6 +28,7 @@ preprocess = ["CASE", "STEM"]
 name = "FOLDER/mine.csv"
 [correlation]
 levels = ["system", "segment"]
+coefficients = ["pearson"]
 draws = 40
 [test]
 draws = 40

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -81,9 +82,8 @@ def _lines(text: str, inches: float, size: float) -> list[str]:
             line = ""
         line += piece
         while text_width(line.rstrip(), size) > inches and len(line) > 1:
-            fits = next(
-                n for n in range(len(line) - 1, 0, -1) if n == 1 or text_width(line[:n], size) <= inches
-            )
+            starts = range(1, len(line))  # more letters are wider, and measuring them takes long
+            fits = max(1, bisect_right(starts, inches, key=lambda end: text_width(line[:end], size)))
             lines.append(line[:fits])
             line = line[fits:]
     return [*lines, line.rstrip()] if line.strip() or not lines else lines

@@ -7,6 +7,9 @@ DIGITS = 12
 LEAST = -300
 # Written out rather than computed, so that they are the nearest numbers on every machine.
 POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, 301)])
+_EXPONENTS = np.arange(LEAST - 1, 301)
+_SCALES = POWERS_OF_TEN[np.clip(DIGITS - 1 - _EXPONENTS, LEAST, -LEAST) - LEAST]
+"""What numbers are multiplied by, by how many powers of ten the largest one reaches."""
 
 
 def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -29,8 +32,8 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> bool(a == b)
     True
     """
-    magnitudes = np.where(np.isnan(values), 0.0, np.abs(values)).max(axis=-1, keepdims=True, initial=0.0)
-    exponents = np.searchsorted(POWERS_OF_TEN, magnitudes, side="right") - 1 + LEAST
-    scales = POWERS_OF_TEN[np.clip(DIGITS - 1 - exponents, LEAST, -LEAST) - LEAST]
+    # fmax takes the number where the other one is NaN
+    magnitudes = np.fmax.reduce(np.abs(values), axis=-1, keepdims=True, initial=0.0)
+    scales = _SCALES[np.searchsorted(POWERS_OF_TEN, magnitudes, side="right")]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded

@@ -74,9 +74,12 @@ def weighted_lcs_marks(reference, candidate, power):
     return marks
 
 
-def union_hits(candidate, reference, power):
-    """Words (power = identity) or powered runs on the union LCS, clipped as ROUGE-1.5.5 does."""
-    ours, theirs = Counter(flat(candidate)), Counter(flat(reference))
+def union_hits(candidate, reference, power, cut=None):
+    """Words (power = identity) or powered runs on the union LCS, clipped as ROUGE-1.5.5 does.
+
+    `cut` is both texts where the clip reads less of them, under a limit of bytes.
+    """
+    ours, theirs = (Counter(flat(text)) for text in cut or (candidate, reference))
     total = 0
     for sentence in reference:
         marks = set().union(*(weighted_lcs_marks(sentence, other, power) for other in candidate))
@@ -93,8 +96,8 @@ def union_hits(candidate, reference, power):
     return total
 
 
-def rouge_l(candidate, reference):
-    ours, theirs = Counter(flat(candidate)), Counter(flat(reference))
+def rouge_l(candidate, reference, cut=None):
+    ours, theirs = (Counter(flat(text)) for text in cut or (candidate, reference))
     hits = 0
     for sentence in reference:
         marks = set().union(*(weighted_lcs_marks(sentence, other, float) for other in candidate))

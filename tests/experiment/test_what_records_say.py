@@ -262,3 +262,28 @@ def test_a_row_with_an_infinite_score_has_that_reason_at_every_level(data):
     assert (mine[["n_systems", "n_segments", "n_undefined"]] == 0).all(axis=None)
     plain = records[(records["metric"] == "length") & (records["given"] == "")]
     assert plain["value"].notna().all()
+
+
+@pytest.mark.parametrize("interval", ["percentile", "basic", "bias-corrected", "bca"])
+@pytest.mark.parametrize("resample", ["inputs", "both"])
+def test_what_has_no_value_has_no_interval_though_its_draws_have_values(interval, resample):
+    """Every system has the same scores in another order: their means tie, those of drawn segments do not."""
+    data = workbench.simulate(topics=5, systems=5, references=1).evalset
+    places = [(at, segment, number, system) for at, segment in enumerate(data.segments("news"))
+              for number, system in enumerate(data.systems("news"))]  # fmt: skip
+    scores = {
+        "square": {("", segment, system): (at + number) % 5 / 4 for at, segment, number, system in places},
+        "other": {("", segment, system): at * number / 16 for at, segment, number, system in places},
+    }
+    settings = {"coefficients": ["pearson", "kendall"], "levels": ["system", "segment"], "draws": 60}
+    e = workbench.Experiment(
+        data, [*scores], scores=scores, correlation={**settings, "interval": interval, "resample": resample}
+    )
+    made = ["value", "low", "high", "shift"]
+    for _, record in e.records.iterrows():
+        is_tied = (record["metric"], record["level"]) == ("square", "system")
+        assert (record["reason"] != "") == is_tied
+        without_bca = record["level"] == "system" and interval == "bca" and record["coefficient"] == "kendall"
+        expected = [not is_tied] + [not is_tied and not without_bca] * 3
+        assert np.isfinite(record[made].astype(float)).tolist() == expected, record["metric"]
+        assert record["undefined_draws"] < record["draws"] or without_bca

@@ -50,6 +50,7 @@ NEEDED = (
     "CONVENTIONS.md",
     "CONTRIBUTING.md",
     "docs",
+    "reports",
     "Makefile",
 )
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")

@@ -17,7 +17,8 @@ from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.mead_lcs import BestLcs
 from workbench.metrics.rouge_counts import Lcs, NGrams, WeightedLcs
 from workbench.text.corpus import Corpus
-from workbench.text.preprocess import PREPROCESSES
+from workbench.text.limits import Limit
+from workbench.text.preprocess import PREPROCESSES, get_preprocess
 
 SIZES = [1, 3, 2, 0, 2], [4, 1, 3, 1, 2]
 
@@ -26,7 +27,7 @@ def words(text):
     return [sentence.split() for sentence in text.split("\n")]
 
 
-def make(seed, n_words, longest):
+def make(seed, n_words, longest, preprocess=PREPROCESSES["CASE"]):
     """Return a batch, and the candidates and references that it is of."""
     rng = np.random.default_rng(seed)
     layout = BatchLayout.of_sizes(*SIZES)
@@ -40,7 +41,7 @@ def make(seed, n_words, longest):
         )
 
     ours, theirs = ([text() for _ in range(sum(side))] for side in SIZES)
-    texts = Corpus([*ours, *theirs]).encode(PREPROCESSES["CASE"])
+    texts = Corpus([*ours, *theirs]).encode(preprocess)
     places = np.arange(len(ours) + len(theirs))
     batch = Batch(texts.take(places[: len(ours)]), texts.take(places[len(ours) :]), layout)
     return batch, [words(each) for each in ours], [words(each) for each in theirs]
@@ -119,6 +120,23 @@ def test_every_pair_is_compared_as_if_alone(kernel, n_words, longest):
         texts = ours[layout.pair_candidate[pair]], theirs[layout.pair_reference[pair]]
         alone = expected(*texts) if layout.chosen[pair] else 0
         assert found[pair] == pytest.approx(alone), (pair, texts)
+
+
+@pytest.mark.parametrize("most", [5, 17, 40])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_limit_of_bytes_clips_by_what_either_text_has_before_it(seed, most):
+    """Sentences are read whole until one is as long as the limit; words count up to the limit alone."""
+    limit, name = Limit("bytes", most), f"CASE(bytes={most})"
+    batch, ours, theirs = make(seed, 5, 14, get_preprocess(name))
+    runs = run_wlcs(batch), run_lcs(batch)
+    for pair in np.flatnonzero(batch.layout.chosen):
+        both = ours[batch.layout.pair_candidate[pair]], theirs[batch.layout.pair_reference[pair]]
+        texts = ["\n".join(map(" ".join, text)).encode() for text in both]
+        whole, cut = (
+            [words(read(text).decode()) for text in texts] for read in (limit.cut_sentences, limit.cut)
+        )
+        expected = naive.union_hits(*whole, power, cut), naive.rouge_l(*whole, cut)[0]
+        assert [found[pair] for found in runs] == pytest.approx(list(expected)), (whole, cut)
 
 
 @pytest.mark.parametrize("seed", range(12))

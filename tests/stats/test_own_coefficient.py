@@ -74,3 +74,40 @@ def test_an_experiment_file_can_ask_for_it(tmp_path):
         assert "first-agree" in result.output
     finally:
         COEFFICIENTS.remove("first-agree")
+
+
+def test_a_studentised_interval_of_what_has_no_ends_is_made_on_its_own_scale():
+    """Half of a slope lies within 1 and its draws do not: atanh is for what is never beyond 1."""
+
+    @workbench.coefficient("half-slope")
+    def slope(metric, human):
+        return np.nan if np.ptp(metric) < 1e-9 else np.polyfit(metric, human, 1)[0] / 2
+
+    try:
+        data = workbench.simulate(topics=3, systems=7, references=1).evalset
+        settings = {
+            "coefficients": ["half-slope"],
+            "interval": "studentised",
+            "resample": "systems",
+            "draws": 40,
+        }
+        e = workbench.Experiment(data, ["rouge-1"], correlation=settings)
+        [record], [row] = e.records.to_dict("records"), e.rows
+        x, z = row.systems, row.task.judged[0].systems
+
+        def jackknifed(drawn):
+            without = [slope(x[rest], z[rest]) for rest in (np.delete(drawn, at) for at in range(len(drawn)))]
+            return np.sqrt(np.var(without) * (len(without) - 1))
+
+        whole = np.arange(len(x))
+        value, error = slope(x, z), jackknifed(whole)
+        draws = [np.repeat(whole, counts) for counts in row.task.draws.systems.astype(int)]
+        found = np.array([slope(x[drawn], z[drawn]) for drawn in draws])
+        assert abs(value) < 1 < np.nanmax(np.abs(found))
+        errors = np.array([jackknifed(drawn) for drawn in draws])
+        ratios = (found - value)[errors > 0] / errors[errors > 0]
+        low, high = np.nanquantile(ratios, [0.025, 0.975])
+        assert record["value"] == pytest.approx(value)
+        assert (record["low"], record["high"]) == pytest.approx((value - high * error, value - low * error))
+    finally:
+        COEFFICIENTS.remove("half-slope")

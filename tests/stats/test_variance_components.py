@@ -1,5 +1,7 @@
 """Components that are known are found again."""
 
+from statistics import harmonic_mean
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -128,3 +130,35 @@ def test_the_variance_between_references_is_recovered():
     assert found.variance == pytest.approx(0.25, rel=0.1)
     assert found.number == pytest.approx(3.5, abs=0.2)
     assert "two references" in reference_variance(scores[:, :, :1]).reason
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_repeated_scores_of_uneven_outputs_are_counted_one_by_one(seed):
+    """Of some outputs there is none, of some one; an input has references that only some systems have."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(4, 6, 5)).round(2)
+    scores[rng.random(scores.shape) < 0.45] = np.nan
+    scores[1, 2], scores[:, 4, 1:] = np.nan, np.nan
+    outputs = [each[~np.isnan(each)] for each in scores.reshape(-1, 5)]
+    sizes = [len(each) for each in outputs if len(each)]
+    assert {0, 1} < {len(each) for each in outputs}
+    squares = sum(((each - each.mean()) ** 2).sum() for each in outputs if len(each))
+    found = rating_variance(np.moveaxis(scores, 2, 0))
+    assert found.freedom == sum(sizes) - len(sizes)
+    assert found.variance == pytest.approx(squares / found.freedom)
+    assert found.number == pytest.approx(harmonic_mean(sizes))
+    squares, freedom = 0.0, 0
+    for at in range(6):
+        cells = np.argwhere(~np.isnan(scores[:, at]))
+        rows = [
+            [float(cell[0] == i) for i in range(4)] + [float(cell[1] == j) for j in range(5)]
+            for cell in cells
+        ]
+        design, values = np.array(rows), scores[:, at][tuple(cells.T)]
+        hat = design @ np.linalg.pinv(design)
+        squares += values @ (np.eye(len(values)) - hat) @ values
+        freedom += round(len(values) - np.trace(hat))
+    found = reference_variance(scores)
+    assert found.freedom == freedom > 0
+    assert found.variance == pytest.approx(squares / freedom)
+    assert found.number == pytest.approx(harmonic_mean(sizes))

@@ -1,5 +1,6 @@
 """DUC 2001 to 2003 out of made-up folders: what is read, what the options do, what is said where it fails."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from nist_tree import DUC, LIN, Task, Tree, duc2003, pack_tree, see, systems, wr
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
+from workbench.datasets.readers.nist.duc import name_task
+from workbench.datasets.readers.nist.names import Topic
 from workbench.datasets.validate import validate
 from workbench.errors import DataError, MissingDataError, SpecError
 
@@ -298,3 +301,26 @@ def test_see_files_are_what_the_program_reads() -> None:
 
     made = make(2001, LIN[2001][0])[0]
     assert [each.decode() for each in find_sentences(see(made), "SEE")] == made.sentences
+
+
+def test_the_task_of_a_summary_is_said_by_its_folder_or_by_nothing(tmp_path: Path) -> None:
+    """A summary that says no task is one of any; what says it comes first, where there are both."""
+    tree = small(2003)
+    expected = read(tmp_path / "said", 2003, tree).fingerprint
+    unsaid = {re.sub(r"(abstracts/peer\d)\.\d/", r"\1/", name): each for name, each in tree.items()}
+    assert unsaid.keys() != tree.keys()
+    assert read(tmp_path / "unsaid", 2003, unsaid).fingerprint == expected
+    for name, content in tree.items():
+        if "abstracts/peer" in name:
+            place = re.sub(r"abstracts/peer\d\.\d/", "abstracts/other/", name)
+            unsaid[name], unsaid[place] = content, content.replace(b"a", b"e")
+    both = {name: each for name, each in unsaid.items() if not re.search(r"abstracts/peer\d/", name)}
+    assert len(both) > len(tree)
+    assert read(tmp_path / "both", 2003, both).fingerprint == expected
+
+
+def test_tasks_of_one_kind_are_told_apart_by_their_number() -> None:
+    topics = [Topic("D30001", "", words) for words in (100, 100, 100, 50)]
+    names = [name_task(2003, number, topic) for number, topic in zip((2, 3, 4, 0), topics, strict=True)]
+    kind = "DUC 2003 100 words multi doc"
+    assert names == [kind, f"{kind}, task 3", f"{kind}, task 4", "DUC 2003 50 words multi doc"]

@@ -1,0 +1,77 @@
+"""What is done where nothing is said: a default that changes moves the numbers of all who left it out."""
+
+import inspect
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import workbench
+from workbench.experiment.sections import Section
+from workbench.metrics.base import METRICS, VARIANTS
+
+KNOWN = tomllib.loads(Path(__file__).with_name("defaults.toml").read_text("utf-8"))
+"""As they are meant to be. What is new may be entered; what changes here is a line of CHANGELOG.md."""
+
+
+def plain(values):
+    """Return what TOML can hold of some defaults: None and what is empty are left out."""
+    kinds = (bool, int, float, str, list, tuple)
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if isinstance(value, kinds) and value not in ("", [], ())
+        and (not isinstance(value, (list, tuple)) or all(isinstance(each, kinds) for each in value))
+    }  # fmt: skip
+
+
+def sections(kind=Section):
+    for each in kind.__subclasses__():
+        yield each
+        yield from sections(each)
+
+
+def of_sections():
+    for module in walk_packages(workbench.__path__, "workbench."):
+        if module.name != "workbench.__main__":
+            import_module(module.name)
+    return {
+        each.__name__: plain(
+            {
+                name: field.get_default(call_default_factory=True)
+                for name, field in each.model_fields.items()
+                if not field.is_required()
+            }
+        )
+        for each in sections()
+        if each.__module__.startswith("workbench.")
+    }
+
+
+def of_functions():
+    functions = {name: getattr(workbench, name) for name in workbench.__all__}
+    return {
+        name: plain({key: each.default for key, each in inspect.signature(function).parameters.items()})
+        for name, function in functions.items()
+        if inspect.isfunction(function)
+    }
+
+
+def of_metrics():
+    found = {}
+    for table in (METRICS, *VARIANTS.values()):
+        for name in table:
+            metric = table.get(name)()
+            values = {key: getattr(metric, key) for key in metric.parameter_names}
+            found[f"{name}, {metric.profile}"] = plain({"preprocess": metric.preprocess, **values})
+    return found
+
+
+@pytest.mark.parametrize("kind", KNOWN)
+def test_defaults_are_those_that_are_known(kind):
+    found = {"sections": of_sections, "functions": of_functions, "metrics": of_metrics}[kind]()
+    now = {name: {key: found[name].get(key) for key in known} for name, known in KNOWN[kind].items()}
+    assert now == KNOWN[kind]
+    assert sum(map(len, now.values())) > 10

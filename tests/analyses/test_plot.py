@@ -1,8 +1,8 @@
 """Pictures by one call: what is drawn are the numbers of the records, of every kind and from every door."""
 
 import ast
+import cProfile
 import itertools
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -79,8 +79,16 @@ def pictures(experiment, folder):
 
 
 @pytest.fixture(scope="module")
-def figures(pictures):
-    return pictures.figures
+def drawing(pictures):
+    """The figures by kind, and the names of all functions that were called to draw them."""
+    profile = cProfile.Profile()
+    figures = profile.runcall(lambda: pictures.figures)
+    return figures, {each.code.co_name for each in profile.getstats() if not isinstance(each.code, str)}
+
+
+@pytest.fixture(scope="module")
+def figures(drawing):
+    return drawing[0]
 
 
 def points(axes):
@@ -336,17 +344,11 @@ def drawing_functions():
     return found
 
 
-def test_every_picture_that_is_drawn_is_among_those_that_are_looked_at(pictures):
+def test_every_picture_that_is_drawn_is_among_those_that_are_looked_at(drawing):
     """What returns a figure is called by a kind, is made of one that is, or has tests of its own."""
-    called = set()
-    sys.setprofile(lambda frame, event, _: event == "call" and called.add(frame.f_code.co_name))
-    try:
-        for drawn in pictures.drawn.values():
-            drawn.draw()
-    finally:
-        sys.setprofile(None)
-    drawing = drawing_functions()
-    del drawing["draw_panels"]  # the sheet of all pictures, which looks like none
-    assert {"plot_intervals", "plot_curves", "plot_critical"} <= set(drawing)
-    looked_at = (called | {"plot_critical"}) & set(drawing)
-    assert {name for name, uses in drawing.items() if not ({name} | uses) & looked_at} == set()
+    _, called = drawing
+    functions = drawing_functions()
+    del functions["draw_panels"]  # the sheet of all pictures, which looks like none
+    assert {"plot_intervals", "plot_curves", "plot_critical"} <= set(functions)
+    looked_at = (called | {"plot_critical"}) & set(functions)
+    assert {name for name, uses in functions.items() if not ({name} | uses) & looked_at} == set()

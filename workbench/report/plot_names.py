@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.report.plot_sheet import GRAY
 from workbench.report.plot_words import plain, wrap
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,6 +35,10 @@ _PLACES = [
         (-1, -1, "right", "top"),
     )
 ]
+_OFFSETS = np.array([place[:2] for place in _PLACES], np.float64)
+_BEFORE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "right": 1.0, "top": 1.0}
+_SHARES = np.array([[_BEFORE[horizontal], _BEFORE[vertical]] for *_, horizontal, vertical in _PLACES])
+"""Of a name's width and height, what lies left of its place and below it."""
 
 
 def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array, always: int = 0) -> int:
@@ -43,7 +47,7 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array,
     Parameters
     ----------
     axes : Axes
-        Of a figure that was laid out (``figure.draw_without_rendering()``).
+        Of a figure that was laid out (``figure.get_layout_engine().execute(figure)``).
     points : float64[n, 2]
     names : sequence of str
         Those first that matter most; "" for a point without a name.
@@ -72,26 +76,37 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array,
         lines = wrap(name, _LONGEST, _SIZE, 2)
         text = axes.annotate(
             "\n".join(map(plain, lines)), tuple(point), (0, 0), textcoords="offset points", fontsize=_SIZE,
-            color=_INK, zorder=4, linespacing=0.95,
+            color=_INK, zorder=4, linespacing=0.95, horizontalalignment="left", verticalalignment="bottom",
         )  # fmt: skip
-        # a name that matters may stand over points, and never over a name
-        tries = [(place, 0) for place in _PLACES]
-        tries += [(place, len(pixels)) for place in _PLACES] if number < always else []
-        for (x, y, horizontal, vertical), start in tries:
-            text.set(position=(x, y), horizontalalignment=horizontal, verticalalignment=vertical)
-            box = np.array(text.get_window_extent().extents)
-            others = taken[start:]
-            sides = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
-            inside = (box[:2] >= frame[:2]).all() and (box[2:] <= frame[2:]).all()
-            if inside and not (sides > 0).all(axis=1).any():
-                if abs(x) + abs(y) > _NEAR:
-                    middle = np.clip(axes.transData.transform(point), box[:2], box[2:])
-                    leaders.append([point, axes.transData.inverted().transform(middle)])
-                taken = np.concatenate((taken, box[np.newaxis]))
-                break
-        else:
+        # a box is measured once: matplotlib lays the letters out anew wherever it is asked for
+        size = np.array(text.get_window_extent().size)
+        corners = pixels[number] + _OFFSETS * figure.dpi / 72 - _SHARES * size
+        boxes = np.concatenate((corners, corners + size), axis=1)
+        inside = ((corners >= frame[:2]) & (corners + size <= frame[2:])).all(axis=1)
+        over = _overlap(boxes, taken)
+        free = np.flatnonzero(inside & ~over.any(axis=1))
+        if not len(free) and number < always:
+            # a name that matters may stand over points, and never over a name
+            free = np.flatnonzero(inside & ~over[:, len(pixels) :].any(axis=1))
+        if not len(free):
             text.remove()
             hidden += 1
+            continue
+        x, y, horizontal, vertical = _PLACES[free[0]]
+        text.set(position=(x, y), horizontalalignment=horizontal, verticalalignment=vertical)
+        box = boxes[free[0]]
+        if abs(x) + abs(y) > _NEAR:
+            middle = np.clip(pixels[number], box[:2], box[2:])
+            leaders.append([point, axes.transData.inverted().transform(middle)])
+        taken = np.concatenate((taken, box[np.newaxis]))
     to_points = LineCollection(leaders, colors=GRAY, linewidths=0.5, zorder=1)
     axes.add_collection(to_points, autolim=False)
     return hidden
+
+
+def _overlap(boxes: Array, others: Array) -> Masks:
+    """Tell which boxes overlap which others, bool[n_boxes, n_others]; each is left, bottom, right, top."""
+    boxes = boxes[:, np.newaxis]
+    sides = np.minimum(boxes[..., 2:], others[:, 2:]) - np.maximum(boxes[..., :2], others[:, :2])
+    overlap: Masks = np.all(sides > 0, axis=2)
+    return overlap

@@ -220,7 +220,9 @@ def _number_marked(cloud: Scatter) -> int:
 
 def _name_points(figure: Figure, clouds: Sequence[Scatter]) -> int:
     """Write the names of the points; return how many find no room."""
-    figure.draw_without_rendering()
+    layout = figure.get_layout_engine()
+    assert layout is not None
+    layout.execute(figure)  # where axes stand; to draw all letters for it would take twice as long
     left_out = 0
     for axes, cloud in zip(figure.axes, clouds, strict=False):
         share = np.linspace(0, 1, _DOTS)[:, np.newaxis]

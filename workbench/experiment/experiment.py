@@ -25,7 +25,8 @@ from workbench.experiment.plan import Plan, make_plan
 from workbench.experiment.python_content import AskedReferences, changed_content, plain
 from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
-from workbench.experiment.score import Scores, refuse_wholes, score_all
+from workbench.experiment.score import refuse_wholes, score_all
+from workbench.experiment.scored import Scores
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import Spec, build_spec
 from workbench.experiment.store import Store

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from workbench.errors import DataError, Problem
+from workbench.experiment.kept_scores import Matrix
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
-from workbench.experiment.score import Matrix
 from workbench.experiment.task_data import TaskData
 from workbench.types import Integers, Masks
 
@@ -53,7 +53,7 @@ class Judged(Measured):
         shared = judged[judged.any(axis=1)].all(axis=0)
         if not (judged.any(axis=0) & ~shared).any():
             return None
-        return replace(self, segments=np.where(shared, self.segments, np.nan), is_held_against_all=False)
+        return replace(self, held=np.where(shared, self.segments, np.nan), is_held_against_all=False)
 
     @property
     def n_outputs(self) -> str:

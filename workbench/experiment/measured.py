@@ -1,5 +1,6 @@
 """Numbers of outputs, whatever they are: all are averaged over segments and resampled in the same way."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
@@ -19,16 +20,22 @@ class Measured:
 
     Attributes
     ----------
+    held : float64[systems, segments] or callable
+        The numbers, or what returns them: scores that are on disk are read when they are needed.
     segments : float64[systems, segments]
-        Of the kept segments; NaN where there is none.
+        The numbers, of the kept segments; NaN where there is none.
     systems : float64[systems]
         What a system has as a whole: the mean of its segments, unless a class says otherwise.
     draws : Draws
         The resamples that everything of the task shares; what is made of them is kept.
     """
 
-    segments: Array
+    held: Array | Callable[[], Array]
     draws: Draws
+
+    @cached_property
+    def segments(self) -> Array:  # noqa: D102
+        return self.held() if callable(self.held) else self.held
 
     @cached_property
     def systems(self) -> Array:  # noqa: D102
@@ -36,7 +43,7 @@ class Measured:
 
     def on(self, cells: Masks) -> Self:
         """Return the same of some outputs, bool[systems, segments]: what was not judged counts nowhere."""
-        return replace(self, segments=np.where(cells, self.segments, np.nan))
+        return replace(self, held=np.where(cells, self.segments, np.nan))
 
     def means(self, draws: Draws) -> Array:
         """Return what each system has under each draw of segments, float64[draws, systems]."""
@@ -68,8 +75,11 @@ class Measured:
         return self._task_sides[key]
 
     def forget(self) -> None:
-        """Free what was made of the resamples of the task; it is made again where it is needed again."""
-        for name in ("_task_means", "_task_prepared", "_task_sides", "_summands", "_present"):
+        """Free the numbers that are on disk, and what was made of the resamples of the task.
+
+        Both are made again where they are needed again.
+        """
+        for name in ("segments", "_task_means", "_task_prepared", "_task_sides", "_summands", "_present"):
             vars(self).pop(name, None)
 
     def prepared(self, draws: Draws) -> Prepared:

@@ -6,7 +6,7 @@ better everywhere after this step.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -16,7 +16,7 @@ from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, re
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
-from workbench.experiment.score import Scored, Scores
+from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.stats.coefficients.noise import round_noise
@@ -102,7 +102,7 @@ class Correlated(Measured):
         return self._facing[key]
 
     def forget(self) -> None:
-        """Free what was made of the resamples of the task, on all outputs and on some."""
+        """Free the same of all outputs and of some."""
         super().forget()
         self._facing.clear()
 
@@ -187,8 +187,8 @@ class Row(Correlated):
 
     def with_scores(self, scored: Scored) -> Self:
         """Return the same row with other scores, for instance of fewer references."""
-        segments = _turned(scored.condition.metric, scored.segments[self.component][:, self.task.kept])
-        return replace(self, segments=segments, scored=scored, without={})
+        held = partial(_segments_of, scored, self.component, self.task.kept)
+        return replace(self, held=held, scored=scored, without={})
 
     def score_sums(self, sums: Array, number: int | Integers) -> Array:
         """Return the score of a system on some segments, higher is better, from sums over these segments.
@@ -243,6 +243,11 @@ def _turned(metric: Metric, scores: Array) -> Array:
     return scores if metric.higher_is_better else -scores
 
 
+def _segments_of(scored: Scored, component: str, kept: Masks) -> Array:
+    segments = scored.segments[component]
+    return _turned(scored.condition.metric, segments if kept.all() else segments[:, kept])
+
+
 def _why_nothing(task: JudgedTask, component: str, versions: list[Scored]) -> str:
     if not task.kept.any():
         return "every segment was left out"
@@ -282,10 +287,10 @@ def lay_rows(plan: Plan, scores: Scores) -> list[Row]:
         task, scored = tasks[condition.task], found[condition]
         for component in condition.components:
             why = _why_nothing(task, component, [scored, *without.values()])
-            segments = scored.segments[component]
-            segments = _turned(condition.metric, segments if task.kept.all() else segments[:, task.kept])
-            segments = np.full(segments.shape, np.nan) if why else segments
-            rows.append(Row(segments, task.draws, task, why, scored, component, without))
+            held: Array | Callable[[], Array] = partial(_segments_of, scored, component, task.kept)
+            if why:
+                held = np.full(task.outputs.shape, np.nan)
+            rows.append(Row(held, task.draws, task, why, scored, component, without))
     return rows
 
 

@@ -1,203 +1,22 @@
 """Scoring: from counts to a score for every output, and for every system."""
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from io import BytesIO
-from itertools import chain
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
+from workbench.experiment.kept_scores import KeptScores, Matrix
 from workbench.experiment.plan import Condition, CountTask, Plan
+from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
-from workbench.experiment.task_data import TaskData
 from workbench.metrics.external import External
 from workbench.metrics.references import score_candidates
-from workbench.schema import SCORES
-
-Matrix = NDArray[np.float64]
-WHOLES = "scores of whole systems only"
-_ROWS = 1 << 20
-"""Of a frame that is written at once, which Arrow calls a row group."""
-LARGEST = 1e150
-"""The largest score of which squares still have a sum."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scored:
-    """The scores of one condition.
-
-    Attributes
-    ----------
-    condition : Condition
-    segments : dict of component to float64[systems, segments]
-        NaN where there is no output, or the segment was left out.
-    counts : float64[systems, segments, n_columns] or None
-        For metrics whose system score pools counts; 0 where there is nothing to pool.
-    wholes : float64[systems] or None
-        Of a table that has scores of whole systems and none of the segments; these are all NaN then.
-    """
-
-    condition: Condition
-    segments: dict[str, Matrix]
-    counts: NDArray[np.float64] | None
-    wholes: NDArray[np.float64] | None = None
-
-    def summands(self, component: str) -> NDArray[np.float64]:
-        """Return what is summed over segments for the score of a system, float64[systems, segments, n].
-
-        Its counts, or the scores of its segments, NaN for an output that is not there.
-        """
-        return self.segments[component][:, :, np.newaxis] if self.counts is None else self.counts
-
-    def pool(
-        self, component: str, sums: NDArray[np.float64], number: int | NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """Return the score of a system on some segments: of its summed counts, or the mean of its segments.
-
-        Every score of a system is made here, of all segments, of resampled ones and of a block. Only the
-        mean under many draws has a kernel of its own (`resampled_means`), which judgments have, too.
-
-        Parameters
-        ----------
-        component
-        sums
-            float64[..., n]: `summands` summed over the segments.
-        number
-            int[...]: how many of the segments have a score.
-
-        Returns
-        -------
-        NDArray
-            float64[...]; NaN for the mean of nothing.
-        """
-        if self.counts is not None:
-            return self.condition.metric.score(sums)[component]
-        return np.where(number > 0, sums[..., 0] / np.maximum(number, 1), np.nan)
-
-    def systems(self, component: str) -> NDArray[np.float64]:
-        """Return the score of each system, float64[systems]."""
-        if self.wholes is not None:
-            return self.wholes
-        summands = self.summands(component)
-        present = ~np.isnan(summands)
-        with np.errstate(invalid="ignore", over="ignore"):  # infinite scores of both signs have no mean
-            sums = np.where(present, summands, 0.0).sum(axis=1)
-        return self.pool(component, sums, present[..., 0].sum(axis=1))
-
-    def why_unusable(self, component: str) -> str:
-        """Say why no mean and no coefficient exists: scores without end, or whose sums have none; else "".
-
-        Of whole systems it says so, too: what they are on some of the segments is not known.
-        """
-        if self.wholes is not None:
-            return WHOLES
-        largest = np.nanmax(np.abs(self.segments[component]), initial=0.0)
-        return "infinite scores" if np.isinf(largest) else "scores too large" if largest > LARGEST else ""
-
-
-@dataclass(frozen=True, eq=False)
-class Scores:
-    """The scores of all conditions, and the segments that were left out of all of them.
-
-    Attributes
-    ----------
-    tasks : mapping of str to TaskData
-        The data that were scored, by task.
-    """
-
-    scored: list[Scored]
-    dropped: dict[str, list[str]]
-    tasks: Mapping[str, TaskData]
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """All scores as a `schema.SCORES` frame; a system's own score has the segment ``*``."""
-        [frame] = self.frames(sys.maxsize)
-        return frame
-
-    def frames(self, most: int) -> Iterator[pd.DataFrame]:
-        """Yield the same in frames that follow each other, of so many rows where a component has no more."""
-        each = [(scored, component) for scored in self.scored for component in scored.condition.components]
-        tasks = [self.tasks[scored.condition.task] for scored, _ in each]
-        # numbers of names, as few bytes each as will do: there may be a hundred million rows
-        systems, segments = _Numbered(), _Numbered()
-        for data in dict.fromkeys(tasks):
-            systems.add(data.systems, np.concatenate([np.arange(len(data.systems)), data.system_of]), data)
-            starred = np.concatenate([np.full(len(data.systems), len(data.segments)), data.segment_of])
-            segments.add([*data.segments, "*"], starred, data)
-        lengths = [len(data.systems) + len(data.system_of) for data in tasks]
-        names = np.array([_names(scored.condition, component) for scored, component in each], object)
-        short = {
-            name: pd.Categorical(column)
-            for name, column in zip(_NAMES, names.reshape(-1, len(_NAMES)).T, strict=True)
-        }
-        first = 0
-        while first < len(each):
-            fitting = int(np.searchsorted(np.cumsum(lengths[first:]), most, side="right"))
-            here = slice(first, first + max(1, fitting))
-            columns = {
-                name: pd.Categorical.from_codes(np.repeat(one.codes[here], lengths[here]), dtype=one.dtype)
-                for name, one in short.items()
-            }
-            columns |= {"segment": segments.column(tasks[here]), "system": systems.column(tasks[here])}
-            values = [
-                part
-                for (scored, component), data in zip(each[here], tasks[here], strict=True)
-                for part in (
-                    scored.systems(component),
-                    scored.segments[component][data.system_of, data.segment_of],
-                )
-            ]
-            yield pd.DataFrame(columns).assign(value=np.concatenate(values))[SCORES.names]
-            first = here.stop
-
-    def parquet(self) -> bytes:
-        """Return all scores as a Parquet file, written frame by frame."""
-        sink = BytesIO()
-        tables = (pa.Table.from_pandas(each, preserve_index=False) for each in self.frames(_ROWS))
-        first = next(tables)
-        with pq.ParquetWriter(sink, first.schema, compression="zstd") as writer:
-            for table in chain([first], tables):
-                writer.write_table(table)
-        return sink.getvalue()
-
-
-class _Numbered:
-    """Names of several tasks as one column of categories."""
-
-    def __init__(self) -> None:
-        self._names: dict[TaskData, NDArray[np.object_]] = {}
-        self._rows: dict[TaskData, NDArray[np.int64]] = {}
-
-    def add(self, names: Sequence[str], rows: NDArray[np.int64], data: TaskData) -> None:
-        """Take in what the rows of a task are called, by number."""
-        self._names[data], self._rows[data] = np.array(names, object), rows
-
-    def column(self, tasks: Sequence[TaskData]) -> pd.Categorical:
-        """Return the names of all rows of these tasks, which follow each other."""
-        used = [names[np.unique(self._rows[data])] for data, names in self._names.items()]
-        known = pd.Categorical(np.concatenate(used)).dtype
-        codes = {
-            data: pd.Categorical(names, dtype=known).codes[self._rows[data]]
-            for data, names in self._names.items()
-        }
-        return pd.Categorical.from_codes(np.concatenate([codes[data] for data in tasks]), dtype=known)
-
-
-_NAMES = ("metric", "component", "preprocess", "references", "task")
-
-
-def _names(condition: Condition, component: str) -> tuple[str, ...]:
-    metric, references = condition.metric.name, condition.references.name
-    return metric, component, condition.preprocess, references, condition.task
+from workbench.types import Masks
 
 
 def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
@@ -208,7 +27,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
     ScoreError
         If a condition cannot score a segment and the experiment does not say that such segments are dropped.
     """
-    made: dict[Condition, Scored] = {}
+    made: dict[Condition, _Made] = {}
     of_source: dict[CountTask, list[Condition]] = {}
     for condition in plan.conditions:
         of_source.setdefault(counted.source_of(condition.count_task), []).append(condition)
@@ -216,23 +35,26 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
     for source, conditions in of_source.items():
         here = counted.holding(source)
         made |= {condition: _score(plan, condition, here, store) for condition in conditions}
-    scored = [made[condition] for condition in plan.conditions]
-    dropped = {}
-    for task, data in plan.tasks.items():
-        without = np.zeros(len(data.segments), bool)
-        for each in scored:
-            if each.condition.task == task and each.wholes is None:
-                missing = np.isnan(next(iter(each.segments.values()))[data.system_of, data.segment_of])
-                if missing.any() and plan.spec.data.unscorable == "error":
-                    _refuse(plan, each.condition, sorted(set(data.segment_of[missing])))
-                without[data.segment_of[missing]] = True
-        dropped[task] = [data.segments[number] for number in np.flatnonzero(without)]
-        for each in scored:
-            if each.condition.task == task:
-                for values in each.segments.values():
-                    values[:, without] = np.nan
-                if each.counts is not None:
-                    each.counts[:, without] = 0
+    without = {task: np.zeros(len(data.segments), bool) for task, data in plan.tasks.items()}
+    for condition in plan.conditions:
+        missing = made[condition].missing
+        if missing.size and plan.spec.data.unscorable == "error":
+            _refuse(plan, condition, missing)
+        without[condition.task][missing] = True
+    scored = [
+        _lay(
+            plan,
+            condition,
+            made.pop(condition),
+            without[condition.task],
+            partial(_read, counted=counted, store=store),
+        )
+        for condition in plan.conditions
+    ]
+    dropped = {
+        task: [plan.tasks[task].segments[number] for number in np.flatnonzero(left_out)]
+        for task, left_out in without.items()
+    }
     return Scores(scored, dropped, plan.tasks)
 
 
@@ -254,32 +76,80 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
     return scores
 
 
-def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Scored:
-    data = plan.tasks[condition.task]
-    layout = plan.layouts[condition.references.name, condition.task]
-    rows = counted.rows(condition.count_task)
-    metric = condition.metric
-    combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
+class _Made(NamedTuple):
+    """What is made of the counts of a condition, before any segment is left out of all conditions.
+
+    Attributes
+    ----------
+    values : float64[n_candidates, components] or None
+        Of all components of the metric; None where they are on disk alone.
+    missing : int64[n]
+        The segments without a score, unless there are none but of whole systems.
+    counts, wholes
+        See `Scored`.
+    """
+
+    values: Matrix | None
+    missing: NDArray[np.int64]
+    counts: NDArray[np.float64] | None
+    wholes: NDArray[np.float64] | None
+
+
+def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> _Made:
+    data, metric = plan.tasks[condition.task], condition.metric
+    values = _read(plan, condition, counted, store)
+    counts, wholes = None, None
+    if metric.system == "pooled":
+        counts = np.nan_to_num(data.matrix(counted.rows(condition.count_task)))
+    if isinstance(metric, External) and np.isnan(values).all():
+        wholes = metric.of_systems(condition.task, data.systems)
+    unscored = np.isnan(values[:, metric.components.index(condition.components[0])]) & (wholes is None)
+    is_on_disk = _key(plan, condition, counted) is not None and store.is_on_disk(values.size)
+    return _Made(None if is_on_disk else values, np.unique(data.segment_of[unscored]), counts, wholes)
+
+
+def _key(plan: Plan, condition: Condition, counted: Counted) -> str | None:
+    """Return what the scores of a condition are kept under; None where they cannot be kept."""
+    metric, layout = condition.metric, plan.layouts[condition.references.name, condition.task]
     counts_key, code = counted.key(condition.count_task), code_of(metric, score_candidates).digest
-    if not may_be_on_disk(condition.count_task):
-        code = None  # what a function returned is its score
-    key = counts_key and code and content_key(code, counts_key, metric.name, combine, chosen)
+    # what a function returned is its score
+    if not (counts_key and code and may_be_on_disk(condition.count_task)):
+        return None
+    combine, chosen = condition.references.combine, np.packbits(layout.chosen).tobytes().hex()
+    return content_key(code, counts_key, metric.name, combine, chosen)
+
+
+def _read(plan: Plan, condition: Condition, counted: Counted, store: Store) -> Matrix:
+    """Return the scores of all candidates, float64[n_candidates, components]: kept ones, or made now."""
+    layout = plan.layouts[condition.references.name, condition.task]
+    metric, key = condition.metric, _key(plan, condition, counted)
     kept = store.load("scores", key, metric.components, layout.n_candidates) if key else None
     if kept is None:
-        scores = score_candidates(metric, rows, layout, combine)
+        rows = counted.rows(condition.count_task)
+        scores = score_candidates(metric, rows, layout, condition.references.combine)
         kept = np.column_stack([scores[name] for name in metric.components])
         if key:
             store.save("scores", key, metric.components, kept)
-    wanted = {name: kept[:, metric.components.index(name)] for name in condition.components}
-    segments = {name: data.matrix(values) for name, values in wanted.items()}
-    counts = np.nan_to_num(data.matrix(rows)) if metric.system == "pooled" else None
-    wholes = None
-    if isinstance(metric, External) and np.isnan(kept).all():
-        wholes = metric.of_systems(condition.task, data.systems)
-    return Scored(condition, segments, counts, wholes)
+    return kept
 
 
-def _refuse(plan: Plan, condition: Condition, segments: list[int]) -> None:
+def _lay(
+    plan: Plan, condition: Condition, made: _Made, without: Masks, read: Callable[[Plan, Condition], Matrix]
+) -> Scored:
+    """Return the scores of a condition with some segments left out; `read` returns those that are on disk."""
+    values = made.values
+    kept = KeptScores(
+        plan.tasks[condition.task],
+        {name: condition.metric.components.index(name) for name in condition.components},
+        partial(read, plan, condition) if values is None else lambda: values,
+        without,
+    )
+    if made.counts is not None:
+        made.counts[:, without] = 0
+    return Scored(condition, kept if values is None else dict(kept), made.counts, made.wholes)
+
+
+def _refuse(plan: Plan, condition: Condition, segments: NDArray[np.int64]) -> None:
     data = plan.tasks[condition.task]
     names = [data.segments[number] for number in segments]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""

@@ -69,7 +69,7 @@ class Judges:
             own, others = shared_cells(own, rater_mean(np.delete(ratings, number, axis=0)))
             if not np.isnan(own).all():
                 rater = Correlated(own, judged.draws, self.task, why_nothing="")
-                yield rater, replace(judged, segments=others)
+                yield rater, replace(judged, held=others)
 
     def find(self, judged: Judged, level: Level, coefficient: Coefficient) -> Correlation:
         """Return the mean coefficient of the raters that have one; none where raters are sparse."""

@@ -15,7 +15,7 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
-from workbench.experiment.score import WHOLES
+from workbench.experiment.scored import WHOLES
 from workbench.report.layouts.protocol_tables import PROTOCOLS
 from workbench.report.render import render
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS

@@ -7,7 +7,7 @@ import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
 from workbench.analyses.protocol.cautions import describe_cautions
-from workbench.experiment.score import WHOLES
+from workbench.experiment.scored import WHOLES
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
 from workbench.report.table import Cell, Panel, Table

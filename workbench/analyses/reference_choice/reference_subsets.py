@@ -12,7 +12,7 @@ from workbench.experiment.count_parts import PartTexts
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.rows import Row
-from workbench.experiment.score import Scored
+from workbench.experiment.scored import Scored
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.references import score_candidates

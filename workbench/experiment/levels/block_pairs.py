@@ -28,7 +28,7 @@ from workbench.experiment.correlation import UnitSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import JudgedTask, Row
-from workbench.experiment.score import Scored
+from workbench.experiment.scored import Scored
 from workbench.experiment.units import find_pairs
 from workbench.schema import PAIRS
 from workbench.stats.levels.blocks import (

@@ -62,6 +62,8 @@ def resampled_means(scores: Array, segments: Array) -> Array:
     array([[0.25, 1.  ],
            [0.5 ,  nan]])
     """
+    if len(segments) > 1 and (segments == segments[0]).all():  # systems alone were drawn, or left out
+        return np.repeat(resampled_means(scores, segments[:1]), len(segments), axis=0)
     present = ~np.isnan(scores)
     sums = resampled_sums(np.ascontiguousarray(np.where(present, scores, 0.0).T), segments)
     cells = segments.sum(axis=1, keepdims=True)

@@ -284,7 +284,7 @@ def test_a_broken_file_in_the_store_is_counted_again(tmp_path, data):
 def test_scores_are_written_a_component_at_a_time_where_they_are_many(data, monkeypatch):
     made = scored(make_plan(experiment(["rouge-1", "bleu"], preprocess=["CASE", "STEM"]), data))
     at_once = pq.ParquetFile(BytesIO(made.parquet()))
-    monkeypatch.setattr("workbench.experiment.score._ROWS", 1)
+    monkeypatch.setattr("workbench.experiment.scored._ROWS", 1)
     one_by_one = pq.ParquetFile(BytesIO(made.parquet()))
     assert (at_once.num_row_groups, one_by_one.num_row_groups) == (1, 4)
     assert one_by_one.read().to_pandas().equals(made.frame)

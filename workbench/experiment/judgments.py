@@ -44,6 +44,11 @@ class Judged(Measured):
         return np.ones(self.segments.shape, bool) if self.is_held_against_all else ~np.isnan(self.segments)
 
     @cached_property
+    def has_all_cells(self) -> bool:
+        """Whether metrics keep every output, be it there or not."""
+        return bool(self.cells.all())
+
+    @cached_property
     def complete(self) -> Self | None:
         """The same on the segments that were judged for every system; None where all that were judged are.
 

@@ -94,7 +94,7 @@ class Correlated(Measured):
         Made once for all criteria that were judged on the same outputs.
         """
         cells = judged.cells
-        if (cells | np.isnan(self.segments)).all():
+        if judged.has_all_cells or (cells | np.isnan(self.segments)).all():
             return self
         key = np.packbits(cells).tobytes()
         if key not in self._facing:

@@ -60,14 +60,14 @@ def fill_bags(grams: Integers, bounds: Integers, texts: Integers, n_grams: int) 
 
 
 @word_kernel
-def meet_bags(bags: Bags, pairs: TextPairs) -> Integers:
-    """Compare the bags of each pair of texts.
+def meet_bags(bags: Bags, weights: Array, pairs: TextPairs, clipped: bool) -> Array:
+    """Compare the bags of each pair of texts; `weights` is what each of their grams weighs.
 
-    Returns int64[n_pairs, 4]: the grams that both have; the sum of the smaller of their two counts; the sum
+    Returns float64[n_pairs, 4]: the grams that both have; the sum of the smaller of their two counts; the sum
     over reference sentences, over the distinct grams of each, of the candidate's count; the sum of the
-    products of both counts.
+    products of both weights. With `clipped` our weight counts up to theirs.
     """
-    common = np.zeros((pairs.candidate.size, 4), np.int64)
+    common = np.zeros((pairs.candidate.size, 4), np.float64)
     holder, place = np.full(bags.n_grams, -1, np.int64), np.zeros(bags.n_grams, np.int64)
     for pair in range(pairs.candidate.size):
         ours, theirs = pairs.candidate[pair], pairs.reference[pair]
@@ -76,37 +76,9 @@ def meet_bags(bags: Bags, pairs: TextPairs) -> Integers:
         for at in range(bags.starts[ours], bags.starts[ours + 1]):
             if holder[bags.grams[at]] == theirs:
                 count, other = bags.counts[at], place[bags.grams[at]]
+                weight = min(weights[at], weights[other]) if clipped else weights[at]
                 common[pair, 0] += 1
                 common[pair, 1] += min(count, bags.counts[other])
                 common[pair, 2] += count * bags.sentences[other]
-                common[pair, 3] += count * bags.counts[other]
+                common[pair, 3] += weight * weights[other]
     return common
-
-
-@word_kernel
-def agreements(bags: Bags, weights: Array, pairs: TextPairs, clipped: bool) -> Array:
-    """Return the cosine of the vectors of each pair of texts, 0 where one of them is 0, float64[n_pairs].
-
-    `weights` is what each of the grams in the bags weighs. With `clipped` our weight counts up to theirs.
-    """
-    norms = np.zeros(bags.starts.size - 1, np.float64)
-    for text in range(norms.size):
-        square = 0.0
-        for at in range(bags.starts[text], bags.starts[text + 1]):
-            square += weights[at] * weights[at]
-        norms[text] = np.sqrt(square)
-    values = np.zeros(pairs.candidate.size, np.float64)
-    holder, weight = np.full(bags.n_grams, -1, np.int64), np.zeros(bags.n_grams, np.float64)
-    for pair in range(values.size):
-        ours, theirs = pairs.candidate[pair], pairs.reference[pair]
-        if norms[ours] == 0 or norms[theirs] == 0:
-            continue
-        for at in range(bags.starts[theirs], bags.starts[theirs + 1]):
-            holder[bags.grams[at]], weight[bags.grams[at]] = theirs, weights[at]
-        product = 0.0
-        for at in range(bags.starts[ours], bags.starts[ours + 1]):
-            if holder[bags.grams[at]] == theirs:
-                other = weight[bags.grams[at]]
-                product += (min(weights[at], other) if clipped else weights[at]) * other
-        values[pair] = min(product / (norms[ours] * norms[theirs]), 1.0)
-    return values

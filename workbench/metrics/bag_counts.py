@@ -13,7 +13,7 @@ from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.rouge_counts import CountArray, count_pairs_within, sum_texts, three_columns
 from workbench.text.corpus import Texts
-from workbench.types import Integers, WordIds
+from workbench.types import Array, Integers, WordIds
 
 
 class SentenceBags(NamedTuple):
@@ -86,12 +86,13 @@ def _bag_skip_bigrams(texts: SentenceBags, gap: int) -> Bags:
     return fill_bags(numbers, np.searchsorted(places[order], texts.sentences), texts.texts, len(distinct))
 
 
-def _meet(bags: Bags, batch: Batch) -> Integers:
+def _meet(bags: Bags, batch: Batch) -> Array:
     """Return what `meet_bags` returns for the chosen pairs, among all pairs."""
-    return batch.layout.place(meet_bags(bags, pair_texts(batch.layout)))
+    common = meet_bags(bags, bags.counts.astype(np.float64), pair_texts(batch.layout), False)
+    return batch.layout.place(common)
 
 
-def _of_pairs(hits: Integers, batch: Batch, numbers: CountArray) -> Counts:
+def _of_pairs(hits: Array, batch: Batch, numbers: CountArray) -> Counts:
     """Put what a pair shares beside the numbers of its two texts, which are joined."""
     n = batch.layout.n_candidates
     return three_columns(hits, batch, numbers[n:], numbers[:n])

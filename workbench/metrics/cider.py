@@ -7,11 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.kernels.bags import Bags, agreements
+from workbench.kernels.bags import Bags, meet_bags
 from workbench.metrics.bag_counts import bag_ngrams, join, one_sentence, pair_texts
-from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import between
+from workbench.metrics.rouge_counts import sum_texts
 from workbench.metrics.word_bags import ReferenceIds, reference_sets
 from workbench.types import Array, Integers
 
@@ -45,7 +46,10 @@ class TfIdf(OfCandidates):
         texts = join([one_sentence(side) for side in (batch.candidates, batch.references)])
         for order, bags in enumerate(bag_ngrams(texts, ORDERS)):
             rare = _rarity(sets, bags, layout.n_candidates)[bags.grams]
-            values = agreements(bags, bags.counts * rare, pairs, self.sigma > 0)
+            weights = bags.counts * rare
+            norms = np.sqrt(sum_texts(weights**2, bags.starts))
+            products = meet_bags(bags, weights, pairs, self.sigma > 0)[:, 3]
+            values = np.minimum(ratio(products, norms[ours] * norms[theirs]), 1.0)
             if self.sigma:
                 values = SCALE * self._penalties(lengths[ours] - lengths[theirs]) * values
             sums = np.bincount(ours, weights=values, minlength=layout.n_candidates)

@@ -258,6 +258,16 @@ def test_so_it_is_with_more_systems_than_a_word_has_bits(level, name, gaps):
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
+def test_means_that_are_equal_but_for_noise_have_no_coefficient(name):
+    """The mean of .1 and .2 is another number than that of .15 and .15."""
+    noisy, other = [[0.1, 0.2], [0.15, 0.15], [0.2, 0.1]], [[1.0, 2.0], [3.0, 3.0], [1.0, 4.0]]
+    plan, nothing = plan_swaps("system", name, "systems", "difference"), np.zeros((1, 3, 2), np.bool_)
+    assert np.isnan(
+        swapped_statistics(np.array([noisy, other]), np.array(other), nothing, np.array([[0, 1]]), plan)
+    )
+
+
 @pytest.mark.parametrize("side", range(3))
 def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side):
     """By hand: each pair against the largest one among itself and those that are less extreme."""

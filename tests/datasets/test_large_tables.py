@@ -15,7 +15,7 @@ from workbench.datasets.looks.blocks import groups
 from workbench.datasets.understood import understand
 from workbench.experiment.task_data import lay_out
 
-SYSTEMS, SEGMENTS, WORDS = 10, 5_000, 60
+SYSTEMS, SEGMENTS, WORDS = 10, 2_000, 60
 N_OUTPUTS = SYSTEMS * SEGMENTS
 
 

@@ -42,10 +42,12 @@ def groups(rows: pd.DataFrame, *columns: str) -> Iterator[tuple[tuple[str, ...],
     """
     number = np.zeros(len(rows), np.int64)
     for column in columns:
-        codes, names = pd.factorize(rows[column])
-        number = number * len(names) + codes
+        codes, found = pd.factorize(rows[column])
+        number = number * len(found) + codes
     order = np.argsort(number, kind="stable")
     starts = np.flatnonzero(np.diff(number[order], prepend=-1))
     del number, codes
-    for start, stop in sorted(pairwise([*starts, len(order)]), key=lambda ends: order[ends[0]]):
-        yield tuple(rows[list(columns)].iloc[order[start]]), rows.iloc[order[start:stop]]
+    ends = sorted(pairwise([*starts, len(order)]), key=lambda ends: order[ends[0]])
+    heads = rows[list(columns)].iloc[[order[start] for start, _ in ends]]
+    for names, (start, stop) in zip(heads.itertuples(index=False, name=None), ends, strict=True):
+        yield names, rows.iloc[order[start:stop]]

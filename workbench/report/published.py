@@ -2,6 +2,7 @@
 
 import tomllib
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -55,7 +56,7 @@ class Published(NamedTuple):
 
 def list_published() -> list[Description]:
     """Return what there is, by name."""
-    return [describe_published(path.stem) for path in sorted(shipped_folder(_FOLDER).glob("*.toml"))]
+    return [_describe(path) for path in sorted(shipped_folder(_FOLDER).glob("*.toml"))]
 
 
 def describe_published(name: str) -> Description:
@@ -75,9 +76,13 @@ def describe_published(name: str) -> Description:
     known = {path.stem for path in folder.glob("*.toml")}
     if name not in known:
         raise SpecError(Problem("", f"unknown published table {name!r}", hint=suggest(name, known)))
-    content = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+    return _describe(folder / f"{name}.toml")
+
+
+def _describe(path: Path) -> Description:
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
     return Description(
-        name=name,
+        name=path.stem,
         title=content["title"],
         source=content["source"],
         citation=content["citation"],

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 import pandas as pd
 
@@ -45,15 +45,16 @@ def lay_out_published(published: Published) -> Table:
 
 
 def _panel(panel: pd.DataFrame, what: Description) -> Panel:
-    title = ": ".join((what.title, *_values(panel.iloc[0], what.panels)))
+    rows = panel.to_dict("records")
+    title = ": ".join((what.title, *_values(rows[0], what.panels)))
     placed = [
         Placed(" · ".join(_values(row, what.rows)), tuple(_values(row, what.columns)), _cell(row))
-        for _, row in panel.iterrows()
+        for row in rows
     ]
     return make_panel(title, placed, notes=_numbers(panel, what))
 
 
-def _values(row: pd.Series, names: Sequence[str]) -> list[str]:
+def _values(row: Mapping[Hashable, str], names: Sequence[str]) -> list[str]:
     return [_label(name, row[name]) for name in names]
 
 
@@ -63,7 +64,7 @@ def _label(name: str, value: str) -> str:
     return _STATISTICS.get(value, value) or "–"
 
 
-def _cell(row: pd.Series) -> Cell:
+def _cell(row: Mapping[Hashable, str]) -> Cell:
     low, high = row["low"], row["high"]
     return Cell(
         float(row["value"]),

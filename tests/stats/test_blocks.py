@@ -71,6 +71,14 @@ def test_pairs_with_fewer_segments_have_fewer_blocks():
     assert np.array_equal(sums[0, :, :, 0], [[2.0, 2.0], [2.0, np.nan]], equal_nan=True)
 
 
+def test_sums_use_full_blocks_in_their_order():
+    values = np.array([[1.0, 0.5], [2.0, 0.25], [4.0, 0.125], [8.0, 0.0]])
+    orders = np.array([[3, 1, 0, 2, 2], [0, 0, 1, -1, -1]], np.int32)
+    expected = [[[[10.0, 0.25], [5.0, 0.625]]], [[[2.0, 1.0], [np.nan, np.nan]]]]
+    assert np.array_equal(sum_blocks([values], [orders], 2), expected, equal_nan=True)
+    assert sum_blocks([values], [orders], 6).shape == (2, 1, 0, 2)
+
+
 def test_orientation_is_drawn_once_for_a_pair():
     signs = [draw_orientation(stream(3, "o", str(n)), "random") for n in range(200)]
     assert set(signs) == {1, -1}

@@ -44,9 +44,8 @@ def has_vowel(stem: str) -> bool:
 
 
 def _is_short(stem: str) -> bool:
-    """Tell whether the stem is one syllable, consonant - vowel - consonant other than w, x, y."""
-    shape = letter_kinds(stem)
-    return shape.endswith("cvc") and stem[-1] not in "wxy" and shape.count("vc") == 1
+    """Tell whether the stem ends consonant - vowel - consonant other than w, x, y."""
+    return letter_kinds(stem).endswith("cvc") and stem[-1] not in "wxy"
 
 
 def longest_suffix(word: str, suffixes: Iterable[str]) -> str:
@@ -55,30 +54,34 @@ def longest_suffix(word: str, suffixes: Iterable[str]) -> str:
     return max(found, key=len, default="")
 
 
+def strip_s(word: str) -> str:
+    """Strip a plural, but not the s of -ss."""
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def strip_ed_or_ing(word: str, stay_double: str, is_short: Callable[[str], bool]) -> str:
+    """Strip -ed and -ing and mend what they leave; some consonants at its end stay double."""
+    if word.endswith("eed"):
+        return word[:-1] if measure(word[:-3]) > 0 else word
+    suffix = longest_suffix(word, ("ed", "ing"))
+    stem = word[: len(word) - len(suffix)]
+    if not suffix or not has_vowel(stem):
+        return word
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    is_double = len(stem) > 1 and stem[-1] == stem[-2] and letter_kinds(stem)[-1] != "v"
+    if is_double and stem[-1] not in stay_double:
+        return stem[:-1]
+    return stem + "e" if measure(stem) == 1 and is_short(stem) else stem
+
+
 def _step_1(word: str) -> str:
     """Strip plurals, -ed and -ing; turn a final y into i."""
-    if word.endswith("s"):
-        if word.endswith(("sses", "ies")) and len(word) > 3:
-            word = word[:-2]
-        elif not word.endswith("ss"):
-            word = word[:-1]
-    if word.endswith("eed"):
-        if measure(word[:-3]) > 0:
-            word = word[:-1]
-    else:
-        suffix = longest_suffix(word, ("ed", "ing"))
-        stem = word[: len(word) - len(suffix)]
-        if suffix and has_vowel(stem):
-            word = stem
-            if stem.endswith(("at", "bl", "iz")):
-                word += "e"
-            elif len(stem) > 1 and stem[-1] == stem[-2] and stem[-1] not in "aeioulsyz":
-                word = stem[:-1]
-            elif _is_short(stem):
-                word += "e"
-    if word.endswith("y") and has_vowel(word[:-1]):
-        word = word[:-1] + "i"
-    return word
+    word = word[:-2] if word.endswith("ies") and len(word) > 3 else strip_s(word)
+    word = strip_ed_or_ing(word, "lsyz", _is_short)
+    return word[:-1] + "i" if word.endswith("y") and has_vowel(word[:-1]) else word
 
 
 def replace_suffix(word: str, endings: dict[str, str]) -> str:

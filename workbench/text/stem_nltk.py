@@ -13,6 +13,8 @@ from workbench.text.stem import (
     measure,
     replace_suffix,
     strip_e_and_l,
+    strip_ed_or_ing,
+    strip_s,
 )
 
 _OWN_STEMS = {
@@ -31,30 +33,12 @@ def _is_short(stem: str) -> bool:
     return kinds == "vc" or (kinds.endswith("cvc") and stem[-1] not in "wxy")
 
 
-def _step_1a(word: str) -> str:
-    """Strip plurals; four letters on -ies keep their e (NLTK)."""
-    if word.endswith("ies"):
+def _step_1(word: str) -> str:
+    """Strip plurals, -ed and -ing; -ied becomes -i as -ies does, and four letters keep their e (NLTK)."""
+    word = word if word.endswith("ies") else strip_s(word)
+    if word.endswith(("ies", "ied")):
         return word[:-1] if len(word) == 4 else word[:-2]
-    if word.endswith("sses"):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-
-
-def _step_1b(word: str) -> str:
-    """Strip -ed and -ing; -ied becomes -i, in four letters -ie (NLTK)."""
-    if word.endswith("ied"):
-        return word[:-1] if len(word) == 4 else word[:-2]
-    if word.endswith("eed"):
-        return word[:-1] if measure(word[:-3]) > 0 else word
-    suffix = longest_suffix(word, ("ed", "ing"))
-    stem = word[: len(word) - len(suffix)]
-    if not suffix or not has_vowel(stem):
-        return word
-    if stem.endswith(("at", "bl", "iz")):
-        return stem + "e"
-    if len(stem) > 1 and stem[-1] == stem[-2] and letter_kinds(stem)[-1] == "c":
-        return stem if stem[-1] in "lsz" else stem[:-1]
-    return stem + "e" if measure(stem) == 1 and _is_short(stem) else stem
+    return strip_ed_or_ing(word, "lsz", _is_short)
 
 
 def _step_1c(word: str) -> str:
@@ -95,5 +79,5 @@ def stem_nltk(word: str) -> str:
         return word
     if word in _OWN_STEMS:
         return _OWN_STEMS[word]
-    word = _step_4(replace_suffix(_step_2(_step_1c(_step_1b(_step_1a(word)))), STEP_3))
+    word = _step_4(replace_suffix(_step_2(_step_1c(_step_1(word))), STEP_3))
     return strip_e_and_l(word, _is_short)

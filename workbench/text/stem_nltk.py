@@ -7,7 +7,6 @@ They are marked below; step 4 is the published one, which that of ROUGE-1.5.5 is
 from workbench.text.stem import (
     STEP_2,
     STEP_3,
-    has_vowel,
     letter_kinds,
     longest_suffix,
     measure,

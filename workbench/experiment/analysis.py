@@ -71,8 +71,8 @@ class Result:
     @property
     def short(self) -> pd.DataFrame:
         """The answer as it is shown: without empty columns, and those that say the same in all rows."""
-        shown = self._shown
-        return shown.drop(columns=[name for name in shown if name in self._common or _is_empty(shown[name])])
+        shown, common = self._shown, self._common
+        return shown.drop(columns=[name for name in shown if name in common or _is_empty(shown[name])])
 
     @property
     def _shown(self) -> pd.DataFrame:
@@ -129,9 +129,10 @@ class Result:
     def _repr_html_(self) -> str:
         from html import escape
 
-        if not len(self.short):
+        short = self.short
+        if not len(short):
             return f"<div>{escape(repr(self))}</div>"
-        shown = in_words(self.short)
+        shown = in_words(short)
         table = shown.to_html(
             index=False, formatters=_formats(shown), na_rep="–", max_rows=_MOST_ROWS, border=0
         )

@@ -94,6 +94,9 @@ def swapped_means(x: Array, z: Array, masks: Masks, plan: SwapPlan) -> Coefficie
 
 def _sums(values: Array, counted: Masks) -> Array:
     """Return the sums of what is counted of each metric and system, [n_metrics, n_systems, n_masks]."""
+    if values.shape[2] == 1:  # whole rows change places
+        alone: Array = np.where(counted[..., 0].T, values, 0.0)
+        return alone
     counts = np.ascontiguousarray(np.moveaxis(counted, 1, 0), np.float64)
     rows = np.ascontiguousarray(values.transpose(1, 2, 0))
     found = np.array([resampled_sums(row, count) for row, count in zip(rows, counts, strict=True)])

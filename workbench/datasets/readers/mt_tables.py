@@ -156,9 +156,12 @@ def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows
     texts = join_texts(outputs, units)
     written = {unit for unit, _ in texts}
 
+    system_outputs = f"system-outputs/{found.pair}"
+    places = {file: str(folder / file) for file in (system_outputs, "references", "human-scores")}
+
     def row(file: str, unit: str, **more: object) -> dict[str, object]:
         segment = TEST_SET if unit == WHOLE else unit
-        return {"place": str(folder / file), "task": found.pair, "segment": segment, **more}
+        return {"place": places[file], "task": found.pair, "segment": segment, **more}
 
     homes = {} if level == "sys" else found.homes(level)
     scored = (
@@ -169,7 +172,7 @@ def _rows(folder: Path, found: MtTestSet, chosen: _Choice) -> tuple[_Rows, _Rows
     )
     return (
         [
-            row(f"system-outputs/{found.pair}", unit, system=system, text=text, **homes.get(unit, {}))
+            row(system_outputs, unit, system=system, text=text, **homes.get(unit, {}))
             for (unit, system), text in texts.items()
         ],
         [

@@ -5,8 +5,6 @@ changes nothing and has no row. The weighted LCS needs the table of its values; 
 in both sentences it is the plain one.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from workbench.kernels.bits import BITS, count_blocks, count_ones
@@ -14,28 +12,6 @@ from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
 from workbench.kernels.sentence_bits import add_word, make_places, note_places
 from workbench.types import Array, Integers, WordIds
-
-STRIP = 128
-"""Rows in memory at once. Of more rows only what each 128th begins with is kept on the way forth, and those
-between two of them are computed once more on the way back: memory grows with a sentence, not its square."""
-
-
-class LcsTable(NamedTuple):
-    """Room for the table of two sentences.
-
-    Attributes
-    ----------
-    skips : int64[STRIP, blocks]
-        Where the walk back, at words that differ, skips that of the candidate: 1 as a bit.
-    values : float64[strips + 1, words]
-        The values with which each strip begins, and those of the row at hand, the last one.
-    runs : int64[strips + 1, words]
-        How long a run each match ends, alike; of the plain LCS the bits of the row.
-    """
-
-    skips: Integers
-    values: Array
-    runs: Integers
 
 
 @word_kernel
@@ -84,15 +60,15 @@ def _find_longer(new: Integers, n_blocks: int) -> None:
 
 @word_kernel
 def _add_weighted(
-    theirs: Integers, begin: int, end: int, ours: Integers, n: int, power: Array,
+    theirs: Integers, m: int, ours: Integers, n: int, power: Array,
     values: Array, runs: Integers, skips: Integers,
 ) -> None:  # fmt: skip
-    """Make values and runs those of some rows later, for more words of the reference, and write their bits.
+    """Make values and runs those of the last row, and write the bits of all.
 
     A match is taken even where it loses (its value is not compared with those above and to the left), so that
     values may fall along a row.
     """
-    for i in range(begin, end):
+    for i in range(m):
         word, left, corner, run = theirs[1, i], 0.0, 0.0, np.int64(0)
         for block in range(count_blocks(n)):
             bits, first = np.int64(0), block * BITS
@@ -107,7 +83,7 @@ def _add_weighted(
                     runs[at] = 0
                 values[at] = left
                 corner, run = above, above_run
-            skips[i - begin, block] = bits
+            skips[i, block] = bits
 
 
 @word_kernel
@@ -115,7 +91,7 @@ def _mark_short(
     theirs: Integers, m: int, n: Whole, places: Integers, block: Whole,
     rows: Integers, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
-    """Do what `_mark` does for a plain LCS where a row is one integer and all are in one strip."""
+    """Do what `_mark` does for a plain LCS where a row is one integer."""
     full, row = (np.int64(1) << n) - 1, np.int64(0)
     rows[0] = 0
     for i in range(m):
@@ -138,42 +114,34 @@ def _mark_short(
 @word_kernel
 def _mark(
     theirs: Integers, m: int, ours: Integers, n: int, places: Integers, first: Whole,
-    power: Array | None, table: LcsTable, marks: Integers, base: Whole,
+    power: Array | None, values: Array, runs: Integers, skips: Integers, marks: Integers, base: Whole,
 ) -> None:  # fmt: skip
     """Set ``marks[base + at]`` for the reference words on the LCS to one more than the candidate's place.
 
     `theirs` and `ours` are places and words of the two sentences: for the weighted LCS as `_collapse` writes
     them. For the plain one, without `power`, `theirs` are the matched words and `ours` is the whole sentence,
     which stands from block `first` on. Where several subsequences are longest, the walk back from the end
-    skips a word of the reference if that loses nothing, else one of the candidate (ROUGE-1.5.5).
+    skips a word of the reference if that loses nothing, else one of the candidate (ROUGE-1.5.5): where it
+    skips one of the candidate at words that differ, `skips` has a 1 as a bit. `values` and `runs` have room
+    for a row: its values and how long a run each match ends; of the plain LCS `runs` are the bits of the row.
     """
-    i, j, last, n_blocks = m - 1, n - 1, max(m - 1, 0) // STRIP, count_blocks(n)
-    values, runs = table.values[len(table.values) - 1], table.runs[len(table.runs) - 1]
-    for step in range(2 * last + 1):
-        # forth through all strips but the last one, then back through all
-        strip = min(step, 2 * last - step)
-        begin, end = strip * STRIP, min(m, strip * STRIP + STRIP)
-        for at in range(n):
-            values[at], runs[at] = table.values[strip, at], table.runs[strip, at]
-        if power is not None:
-            _add_weighted(theirs, begin, end, ours, n, power, values, runs, table.skips)
+    i, j, n_blocks = m - 1, n - 1, count_blocks(n)
+    values[:n], runs[:n] = 0, 0
+    if power is not None:
+        _add_weighted(theirs, m, ours, n, power, values, runs, skips)
+    else:
+        for at in range(m):
+            add_word(runs, places, theirs[1, at], first, n_blocks, skips[at])
+            _find_longer(skips[at], n_blocks)
+    while i >= 0 and j >= 0:
+        if theirs[1, i] == ours[1, j] and ours[1, j] >= 0:
+            marks[base + theirs[0, i]] = ours[0, j] + 1
+            i -= 1
+            j -= 1
+        elif skips[i, j // BITS] >> (j % BITS) & 1:
+            j -= 1
         else:
-            for at in range(begin, end):
-                add_word(runs, places, theirs[1, at], first, n_blocks, table.skips[at - begin])
-                _find_longer(table.skips[at - begin], n_blocks)
-        if step < last:
-            for at in range(n):
-                table.values[strip + 1, at], table.runs[strip + 1, at] = values[at], runs[at]
-            continue
-        while i >= begin and j >= 0:
-            if theirs[1, i] == ours[1, j] and ours[1, j] >= 0:
-                marks[base + theirs[0, i]] = ours[0, j] + 1
-                i -= 1
-                j -= 1
-            elif table.skips[i - begin, j // BITS] >> (j % BITS) & 1:
-                j -= 1
-            else:
-                i -= 1
+            i -= 1
 
 
 @word_kernel
@@ -217,9 +185,9 @@ def mark_lcs(
     longest, width = longest_sentence(references), longest_sentence(candidates)
     places, both = make_places(candidates, n_words), np.zeros(n_words + 1, np.int64)
     matched, theirs = np.zeros((2, longest + 1), np.int64), np.zeros((2, longest + 1), np.int64)
-    ours, shape = np.zeros((2, width + 1), np.int64), (longest // STRIP + 2, width + 1)
-    skips, rows = np.zeros((STRIP, count_blocks(width) + 1), np.int64), np.zeros(STRIP + 1, np.int64)
-    table = LcsTable(skips, np.zeros(shape, np.float64), np.zeros(shape, np.int64))
+    ours, rows = np.zeros((2, width + 1), np.int64), np.zeros(longest + 1, np.int64)
+    values, runs = np.zeros(width + 1, np.float64), np.zeros(width + 1, np.int64)
+    skips = np.zeros((longest, count_blocks(width) + 1), np.int64)
     n_marks = 0
     for reference in pairs.reference:
         start, stop = text_bounds(references, reference)
@@ -238,11 +206,7 @@ def mark_lcs(
                 if n == 0:
                     continue
                 m = _find_matched(references.words, start, stop, places, first, last, matched)
-                if (
-                    n <= BITS
-                    and m <= STRIP
-                    and not (power is not None and _has_run(matched, m, places, first))
-                ):
+                if n <= BITS and not (power is not None and _has_run(matched, m, places, first)):
                     # every match counts f(1) = 1
                     _mark_short(matched, m, n, places, first, rows, marks, base)
                 elif power is not None:
@@ -252,11 +216,13 @@ def mark_lcs(
                     n_kept = _collapse(candidates.words, begin, end, both, ours)
                     for k in range(m):
                         both[matched[1, k]] = 0
-                    _mark(theirs, m_kept, ours, n_kept, places, first, power, table, marks, base)
+                    _mark(
+                        theirs, m_kept, ours, n_kept, places, first, power, values, runs, skips, marks, base
+                    )
                 else:
                     for at in range(n):
                         ours[0, at], ours[1, at] = at, candidates.words[begin + at]
-                    _mark(matched, m, ours, n, places, first, power, table, marks, base)
+                    _mark(matched, m, ours, n, places, first, power, values, runs, skips, marks, base)
                 first = last
             base += stop - start
     return marks

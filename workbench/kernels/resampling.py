@@ -86,16 +86,45 @@ def value_products(
 
 
 @kernel
+def ordered_squares(kendall: bool, order: Integers, last: Masks, weights: Weights) -> Array:
+    """Return what `pair_products`, or else `rank_products`, is of scores with themselves.
+
+    `order` and `last` are [n_segments, n_systems]: the systems of each segment from the least score on, -1 in
+    the place of one without a score, and where equal scores end. `weights` is [n_systems, n_draws]; returns
+    [n_segments, n_draws]. All sums are whole numbers that the type of the weights holds, so that their order
+    does not matter.
+    """
+    n_segments, n_draws = order.shape[0], weights.shape[1]
+    found = np.zeros((n_segments, n_draws))
+    for segment in range(n_segments):
+        total, below, own, sums = np.zeros((4, n_draws), weights.dtype)
+        for system in order[segment]:
+            if system >= 0:
+                for draw in range(n_draws):
+                    total[draw] += weights[system, draw]
+        for place in range(order.shape[1]):
+            system = order[segment, place]
+            if system >= 0:
+                for draw in range(n_draws):
+                    own[draw] += weights[system, draw]
+                if last[segment, place]:
+                    for draw in range(n_draws):
+                        rank = 2 * below[draw] + own[draw] - total[draw]
+                        sums[draw] += own[draw] * (below[draw] if kendall else rank * rank)
+                        below[draw] += own[draw]
+                        own[draw] = 0
+        found[segment] = sums
+    return found
+
+
+@kernel
 def rank_products(
     x_order: Integers, x_last: Masks, z_order: Integers, z_last: Masks, weights: Weights
 ) -> Array:
     """Sum the products of twice the centred ranks of drawn systems, Spearman's numerator.
 
-    A rank is what was drawn below minus what was drawn above. The orders and lasts are [n_segments,
-    n_systems]: the systems of each segment from the least score on, -1 in the place of one without a score,
-    the same in x and in z, and where equal scores end. `weights` is [n_systems, n_draws]; returns
-    [n_segments, n_draws]. All sums are whole numbers that the type of the weights holds, so that their order
-    does not matter.
+    A rank is what was drawn below minus what was drawn above. Arguments and result are those of
+    `ordered_squares`; the same systems have a score in x and in z.
     """
     n_segments, n_draws = x_order.shape[0], weights.shape[1]
     found, ranks = np.zeros((n_segments, n_draws)), np.zeros(weights.shape, weights.dtype)

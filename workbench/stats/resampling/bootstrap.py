@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from workbench.kernels.resampling import (
     mean_coefficients,
+    ordered_squares,
     pair_products,
     rank_products,
     resampled_sums,
@@ -208,7 +209,11 @@ class _Lot:
     def square(self, coefficient: str) -> Array:
         """Return what the numerator becomes for the scores with themselves, float64[n_segments, n_draws]."""
         if coefficient not in self.squares:
-            self.squares[coefficient] = _PRODUCTS[coefficient](self, self)
+            self.squares[coefficient] = (
+                _value_products(self, self)
+                if coefficient == "pearson"
+                else ordered_squares(coefficient == "kendall", *self.scores.order, self.counts)
+            )
         return self.squares[coefficient]
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.kernels.left_out import KINDS, coefficients_without
+from workbench.kernels.left_out import KINDS, without_each_system
 from workbench.stats.coefficients.noise import round_noise
 from workbench.types import Array
 
@@ -34,6 +34,7 @@ def without_each(x: Array, z: Array, coefficient: str) -> Array:
     >>> without_each(x, z, "kendall").round(3)
     array([[0.333, 1.   , 1.   , 0.333]])
     """
-    x, z = (np.ascontiguousarray(round_noise(scores).T) for scores in (x, z))
-    found: Array = coefficients_without(KINDS[coefficient], x, z, np.arange(len(x)), len(x), 0.0, 2)
-    return found[1:].T
+    found: Array = without_each_system(
+        KINDS[coefficient], *map(np.ascontiguousarray, map(round_noise, (x, z)))
+    )
+    return found

@@ -1,15 +1,16 @@
 """The statistic of a paired permutation test, as it is observed and under swaps."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from workbench.kernels.left_out import KINDS, fisher_apart
+from workbench.kernels.left_out import KINDS
+from workbench.kernels.permutation import LEVELS, swapped_differences
+from workbench.kernels.swapped_segments import mask_words, swapped_segments
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, level_values
 from workbench.stats.resampling.jackknife import errors_without
-from workbench.stats.tests.swapped_coefficients import SwapPlan, swapped_groups, swapped_means
 from workbench.stats.tests.swaps import Swap
 from workbench.types import Array, Integers, Masks
 
@@ -31,8 +32,20 @@ ORDER_ALONE = frozenset(
 """Coefficients in which nothing of a metric counts but the order that it gives."""
 _EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
+_UNITS = ("", "systems", "inputs")
 _NO_ERROR = 1e-9
 """A jackknife error below this is none: the coefficients are the same whatever is left out."""
+
+
+class SwapPlan(NamedTuple):
+    """What is computed under each swap.
+
+    `units` is what is left out in turn for the error of the difference: systems, inputs, or "" for none.
+    """
+
+    level: MatrixLevel
+    coefficient: str
+    units: Literal["systems", "inputs", ""]
 
 
 def plan_swaps(
@@ -180,41 +193,47 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
     array([[ 0.5],
            [-0.5]])
     """
-    found = _fast_differences if plan.coefficient in KINDS else _slow_differences
-    differences, errors = found(x, z, masks, pairs, plan)
+    if plan.coefficient not in KINDS:
+        differences, errors = _slow_differences(x, z, masks, pairs, plan)
+    else:
+        z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
+        means = row_means(z)[np.newaxis]
+        if plan.units == "inputs" and plan.level == "system":
+            means = np.concatenate([means, _means_without_each(z)])
+        slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
+        is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
+        if plan.level == "segment":
+            differences, errors = _of_segments(x, z, masks, pairs, plan, slack, enough=2)
+        elif is_one_score and plan.coefficient == "kendall":
+            differences, errors = _of_segments(x, round_noise(means).T, masks, pairs, plan, slack, enough=3)
+        else:
+            differences, errors = swapped_differences(
+                np.ascontiguousarray(x),
+                np.ascontiguousarray(z),
+                round_noise(means),
+                np.ascontiguousarray(masks),
+                np.ascontiguousarray(pairs),
+                LEVELS[plan.level],
+                KINDS[plan.coefficient],
+                _UNITS.index(plan.units),
+                slack,
+            )
     return studentise(differences, errors) if plan.units else differences
 
 
-def _fast_differences(
-    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan
+def _of_segments(
+    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan, slack: Array, enough: int
 ) -> tuple[Array, Array]:
-    """Return the differences of coefficients and their jackknife errors, float64[n_masks, n_pairs] each."""
-    z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
-    slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
-    without = (swapped_means if plan.level == "system" else swapped_groups)(x, z, masks, plan)
-    transformed = plan.units and plan.coefficient == "pearson" and plan.level != "segment"
-    judged = ~np.isnan(z)
+    """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
+    scores, judgments = np.ascontiguousarray(x.transpose(0, 2, 1)), np.ascontiguousarray(z.T)
+    swaps, words = np.ascontiguousarray(masks.transpose(2, 1, 0)), mask_words(np.ascontiguousarray(masks))
+    kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):
-        mine, theirs = (without(keeps, gives, slack[pair].max()) for keeps, gives in (pair, pair[::-1]))
-        apart = fisher_apart(mine, theirs) if transformed else mine - theirs
-        scored = ~np.isnan(x[pair]).all(axis=0)
-        if plan.level == "system" and plan.units == "systems":
-            seen = scored.any(axis=1) & judged.any(axis=1)
-        else:
-            seen = (scored & judged).any(axis=0 if plan.units == "inputs" else 1)
-        differences[:, at] = apart[0]
-        errors[:, at] = _errors(np.where(seen[: len(apart) - 1, np.newaxis], apart[1:], np.nan))
+        differences[:, at], errors[:, at] = swapped_segments(
+            kind, scores[pair], judgments, swaps, words, units, slack[pair].max(), enough
+        )
     return differences, errors
-
-
-def _errors(apart: Array) -> Array:
-    """Return `errors_without` of float64[n_units, n], summed from the first unit to the last."""
-    there, nothing = ~np.isnan(apart), np.zeros(apart.shape[1])
-    number = there.sum(axis=0)
-    middle = sum(np.where(there, apart, 0.0), nothing) / np.maximum(number, 1)
-    squares = sum(np.where(there, (apart - middle) ** 2, 0.0), nothing)
-    return np.where(number > 1, np.sqrt(squares * (number - 1) / np.maximum(number, 1)), np.nan)
 
 
 def studentise(differences: Array, errors: Array) -> Array:
@@ -230,6 +249,16 @@ def studentise(differences: Array, errors: Array) -> Array:
         ratio = differences / np.where(errors > _NO_ERROR, errors, 0.0)
     studentised: Array = np.where(np.isnan(errors), np.nan, np.where(alike, 0.0, ratio))
     return studentised
+
+
+def _means_without_each(z: Array) -> Array:
+    """Return the means of rows without each column, float64[n_columns, n_rows]; NaN where nothing is left."""
+    present = ~np.isnan(z)
+    scores = np.where(present, z, 0.0)
+    number = present.sum(axis=1, keepdims=True) - present
+    left = scores.sum(axis=1, keepdims=True) - scores
+    means: Array = np.divide(left, number, out=np.full(z.shape, np.nan), where=number > 0)
+    return means.T
 
 
 def _slow_differences(

@@ -17,21 +17,40 @@ _NOISE = 1e-12
 
 @kernel
 def _choose(
-    pairs: Integers, segments: Integers, are_there: Masks, sizes: Integers, changes: Array, shares: Array,
-    folds: Integers, right: Array, chosen: Integers, is_held_out: bool,
+    pairs: Integers, segments: Integers, scored_by: Integers, sizes: Integers, changes: Array,
+    cases: Integers, shares: Array, right: Array, chosen: Integers,
 ) -> None:  # fmt: skip
-    """Raise the accuracies of one metric without ties to those with the best threshold, and write this tie.
-
-    Each fold of segments has its own, the best of the other folds, or of all where none is held out.
-    """
-    best, found, total, size = np.full(right.size, -np.inf), np.zeros(right.size), right.sum(), np.int64(0)
+    """Raise the accuracies without ties to those with the best threshold, and write the largest tie."""
+    one, other = right
+    best, best_of_other, size = -np.inf, -np.inf, np.int64(0)
     for step in range(pairs.size + 1):
         # a threshold of 0 ties what is equal, which may be nothing
         if step == pairs.size or sizes[step] != size:
+            if one > best + _NOISE:
+                best, chosen[0] = one, size
+            if other > best_of_other + _NOISE:
+                best_of_other, chosen[1] = other, size
+            if step == pairs.size:
+                break
+            size = sizes[step]
+        apart, segment = scored_by[step] ^ cases[pairs[step]], segments[step]
+        one += changes[step] * shares[0, segment] * (apart == 0)
+        other += changes[step] * shares[1, segment] * (apart == 3)
+    right[0], right[1] = best, best_of_other
+
+
+@kernel
+def _choose_for_others(
+    pairs: Integers, segments: Integers, are_there: Masks, sizes: Integers, changes: Array, shares: Array,
+    folds: Integers, right: Array, chosen: Integers,
+) -> None:  # fmt: skip
+    """Do the same for one metric and each fold of segments, whose threshold is the best of the others."""
+    best, found, total, size = np.full(right.size, -np.inf), np.zeros(right.size), right.sum(), np.int64(0)
+    for step in range(pairs.size + 1):
+        if step == pairs.size or sizes[step] != size:
             for fold in range(right.size):
-                others = total - right[fold] * is_held_out
-                if others > best[fold] + _NOISE:
-                    best[fold], found[fold], chosen[fold] = others, right[fold], size
+                if total - right[fold] > best[fold] + _NOISE:
+                    best[fold], found[fold], chosen[fold] = total - right[fold], right[fold], size
             if step == pairs.size:
                 break
             size = sizes[step]
@@ -92,12 +111,16 @@ def tied_pairs(
         right = np.zeros((2, max(n_folds, 1)))
         for segment in range(n_segments):
             right[:, folds[segment]] += concordant[:, segment] * shares[:, segment]
+        if n_folds:
+            for side in range(2):
+                are_there = scored_by ^ cases[pairs] == 3 * side
+                _choose_for_others(
+                    pairs, segments, are_there, by_size, changes, shares[side], folds, right[side],
+                    chosen[side],
+                )  # fmt: skip
+        else:
+            _choose(pairs, segments, scored_by, by_size, changes, cases, shares, right[:, 0], chosen[:, 0])
         for side in range(2):
-            are_there = scored_by ^ cases[pairs] == 3 * side
-            _choose(
-                pairs, segments, are_there, by_size, changes, shares[side], folds, right[side], chosen[side],
-                n_folds > 0,
-            )  # fmt: skip
             n_groups = (number[side] > 0).sum()
             if n_groups < (2 if n_folds else 1):
                 continue

@@ -27,22 +27,6 @@ def _find_alike(used: Integers, sums: Integers, state: int) -> int:
 
 
 @word_kernel
-def _sort_best(cost: Integers, n: int, order: Integers) -> int:
-    """Write the numbers of the `BEAM` smallest of n costs, the first of equals first; return how many."""
-    size = 0
-    for each in range(n):
-        if size == BEAM and cost[each] >= cost[order[BEAM - 1]]:
-            continue
-        at = min(size, BEAM - 1)
-        size = at + 1
-        while n > BEAM and at > 0 and cost[order[at - 1]] > cost[each]:
-            order[at] = order[at - 1]
-            at -= 1
-        order[at] = each
-    return size
-
-
-@word_kernel
 def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int) -> Integers:
     """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
 
@@ -97,7 +81,7 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     beam[0, 0] = -2
     # those that have grown: from which, place, crossings, chunks; and where each stands, by what it uses
     grown, cost = np.zeros((BEAM * (most + 1), 4), np.int64), np.zeros(BEAM * (most + 1), np.int64)
-    found, order = np.zeros((BEAM, most + 1), np.int64), np.zeros(BEAM, np.int64)
+    found = np.zeros((BEAM, most + 1), np.int64)
     # all pairs that were made: position, place, and the pair before
     pairs = np.zeros((ours.size * BEAM + 1, 3), np.int64)
     n_pairs = 1
@@ -141,7 +125,11 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
                     chunks,
                 )
                 cost[slot] = crossings * (ours.size + 1) + chunks
-        size = _sort_best(cost, n_grown, order)
+        # the cheapest, the first of equals first; in their own order where all go on
+        order = np.arange(n_grown)
+        if n_grown > BEAM:
+            order = np.argsort(cost[:n_grown], kind="mergesort")[:BEAM]
+        size = order.size
         for new in range(size):
             state, place = grown[order[new], 0], grown[order[new], 1]
             for column in range(1, 4):

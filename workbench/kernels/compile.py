@@ -119,13 +119,8 @@ class Kernel:
 
 def _size(arguments: tuple[Any, ...]) -> int:
     """Return how many entries the arrays among the arguments have."""
-    size = 0
-    for each in arguments:
-        if isinstance(each, np.ndarray):
-            size += each.size
-        elif isinstance(each, tuple):
-            size += _size(each)
-    return size
+    arrays = [each.size for each in arguments if isinstance(each, np.ndarray)]
+    return sum(arrays) + sum(_size(each) for each in arguments if isinstance(each, tuple))
 
 
 @cache

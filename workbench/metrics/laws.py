@@ -85,6 +85,17 @@ def _close(ours: list[float], theirs: list[float]) -> bool:
     )
 
 
+def _stays(change: Callable[[_Trial, str, list[str]], list[float]], said: str) -> Law:
+    """Return the law that a change of texts, or of nothing, leaves the values of a metric as they are."""
+
+    def law(trial: _Trial) -> Iterator[str]:
+        for candidate, references in _cases():
+            if not _close(trial.values(candidate, references), change(trial, candidate, references)):
+                yield said.format(candidate, references)
+
+    return law
+
+
 @_LAWS("finite")
 def _finite(trial: _Trial) -> Iterator[str]:
     """Find values that are no numbers."""
@@ -103,12 +114,7 @@ def _bounds(trial: _Trial) -> Iterator[str]:
                 yield f"{value} for {candidate!r} against {references}, bounds {low} to {high}"
 
 
-@_LAWS("deterministic")
-def _deterministic(trial: _Trial) -> Iterator[str]:
-    """Find texts whose values change from call to call."""
-    for candidate, references in _cases():
-        if not _close(trial.values(candidate, references), trial.values_anew(candidate, references)):
-            yield f"{candidate!r} against {references}, twice"
+_LAWS("deterministic")(_stays(_Trial.values_anew, "{!r} against {}, twice"))
 
 
 @_LAWS("identity is best")
@@ -126,20 +132,12 @@ def _identity(trial: _Trial) -> Iterator[str]:
                 yield f"{candidate!r} does better against {text!r} than the text itself"
 
 
-@_LAWS("order of references")
-def _order(trial: _Trial) -> Iterator[str]:
-    """Find references whose order changes something."""
-    for candidate, references in _cases():
-        if not _close(trial.values(candidate, references), trial.values(candidate, references[::-1])):
-            yield f"{candidate!r} against {references}"
+_LAWS("order of references")(_stays(lambda trial, c, r: trial.values(c, r[::-1]), "{!r} against {}"))
 
 
-@_LAWS("duplicate reference")
-def _duplicate(trial: _Trial) -> Iterator[str]:
-    """Find references that count more when they are given twice."""
-    for candidate, references in _cases():
-        if not _close(trial.values(candidate, references), trial.values(candidate, references * 2)):
-            yield f"{candidate!r} against {references}, given twice"
+_LAWS("duplicate reference")(
+    _stays(lambda trial, c, r: trial.values(c, r * 2), "{!r} against {}, given twice")
+)
 
 
 @_LAWS("empty text")
@@ -155,14 +153,12 @@ def _empty(trial: _Trial) -> Iterator[str]:
         yield "an empty candidate does better than the reference itself"
 
 
-@_LAWS("case")
-def _case(trial: _Trial) -> Iterator[str]:
-    """Find a change by capitals in a metric that does not declare that they matter."""
-    if trial.metric.cased:
-        return
-    for candidate, references in _cases():
-        if not _close(trial.values(candidate, references), trial.values(candidate.upper(), references)):
-            yield f"{candidate!r} in capitals against {references}"
+_LAWS("case")(
+    _stays(
+        lambda trial, c, r: trial.values(c if trial.metric.cased else c.upper(), r),
+        "{!r} in capitals against {}",
+    )
+)
 
 
 def check_laws(metric: str | Metric) -> list[LawResult]:

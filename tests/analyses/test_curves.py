@@ -291,3 +291,40 @@ def test_orders_are_compared_at_the_same_place(data):
     assert (curve.label, curve.x.tolist()) == ("sBLEU", [1.0, 4.0])
     np.testing.assert_allclose(curve.y, other.y - base.y, atol=1e-12)
     assert np.isfinite(curve.low).all()
+
+
+def of_orders(data, number):
+    """Return a record of BLEU for each of so many orders."""
+    first = correlate(data, ["bleu(order=1)"], interval="none").iloc[:1]
+    return pd.concat(
+        [first.assign(metric=f"bleu(order={at + 1})") for at in range(number)], ignore_index=True
+    )
+
+
+def test_ticks_are_few_and_reach_over_the_whole_axis(data):
+    for number in range(2, 10):
+        [panel] = curve_panels(of_orders(data, number), "order")
+        marked = [place for place, _ in panel.ticks]
+        assert len(marked) <= 6
+        assert len({*np.diff(marked)}) == 1
+        assert marked[0] == 1
+        assert marked[-1] > number - marked[1] + marked[0]
+        assert [name for _, name in panel.ticks] == [f"{place:g}" for place in marked]
+
+
+def test_bands_that_are_not_there_are_not_described(data):
+    records = correlate(data, ["bleu(order=1)", "bleu(order=2)"])
+    [panel] = curve_panels(records, "order")
+    assert sum(note.startswith("Bands:") for note in panel.notes) == 1
+    for name in ("low", "high"):
+        [panel] = curve_panels(records.assign(**{name: math.nan}), "order")
+        assert not any(note.startswith("Bands:") for note in panel.notes)
+
+
+def test_the_order_of_rouge_is_said_by_its_name(data):
+    settings = {"one": "one", "two": "first(k=2)", "three": "all"}
+    for metrics, label, is_noted in ((["rouge-2"], "R-2", False), (["bleu(order=2)"], "BLEU", True)):
+        records = correlate(data, metrics, references=settings, interval="none")
+        [panel] = curve_panels(records, "references")
+        assert [curve.label for curve in panel.curves] == [label]
+        assert any("n-grams up to order 2" in note for note in panel.notes) == is_noted

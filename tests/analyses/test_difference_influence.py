@@ -1,8 +1,10 @@
 """The difference of two metrics without each system, against a slow one."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
+from small_study import ask, tied_and_gappy, write_study
 
 import workbench
 from workbench.errors import SpecError
@@ -80,3 +82,57 @@ def test_too_few_systems_have_a_reason():
     frame = small.difference_influence([["rouge-1", "length"]]).frame
     assert frame.loc[frame["system"] != "", "difference"].isna().all()
     assert set(frame.loc[frame["system"] != "", "reason"]) == {"constant scores, or too few systems"}
+
+
+def tied_scores(judgments):
+    """Return scores of which those of the first two systems of a task are the same in another order."""
+    found = {}
+    for (task, system), rows in judgments.groupby(["task", "system"]):
+        segments = sorted(rows["segment"].unique())
+        first, second = sorted(judgments.loc[judgments["task"] == task, "system"].unique())[:2]
+        scores = np.array([0.1, 0.2, 0.3, 0.7, 0.6, 0.4])[: len(segments)]
+        scores = scores[::-1] if system == second else scores * (1 if system == first else ord(system) % 5)
+        found |= {
+            (task, *place): score for *place, score in zip(segments, [system] * 9, scores, strict=False)
+        }
+    return found
+
+
+@pytest.mark.parametrize("missing", ["pairwise", "all"])
+def test_only_judged_systems_are_left_out_and_equal_averages_tie(tmp_path, missing):
+    """Two tasks of other systems, one of which nobody judged; averages that are equal but for rounding."""
+    judgments = tied_and_gappy()
+    data = ask(
+        write_study(tmp_path, judgments=judgments), 'metrics = ["length"]\n[data]\nname = "mine"\n'
+    ).data
+    every = pd.concat([judgments, data.outputs.assign(score=0.0)[["task", "segment", "system", "score"]]])
+    e = workbench.Experiment(
+        data, ["rouge-1", "square"], scores={"square": tied_scores(every)},
+        correlation={**CORRELATION, "missing": missing},
+    )  # fmt: skip
+    asked = {"pairs": [["rouge-1", "square"]], "draws": 99}
+    frame = e.difference_influence(**asked).frame
+    means = judgments.groupby(["task", "criterion", "system"])["score"].mean().round(12)
+    rows = {(row.task.data.name, row.label[0]): row for row in e.rows}
+    for (task, criterion, name), part in frame.groupby(["task", "criterion", "coefficient"]):
+        human = means[task, criterion] * (1 if criterion == "coverage" else -1)
+        assert part["system"].tolist() == ["", *human.index]
+        both = []
+        for row in (rows[task, metric] for metric in ("rouge-1", "square")):
+            judged = next(each for each in row.task.judged if each.criterion == criterion)
+            scores = row.facing(judged).systems.round(12)  # of the outputs that were judged
+            both.append(dict(zip(row.task.data.systems, scores, strict=True)))
+        for row in part.itertuples():
+            kept = [system for system in human.index if system != row.system]
+            values = [[own[system] for system in kept] for own in both]
+            is_defined = len(kept) >= 3 and all(len(set(each)) > 1 for each in (*values, human[kept]))
+            one, other = (SLOW[name](each, human[kept])[0] if is_defined else np.nan for each in values)
+            assert row.difference == pytest.approx(one - other, abs=1e-9, nan_ok=True)
+            assert (row.n_systems, row.reason == "") == (len(kept), is_defined)
+    # what is shown is shown at the level itself, too
+    told = frame[(frame["task"] == "t") & (frame["coefficient"] == "pearson") & (frame["system"] != "")]
+    for level in {0.05, *told["p"][told["p"] < 0.5]}:
+        lines = e.difference_influence(**asked, level=level).lines
+        for criterion, part in told.groupby("criterion"):
+            (line,) = (each for each in lines if f", {criterion}," in each and "of 5 systems" in each)
+            assert f", {(part['p'] <= level).sum()} are shown at {level:g}," in line

@@ -192,14 +192,16 @@ metrics = ["rouge-1", "rouge-2"]
 name = "mine"
 [correlation]
 coefficients = ["pearson", "spearman", "kendall"]
+missing = "{missing}"
 interval = "none"
 """
 
 
-def test_coefficients_of_uneven_tasks_are_those_of_the_table_and_their_mean(tmp_path):
+@pytest.mark.parametrize("missing", ["pairwise", "all"])
+def test_coefficients_of_uneven_tasks_are_those_of_the_table_and_their_mean(tmp_path, missing):
     """A task of 3 judged systems counts, a system without judgments does not, and equal averages tie."""
     judged = tied_and_gappy()
-    e = ask(write_study(tmp_path, judgments=judged), UNEVEN)
+    e = ask(write_study(tmp_path, judgments=judged), UNEVEN.format(missing=missing))
     place = ["task", "criterion", "metric", "coefficient"]
     table = e.records.set_index(place)
     frame = e.families(of={"A": "one", "B": "one", "C": "two", "D": "two"}, draws=9, swaps=20).frame

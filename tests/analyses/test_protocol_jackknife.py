@@ -271,3 +271,28 @@ def test_influences_add_up_and_what_is_undefined_is_no_verdict() -> None:
     assert same[:, 0].tolist() == [0.5, 0.5]
     certain = jackknife_tests(np.array([0.9, 0.5]), {"t": of_systems(np.ones((2, 3)))}, names, pairs)[0]
     assert 0 < certain[0, 0] < 1e-9
+
+
+def test_equal_metrics_are_tested_both_ways_and_every_order_has_its_error(
+    experiment: workbench.Experiment,
+) -> None:
+    """Two tables of the same scores under two names; a third one, better in one task and worse in another."""
+    rng, data = np.random.default_rng(0), experiment.data
+    means = data.judgments.groupby(["task", "segment", "system"])["score"].mean()
+    noisy = {name: {at: x + rng.normal() * 0.4 for at, x in means.items()} for name in ("one", "other")}
+    scores = {**noisy, "again": noisy["one"]}
+    e = workbench.Experiment(data, [*scores], scores=scores, correlation={"interval": "none"})
+    tests = e.protocol(like="wmt24", test="both", draws=40).frames["protocol_tests"]
+    assert tests["error"].notna().all()
+    assert tests[["p", "p_jackknife"]].notna().all(axis=None)
+    for _, part in tests.groupby(["measure", "task"]):
+        pairs = part.set_index(["metric", "against_metric"])
+        same = pairs.loc[[("one", "again"), ("again", "one")]]
+        assert same[["difference", "error"]].to_numpy() == pytest.approx(np.zeros((2, 2)), abs=1e-12)
+        assert (same["p"] == 1).all()
+        # of two that differ the better one stands first, whichever was named first
+        assert len(pairs) == 4
+        assert (pairs["difference"] >= 0).all()
+        assert pairs["error"].drop(same.index).round(12).nunique() == 1
+    assert {"one", "other"} <= set(tests.loc[tests["against_metric"] == "again", "metric"])
+    assert {"one", "again"} <= set(tests.loc[tests["against_metric"] == "other", "metric"])

@@ -1,13 +1,19 @@
 """Systems against systems, from the data to the table."""
 
 from dataclasses import replace
+from itertools import combinations
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from small_study import ask, tied_and_gappy, write_study
 
 import workbench
 from workbench.cli import main
 from workbench.errors import SpecError
+from workbench.report.layouts.labels import metric_label
+from workbench.stats.decisions.paired_systems import draw_segments, draw_swaps
+from workbench.stats.resampling.streams import stream
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +122,72 @@ def test_scores_come_with_intervals_on_request(files):
         assert float(one) == pytest.approx(100 * float(hundredth), abs=6e-3)
     assert run(*asked, "0.9", "--format", "csv").splitlines()[0].endswith("low,high,half,confidence")
     assert "--level segment" in run(*asked, "--level", "segment", code=2)
+
+
+def by_hand(cells, draws, method, seed, task):
+    """Return score, difference, ends, p and wins of each pair, from drawn or swapped segments written out."""
+    shared = ~np.isnan(cells).any(axis=0)
+    cells, number = cells[:, shared], int(shared.sum())
+    rng = stream(seed, "systems", task)
+    is_bootstrap = method == "bootstrap"
+    counts = draw_segments(rng, number, draws if is_bootstrap else 1000).astype(int)
+    drawn = np.array([[np.repeat(each, count).mean() for each in cells] for count in counts]).round(12)
+    keeps = draw_swaps(rng, number, 0 if is_bootstrap else draws)
+    whole, found = cells.mean(axis=1).round(12), {}
+    for one, other in combinations(range(len(cells)), 2):
+        gaps, difference = drawn[:, one] - drawn[:, other], whole[one] - whole[other]
+        size = np.abs(gaps) - np.abs(gaps).mean()
+        if not is_bootstrap:
+            mixed = [
+                (np.where(keep, *cells[[one, other]]), np.where(keep, *cells[[other, one]])) for keep in keeps
+            ]
+            size = np.abs([mine.mean() - theirs.mean() for mine, theirs in mixed])
+        p = ((size >= abs(difference) - 1e-9).sum() + 1) / (draws + 1)
+        cut = int(len(gaps) * 0.05 + 1e-9)
+        ends = np.sort(gaps)[[cut, len(gaps) - cut - 1]]
+        found[one, other] = (whole[one], difference, *ends, p, (gaps > 1e-12).mean())
+    return number, found
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "randomisation"])
+def test_an_uneven_study_is_tested_as_by_hand(tmp_path, method):
+    """Two tasks of other systems; some outputs and a whole system without judgments; averages that tie."""
+    asked = {"draws": 60, "method": method, "confidence": 0.9, "correction": "bonferroni", "level": 0.4}
+    study = 'seed = 3\nmetrics = ["rouge-1", "length"]\n[data]\nname = "mine"\n'
+    e = ask(write_study(tmp_path, judgments=tied_and_gappy()), study)
+    result = e.compare_systems(**asked)
+    frame = result.frame.set_index(["task", "metric", "component", "system", "against"]).sort_index()
+    sides = {(row.task.data.name, *row.label[:2]): (row.task, row.segments) for row in e.rows}
+    for row in e.rows:
+        for judged in row.task.judged:
+            sides[row.task.data.name, "judgments", judged.criterion] = (row.task, judged.segments)
+    seen = 0
+    for (task, *side), (judged_task, cells) in sides.items():
+        there = np.flatnonzero(~np.isnan(cells).all(axis=1))
+        names = [judged_task.data.systems[at] for at in there]
+        number, expected = by_hand(cells[there], 60, method, 3, task)
+        for (one, other), values in expected.items():
+            row = frame.loc[(task, *side, names[one], names[other])]
+            columns = ["score", "difference", "low", "high", "p", "wins"]
+            assert row[columns].tolist() == pytest.approx(list(values), abs=1e-9)
+            adjusted = min(1.0, row["p"] * len(expected))
+            shown = ("better" if row["difference"] > 0 else "worse") if adjusted <= 0.4 else ""
+            assert row["p_adjusted"] == pytest.approx(adjusted)
+            assert row["verdict"] == (shown or "no difference shown")
+            assert row["n_segments"] == number
+            seen += 1
+    assert seen == len(frame)
+    people = result.frame[result.frame["metric"] == "judgments"]
+    for task, metric in {key[:2] for key in sides if key[1] != "judgments"}:
+        mine = frame.loc[task, metric].droplevel(0)
+        told = mine[mine["verdict"] != "no difference shown"]
+        theirs = people[people["task"] == task]
+        pairs = [(each.system, each.against, each.verdict) for each in theirs.itertuples()]
+        opposite = {"better": "worse", "worse": "better"}
+        # once for each criterion in which people say so
+        opposed = sum(pairs.count((*pair, opposite[verdict])) for pair, verdict in told["verdict"].items())
+        line = next(
+            each for each in result.lines if f"({task})" in each and str(metric_label(metric)) in each
+        )
+        assert f"{len(told)} of {len(mine)} differences shown" in line
+        assert line.endswith(f"; people show the opposite of {opposed}")

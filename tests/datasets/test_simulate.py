@@ -167,3 +167,16 @@ def test_raters_differ(simulation: Simulation) -> None:
     agreement = table.corr().to_numpy()[np.triu_indices(3, 1)]
     assert (agreement > 0.4).all()
     assert (agreement < 0.95).all()
+
+
+def test_the_truth_about_a_system_is_the_mean_over_all_topics_of_what_judges_see() -> None:
+    """Bias and noise of 40 raters nearly cancel; one topic more adds its own share."""
+    few, more = (simulate(seed=3, topics=topics, systems=4, references=2, raters=40) for topics in (3, 4))
+    for made, topics in ((few, 3), (more, 4)):
+        means = made.evalset.judgments.groupby("system")["score"].mean()
+        assert made.systems["coverage"].to_numpy() == pytest.approx(means.to_numpy(), abs=0.03)
+        assert len(made.references) == 2 * topics
+    judged = more.evalset.judgments
+    last = judged[judged["segment"] == judged["segment"].max()].groupby("system")["score"].mean()
+    added = 4 * more.systems["coverage"] - 3 * few.systems["coverage"]
+    assert added.to_numpy() == pytest.approx(last.to_numpy(), abs=0.05)

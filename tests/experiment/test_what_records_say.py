@@ -14,7 +14,7 @@ from small_study import ask, write_study
 import workbench
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import SpecError
+from workbench.errors import ScoreError, SpecError
 from workbench.experiment.chosen_rows import choose_name, choose_rows
 from workbench.experiment.correlation import CorrelationSpec, UnitSpec
 from workbench.experiment.judgments import find_ratings, lay_ratings
@@ -287,3 +287,19 @@ def test_what_has_no_value_has_no_interval_though_its_draws_have_values(interval
         expected = [not is_tied] + [not is_tied and not without_bca] * 3
         assert np.isfinite(record[made].astype(float)).tolist() == expected, record["metric"]
         assert record["undefined_draws"] < record["draws"] or without_bca
+
+
+def test_segments_that_cannot_be_scored_are_named_up_to_three(tmp_path):
+    study = STUDY.format(more="").replace('"drop"', '"error"')
+    names = {0: "", 1: "segment s1", 2: "segments s1, s2", 3: "segments s1, s2, s3"}
+    names |= {4: "segments s1, s2, s3 and 1 more", 6: "segments s1, s2, s3 and 3 more"}
+    for number, said in names.items():
+        bad = (TEXTS["task"] == "t") & TEXTS["segment"].isin([f"s{at + 1}" for at in range(number)])
+        weighted = TEXTS.assign(weight=np.where(bad, -0.5, 0.5))
+        e = ask(write_study(tmp_path / str(number), references=weighted), study)
+        if not number:
+            assert len(e.scores.frame) > 0
+            continue
+        with pytest.raises(ScoreError) as caught:
+            _ = e.scores
+        assert f"cannot score {said} of t:" in str(caught.value)

@@ -53,7 +53,11 @@ NEEDED = (
     "reports",
     "Makefile",
 )
-OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+# a module of the package that is named, for its examples, may have a class whose name begins with Test
+OPTIONS = (
+    *("-x", "-q", "-p", "no:cacheprovider"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning", "-W", "ignore::pytest.PytestCollectionWarning"),
+)
 LONGEST = 900
 """Seconds after which a run counts as hung, which is a way to be caught."""
 

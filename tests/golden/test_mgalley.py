@@ -164,3 +164,21 @@ def test_ted_talks(shared):
                 assert value == pytest.approx(float(row[column]), abs=0.5001e-4), (row["system"], column)
                 cells += 1
     assert cells == 13 * 11
+
+
+def test_a_numerator_below_0_is_smoothed_as_one_of_0_after_it_was_summed():
+    """The first candidate is a reference of weight -.5: -1 of 2 words and -.5 of 1 bigram."""
+    candidates, references = ["a b", "c d"], [["a b", "x y"], ["c d", "e"]]
+    weights = [[-0.5, 1.0], [0.4, 0.1]]
+    usual = "delta-bleu(profile=mgalley-2019, order=2"
+    names = [f"{usual})", f"{usual}, smooth=floor, smooth_value=0.1)", f"{usual}, smooth=none)"]
+    # of the second candidate .8 of .8 words and .4 of .4 bigrams; of both together -.2 of 2.8, -.1 of 1.4
+    expected = {
+        "segment": [[0.25, np.sqrt(0.05 * 0.1), 0], [1, 1, 1]],
+        "system": [[1 / 5.6, np.sqrt(0.1 / 2.8 * 0.1 / 1.4), 0]],
+    }
+    for level, values in expected.items():
+        frame = workbench.score(
+            candidates, references, metrics=names, weights=weights, level=level, preprocess="none"
+        )
+        assert frame["value"].tolist() == pytest.approx(list(np.ravel(values)))

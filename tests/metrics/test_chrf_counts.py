@@ -160,3 +160,14 @@ def test_real_texts(ted, orders):
         assert whole == pytest.approx(score, abs=1e-12, rel=0)
         compared += len(rows)
     assert (len(systems), len(people), compared) == (13, 2, 6877)
+
+
+def test_where_nothing_matches_a_reference_that_was_chosen_counts():
+    """The first reference was not chosen: the counts of a file are those of the second, of two letters."""
+    texts = Corpus(["zzz", "aaaaaaa", "bb"]).encode(PREPROCESSES["text"])
+    layout = BatchLayout.of_sizes([1], [2]).choose(np.array([False, True]))
+    counter = get_metric("chrf(char_order=2)").counter
+    batch = Batch(texts.take(np.array([0])), texts.take(np.array([1, 2])), layout)
+    counts = dict(zip(counter.columns, counter.count(batch)[0].tolist(), strict=True))
+    assert (counts["reference_c1"], counts["match_c1"], counts["scorable"]) == (2, 0, 1)
+    assert (counts["reference_c2"], counts["candidate_c2"]) == (1, 2)

@@ -231,3 +231,13 @@ def test_percentile_takes_quantiles_of_the_defined_draws():
     nothing = percentile(np.full(4, np.nan), 0.95)
     assert np.isnan(nothing[:2]).all()
     assert nothing[2:] == (4, 4)
+
+
+@pytest.mark.parametrize("name", ["spearman", "kendall"])
+def test_scores_that_are_equal_but_for_rounding_tie_over_all_cells(name):
+    x = np.array([[0.1 + 0.2, 0.5, 0.7], [0.3, 0.9, 0.2], [0.6, 0.1, 0.1 + 0.5]])
+    z = np.array([[0.4, 0.7 + 0.1, 0.6], [0.9, 0.8, 0.3], [0.2, 0.6, 0.5]])
+    draws = draw(np.random.default_rng(3), 3, 3, 20, "both")
+    expected = global_draws(x.round(6), z.round(6), draws, name)
+    np.testing.assert_allclose(global_draws(x, z, draws, name), expected, atol=1e-12)
+    np.testing.assert_allclose(global_draws(z, x, draws, name), expected, atol=1e-12)

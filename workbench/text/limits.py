@@ -56,7 +56,5 @@ class Limit(NamedTuple):
 
 
 def _words(sentence: bytes) -> list[bytes]:
-    words = _SPACE.split(sentence)
-    while words and not words[-1]:
-        words.pop()
-    return words
+    kept = sentence.rstrip(b" \t\n\r\v\f")
+    return _SPACE.split(kept) if kept else []

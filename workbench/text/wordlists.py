@@ -37,11 +37,6 @@ def stop_words() -> frozenset[str]:
     >>> "reuters" in stop_words(), "first" in stop_words()
     (True, False)
     """
-    words = set(_lines("smart.txt"))
-    for line in _lines("rouge155_stop_differences.tsv"):
-        sign, word = line.split("\t")
-        if sign == "+":
-            words.add(word)
-        else:
-            words.discard(word)
-    return frozenset(words)
+    changes = [line.split("\t") for line in _lines("rouge155_stop_differences.tsv")]
+    added, dropped = ({word for sign, word in changes if sign == each} for each in "+-")
+    return frozenset({*_lines("smart.txt"), *added} - dropped)

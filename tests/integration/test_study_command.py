@@ -55,6 +55,34 @@ def test_all_experiments_of_a_folder_and_one_page(tmp_path):
     assert (tmp_path / "s" / "study.md").read_text() == page
 
 
+def test_judgments_without_an_output_are_left_out_where_a_file_says_so(tmp_path):
+    rows = "".join(
+        f"t,{segment},{system},a b {system} {segment},a b c {segment},{rating}\n"
+        for segment in "12345"
+        for system, rating in zip("PQRST", "12435", strict=True)
+    )
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "mine.csv").write_text(f"task,segment,system,output,reference,quality\n{rows}")
+    judged = "task,segment,system,criterion,rater,score\n" + "".join(
+        f"t,{segment},{system},quality,r,{ord(system) % 7}\n" for segment in "12345" for system in "PQRSTU"
+    )
+    folder = tmp_path / "data" / "mine"
+    result = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path / "data" / "mine.csv"), "--yes", "--out", str(folder)]
+    )
+    assert result.exit_code == 0, result.output
+    (folder / "judgments.jsonl").unlink()
+    (folder / "judgments.csv").write_text(judged)
+    asked = SMALL.replace('"simulated-news"', '"mine"')
+    (tmp_path / "asked").mkdir()
+    file = tmp_path / "asked" / "one.toml"
+    file.write_text(asked)
+    places = ["--data", tmp_path / "data", "--out", tmp_path / "r", "--cache", tmp_path / "c"]
+    assert "unmatched = 'drop'" in study(tmp_path / "asked", *places, code=2)
+    file.write_text(asked.replace('"mine"\n', '"mine"\nunmatched = "drop"\n'))
+    assert "one: 2 records" in study(tmp_path / "asked", *places)
+
+
 def test_a_fault_in_one_file_stops_all_before_anything_is_run(tmp_path):
     (tmp_path / "a.toml").write_text(SMALL)
     (tmp_path / "b.toml").write_text(SMALL.replace("rouge-1", "rogue-1"))

@@ -1,7 +1,7 @@
 from itertools import permutations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workbench.stats.coefficients.noise import round_noise
@@ -14,6 +14,7 @@ def test_means_in_every_order_of_addition_tie():
     assert len(set(round_noise(means))) == 1
 
 
+@example(1.3e-290, False)
 @given(st.floats(1e-290, 1e290), st.booleans())
 def test_differences_of_a_billionth_survive(magnitude, negative):
     sign = -1 if negative else 1

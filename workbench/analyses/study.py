@@ -90,7 +90,8 @@ def run_study(
     found: list[tuple[Spec, Experiment | None]] = []
     for spec, own in asked:
         try:
-            experiment = Experiment.of(spec, load(spec.data.name, data, spec.data.options), own, resources)
+            evalset = load(spec.data.name, data, spec.data.options, spec.data.unmatched)
+            experiment = Experiment.of(spec, evalset, own, resources)
         except MissingDataError:
             found.append((spec, None))
         else:

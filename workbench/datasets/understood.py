@@ -1,7 +1,7 @@
 """What was understood of a data set, in a few lines, and what looks wrong in it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from workbench.datasets.evalset import EvalSet
@@ -63,6 +63,9 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
     news: 16 systems × 30 segments, 480 outputs, 4 references a segment, 120 of 120 with a weight
     coverage (higher is better, 0 to 1): 480 of 480 outputs judged, 3 ratings each, 3 raters, 0.083 to 1
     """
+    # as numbers: there may be millions of judgments, and each look takes rows out of them
+    names = data.judgments.columns.drop("score")
+    data = replace(data, judgments=data.judgments.astype(dict.fromkeys(names, "category")))
     lines = [*_describe_tasks(data), *(_describe_criterion(data, name) for name in data.criteria)]
     if data.notes:
         lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")

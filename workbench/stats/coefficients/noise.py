@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 DIGITS = 12
-LEAST = -300
+LEAST, MOST = -307, 308
 # Written out rather than computed, so that they are the nearest numbers on every machine.
-POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, 301)])
-_EXPONENTS = np.arange(LEAST - 1, 301)
-_SCALES = POWERS_OF_TEN[np.clip(DIGITS - 1 - _EXPONENTS, LEAST, -LEAST) - LEAST]
+POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, MOST + 1)])
+_EXPONENTS = np.arange(LEAST - 1, MOST + 1)
+_SCALES = POWERS_OF_TEN[np.clip(DIGITS - 1 - _EXPONENTS, LEAST, MOST) - LEAST]
 """What numbers are multiplied by, by how many powers of ten the largest one reaches."""
 
 

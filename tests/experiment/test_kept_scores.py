@@ -11,7 +11,12 @@ from workbench.executor import Serial
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.kept_scores import KeptScores
 
-METRICS = ["rouge-2", "chrf", "bleu", "delta-bleu(order=1)"]
+METRICS = [
+    {"name": "rouge-2", "components": ["f", "recall", "precision"]},
+    "chrf",
+    "bleu",
+    "delta-bleu(order=1)",
+]
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +55,15 @@ def on_disk(data, tmp_path, monkeypatch):
     return experiment(data, tmp_path / "cache")
 
 
+def test_each_component_is_its_own(in_memory, on_disk):
+    for made in (in_memory, on_disk):
+        rouge = made.scores.scored[0].segments
+        f, recall, precision = (rouge[name] for name in ("f", "recall", "precision"))
+        expected = 2 * recall * precision / np.maximum(recall + precision, 1e-9)
+        np.testing.assert_allclose(f, expected, atol=1e-12)
+        assert np.nanmax(abs(recall - precision)) > 0.01
+
+
 def files_of(made, folder):
     made.write(folder)
     return {each.name: each.read_bytes() for each in folder.iterdir() if each.name != "manifest.json"}
@@ -83,7 +97,7 @@ def test_nothing_is_held_once_rows_are_correlated(on_disk, in_memory):
 def test_what_is_gone_from_the_disk_is_scored_again(on_disk, in_memory, tmp_path, capfd):
     rows = on_disk.rows
     files = sorted((tmp_path / "cache" / "scores").rglob("*.parquet"))
-    assert len(files) == len(rows)
+    assert len(files) == len(on_disk.plan.conditions)
     for file in files[::2]:
         file.unlink()
     files[1].write_bytes(b"damaged")

@@ -195,7 +195,7 @@ def estimate(experiment: Experiment, spent: float = 0.0) -> Cost:
         first.correlating + correlating,
         spent + first.rest + first.analyses + analyses,
         few.memory + memory,
-        few.memory + memory - first.before,
+        first.shared,
     )
 
 
@@ -242,12 +242,15 @@ def _count(plan: Plan, tasks: Sequence[CountTask], groups: slice, store: Store) 
 
 
 class _Tried(NamedTuple):
-    """Seconds of the processor and bytes of what comes after counting, as far as it was tried."""
+    """Seconds of the processor and bytes of what comes after counting, as far as it was tried.
+
+    `memory` is the most that there was so far, `shared` what correlating, which workers share, added to it.
+    """
 
     rest: float
     correlating: float
     analyses: float
-    before: float
+    shared: float
     memory: float
 
     @property
@@ -269,14 +272,14 @@ def _try_rest(
     _ = tried.rows
     rest, before = passed(), _peak()
     _ = tried.records
-    correlating = passed()
+    correlating, shared = passed(), _peak() - before
     for kind, settings in tried.answered:
         tried.result(kind, settings)
     analyses = passed()
     if report is not None:
         tried.write(report)
         rest += passed()
-    return _Tried(rest, correlating, analyses, before, _peak())
+    return _Tried(rest, correlating, analyses, shared, _peak())
 
 
 def _peak() -> float:

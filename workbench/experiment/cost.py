@@ -214,7 +214,10 @@ def _try_counting(
         n_one, n_all = (data.layout.part(each).n_pairs for each in (one, slice(0, _n_groups(plan, name))))
         each = warm / max(1, n_one)
         if warm < _LONG_ENOUGH:
-            many, counts = _count(plan, tasks, middle, store)
+            # the shorter of two: what holds up a few pairs would be taken for what all pairs take
+            many, counts = min(
+                (_count(plan, tasks, middle, store) for _ in range(2)), key=lambda each: each[0]
+            )
             n_many = data.layout.part(middle).n_pairs
             each = max(0.0, many - warm) / (n_many - n_one) if n_many > n_one else each
         asked = sum(layout_of(plan, task).n_pairs for task in tasks)

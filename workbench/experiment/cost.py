@@ -27,6 +27,8 @@ _FEW, _MORE = 0.02, (0.06, 0.3)
 """Shares of the repetitions that are tried, more of them until the difference can be measured."""
 _LONG_ENOUGH = 0.25
 """Seconds from which on a measurement is taken as it is."""
+_CLEAR = 1.0
+"""Seconds that more repetitions have to take longer: a tenth of them may be other work of the machine."""
 _PAIRS = 5_000
 """Pairs of texts, about, that are tried at once."""
 
@@ -178,7 +180,7 @@ def estimate(experiment: Experiment, spent: float = 0.0) -> Cost:
                 few = _try_rest(experiment, _FEW, counts, store)
             for share in _MORE:
                 more = _try_rest(experiment, share, counts, store)
-                if more.repeated - few.repeated > _LONG_ENOUGH:
+                if more.repeated - few.repeated > _CLEAR:
                     break
     correlating, analyses, memory = (
         extrapolate((_FEW, one), (share, other)) - one

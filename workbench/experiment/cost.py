@@ -212,14 +212,12 @@ def _try_counting(
         middle = runs[len(runs) // 2]
         one = slice(middle.start, middle.start + 1)
         cold, _ = _count(plan, tasks, one, store)
-        warm, counts = _count(plan, tasks, one, store)
+        # the shorter of two: what holds up a few pairs would be taken for what all pairs take
+        warm, counts = min((_count(plan, tasks, one, store) for _ in range(2)), key=_seconds)
         n_one, n_all = (data.layout.part(each).n_pairs for each in (one, slice(0, _n_groups(plan, name))))
         each = warm / max(1, n_one)
         if warm < _LONG_ENOUGH:
-            # the shorter of two: what holds up a few pairs would be taken for what all pairs take
-            many, counts = min(
-                (_count(plan, tasks, middle, store) for _ in range(2)), key=lambda each: each[0]
-            )
+            many, counts = min((_count(plan, tasks, middle, store) for _ in range(2)), key=_seconds)
             n_many = data.layout.part(middle).n_pairs
             each = max(0.0, many - warm) / (n_many - n_one) if n_many > n_one else each
         asked = sum(layout_of(plan, task).n_pairs for task in tasks)
@@ -229,6 +227,10 @@ def _try_counting(
             n_rows = n_rows_of(task, layout_of(plan, task))
             rows[task] = found[np.arange(n_rows) % len(found)] if len(found) else np.zeros((n_rows, 0))
     return seconds, rows
+
+
+def _seconds(counted: tuple[float, list[Counts]]) -> float:
+    return counted[0]
 
 
 def _n_groups(plan: Plan, task: str) -> int:

@@ -61,8 +61,12 @@ def test_outputs_with_one_rating_have_a_ceiling_of_their_own(experiment):
     (row,) = result.frame.to_dict("records")
     assert row["n_single"] == 20 - row["n_outputs"] > 0
     said = f"with single ratings, which {row['n_single']} outputs have, {np.sqrt(row['icc1']):.3f}"
-    assert (said in result.lines[0]) == (row["icc1"] > 0)
     assert row["icc1"] > 0
+    start = f"Agreement on {row['criterion']} ({row['task']}): alpha {row['alpha_interval']:.3f}"
+    passes = f"no correlation with the mean ratings of outputs passes {row['ceiling']:.3f}"
+    outputs = f"of {row['n_outputs']} outputs; but for chance"
+    assert result.lines[0] == f"{start} {outputs} {passes}, {said}"
+    assert row["ceiling"] == pytest.approx(np.sqrt(row["icc1_mean"]))
 
 
 def test_one_rater_has_a_reason(experiment):

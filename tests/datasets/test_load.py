@@ -94,6 +94,11 @@ def test_a_column_that_parts_lack_or_have_wrongly_is_said(data: Path, column: st
         write_parts(data / "mine" / "outputs", [{**row, **spoiled} for row in OUTPUTS])
         with pytest.raises(DataError, match=column):
             load("mine", data)
+    write_parts(
+        data / "mine" / "outputs", [{**row, column: None} if row is OUTPUTS[-1] else row for row in OUTPUTS]
+    )
+    with pytest.raises(DataError, match=rf"part-1\.parquet:{len(OUTPUTS) - 4}: .*{column}"):
+        load("mine", data)
     write_parts(data / "mine" / "outputs", [{k: v for k, v in row.items() if k != column} for row in OUTPUTS])
     with pytest.raises(DataError, match=column):
         load("mine", data)

@@ -11,6 +11,7 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.cells import as_written
 from workbench.datasets.understood import understand
 from workbench.errors import WorkbenchError
 
@@ -227,6 +228,13 @@ def test_what_is_said_to_a_mistake(name: str, tmp_path: Path) -> None:
 def test_without_a_mistake_nothing_is_said() -> None:
     for found in (workbench.data(FRAME), three(lambda rows: rows["style"]), outputs(str.upper, "C")):
         assert understand(found).warnings == (), understand(found)
+
+
+def test_a_rating_whose_digits_are_more_than_numbers_hold_is_none() -> None:
+    """2 ** 53 + 1 would be read as 2 ** 53, which is a number."""
+    for end in ("", "/5", " - good"):
+        assert as_written(f"9007199254740993{end}") is None
+        assert as_written(f"9007199254740992{end}") is not None
 
 
 def test_out_of_five_in_words() -> None:

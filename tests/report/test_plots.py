@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
+from workbench.report.plot_names import place_names
 from workbench.report.plots import plot_ranks, plot_scatter
 
 
@@ -32,6 +34,30 @@ def test_labels_of_near_points_stay_apart() -> None:
     boxes = [text.get_window_extent() for text in figure.axes[0].texts]
     overlaps = [(a, b) for a in range(12) for b in range(a) if boxes[a].overlaps(boxes[b])]
     assert overlaps == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_names_cover_no_point(seed: int) -> None:
+    """A point reaches 0.035 inches to all sides; one without a name is kept off, too."""
+    x, y = np.random.default_rng(seed).uniform(size=(2, 40))
+    figure = Figure(figsize=(4, 4), dpi=100)
+    axes = figure.subplots()
+    axes.scatter(x, y)
+    points = np.stack([x, y], axis=1)
+    names = [f"name{number}" if number % 5 else "" for number in range(20)]
+    hidden = place_names(axes, points[:20], names, points[20:])
+    boxes = np.array([text.get_window_extent().extents for text in axes.texts])
+    assert len(boxes) + hidden == 16
+    assert len(boxes) > 8
+    gaps = [
+        np.maximum(box[:2] - pixel, pixel - box[2:]).max()
+        for box in boxes
+        for pixel in axes.transData.transform(points)
+    ]
+    assert min(gaps) > 3.5 - 1e-6
+    frame = axes.get_window_extent().extents
+    assert (boxes[:, :2] >= frame[:2]).all()
+    assert (boxes[:, 2:] <= frame[2:]).all()
 
 
 def test_systems_without_a_value_are_counted() -> None:

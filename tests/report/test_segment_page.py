@@ -13,4 +13,8 @@ def test_a_number_has_three_decimals_or_two_digits_where_these_would_be_none(sco
     standing = Standing("A", "", [1], [score])
     case = Case("s1", "A", "B", "", [], [standing], [], [], [])
     page = SegmentPage("title", "people", ["BLEU"], [], [CaseGroup("group", "none", [case])])
-    assert f"<td>{said}</td><td>1</td>" in render_segments(page, alone=False)
+    part, whole = (render_segments(page, alone) for alone in (False, True))
+    assert f"<td>{said}</td><td>1</td>" in part
+    # a part of a notebook has no head of its own
+    assert (part.count("<html"), whole.count("<html")) == (0, 1)
+    assert part in whole

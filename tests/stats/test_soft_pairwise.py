@@ -12,6 +12,7 @@ from workbench.stats.coefficients.soft_pairwise import (
     flip_patterns,
     soft_pairwise_accuracy,
 )
+from workbench.stats.intervals.soft_pairwise_interval import soft_pairwise_interval
 
 
 def sign_flip_p(differences, patterns):
@@ -155,3 +156,20 @@ def test_the_error_over_drawn_patterns_is_that_of_a_mean():
     found = soft_pairwise_accuracy(x, z, np.random.default_rng(0), draws=4)
     assert found.error == pytest.approx(stdev(human - metric) / 5**0.5)
     assert found.error > 0
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        {},
+        {(0, 1): 0.3},
+        {(0, 1): 0.0, (0, 2): 0.5, (1, 2): 0.25},
+        {(0, 1): 0.5, (0, 2): 0.25, (1, 2): 1.0},
+    ],
+    ids=["no pair", "two systems", "1 without a system", "0 without a system"],
+)
+def test_an_interval_needs_three_systems_and_a_doubt_without_each(pairs):
+    gaps = np.full((3, 3), np.nan)
+    for (i, j), gap in pairs.items():
+        gaps[i, j] = gaps[j, i] = gap
+    assert np.isnan(soft_pairwise_interval(gaps)[:2]).all()

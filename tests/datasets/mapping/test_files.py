@@ -77,6 +77,21 @@ def test_a_line_that_is_wholly_quoted_keeps_its_quotes(tmp_path: Path) -> None:
     assert [row["text"] for _, row in read_source(tmp_path / "x.tsv").rows] == ['"Go!"', 'She said "no".']
 
 
+def test_an_empty_cell_among_lists_is_a_list_of_nothing(tmp_path: Path) -> None:
+    for cells, found in (
+        (['"[""a, b"", ""c""]"', "", "['d']", '" "', "[1, 2.5]"], [["a, b", "c"], [], ["d"], [], [1, 2.5]]),
+        (["[1]", "[2]", "none", "x"], ["[1]", "[2]", "none", "x"]),
+        (["[a]", "[b]", "[c"], ["[a]", "[b]", "[c"]),
+    ):
+        quoted = [each if each.startswith('"') else f'"{each}"' for each in cells]
+        lines = [f"s{number},{each}" for number, each in enumerate(quoted)]
+        (tmp_path / "x.csv").write_text("\n".join(["id,refs", *lines, ""]), encoding="utf-8")
+        assert [row["refs"] for _, row in read_source(tmp_path / "x.csv").rows] == found
+    (tmp_path / "x.csv").write_text('id,refs\ns0,"[1]"\ns1,"[2"\ns2,"[3]"\n', encoding="utf-8")
+    with pytest.raises(DataError, match=r"x\.csv:3: refs is no list as in other rows: got '\[2'"):
+        read_source(tmp_path / "x.csv")
+
+
 def test_windows_encodings_say_how_to_convert(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_bytes("id,system,output\n1,A,Mädchen\n".encode("cp1252"))
     with pytest.raises(DataError, match=r"x\.csv:2: is not UTF-8 .* iconv -f WINDOWS-1252 -t UTF-8 x\.csv"):

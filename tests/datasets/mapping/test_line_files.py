@@ -94,6 +94,17 @@ def test_a_reference_that_was_rated_is_a_person(tmp_path: Path) -> None:
     expect(own)
 
 
+def test_a_person_whose_texts_lie_among_the_outputs_is_a_system(tmp_path: Path) -> None:
+    """Elsewhere a name like ref-A makes a reference of a file, rated or not."""
+    for rated in ((*SYSTEMS, "ref-A"), SYSTEMS):
+        texts(tmp_path, "system-outputs/{}.txt", "references/ref-B.txt", "source/news.txt")
+        write(tmp_path / "system-outputs" / "ref-A.txt", [text(at, 3) for at in range(NUMBER)])
+        write(tmp_path / "human.csv", scores("system,segment,score", ",", systems=rated))
+        own = workbench.load(tmp_path)
+        assert own.systems("all") == sorted((*SYSTEMS, "ref-A"))
+        assert own.references["text"].tolist() == [text(at, 0) for at in range(NUMBER)]
+
+
 def test_a_card_maps_them(tmp_path: Path) -> None:
     texts(tmp_path)
     write(tmp_path / "human.csv", scores("engine_used,line_no,points", ","))

@@ -11,6 +11,7 @@ from workbench.datasets.catalogue import list_cards, show_list
 from workbench.datasets.load import load
 from workbench.datasets.mt_test_set import Document, FileLevel, MtTestSet, ScoreOf
 from workbench.datasets.readers import READERS, Tables
+from workbench.datasets.readers.mt_standards import levels_of
 from workbench.datasets.writers.mt_metrics_eval import write_test_set
 from workbench.errors import DataError, SpecError
 
@@ -93,6 +94,18 @@ def test_systems_have_a_human_score_of_their_own_and_levels_do_not_mix(tmp_path:
     for level, (criterion, found) in expected.items():
         judgments = load("mtme-wmt19", tmp_path, {"pair": "de-en", "level": level}).judgments
         assert (list(judgments["score"]), set(judgments["criterion"])) == (found, {criterion}), level
+
+
+def test_levels_are_those_of_the_score_that_is_asked_for() -> None:
+    human: dict[tuple[str, FileLevel], ScoreOf] = {
+        ("da", "sys"): scores("sys", "A"), ("mqm", "seg"): scores("seg", "A"),
+        ("da", "domain"): scores("domain", "A"), ("esa", "doc"): scores("doc", "A"),
+    }  # fmt: skip
+    found = made("zh-en", human)
+    assert {name: levels_of(found, name) for name in ("da", "mqm", "esa", "sqm")} == {
+        "da": ["domain", "sys"], "mqm": ["seg"], "esa": ["doc"], "sqm": [],
+    }  # fmt: skip
+    assert levels_of(found, "") == ["seg", "doc", "domain", "sys"]
 
 
 def test_all_pairs_that_have_the_score(home: Path) -> None:

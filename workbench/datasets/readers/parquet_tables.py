@@ -29,7 +29,7 @@ def as_declared(path: Path, table: pd.DataFrame, frame: Frame) -> pd.DataFrame |
     for column in columns:
         values = table[column.name]
         is_text = column.kind == "text"
-        if values.dtype != ("str" if is_text else "float64") or values.isna().any():
+        if values.dtype != ("str" if is_text else "float64"):
             return None
         if not is_text and not np.isfinite(values).all():
             return None

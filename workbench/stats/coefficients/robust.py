@@ -145,8 +145,8 @@ def _fourths_range(ordered: Array) -> Array:
     n = len(ordered)
     place, rest = divmod(n / 4 + 5 / 12, 1)
     at = int(place)
-    low = (1 - rest) * ordered[at - 1] + rest * ordered[min(at, n - 1)] if at >= 1 else ordered[0]
-    high = (1 - rest) * ordered[n - at] + rest * ordered[max(n - at - 1, 0)] if at >= 1 else ordered[-1]
+    low = (1 - rest) * ordered[at - 1] + rest * ordered[at] if at >= 1 else ordered[0]
+    high = (1 - rest) * ordered[n - at] + rest * ordered[n - at - 1] if at >= 1 else ordered[-1]
     return np.asarray(high - low)
 
 

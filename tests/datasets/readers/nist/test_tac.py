@@ -96,6 +96,21 @@ def test_names(tmp_path: Path, name: str, message: str) -> None:
     assert message in fault(tmp_path, 2010, tac(2010) | {f"GuidedSumm2010_eval/ROUGE/peers/{name}": b"x"})
 
 
+def test_a_summary_that_lies_there_twice(tmp_path: Path) -> None:
+    """The same text may, with its lines as they are; another is a fault, and all faults are told."""
+    tree = tac(2010)
+    names = [f"ROUGE/{each}" for each in ("peers/D1001-A.M.100.A.1", "models/D1002-B.M.100.A.C")]
+    for name in names:
+        tree[f"again/{name}"] = tree[f"GuidedSumm2010_eval/{name}"]
+    assert read(tmp_path / "same", 2010, tree).fingerprint == read(tmp_path / "once", 2010).fingerprint
+    for name in names:
+        tree[f"again/{name}"] += b"More.\n"
+    said = fault(tmp_path / "other", 2010, tree)
+    for name, what in zip(names, ("D1001-A by 1", "D1002-B by C"), strict=True):
+        assert f"the summary of {what} is given twice, with another text" in said
+        assert name in said
+
+
 def test_a_person_among_the_peers(tmp_path: Path) -> None:
     tree = tac(2010)
     tree[peers(2010)] = tree[peers(2010)].replace(b"D1001-A 1 ", b"D1001-A C ")

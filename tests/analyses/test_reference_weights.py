@@ -105,6 +105,8 @@ def test_raters_of_mined_outputs_say_how_far_weights_err_and_it_is_said():
         references={"all": "all", "dealt": {"select": "all", "weights": "shuffled"}},
         mined={"criterion": "coverage", "weight": "likert(low=0, high=1)", "raters": "split", "keep": False},
     )
+    given = e.weight_noise(shuffles=1, repeats=1, error=0.02)
+    assert set(given.frame["error"]) == {0.02}
     found = e.weight_noise(shuffles=2, repeats=1)
     assert set(found.frame["references"]) == {"all"}
     assert (found.frame["error"] > 0).all()

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from made_up import JUDGMENTS, build
+from made_up import JUDGMENTS, OUTPUTS, REFERENCES, build
 from samples import write_lines
 
 from workbench.datasets.exchanged_scores import as_arrays, as_metrics, as_score_file, read_scores_of
-from workbench.datasets.exchanged_sets import Chosen, Given, write_set
+from workbench.datasets.exchanged_sets import Chosen, Given, read_set, write_set
 from workbench.datasets.load import load
 from workbench.datasets.plain import Plain
+from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, SpecError
 
 X = {("t", "s2", "M2"): 1.0, ("t", "s2", "M10"): 2.0, ("t", "s10", "M2"): 0.0, ("t", "s10", "M10"): 4.0}
@@ -87,3 +88,19 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
     )
     with pytest.raises(DataError, match="names of references cannot be written"):
         write_set(tmp_path / "c", Given(named), "mt-metrics-eval")
+
+
+def test_of_several_tasks_one_is_taken_whole(tmp_path: Path) -> None:
+    """The other has an output, a reference and a judgment fewer."""
+    frames = [
+        [{**row, "task": task} for task, rows in (("t", all_of), ("u", all_of[1:])) for row in rows]
+        for all_of in (OUTPUTS, REFERENCES, JUDGMENTS[1:])
+    ]
+    write_tables(tmp_path, build(*frames))
+    for task, less in (("t", 0), ("u", 1)):
+        found = read_set(tmp_path, "jsonl", Chosen(task=task)).evalset
+        lengths = [len(rows) for rows in (found.outputs, found.references, found.judgments)]
+        assert lengths == [len(OUTPUTS) - less, len(REFERENCES) - less, len(JUDGMENTS) - 1 - less]
+        assert found.tasks == [task]
+        assert set(found.references["task"]) | set(found.judgments["task"]) == {task}
+    assert read_set(tmp_path, "jsonl", Chosen()).evalset.tasks == ["t", "u"]

@@ -85,6 +85,15 @@ def letters(foreign: int, plain: int) -> Made:
     return Made(RATINGS, texts)
 
 
+def accents(outputs: Sequence[bool], references: Sequence[bool]) -> Made:
+    """Return data whose texts have an é, of one letter or (True) of an e and an accent."""
+    own, theirs = (
+        [("cafe\u0301" if apart else "caf\xe9") + f" {what} {at}" for at, apart in enumerate(each)]
+        for what, each in (("here", outputs), ("there", references))
+    )
+    return Made(RATINGS, {"A": own}, refer(*theirs))
+
+
 TOLD_AND_NOT = {
     "ratings-are-row-numbers": [
         (Made({"flow": rated(range(1, 16))}), Made({"flow": rated(range(1, 15))})),
@@ -204,6 +213,12 @@ TOLD_AND_NOT = {
         (copied(SEVERAL[0]), copied(SEVERAL[1])),
     ],
     "cut-letters": [(letters(2, 199), letters(2, 200))],
+    "accents-apart": [
+        (accents([True, False, True], [False]), accents([True, False, True, False], [False])),
+        (accents([True], [True, False]), accents([True], [True, False, True])),
+        (accents([False], [True, True]), accents([], [True, True])),
+        (accents([True], [False]), accents([False], [False])),
+    ],
     "begin-alike": [
         (
             Made({"flow": rated([*SOUND, *SOUND[:3]])}, {"A": [f"Here is it {at}" for at in range(5)]}),

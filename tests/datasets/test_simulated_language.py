@@ -1,6 +1,7 @@
 """The language of the simulated news: facts are well formed, verbs have their forms."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,14 @@ GEESE = Fact(
 )
 def test_ways_to_say_a_fact(style: dict[str, float], sentence: str) -> None:
     assert said(GEESE, **style) == sentence
+
+
+def test_one_adjunct_of_several_comes_first_and_none_is_lost() -> None:
+    before, after = Adjunct(("near Bath",), False, True), Adjunct(("at dawn",), True, False)
+    fact = replace(GEESE, adjuncts=(before, *GEESE.adjuncts, after))
+    assert said(fact, front=1.0) == "On Monday, the goose stole two loaves near Bath at dawn."
+    assert said(fact, terse=1.0) == "The goose stole two loaves near Bath."
+    assert said(fact) == "The goose stole two loaves near Bath on Monday at dawn."
 
 
 def test_nobody_is_quoted_on_what_is_said_of_them() -> None:

@@ -81,9 +81,12 @@ def test_a_metric_that_all_are_compared_with_is_said_at_the_axis():
 
 
 def test_what_has_no_value_is_counted():
-    figure = plot_intervals(records(metric=["a", "b$"], value=[float("nan"), 0.5]))
+    intervals = "95 % intervals (percentile); population: all systems, all inputs."
+    frame = records(metric=["a", "b$"], value=[float("nan"), 0.5])
+    figure = plot_intervals(frame)
     assert labels(figure.axes[0]) == [r"b\$"]
-    assert "want of a value: 1 of 2" in figure.get_supxlabel()
+    assert figure.get_supxlabel() == f"{intervals}\nNot drawn, for want of a value: 1 of 2."
+    assert plot_intervals(frame[1:]).get_supxlabel() == intervals
 
 
 def test_nothing_to_draw_is_an_empty_panel():

@@ -22,7 +22,7 @@ def name_makers(outputs: pd.DataFrame, references: pd.DataFrame) -> tuple[pd.Dat
     Returns
     -------
     references : DataFrame
-        With a column made_by where there is such a system.
+        With a column made_by, "" where it is no system.
     notes : tuple of Problem
         Which ones were found, and in how many segments.
 
@@ -47,12 +47,9 @@ def name_makers(outputs: pd.DataFrame, references: pd.DataFrame) -> tuple[pd.Dat
         name for name, own, text in zip(names, theirs, texts, strict=True) if own is not None and own != text
     }
     made_by = ["" if own is None or name in others else name for name, own in zip(names, theirs, strict=True)]
-    number = Counter(filter(None, made_by))
-    if not number:
-        return references, ()
     notes = [
         Problem("", f"reference {name!r} is system {name!r} in {count:,} segments: not held against itself")
-        for name, count in number.items()
+        for name, count in Counter(filter(None, made_by)).items()
     ]
     return references.assign(made_by=made_by), tuple(notes)
 

@@ -180,6 +180,19 @@ def test_several_files_are_parts(tmp_path: Path) -> None:
     assert own.references["text"].equals(workbench.data(frame).references["text"])
 
 
+def test_references_in_rows_of_their_own_are_numbered_in_each_segment(tmp_path: Path) -> None:
+    """The first column, as pandas writes it, numbers the rows and has no name: it names no reference."""
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    frame[["id", "system", "output", "rating"]].to_csv(tmp_path / "out.csv", index=False)
+    rows = [(f"d{at}", f"a cat {number} sat {at}") for at in range(4) for number in range(3 - at % 2)]
+    told = pd.DataFrame(rows, columns=["id", "reference"])
+    told.to_csv(tmp_path / "ref.csv")
+    own = workbench.load(tmp_path).references
+    expected = [(f"d{at}", f"ref{number + 1}") for at in range(4) for number in range(3 - at % 2)]
+    assert list(zip(own["segment"], own["reference"], strict=True)) == expected
+    assert own["text"].tolist() == told["reference"].tolist()
+
+
 def test_a_card_may_have_the_mapping(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()

@@ -62,6 +62,19 @@ def test_files_as_wmt_named_them_and_scores_that_count_from_0(tmp_path: Path) ->
     assert own.references["reference"].unique().tolist() == ["ref"]
 
 
+def test_a_name_says_that_lines_are_texts_though_they_look_like_a_table(tmp_path: Path) -> None:
+    """Of a .txt file cells of numbers make a table; .hyp and .ref are no names of tables."""
+    texts(tmp_path, "{}.hyp", "news.ref", "news.src")
+    for file in (*tmp_path.glob("*.hyp"), tmp_path / "news.ref"):
+        lines = file.read_text("utf-8").splitlines()
+        write(file, [f"{line}\t{at}" for at, line in enumerate(lines)])
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    own = workbench.load(tmp_path)
+    assert own.systems("all") == sorted(SYSTEMS)
+    assert own.outputs.set_index(["system", "segment"])["text"]["online-B.1", "3"] == f"{text(2, 1)}\t2"
+    assert own.references["text"].tolist() == [f"{text(at, 0)}\t{at}" for at in range(NUMBER)]
+
+
 def test_files_in_folders_of_their_own(tmp_path: Path) -> None:
     texts(tmp_path, "system-outputs/{}.txt", "references/news.A.txt", "source/news.txt")
     write(tmp_path / "scores" / "mqm.tsv", scores("system,segment,score", "\t"))

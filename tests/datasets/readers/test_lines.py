@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.datasets.readers.lines import read_jsonl, read_lines, read_number, read_separated
+from workbench.datasets.readers.quotes import is_quoted
 from workbench.errors import DataError, MissingDataError
 
 GOOD = b'{"id": "a", "score": 1}\n'
@@ -129,3 +130,13 @@ def test_a_carriage_return_inside_of_a_line_ends_none(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(b"a\rb\r\nc\x0bd\n")
     assert list(read_lines(path)) == [(1, "a\rb"), (2, "c\x0bd"), (3, "")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_one"),
+    [('say "no" now', False), ('"no" it said', True), ('it said "no"', True), ('"no', True), ('no"', True)],
+)
+def test_in_lines_of_other_lengths_a_quote_at_an_end_of_a_cell_quotes_it(cell: str, is_one: bool) -> None:
+    """A tab or an end of a line that is quoted makes other lengths; a quote inside a cell does not."""
+    assert is_quoted(["a\tb\tc", f"{cell}\tx", ""]) is is_one
+    assert is_quoted(["a\tb", f"{cell}\tx", ""]) is False

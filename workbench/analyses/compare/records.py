@@ -49,7 +49,7 @@ def _records(plan: Plan, every: list[Compared], number: int) -> list[dict[str, o
         "test_level": test.level,
         "population": population,
         "population_asked": population_asked(test, settings.resample),
-        "margin": np.nan if test.margin is None else test.margin,
+        "margin": test.margin,
         "seed": str(plan.spec.seed),
     }
     if len(rivals.rows) == 1:

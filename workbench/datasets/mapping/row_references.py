@@ -72,7 +72,7 @@ class RowReferences:
             taken = {other["reference"] for other in known}
             if name is not None:
                 each["reference"] = name if len(found) == 1 else f"{name}-{each['reference']}"
-            elif each["reference"] in taken or (len(found) == 1 and not known and self._is_long):
+            elif each["reference"] in taken or (len(found) == 1 and self._is_long):
                 each["reference"] = f"ref{len(known) + 1}"
             known.append(each)
 

@@ -34,7 +34,7 @@ def write_tables(folder: Path, evalset: EvalSet, ending: Ending = ".jsonl") -> N
         (REFERENCES, evalset.references),
         (JUDGMENTS, evalset.judgments),
     ):
-        if frame is not REFERENCES or not rows.empty:
+        if not rows.empty:
             write_text(folder / f"{frame.name}{ending}", _written(frame, rows, ending))
 
 

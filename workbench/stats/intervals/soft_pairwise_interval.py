@@ -43,8 +43,8 @@ def soft_pairwise_interval(gaps: Array, confidence: float = 0.95) -> Interval:
     used = known.any(axis=1)
     n = int(used.sum())
     mean, without = gaps_by_system(np.nansum(gaps, axis=1)[used], known.sum(axis=1)[used].astype(np.float64))
-    # without one of two systems no pair is left, which is NaN
-    if n == 0 or not ((without > 0) & (without < 1)).all():
+    # without one of two systems no pair is left, which is NaN, as everything is without any pair
+    if not ((without > 0) & (without < 1)).all():
         return Interval(np.nan, np.nan)
     half = t.ppf((1 + confidence) / 2, n - 1) * errors_without(np.log((1 - without) / without))
     low, high = 1 / (1 + mean / (1 - mean) * np.exp([half, -half]))

@@ -67,6 +67,9 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     worst = found["r"].idxmin()[2]
     assert set(kept.judgments["rater"]) == {"rater1", "rater2", "rater3"} - {worst}
     assert "(2 of 3, each task and criterion by itself)" in said
+    next_worst = found["r"].nsmallest(2).iloc[-1]  # whoever agrees exactly so well stays
+    still, _ = choose(data=data, agreeing=float(next_worst))
+    pd.testing.assert_frame_equal(still.judgments, kept.judgments)
     pd.testing.assert_frame_equal(kept.outputs, data.outputs)
 
 

@@ -130,6 +130,12 @@ def test_one_word_where_a_list_belongs(data):
     assert str(caught.value).startswith(
         "experiment: correlation.levels: is a list: got 'segment', allowed: ['segment']. system; segment, "
     )
+    with pytest.raises(SpecError) as caught:
+        make(data, [{"name": "rouge-1", "references": "b"}])
+    assert str(caught.value) == (
+        "experiment: metrics[0].references: is a list: got 'b', allowed: ['b']. "
+        "Names of the reference settings to use; all where nothing is said."
+    )
 
 
 def test_what_a_function_returned_is_not_written(data, define, tmp_path):

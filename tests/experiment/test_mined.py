@@ -8,7 +8,9 @@ from real_data import load_real
 
 import workbench
 from workbench.errors import SpecError
+from workbench.experiment.mined import describe_weights
 from workbench.experiment.plan import make_plan
+from workbench.experiment.sections import MinedSpec
 from workbench.experiment.spec import build_spec
 
 DATA = workbench.simulate(topics=6, systems=5, references=2, raters=3).evalset
@@ -116,6 +118,22 @@ def test_people_who_weigh_judge_nothing():
         mine(raters=["rater*"])
     with pytest.raises(SpecError, match="raters is split or a number"):
         mine(raters=["rater1"], judges=1)
+
+
+def test_where_weights_come_from_is_said():
+    def says(**asked):
+        return describe_weights(
+            MinedSpec(criterion="c", weight="likert(low=1, high=5)", **asked), is_rated=True
+        )
+
+    assert describe_weights(None, is_rated=True) == "the data set's"
+    assert describe_weights(None, is_rated=False) == ""
+    about = "c of the outputs, likert(low=1, high=5), "
+    assert says(raters="all") == f"{about}the same ratings as the judgments, unlike in Galley et al. (2015)"
+    assert says(raters="split") == f"{about}ratings that are no judgments"
+    assert says(raters=["ann", "b*"]) == f"{about}ratings of ann, b*, who judge nothing"
+    assert says(raters=1) == f"{about}1 rating of each, no judgments"
+    assert says(raters=2, judges=3) == f"{about}2 ratings of each, no judgments; judges of each: 3"
 
 
 def test_a_single_rating_is_a_judgment_and_no_weight():

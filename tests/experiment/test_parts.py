@@ -133,6 +133,25 @@ def test_what_has_no_coefficient_has_a_reason(plain):
     assert records["n_undefined"].tolist() == [5] * 3 + [2] * 3
 
 
+def test_domains_without_a_coefficient_give_their_reasons_in_the_order_of_words(plain):
+    """Two systems are judged of one, scores or judgments or both are constant in the others."""
+    names = plain.segments(plain.tasks[0])
+    domains = dict(zip(names, ["few", "few", "z", "z", "z", "x", "x", "x and z", "x and z"], strict=True))
+    is_in = {frame: getattr(plain, frame)["segment"].map(domains) for frame in ("outputs", "judgments")}
+    text = plain.outputs["text"].where(~is_in["outputs"].isin(["x", "x and z"]), "two words")
+    score = plain.judgments["score"].where(~is_in["judgments"].isin(["z", "x and z"]), 0.5)
+    outputs = plain.outputs.assign(domain=is_in["outputs"], document="", text=text)
+    judgments = plain.judgments.assign(score=score)
+    judgments = judgments[(is_in["judgments"] != "few") | judgments["system"].isin(plain.systems("news")[:2])]
+    data = EvalSet.build(plain.card, outputs, plain.references, judgments)
+    records = asked.correlate(data, ["length"], levels=["domain"], coefficients=["kendall"], interval="none")
+    assert records["reason"].tolist() == [
+        "in every domain constant judgments or constant metric scores or "
+        "constant metric scores and judgments or fewer than 3 systems"
+    ]
+    assert records["n_undefined"].tolist() == [4]
+
+
 def test_a_data_set_without_documents_is_refused(plain):
     for level in ("document", "domain"):
         with pytest.raises(SpecError, match=f"does not say which {level} each segment of news is from"):

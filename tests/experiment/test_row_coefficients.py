@@ -15,7 +15,7 @@ from workbench.executor import Serial
 from workbench.experiment.count import count_all
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import make_plan
-from workbench.experiment.row_coefficients import Coefficient
+from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.rows import lay_rows
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
@@ -26,6 +26,7 @@ from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties
 from workbench.stats.resampling.resample import expand
 from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.under_swaps import Swapping
 
 
 @pytest.fixture(scope="module")
@@ -205,6 +206,17 @@ def test_soft_pairwise_accuracy_is_that_of_the_segments_and_its_interval_is_over
         data, metrics, coefficients=["soft-pairwise-accuracy"], draws=9, interval="percentile"
     )
     assert drawn["interval_reason"].str.startswith("no bootstrap: ").all()
+    left_out = asked.correlate(
+        data, ["rouge-1"], levels=["system", "segment"], interval="jackknife",
+        coefficients=["soft-pairwise-accuracy", "pearson", "acc-eq-calibrated"],
+    ).set_index(["level", "coefficient"])  # fmt: skip
+    assert left_out["interval_reason"].to_dict() == {
+        ("system", "soft-pairwise-accuracy"): "",
+        ("system", "pearson"): "no jackknife interval of pearson at system level",
+        ("segment", "pearson"): "no jackknife interval of pearson at segment level",
+        ("segment", "acc-eq-calibrated"): "no jackknife interval of acc-eq-calibrated at segment level",
+    }
+    assert left_out["low"].isna().tolist() == [False, True, True, True]
 
 
 def test_what_has_no_two_vectors_is_compared_by_swaps_too(data):
@@ -225,6 +237,26 @@ def test_what_has_no_two_vectors_is_compared_by_swaps_too(data):
     for row in frame.itertuples():
         apart = values[row.metric, row.coefficient] - values[row.against_metric, row.coefficient]
         assert row.difference == pytest.approx(apart)
+
+
+def test_held_out_ties_are_swapped_in_the_folds_that_they_are_calibrated_in():
+    """Nobody judged one segment, and one system alone has a judgment on another: neither is in a fold."""
+    made = workbench.simulate(topics=9, systems=5, references=1, raters=1, seed=4).evalset
+    place = made.judgments[["segment", "system"]].apply(tuple, axis=1)
+    second = {("t04", system) for system in made.systems(made.tasks[0])[1:]}
+    kept = made.judgments[~place.isin(second) & (made.judgments["segment"] != "t02")]
+    judgments = kept.assign(score=(4 * kept["score"]).round())
+    data = EvalSet.build(made.card, made.outputs, made.references, judgments)
+    name = "acc-eq-cross-validated(folds=3)"
+    settings = {"levels": ["segment"], "coefficients": [name], "interval": "none"}
+    experiment = workbench.Experiment(data, ["rouge-1", "rouge-2"], seed=5, correlation=settings)
+    rows, how = experiment.rows, Swapping(statistic="difference")
+    swapped, is_studentised = get_row_coefficient(name).swapped(rows, rows[0].task.judged[0], how)
+    nothing = np.zeros((1, *rows[0].segments.shape), bool)
+    one, other = experiment.records["value"]
+    assert one != other
+    assert swapped(nothing, np.array([[0, 1]]))[0, 0] == pytest.approx(one - other, abs=1e-12)
+    assert not is_studentised
 
 
 def test_ties_are_calibrated_and_chance_stands_beside(data):

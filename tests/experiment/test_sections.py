@@ -37,6 +37,17 @@ def test_the_reference_has_every_key_once():
         describe_sections("ceilings")
 
 
+def test_choices_are_listed_where_the_words_before_do_not_name_them_all():
+    for block in describe_sections().split("\n\n"):
+        for entry in re.split(r"\n  (?=\w+ = )", block):
+            said, _, listed = " ".join(entry.split()).partition(" One of: ")
+            said = re.sub(r'^\s*\w+ = ("[^"]*"|\S+)', "", said)
+            assert not listed or any(word not in said for word in listed.rstrip(".").split(" | ")), entry
+    about = " ".join(describe_sections("correlation").split())
+    assert "shall speak of; refused where they do not. One of: all systems, these inputs | these" in about
+    assert "or none. One of" not in about  # how intervals are made: each is said
+
+
 def test_no_choice_of_data_is_called_as_a_section():
     """In Python both are keywords of the experiment."""
     assert not {f"[{name}]" for name in DataSpec.model_fields} & set(sections())

@@ -84,6 +84,18 @@ def test_references_without_a_weight_cannot_be_chosen_by_it(data):
         _ = asked.experiment(rated, ["rouge-1"], references={"w": "weight(at_least=0.1)"}).plan
 
 
+def test_every_task_whose_references_cannot_be_chosen_is_named_and_a_wrong_choice_once(data):
+    frames = (data.outputs, data.references.assign(weight=np.nan), data.judgments)
+    both = EvalSet.build(data.card, *(pd.concat([each, each.assign(task="other")]) for each in frames))
+    references = {"w": "weight(at_least=0.1)", "9": "first(k=99)"}
+    with pytest.raises(SpecError) as caught:
+        _ = asked.experiment(both, ["rouge-1"], references=references).plan
+    said = str(caught.value)
+    assert said.count("have no weights") == 2
+    assert "of other have no weights" in said
+    assert said.count("references[1].select") == 1
+
+
 def test_ratings_stand_where_systems_and_segments_are_and_are_averaged_over_the_group():
     """s10 comes after s2, and M10 after M2; three raters, of whom two patterns choose two."""
     card = CARD.replace('all = ["*"]', 'all = ["*"]\nsome = ["a*", "*d"]').replace("mine", "simulated-news")

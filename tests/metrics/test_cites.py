@@ -6,7 +6,7 @@ import pytest
 
 import workbench
 from workbench.metrics.base import METRICS, VARIANTS, get_metric
-from workbench.metrics.explain import explain
+from workbench.metrics.explain import explain, explain_all
 from workbench.papers import PAPERS
 
 EVERY = [METRICS.get(name) for name in METRICS]
@@ -31,6 +31,33 @@ def test_every_paper_that_a_metric_cites_is_known():
 def test_a_variant_cites_the_paper_of_its_measure(name, key):
     assert get_metric(name).cites == (key,)
     assert f"  paper: {PAPERS[key]}" in explain(name)
+
+
+def test_what_is_known_of_a_metric_is_told():
+    told, doc = explain("rouge-w(weight=1.3)").split("\n\n", 1)
+    lin = PAPERS["Lin 2004"]
+    assert told.split("\n") == [
+        "rouge-w(weight=1.3), profile rouge-1.5.5-exact",
+        "  components: recall, precision, f",
+        "  options: alpha=0.5, weight=1.3",
+        "  preprocessing: CASE where nothing is said",
+        "  values: 0 to 1, more is better",
+        "  system score: is the mean of its segments",
+        "  undefined: no reference",
+        "  profiles: lin2004, lin2004-tables, matlab, rouge-1.5.5, rouge-metric",
+        f"  paper: {lin}",
+    ]
+    assert doc.startswith("ROUGE-W: runs on the union WLCS")
+    assert "Examples" not in doc
+    told, doc = explain("ter").split("\n\n", 1)
+    lines = told.split("\n")
+    assert lines[2] == "  options: none"
+    assert lines[4:6] == [
+        "  values: 0 to inf, less is better",
+        "  system score: pools the counts of its segments",
+    ]
+    assert lines[7] == "  profiles: none"
+    assert re.search(r"\n  ter +TER: edits \(.*\n  unigram +F, .* -> f, precision, recall\n", explain_all())
 
 
 def test_a_metric_of_ones_own_brings_its_papers_along():

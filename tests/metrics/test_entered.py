@@ -59,6 +59,7 @@ def test_a_class_that_is_a_dataclass_already_stays_as_it_is(enter):
 
         called = "my-other-share"
 
+    METRICS("my-share-again")(MyOtherShare)  # what it is called does not change
     assert str(get_metric("my-other-share(most=2)")) == "my-other-share(most=2)"
 
 

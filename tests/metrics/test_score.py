@@ -84,7 +84,8 @@ def test_empty_texts_score_zero():
     [
         ({"metrics": ["rogue-1"]}, SpecError, "Did you mean 'rouge-1'"),
         ({"metrics": ["rouge-l(alpha=2)"]}, SpecError, "allowed: 0 to 1"),
-        ({"metrics": ["rouge-l(beta=1)"]}, SpecError, "no parameter 'beta'"),
+        ({"metrics": ["rouge-l(bet=1)"]}, SpecError, "no parameter 'bet'. Known: alpha"),
+        ({"metrics": ["cider(order=2)"]}, SpecError, "cider has no parameter 'order'. It has none"),
         ({"metrics": ["rouge-l"], "preprocess": "stem"}, SpecError, "Did you mean 'STEM'"),
         ({"metrics": ["rouge-l"], "combine": "average"}, SpecError, "unknown combination"),
         ({"metrics": "rouge-l"}, SpecError, "not one string"),
@@ -121,3 +122,8 @@ def test_segments_without_a_score_are_counted_over_all_parts():
         totals.add(PartScores(part, {}))
     with pytest.raises(ScoreError, match=r"m: segment 1: cannot be scored: no reference \(and 3 more\)"):
         totals.refuse_undefined()
+    one = Totals(AskedScores((("m", metric),), None, "pooled"))
+    one.add(PartScores(values, {}))
+    with pytest.raises(ScoreError, match=r"m: segment 1: cannot be scored: no reference\. ") as caught:
+        one.refuse_undefined()
+    assert "more" not in str(caught.value)

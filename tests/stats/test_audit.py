@@ -137,6 +137,8 @@ def test_the_grid_names_what_any_number_would_fit():
     assert audit.chance[0, 0] == pytest.approx(0.0005 * 10)
     np.testing.assert_allclose(audit.fits.mean(axis=0), audit.chance, atol=0.01)
     assert audit_kendall_grid(np.array([0.1]), np.array([200]), np.array([0]), 2).chance.item() == 1
+    two = audit_kendall_grid(np.array([1.0, -1.0]), np.array([2]), np.array([0, 1]), 2)
+    assert two.that_fit_all == [(2, 0)]  # a single pair, which is not tied
     everything_tied = audit_kendall_grid(np.array([0.0, np.nan]), np.array([2, 3]), np.array([1, 3]), 2)
     assert not everything_tied.fits[:, 0].any()
     assert not everything_tied.fits[1].any()

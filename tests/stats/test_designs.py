@@ -13,7 +13,7 @@ from workbench.stats.simulation.designs import (
     with_correlations,
 )
 from workbench.stats.simulation.targets import population_value
-from workbench.stats.simulation.variance_components import mean_correlations
+from workbench.stats.simulation.variance_components import Components, mean_correlations
 
 
 def written_down(rng, n_systems, n_inputs):
@@ -58,6 +58,30 @@ def test_exponential_qualities_are_skewed_and_of_the_same_variance():
     # only q is skewed, by 2, and it has 1 / 3.25 of the variance
     standard = (scores - scores.mean()) / scores.std()
     assert (standard**3).mean() == pytest.approx(2 / 3.25**1.5, abs=0.06)
+
+
+def test_one_system_of_twelve_falls_behind_and_mean_and_variance_stay():
+    q_alone = Components(("judgments",), np.array([[4.0]]), np.zeros((1, 1)), np.zeros((1, 1)))
+    normal, outliers = (
+        from_components(q_alone, 30_000, 1, 2, np.random.default_rng(5), shape).ravel() / 2
+        for shape in ("normal", "outliers")
+    )
+    # a share of 1/12 is lower by 5: the mean falls by 5/12, and 25 (1/12) (11/12) is added to the variance
+    shifts = outliers * np.sqrt(1 + 275 / 144) - normal
+    behind = shifts < 0
+    assert shifts[behind] == pytest.approx(5 / 12 - 5)
+    assert shifts[~behind] == pytest.approx(5 / 12)
+    assert behind.mean() == pytest.approx(1 / 12, abs=0.005)
+
+
+def test_judgments_alone_are_rounded_to_multiples_of_the_step():
+    fine, rounded = (
+        from_components(design_r(), 4, 5, 2, np.random.default_rng(6), step=step) for step in (0.0, 0.4)
+    )
+    assert np.array_equal(rounded[1], fine[1])
+    assert rounded[0] == pytest.approx(
+        np.array([0.4 * round(x / 0.4) for x in fine[0].flat]).reshape(2, 4, 5)
+    )
 
 
 def test_wanted_correlations_are_reached_and_impossible_ones_refused():

@@ -214,6 +214,20 @@ def test_segments_that_are_not_significant_do_not_count_as_0():
     assert significant_kendall(x, z) == (pytest.approx(np.mean(kept)), len(kept), 3)
 
 
+def test_segments_are_significant_by_the_systems_that_they_have():
+    """A gap on either side, a constant side, one complete system, none."""
+    rising = np.arange(7.0)
+    x, z = np.column_stack([rising] * 6), np.column_stack([rising] * 5 + [-rising])
+    x[0, 0] = z[6, 1] = NAN
+    z[[1, 2], [5, 5]] = z[[2, 1], [5, 5]]
+    x[:, 2] = 4.0
+    x[1:, 3] = NAN
+    z[:, 4] = NAN
+    tau = stats.kendalltau(x[:, 5], z[:, 5])
+    assert tau.pvalue <= 0.05
+    assert significant_kendall(x, z) == (pytest.approx((1 + 1 + tau.statistic) / 3), 3, 6)
+
+
 def test_marks_at_the_bound_and_of_several_best():
     values, lows = np.array([0.8, 0.5, 0.6, 0.499]), np.array([0.5, 0.1, 0.2, 0.1])
     assert mark_column(values, lows, 3) == ["best", "equivalent", "equivalent", ""]

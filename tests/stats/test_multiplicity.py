@@ -82,6 +82,7 @@ def test_holm_by_hand():
 
 def test_partial_conjunction_by_hand():
     assert partial_conjunction(np.array([0.9, np.nan, 0.01]), 0.05) == (1, (2,))
+    assert partial_conjunction(np.array([0.9, np.nan, 0.025]), 0.05) == (1, (2,))  # of two, not of three
     assert partial_conjunction(np.empty(0), 0.05) == (0, ())
     # 2 * .03 is too much, so that the .01 of the second step does not count.
     assert partial_conjunction(np.array([0.03, 0.031]), 0.05) == (0, ())

@@ -104,6 +104,9 @@ def test_more_references_take_noise_from_the_metric_alone():
     # noise that is shared with the judgments is not that of references
     shared = design_r()._replace(residual=np.array([[1.0, 0.8], [0.8, 1.0]]))
     assert with_references(shared, [PlannedReferences(5.0, 1.0)], 10**6).residual[1, 1] == pytest.approx(0.64)
+    exact = design_r()._replace(residual=np.diag([0.0, 3.0]))  # judgments without noise
+    found = [with_references(exact, [PlannedReferences(5.0, 1.0)], n).residual[1, 1] for n in (1, 2, 10)]
+    assert found == pytest.approx([3.0, 0.5, 0.0])
 
 
 def test_metrics_that_noise_cannot_tell_so_far_apart():

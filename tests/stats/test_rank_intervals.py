@@ -119,6 +119,18 @@ def test_two_metrics_have_a_critical_difference_and_no_test_of_friedman():
     assert found.critical_difference == pytest.approx(1.960 / 3**0.5, abs=1e-3)
 
 
+def test_one_data_set_tells_no_metrics_apart_and_two_do():
+    one, two = (average_ranks(np.array([[0.3, 0.2, 0.2]] * n), 0.05) for n in (1, 2))
+    assert one.ranks.tolist() == two.ranks.tolist() == [1, 2.5, 2.5]
+    assert np.isnan([one.friedman_p, one.critical_difference]).all()
+    # 2 (3 - 1) (1.5 - 0) / (...) of Demšar's formula, with ties as Conover has them
+    assert two.friedman_p == pytest.approx(np.exp(-2.0))
+    assert two.critical_difference == pytest.approx(2.343 * (3 * 4 / (6 * 2)) ** 0.5, abs=1e-3)
+    alone = average_ranks(np.array([[0.3], [0.1]]), 0.05)
+    assert np.isnan([alone.friedman_p, alone.critical_difference]).all()
+    assert np.isnan(average_ranks(np.ones((4, 3)), 0.05).friedman_p)
+
+
 def test_a_difference_that_is_rounding_noise_in_every_draw_shows_no_order():
     values = np.array([0.05, 0.05 + 5e-13, 0.01])
     found = rank_intervals(values, np.tile(values, (9, 1)))

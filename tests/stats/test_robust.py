@@ -12,6 +12,15 @@ CLEAN = RNG.normal(size=24)
 NEAR = CLEAN + 0.3 * RNG.normal(size=24)
 
 
+def test_no_rounding_takes_a_coefficient_beyond_1():
+    for seed in range(60):
+        x = np.random.default_rng(seed).random(7)
+        for name in NAMES:
+            same, opposite = (COEFFICIENTS.get(name)(x[None], sign * 3 * x[None])[0] for sign in (1, -1))
+            assert 0.5 < same <= 1, (name, seed)
+            assert -1 <= opposite < -0.5, (name, seed)
+
+
 def slow_biweight(x, y):
     sides = []
     for values in (x, y):

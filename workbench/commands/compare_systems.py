@@ -77,7 +77,7 @@ def _table(frame: "pd.DataFrame") -> str:
     for row in frame.to_dict("records"):
         metric = get_metric(row["metric"])
         score, mean, half = (write_score(row[name], metric, True) for name in ("score", "mean", "half"))
-        star = "*" if row["p"] < 0.05 else " "
+        star = "*" if row["p"] <= 0.05 else " "
         tested = f" p = {row['p']:.4f}{star}" if row["p"] == row["p"] else " " * 12
         cells.append(f"{score} ({mean} ± {half}){tested}")
     wide = frame.assign(head=heads, cell=cells).pivot(index="system", columns="head", values="cell")

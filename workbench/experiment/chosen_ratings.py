@@ -31,7 +31,7 @@ def agreement_of_raters(judgments: pd.DataFrame) -> pd.DataFrame:
     """
     of_output = judgments.groupby([*_OUTPUT, "criterion"])["score"]
     number = of_output.transform("size")
-    others = (of_output.transform("sum") - judgments["score"]) / (number - 1).where(number > 1)
+    others = (of_output.transform("sum") - judgments["score"]) / (number - 1)
     both = judgments.assign(others=others)[number > 1]
     rows = []
     for place, mine in judgments.groupby(["task", "criterion", "rater"], sort=True):

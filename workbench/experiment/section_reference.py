@@ -66,7 +66,7 @@ def _section(heading: str, model: type[BaseModel]) -> str:
         head = f"  {name} = {_default(field)}"
         said = " ".join((field.description or "").split())
         choices = _choices(field.annotation)
-        if len(choices) > 1 and any(choice not in said for choice in choices):
+        if any(choice not in said for choice in choices):
             said += f" One of: {' | '.join(choices)}."
         lines += wrap(f"{head:{_INDENT - 1}} {said}", _WIDTH, subsequent_indent=" " * _INDENT)
     return "\n".join(lines)

@@ -165,6 +165,7 @@ def test_a_metric_of_texts_has_nothing_to_score(tmp_path: Path) -> None:
     code, output = run(tmp_path, '"rouge-1"')
     assert code == 2
     assert "rouge-1: needs texts, and wmt20-system has none" in output
+    assert "correlation.given" not in output
 
 
 def test_scores_of_systems_are_no_scores_of_segments() -> None:

@@ -53,7 +53,7 @@ def significant_kendall(x: Array, z: Array, level: float = 0.05) -> Filtered:
     kept = []
     for scores, judgments in zip(x.T, z.T, strict=True):
         complete = ~np.isnan(scores) & ~np.isnan(judgments)
-        if len(set(scores[complete])) > 1 and len(set(judgments[complete])) > 1:
+        if complete.sum() > 1:  # scipy warns of fewer, and has NaN for a constant side
             found = kendalltau(scores[complete], judgments[complete])
             if found.pvalue <= level:
                 kept.append(float(found.statistic))

@@ -69,6 +69,24 @@ def test_outputs_with_one_rating_have_a_ceiling_of_their_own(experiment):
     assert row["ceiling"] == pytest.approx(np.sqrt(row["icc1_mean"]))
 
 
+def test_raters_who_contradict_each_other_have_no_ceiling(experiment):
+    data = experiment.data
+    turned = data.judgments["rater"] == "b"
+    rows = data.judgments.sort_values(["rater", "segment", "system"])
+    rows = pd.concat(
+        [
+            mine.assign(score=sign * np.arange(len(mine)))
+            for sign, mine in ((1.0, rows[~turned & (rows["rater"] == "c")]), (-1.0, rows[turned]))
+        ]
+    )
+    result = workbench.Experiment(
+        replace(data, judgments=rows), ["length"], correlation={"interval": "none"}
+    ).agreement(draws=0)
+    (row,) = result.frame.to_dict("records")
+    assert np.isnan(row["ceiling"])
+    assert result.lines[0].endswith(f"alpha {row['alpha_interval']:.3f} of 20 outputs")
+
+
 def test_one_rater_has_a_reason(experiment):
     data = experiment.data
     alone = replace(data, judgments=data.judgments[data.judgments["rater"] == "b"])

@@ -7,6 +7,7 @@ from scipy.stats import norm
 import workbench
 from workbench.errors import SpecError
 from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
+from workbench.metrics.base import METRICS
 from workbench.stats.levels.blocks import block_coefficients
 from workbench.stats.resampling.streams import stream
 
@@ -146,3 +147,32 @@ def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
     assert "with 6 times both" in found.lines[0]
     with pytest.raises(SpecError, match="a section \\[unit\\]"):
         experiment.replace(unit=None, correlation={"draws": 3}).block_power()
+
+
+def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):
+    """A metric that is another one's double has the same ranks everywhere."""
+
+    @workbench.metric("double")
+    def double(candidate, references):
+        return 2.0 * len(candidate)
+
+    try:
+        asked = experiment.replace(
+            metrics=["length", "double", "rouge-2"], components=None,
+            correlation={"coefficients": ["spearman", "pearson"], "draws": 5, "interval": "percentile"},
+            unit={"size": 4, "assignments": 2}, criteria=["coverage"],
+        )  # fmt: skip
+        found = asked.block_power(times=[1, 2], draws=20)
+    finally:
+        METRICS.remove("double")
+    frame = found.frame.set_index("metric")
+    assert set(frame["coefficient"]) == {"spearman", "pearson"}
+    assert set(frame.loc["double", "reason"]) == {"the two coefficients differ by the same everywhere"}
+    assert (frame.loc["double", "difference"] == 0).all()
+    assert frame.loc["double", "least"].isna().all()
+    [line] = found.lines
+    rows = frame[(frame["coefficient"] == "spearman")].loc["rouge-2"]
+    for row, size in zip(rows.itertuples(), ("with these data", "2 times the pairs", "", ""), strict=False):
+        assert f"{size} {row.least:.3f}" in line
+    assert line.startswith("R-2")
+    assert line.count(";") + 1 == len(rows)

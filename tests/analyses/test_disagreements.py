@@ -281,6 +281,14 @@ def test_weights_that_are_dealt_anew_are_shown(data):
     assert all(name.endswith("(weight 1)") for name in one)
 
 
+def test_that_a_word_stands_with_one_of_several_references_is_said_where_there_are_several(data):
+    for select, is_said in (("first(k=1)", False), ("all", True)):
+        found = asked.disagreements(data, ["bleu", "rouge-1"], references={"x": (select, "pooled")}, most=1)
+        for view in (view for case in cases(found) for view in case.views):
+            told = view.note.startswith("What is in several references stands")
+            assert told == (is_said and view.label == "BLEU-4"), view.label
+
+
 def test_the_best_reference_is_the_score(data):
     found = asked.disagreements(data, ["rouge-1", "bleu"], references={"best": ("all", "best")}, most=2)
     checked = 0

@@ -255,6 +255,10 @@ SOUND = [
     table(WILLIAMS, "williams,greater,-.2858292,.1595094,.0265559,45,.9829333"),
     table(WILLIAMS, "williams,greater,.65,.55,.3,50,.209286"),
     table(WILLIAMS, "williams,greater,.65,.55,.3,50,.21"),
+    # that of n - 2, but these correlations are too coarse for its four digits
+    table(WILLIAMS, "williams,greater,.65,.55,.3,50,.2092"),
+    table("test,n,p,alternative", "williams,50,.209243,greater"),
+    table("coefficient,value,low,high,n", "phi,.48,.415,.546,252", "pearson,.48,.415,.546,0"),
     table("test,n,statistic,df,p", "williams,50,.816,47,.42"),
     # coarse numbers, which the right way gives as well
     table(WILLIAMS, "williams,two,-.02,.01,.00,20,.9"),
@@ -290,6 +294,15 @@ def test_the_worst_loss_of_segments_is_told():
     short = EvalSet.build(data.card, data.outputs.assign(text=texts), data.references, data.judgments)
     found = {each.rule: each.what for each in lint(experiment(short))}
     assert re.search(r"^2 cells .*; rouge-2 .* without 2 of 6$", found["constant-groups-dropped"])
+
+
+def test_pairs_of_systems_that_rounding_ties_are_counted():
+    """On each of six segments, of eight systems: five with the same score, a pair, and one alone."""
+    tied = external(lambda n: [[0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.7][at % 8] for at in range(n)])
+    apart = external(lambda n: [at % 8 / 10 for at in range(n)])
+    for subject, said in ((tied, ["1 decimals tie 66 pairs of systems"]), (apart, [])):
+        found = [each.what for each in lint(subject) if each.rule == "rounded-before-ranks"]
+        assert [each for each in found if "pair" in each][-1:] == said, found
 
 
 def test_draws_above_a_value_are_told_as_those_below_it():

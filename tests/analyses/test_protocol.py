@@ -133,6 +133,9 @@ def test_wmt23_is_what_a_slow_computation_gives(
         assert frame.loc[(name, "average", ""), "value"] == pytest.approx(total / weights)
     flat = frame.loc[("flat", "average", "")]
     assert (np.isnan(flat["value"]), flat["rank"], flat["reason"]) == (True, 0, "no value on de-en, zh-en")
+    for level in (0.0, 0.5):
+        with pytest.raises(SpecError, match=r"protocol\.level"):
+            asked(evalset, metrics, level=level)
     ranks = frame.loc[(slice(None), "average"), "rank"].droplevel([1, 2])
     assert ranks["good"] == 1
     assert ranks["poor"] > 1
@@ -281,7 +284,7 @@ def test_what_cannot_be_asked(
         asked(evalset, metrics, **section)
 
 
-def score_file(path: Path, systems: dict[str, list[float]]) -> None:
+def score_file(path: Path, systems: dict[str, list[float | None]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{system}\t{score}\n" for system, scores in systems.items() for score in scores))
 
@@ -290,11 +293,11 @@ def test_scores_of_every_pair(tmp_path: Path) -> None:
     """The organisers' reference of he-en is refB; a system's own score stands beside its segments'."""
     folder = tmp_path / "wmt23" / "metric-scores"
     score_file(folder / "he-en/My-Metric-refA.seg.score", {"A": [1, 2]})
-    score_file(folder / "he-en/My-Metric-refB.seg.score", {"A": [3, 4]})
+    score_file(folder / "he-en/My-Metric-refB.seg.score", {"A": [3, 4], "B": [None, 0]})
     score_file(folder / "he-en/My-Metric-refB.sys.score", {"A": [7]})
     score_file(folder / "zh-en/My-Metric-src.seg.score", {"A": [5, 6]})
     assert read_metric_scores(folder, "my-metric") == {
-        ("he-en", "1", "A"): 3, ("he-en", "2", "A"): 4, ("he-en", "*", "A"): 7,
+        ("he-en", "1", "A"): 3, ("he-en", "2", "A"): 4, ("he-en", "*", "A"): 7, ("he-en", "2", "B"): 0,
         ("zh-en", "1", "A"): 5, ("zh-en", "2", "A"): 6,
     }  # fmt: skip
     with pytest.raises(DataError, match=r"there are no scores of 'my-metrics'. Did you mean 'My-Metric'"):

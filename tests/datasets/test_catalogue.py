@@ -34,6 +34,8 @@ def test_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_in_words(name: str) -> None:
     card = get_card(name)
     shown = show_card(card)
+    task = f"task: {card.task}; {card.judgments} judgments"
+    assert shown.splitlines()[1].strip() == (task if card.texts else f"{task}; without texts")
     for part in (card.title, card.licence, card.citation, card.source, *card.criteria, *card.options):
         assert part in shown
     for file in card.files:

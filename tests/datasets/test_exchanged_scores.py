@@ -11,7 +11,7 @@ from workbench.datasets.exchanged_scores import as_arrays, as_metrics, as_score_
 from workbench.datasets.exchanged_sets import Chosen, Given, read_set, write_set
 from workbench.datasets.load import load
 from workbench.datasets.plain import Plain
-from workbench.datasets.writers.tables import write_tables
+from workbench.datasets.writers.tables import write_scores, write_tables
 from workbench.errors import DataError, SpecError
 
 X = {("t", "s2", "M2"): 1.0, ("t", "s2", "M10"): 2.0, ("t", "s10", "M2"): 0.0, ("t", "s10", "M10"): 4.0}
@@ -30,6 +30,11 @@ def test_arrays_are_in_natural_order_and_have_what_both_have() -> None:
     np.testing.assert_array_equal(turned.metric, [[5, 7], [0, np.nan]])
     with pytest.raises(SpecError, match="unknown task 'u'"):
         as_arrays(Plain({}, {"x": X, "z": Z}), Chosen(task="u"))
+    of_two = {**X, ("s", "s1", "M1"): 1.0}
+    with pytest.raises(SpecError, match=r"which of the tasks.*s, t"):
+        as_arrays(Plain({}, {"x": of_two, "z": Z}), Chosen())
+    of_one, _ = as_arrays(Plain({}, {"x": of_two, "z": Z}), Chosen(task="t"))
+    assert of_one.systems == ["M2", "M10"]
 
 
 def test_a_score_file_numbers_segments_and_says_so_where_names_are_lost() -> None:
@@ -104,3 +109,18 @@ def test_of_several_tasks_one_is_taken_whole(tmp_path: Path) -> None:
         assert found.tasks == [task]
         assert set(found.references["task"]) | set(found.judgments["task"]) == {task}
     assert read_set(tmp_path, "jsonl", Chosen()).evalset.tasks == ["t", "u"]
+    scores = {**X, ("u", "s2", "M2"): 3.0}
+    write_scores(tmp_path / "scores" / "m.jsonl", scores)
+    for task, kept in (("t", X), ("u", {("u", "s2", "M2"): 3.0}), ("", scores)):
+        assert read_set(tmp_path, "jsonl", Chosen(task=task)).metrics == {"m": kept}
+
+
+@pytest.mark.parametrize("target", ["csv", "tsv", "jsonl"])
+def test_tables_and_scores_of_metrics_have_the_ending_that_is_asked_for(tmp_path: Path, target: str) -> None:
+    assert write_set(tmp_path / "a", Given(build(), {"m": X, "n.1": Z}), target) == []
+    parts = ("card.toml", *(f"{each}.{target}" for each in ("judgments", "outputs", "references")))
+    scores = (f"scores/{each}.{target}" for each in ("m", "n.1"))
+    written = (str(path.relative_to(tmp_path / "a")) for path in (tmp_path / "a").rglob("*.*"))
+    assert sorted(written) == sorted((*parts, *scores))
+    assert read_set(tmp_path / "a", target, Chosen()).metrics == {"m": X, "n.1": Z}
+    assert load("a", tmp_path).fingerprint == build().fingerprint

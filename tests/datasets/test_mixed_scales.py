@@ -26,12 +26,14 @@ def rated(scale: Callable[[str, str, int], Callable[[float], float]], lower: str
         {
             "doc": f"d{at}", "system": system, "who": rater, "text": f"{system} says {at} aloud",
             "ref": f"they say {at} aloud",
+            "faults": at % 3,
             "flow": scale(system, rater, at)(float(np.clip(good + random.normal(0, 0.15), 0, 1))),
         }
         for at in range(12) for system, good in GOOD.items() for rater in RATERS
     ]  # fmt: skip
     frame = pd.DataFrame(rows)
-    own = workbench.data(frame, "text", "ref", "doc", "system", "flow", rater="who", lower=lower or None)
+    criteria = ["faults", "flow"] if lower == "faults" else "flow"
+    own = workbench.data(frame, "text", "ref", "doc", "system", criteria, rater="who", lower=lower or None)
     return [str(each) for each in look_at_scales(own)]
 
 
@@ -81,6 +83,11 @@ def test_two_scales_are_said(
 ) -> None:
     (said,) = rated(scale)
     assert [each for each in ("mixed-scales: ", *expected) if each not in said] == [], said
+
+
+def test_criteria_after_one_of_which_less_is_better_are_looked_at() -> None:
+    (said,) = rated(lambda _, rater, __: of_hundred if rater == "bob" else of_five, "faults")
+    assert "flow of all is on two scales" in said
 
 
 @pytest.mark.parametrize(

@@ -275,6 +275,23 @@ def test_wmt19_has_no_list_of_outliers(tmp_path: Path) -> None:
     assert sorted(read(WMT19, tmp_path).outputs["system"]) == ["ö.0", "ö.1", "ö.2", "ö.3"]
 
 
+def test_outliers_are_those_beyond_a_multiple_of_the_median_deviation_of_their_pair(tmp_path: Path) -> None:
+    """The median deviation of each pair is .1: far is more than .37065 from the median, to either side."""
+    folder = WMT19.write(tmp_path)
+    (table,) = folder.rglob("DA-newstest2019-*")
+    scores = {
+        "de-cs": (5.1, 5.2, 5.3, 5.4, 5.67), "de-en": (-5.1, -5.2, -5.3, -5.4, -5.68),
+        "en-de": (0.1, 0.3, 0.4, 0.2, 0.68),
+    }  # fmt: skip
+    rows = [f"{pair} s{at} {score} 1 {pair}" for pair, own in scores.items() for at, score in enumerate(own)]
+    table.write_text("\n".join(["LP SYSTEM HUMAN BLEU LP", *rows]) + "\n", encoding="utf-8")
+    kept = read(WMT19, tmp_path).outputs
+    assert kept.groupby("task")["system"].apply(list).to_dict() == {
+        "de-cs": ["s0", "s1", "s2", "s3", "s4"], "de-en": ["s0", "s1", "s2", "s3"],
+        "en-de": ["s0", "s1", "s2", "s3"],
+    }  # fmt: skip
+
+
 def test_errors_are_weighted_and_summed(tmp_path: Path) -> None:
     TED.write(tmp_path)
     evalset = read(TED, tmp_path)

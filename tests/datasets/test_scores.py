@@ -58,6 +58,8 @@ def test_score_files(tmp_path: Path) -> None:
         ("m.sys.score.gz", b"A\t1\nB\tNone\n", {("*", "A"): 1.0}),
         ("m.domain.score", b"news A 1\nnews B 2\nchat A 3\nchat B 4\n",
          {("news", "A"): 1.0, ("news", "B"): 2.0, ("chat", "A"): 3.0, ("chat", "B"): 4.0}),
+        ("n.domain.score", b"news A 1\nnews None 2\nchat A None\nchat None 4\n",
+         {("news", "A"): 1.0, ("news", "None"): 2.0, ("chat", "None"): 4.0}),
     ):  # fmt: skip
         write_bytes(tmp_path / name, content)
         assert read_scores(tmp_path / name) == {("", *key): value for key, value in expected.items()}
@@ -76,6 +78,7 @@ def test_a_score_file_comes_back_as_it_was_written() -> None:
         ("x.seg.score", b"A\t-1\n", b"", ":5: system 'B' has another number of lines than 'A': got 3"),
         ("x.seg.score", b"B\t3\n", b"B\t3", None),
         ("x.seg.score", b"B\t3\n", b"B\t3\nB\t3\n", ":7: system 'B' has another number of lines"),
+        ("x.seg.score", b"B\t3\n", b"C 1\nC 2\nC 3\n", ":5: system 'B' has another number of lines than"),
         ("x.seg.score", b"A\t-1\nB 1\n", b"B 1\nA\t-1\n", ":4: system 'A' has lines in two places"),
         ("x.seg.score", b"A\t-1", b"A\t-1\tx", ":3: wrong number of columns: got 3, allowed: 2"),
         ("x.seg.score", b"B  2", b"B\xe9 2", ":5: is not UTF-8 (byte 2 of the line)"),

@@ -116,6 +116,9 @@ def test_people_who_weigh_judge_nothing():
         mine(raters=["ratr1"])
     with pytest.raises(SpecError, match="nobody is left to judge"):
         mine(raters=["rater*"])
+    for changes in ({"systems": ["S01", "S1"]}, {"retire": ["S1"]}):
+        with pytest.raises(SpecError, match=r"'S1'.*Did you mean 'S01'"):
+            mine(**changes)
     with pytest.raises(SpecError, match="raters is split or a number"):
         mine(raters=["rater1"], judges=1)
 

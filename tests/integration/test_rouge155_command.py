@@ -112,7 +112,8 @@ def test_numbers_that_can_be_checked_by_hand(files):
     best = run("-n 1 -d -x -f B c.xml 7").stdout
     assert line_of(best, "7 ROUGE-1 Eval 1.7") == "7 ROUGE-1 Eval 1.7 R:0.75000 P:1.00000 F:0.85714"
     assert "R:0.75000 P:1.00000 F:0.75000" in run("-n 1 -d -x -f B -p 0 c.xml 7").stdout
-    assert "90%-conf.int." in run("-c 90 c.xml 7").stdout
+    for confidence in ("90", "0", "100"):
+        assert f"{confidence}%-conf.int." in run(f"-c {confidence} c.xml 7").stdout
 
 
 def test_averages_over_counts(files):
@@ -192,6 +193,7 @@ def test_what_is_left_out_is_named(files):
         ("-x c.xml 7", "no measure is left"),
         ("-l 5 -b 5 c.xml 7", "one limit"),
         ("-c 101 c.xml 7", "-c: is out of range: got '101'"),
+        ("-c -1 c.xml 7", "-c: is out of range: got '-1'"),
         ("-c x c.xml 7", "-c: is not a number: got 'x'"),
         ("-w inf c.xml 7", "-w: is not a number: got 'inf'"),
         ("-w 0.5 c.xml 7", "ROUGE-W-0.5: rouge-w: weight is out of range"),

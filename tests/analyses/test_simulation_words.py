@@ -1,0 +1,60 @@
+"""What a plan and a calibration in many worlds come to in words, from rows that are written by hand."""
+
+import numpy as np
+import pandas as pd
+
+from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds
+from workbench.analyses.simulation.planner import TOO_FEW, write_plan
+
+
+def test_a_plan_says_what_is_reached_needed_and_out_of_reach():
+    rows = [
+        ("as it is", 9, np.nan, 0.25, 0.31, 0.02, np.nan, ""),
+        ("systems", 9, 1400.0, 0.1, np.nan, np.nan, np.nan, ""),
+        ("inputs", 30, np.nan, np.nan, np.nan, np.nan, 0.125, "not even many are enough"),
+        ("raters", 2, np.nan, np.nan, np.nan, np.nan, np.nan, "one rater each"),
+    ]
+    columns = ["what", "now", "needed", "reached", "simulated", "simulated_error", "limit", "reason"]
+    frame = pd.DataFrame(rows, columns=columns)
+    for goal, word in (("95% fisher interval no wider than 0.1", "width"), ("power 0.8 of a test", "power")):
+        lines = write_plan(frame.assign(goal=goal)).splitlines()
+        assert lines[:4] == [
+            f"Wanted: {goal}.",
+            f"As it is: {word} 0.250 predicted, simulated 0.310 ± 0.020.",
+            f"systems (now 9): 1,400 needed; {word} 0.100 predicted, not simulated.",
+            f"inputs (now 30): no number is enough; with 100,000 the {word} is 0.125.",
+        ]
+        assert lines[4] == "raters: no answer, one rater each."
+    few = write_plan(frame.assign(goal="power 0.8", reached=np.nan)).splitlines()
+    assert few[1] == f"As it is: no power, {TOO_FEW}."
+
+
+def test_what_holds_in_most_worlds_is_recommended_and_where_it_does_not_is_said():
+    """Nominal coverage .95 may be missed by .02, the level .05, too; one that fails by far loses once."""
+    cells = [("plain", 0.5, 8), ("plain", 0.5, 20), ("clusters", 0.8, 8), ("clusters", 0.8, 20)]
+    shares = {
+        ("interval", "often"): [0.92, 0.92, 0.93, 0.95],
+        ("interval", "once"): [0.93, 0.97, 0.6, 0.94],
+        ("test", "wild"): [0.08, 0.01, 0.09, 0.05],
+        ("test", "calm"): [0.07, 0.071, 0.02, 0.0],
+    }
+    frame = pd.DataFrame(
+        [
+            {"kind": kind, "name": name, "shape": shape, "r": r, "n_systems": n, "replications": 499,
+             "nominal": 0.95 if kind == "interval" else 0.05,
+             "coverage" if kind == "interval" else "type_one": share}
+            for (kind, name), own in shares.items()
+            for (shape, r, n), share in zip(cells, own, strict=True)
+        ]
+    )  # fmt: skip
+    told = [
+        "Recommended interval: once. It covers in 0.600 to 0.970 of the replications, and holds to 0.02 in "
+        "3 of 4 cells.",
+        "  not in clusters, r = 0.80: 0.600 (8 systems)",
+        "Recommended test: calm. It rejects equal metrics in 0.000 to 0.071 of the replications, and holds "
+        "to 0.02 in 3 of 4 cells.",
+        "  not in plain, r = 0.50: 0.071 (20 systems)",
+    ]
+    chance = "With fewer than 500 replications these recommendations are mostly chance."
+    assert recommend_in_worlds(frame) == [*told, chance]
+    assert recommend_in_worlds(frame.assign(replications=500)) == told

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -114,7 +114,9 @@ def copy_tree(folder: Path) -> Path:
     return folder
 
 
-def run_tests(tree: Path, tests: tuple[str, ...], compiled: bool = True) -> tuple[int, str]:
+def run_tests(
+    tree: Path, tests: tuple[str, ...], compiled: bool = True, plugins: Sequence[object] = ()
+) -> tuple[int, str]:
     """Run tests in a copy until one fails; return the exit code of pytest and what it says of failures."""
     said = tree / "said.txt"
     child = os.fork()  # of a process that has imported what is slow to import
@@ -122,7 +124,7 @@ def run_tests(tree: Path, tests: tuple[str, ...], compiled: bool = True) -> tupl
         code = 4
         try:
             numba.config.DISABLE_JIT = not compiled
-            code = _be_tested(tree, tests, said)
+            code = _be_tested(tree, tests, said, plugins)
         finally:
             os._exit(code)  # nothing of the parent's is cleaned up here
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -132,7 +134,7 @@ def run_tests(tree: Path, tests: tuple[str, ...], compiled: bool = True) -> tupl
     return code, "\n".join([line for line in lines if line.startswith("FAILED")] or lines[-5:])
 
 
-def _be_tested(tree: Path, tests: tuple[str, ...], said: Path) -> int:
+def _be_tested(tree: Path, tests: tuple[str, ...], said: Path, plugins: Sequence[object]) -> int:
     """Become the process that runs the tests."""
     with said.open("w") as file:
         os.dup2(file.fileno(), 1)
@@ -141,7 +143,7 @@ def _be_tested(tree: Path, tests: tuple[str, ...], said: Path) -> int:
     os.environ.update(WORKBENCH_SHARED=str(tree / "nothing"), PYTHONPATH=str(tree), CI="yes")
     sys.path.insert(0, str(tree))
     signal.alarm(LONGEST)
-    code = pytest.main([*OPTIONS, *tests])
+    code = pytest.main([*OPTIONS, *tests], plugins=plugins)
     sys.stdout.flush()
     return int(code)
 

@@ -83,7 +83,8 @@ def test_raters_who_contradict_each_other_have_no_ceiling(experiment):
         replace(data, judgments=rows), ["length"], correlation={"interval": "none"}
     ).agreement(draws=0)
     (row,) = result.frame.to_dict("records")
-    assert np.isnan(row["ceiling"])
+    assert np.isnan([row[name] for name in ("ceiling", "low", "high", "confidence")]).all()
+    assert (row["draws"], row["population"], row["reason"]) == (0, "", "")
     assert result.lines[0].endswith(f"alpha {row['alpha_interval']:.3f} of 20 outputs")
 
 

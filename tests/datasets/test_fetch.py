@@ -213,6 +213,15 @@ def test_a_mirror_in_a_folder(tmp_path: Path, layout: str) -> None:
     list(fetch_originals(card, tmp_path, str(mirror)))
     assert found(tmp_path) == EVERYTHING
     (tmp_path / "mine" / "original" / "repo" / "scores.tsv").unlink()
+    # what lies as at the address comes before a clone
+    for folder, content in (("repo", b"of a clone"), (ROOT, FILES["scores.tsv"])):
+        (mirror / folder).mkdir(parents=True, exist_ok=True)
+        (mirror / folder / "scores.tsv").write_bytes(content)
+    list(fetch_originals(card, tmp_path, str(mirror)))
+    assert found(tmp_path) == EVERYTHING
+    (tmp_path / "mine" / "original" / "repo" / "scores.tsv").unlink()
+    for folder in {"repo", ROOT} - {layout}:
+        (mirror / folder / "scores.tsv").unlink()
     (mirror / layout / "scores.tsv").write_bytes(b"wrong")
     with pytest.raises(
         FetchError, match=r"scores\.tsv: is another file than the card describes: sha256: got"

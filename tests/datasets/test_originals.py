@@ -298,6 +298,12 @@ def test_errors_are_weighted_and_summed(tmp_path: Path) -> None:
     assert texts(evalset.outputs) == ['Öd "said', "Öd"]
     assert evalset.judgments["score"].tolist() == [5.1, 0.0]
     assert evalset.references["weight"].tolist() == [1.0, -1.0, 0.9, 1.0]
+    (table,) = tmp_path.rglob("mqm_ted_zhen.tsv")
+    lines = table.read_text("utf-8").splitlines(keepends=True)
+    other = lines[2].replace("rater3", "rater9")
+    assert other != lines[2]
+    table.write_text("".join([*lines[:2], other, *lines[3:]]), encoding="utf-8")
+    assert f"{table}:3: another rater than in the rows before: got 'rater9'" in fault(TED, tmp_path)
 
 
 @pytest.mark.parametrize("name", ["dstc7-task2", "wmt21-ted-zhen-mqm", "newstest2020-mqm"])

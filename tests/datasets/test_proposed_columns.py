@@ -125,10 +125,11 @@ def test_ratings_in_words(tmp_path: Path) -> None:
     assert "1 rater, 1 to 5" in said
     words = {"bad": 1, "poor": 2, "ok": 3, "good": 4, "very good": 5}
     assert workbench.data(frame, words=words).judgments["score"].sum() == wide()["flow"].sum()
-    with pytest.raises(
-        SpecError, match=r"words: is no word and its number: got 'good', allowed: as in good=4"
-    ):
-        workbench.data(frame, words="good")
+    for wrong in ("good", "=4", " =4", "good=x", "good="):
+        with pytest.raises(
+            SpecError, match=rf"words: is no word and its number: got '{wrong}', allowed: as in good=4"
+        ):
+            workbench.data(frame, words=wrong)
 
 
 def test_columns_with_dots_are_taken_by_their_names(tmp_path: Path) -> None:

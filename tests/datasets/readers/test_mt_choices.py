@@ -155,6 +155,17 @@ def test_the_catalogue_names_the_pairs_that_are_here(home: Path) -> None:
     assert "pairs:" not in other
 
 
+@pytest.mark.parametrize("place", ["sources/he-en", "references/he-en.refB", "system-outputs/he-en/A"])
+def test_texts_in_two_files_are_a_fault(home: Path, place: str) -> None:
+    folder = home / "mt-metrics-eval-v2" / "wmt23"
+    (file,) = folder.glob(f"{place}.*")
+    other = folder / f"{place}.txt.gz"
+    assert other != file
+    other.write_bytes(gzip.compress("\n".join([*TEXTS, ""]).encode()))
+    with pytest.raises(DataError, match=f"there are several files of {Path(place).name}: got"):
+        load("mtme-wmt23", home)
+
+
 def test_ratings_of_persons(tmp_path: Path) -> None:
     """Each person's score, and what the marked errors cost."""
     folder = tmp_path / "mt-metrics-eval-v2"

@@ -105,11 +105,7 @@ for _year in LAYOUTS:
 
 def _is_text(parts: tuple[str, ...]) -> bool:
     """Whether a file is a summary as ROUGE had it; other folders hold the same in other forms."""
-    return (
-        len(parts) > 2
-        and parts[-3:-1] in [("ROUGE", each) for each in _FOLDERS]
-        and looks_like_summary(parts[-1])
-    )
+    return parts[-3:-1] in [("ROUGE", each) for each in _FOLDERS] and looks_like_summary(parts[-1])
 
 
 def _read_texts(

@@ -107,9 +107,10 @@ def test_an_unknown_curve_is_a_users_mistake(asked):
         workbench.accuracy_of(*asked)
 
 
-def test_a_share_is_between_0_and_1():
+@pytest.mark.parametrize("share", [80, 1, 0, -0.1])
+def test_a_share_is_between_0_and_1(share):
     with pytest.raises(SpecError, match="a share between 0 and 1"):
-        workbench.delta_for("BLEU", 80)
+        workbench.delta_for("BLEU", share)
 
 
 def test_the_command_says_both():

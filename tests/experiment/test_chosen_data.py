@@ -1,10 +1,13 @@
 """What of a data set is looked at: by name, pattern and column, and said in the caption."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import workbench
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import WorkbenchError
 from workbench.experiment.judgments import find_ratings, lay_ratings
 
@@ -58,6 +61,36 @@ def test_systems_and_segments_by_name_pattern_and_column(own, asked, systems, se
     assert len(found[1]) == segments
 
 
+def test_an_equals_sign_names_a_column_of_segments_alone(own):
+    """Systems and segments may be called so, and a segment may be called as a column is."""
+    names = {"m1": "domain=news", "m2": "k=5", "s0": "k=5", "s1": "domain", "s4": "domain=none"}
+    tables = [table.replace({"system": names, "segment": names}) for table in (own.outputs, own.judgments)]
+    references = own.references.replace({"segment": names})
+    named = EvalSet.build(own.card, tables[0], references, tables[1])
+    [(systems, _)] = sizes(ask(named, systems=["domain=n*", "k=?"])).values()
+    assert systems == ["domain=news", "k=5"]
+    for asked, expected in (
+        (["k=5"], ["k=5"]),
+        (["domain"], ["domain"]),
+        (["domain=chat"], ["s3", "domain=none", "s5"]),
+    ):
+        [(_, segments)] = sizes(ask(named, segments=asked)).values()
+        assert sorted(segments) == sorted(expected)
+
+
+def test_who_wrote_the_only_reference_is_not_held_against_it_and_all_of_them_are_named(own):
+    """Each of five segments has one reference, by another of the systems; one segment has one by nobody."""
+    one = own.references.drop_duplicates("segment").reset_index(drop=True)
+    made = EvalSet.build(own.card, own.outputs, one.assign(made_by=[*SYSTEMS[::-1], ""]), own.judgments)
+    plan = ask(made).plan
+    assert len(plan.evalset.outputs) == 25
+    assert plan.kept == (
+        "outputs that are not their own reference (25 of 30; not of human-A, m1, m10, m2, m3)"
+    )
+    with_judgment = made.judgments.merge(plan.evalset.outputs[["segment", "system"]])
+    assert len(plan.evalset.judgments) == len(with_judgment) == 50
+
+
 def test_what_was_left_out_is_no_part_of_the_numbers(own):
     few = ask(own, systems=["!m10"])
     assert few.records["n_systems"].unique().tolist() == [4]
@@ -73,6 +106,14 @@ def test_a_row_a_domain(own):
     alone = ask(own, domains=["chat"]).records["value"]
     parts = ask(own, by="domain").records
     assert parts[parts["task"] == "chat"]["value"].tolist() == alone.tolist()
+    assert ask(own, by="domain").plan.evalset.outputs.index.tolist() == list(range(30))
+    unnamed = replace(own, outputs=own.outputs.replace({"domain": {"news": ""}}))
+    assert list(sizes(ask(unnamed, by="domain"))) == ["chat", "no domain"]
+    others = (each.assign(task="other") for each in (own.outputs, own.references, own.judgments))
+    tables = zip((unnamed.outputs, own.references, own.judgments), others, strict=True)
+    both = EvalSet.build(own.card, *map(pd.concat, tables))
+    found = list(sizes(ask(both, by="domain")))
+    assert found == ["all: chat", "all: no domain", "other: chat", "other: news"]
     with pytest.raises(WorkbenchError, match=r"data\.by: own names no documents: got 'document'"):
         ask(own, by="document").check()
 

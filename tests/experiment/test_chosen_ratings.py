@@ -73,10 +73,39 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     pd.testing.assert_frame_equal(kept.outputs, data.outputs)
 
 
+def test_a_rater_who_always_says_the_same_agrees_with_nobody_and_stays():
+    given = {"ann": [1, 1, 1, 1], "bob": [1, 2, 4, 8], "eve": [2, 1, 4, 6]}
+    rows = [("t", f"s{at}", "A", "c", who, x) for who, all_of in given.items() for at, x in enumerate(all_of)]
+    columns = ["task", "segment", "system", "criterion", "rater", "score"]
+    judgments = pd.DataFrame(rows, columns=columns)
+    found = agreement_of_raters(judgments)
+    assert found["n"].tolist() == [4, 4, 4]
+    assert found["r"].tolist() == pytest.approx(
+        [
+            np.nan,
+            np.corrcoef([1, 2, 4, 8], [3, 2, 5, 7])[0, 1],
+            np.corrcoef([2, 1, 4, 6], [2, 3, 5, 9])[0, 1],
+        ],
+        nan_ok=True,
+    )
+    # whom all others give the same, too; and of two outputs in common nothing is said
+    two = judgments[judgments["rater"] != "bob"]
+    assert agreement_of_raters(two)["r"].isna().all()
+    few = judgments[(judgments["rater"] == "bob") | (judgments["segment"] < "s2")]
+    assert agreement_of_raters(few)["n"].tolist() == [2, 2, 2]
+    assert agreement_of_raters(few)["r"].isna().all()
+
+
 def test_ratings_are_standardised_by_rater_and_criterion():
     rows = [("a", 1.0), ("a", 3.0), ("b", 10.0), ("b", 50.0)]
     judgments = pd.DataFrame(rows, columns=["criterion", "score"]).assign(task="t", rater="ann")
     assert standardised(judgments)["score"].tolist() == pytest.approx([-1, 1, -1, 1])
+    constant = pd.DataFrame(
+        [("ann", 4.0), ("bob", 1.0), ("ann", 4.0), ("bob", 2.0)], columns=["rater", "score"]
+    )
+    left = standardised(constant.assign(task="t", criterion="c"))
+    assert left.index.tolist() == [0, 1]
+    assert left[["rater", "score"]].to_numpy().tolist() == [["bob", -1.0], ["bob", 1.0]]
 
 
 def test_a_system_that_nobody_judged_takes_no_segment_from_the_others():

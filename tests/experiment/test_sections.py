@@ -32,6 +32,10 @@ def test_the_reference_has_every_key_once():
         for name in model.model_fields if heading else ("name", "seed", "metrics"):
             assert len(re.findall(rf"^  {name} = ", blocks[heading], re.M)) == 1, (heading, name)
     assert max(len(line) for line in text.splitlines()) <= 110
+    # a section has its own block, and is no key of the file
+    keys = re.findall(r"^  (\w+) = ", blocks[""], re.M)
+    assert not {f"[{key}]" for key in keys} & set(blocks)
+    assert {"name", "seed", "metrics", "components", "preprocess"} <= set(keys)
     assert describe_sections("test").startswith("[test]\n  Which metrics")
     with pytest.raises(SpecError, match="Did you mean 'ceiling'"):
         describe_sections("ceilings")
@@ -132,3 +136,9 @@ def test_a_fault_of_a_section_is_said(section, content, message):
     with pytest.raises(SpecError) as caught:
         build_spec({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, section: content})
     assert message in str(caught.value)
+
+
+def test_a_fault_of_a_name_without_a_hint_ends_with_what_is_allowed():
+    with pytest.raises(SpecError) as caught:
+        build_spec({"name": "x", "metrics": ["rouge-l(alpha=2)"], "data": {"name": "d"}})
+    assert str(caught.value).endswith(": got 2, allowed: 0 to 1")

@@ -96,6 +96,19 @@ def test_every_task_whose_references_cannot_be_chosen_is_named_and_a_wrong_choic
     assert said.count("references[1].select") == 1
 
 
+def test_each_setting_that_asks_for_more_references_than_there_are_is_named(data):
+    references = {"4": "first(k=4)", "9": "first(k=9)", "all": "all", "7": "first(k=7)"}
+    with pytest.raises(SpecError) as caught:
+        _ = asked.experiment(data, ["rouge-1"], references=references).plan
+    most = data.references.groupby("segment").size().max()
+    assert most == 4
+    said = str(caught.value).splitlines()
+    assert [line.partition(": got")[0] for line in said] == [
+        f"experiment: references[{at}].select: asks for {k} references, and no segment has more than 4"
+        for at, k in ((1, 9), (3, 7))
+    ]
+
+
 def test_ratings_stand_where_systems_and_segments_are_and_are_averaged_over_the_group():
     """s10 comes after s2, and M10 after M2; three raters, of whom two patterns choose two."""
     card = CARD.replace('all = ["*"]', 'all = ["*"]\nsome = ["a*", "*d"]').replace("mine", "simulated-news")

@@ -35,6 +35,7 @@ def test_all_is_well_and_nothing_is_left_behind(here):
     assert "numba " in said["packages"][1]
     assert "ruff" not in said["packages"][1]
     assert said["kernels"][1].startswith("compiled, kept in ")
+    assert said["cache"][1] == f"{here}/kept, made when counts and scores are first written"
     assert said["bundled"][1] == "35 experiments, 42 published tables"
     assert said["data"][2] == "your own and fetched ones: --data DIR or WORKBENCH_DATA=DIR"
     assert not [*here.iterdir()]

@@ -255,6 +255,11 @@ def test_help_and_check_without_data(tmp_path, monkeypatch):
     output = run("check", EXPERIMENTS / "summeval.toml", "--data", tmp_path)
     assert "missing:" in output
     assert "how to get it:" in output
+    monkeypatch.setenv("WORKBENCH_DATA", str(tmp_path))
+    assert run("check", EXPERIMENTS / "summeval.toml") == output
+    monkeypatch.delenv("WORKBENCH_DATA")
+    monkeypatch.chdir(tmp_path)
+    assert "missing:" in run("check", EXPERIMENTS / "summeval.toml")
 
 
 def test_help_imports_nothing_heavy():

@@ -158,3 +158,5 @@ def test_names_are_completed(words, begun, expected, tmp_path, monkeypatch):
         main, [], prog_name="workbench", env={**told, "COMP_CWORD": str(len(words.split()))}
     )
     assert f"plain,{expected}" in done.output.splitlines(), done.output
+    offered = [line.partition(",")[2] for line in done.output.splitlines() if line.startswith("plain,")]
+    assert all(name.startswith(begun) for name in offered), offered

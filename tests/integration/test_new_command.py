@@ -4,12 +4,14 @@ import tomllib
 from pathlib import Path
 
 import made_up
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
-from workbench.experiment.new import new_experiment
+from workbench.experiment.new import look_at, new_experiment
 from workbench.experiment.read import read
 
 SYSTEMS = ("A", "B", "C", "D", "E")
@@ -114,6 +116,7 @@ def test_several_references_with_weights_and_judges_and_tasks(folder):
     [
         ("Das Mädchen hört {} im Zug früh.", "13a", True),
         ("女孩在火车上听{}。", "sacrebleu-zh", False),
+        ("一{}一一", "sacrebleu-zh", False),  # the first of the Chinese letters
         ("ผมชอบกิน{}มาก", "sacrebleu-char", False),
     ],
 )
@@ -121,6 +124,33 @@ def test_rouge_keeps_letters_that_its_own_tokenizer_would_cut(folder, text, prep
     content = asked_of(folder, text=text)
     assert content["metrics"][0] == {"name": "rouge-1", "preprocess": [preprocess]}
     assert ("sentence-bleu" in names_of(content)) is has_sentence_bleu
+
+
+def test_a_set_in_another_folder_is_asked_for_by_its_name_and_that_folder(folder):
+    (folder / "far").mkdir()
+    write_set(folder / "far" / "mine")
+    (folder / "far" / "mine" / "card.toml").write_text("")
+    said = run("new", "far/mine")
+    assert "Next: workbench check mine.toml --data far, then workbench run mine.toml --data far" in said
+    assert tomllib.loads(Path("mine.toml").read_text("utf-8"))["data"]["name"] == "mine"
+    assert "Conditions" in run("check", "mine.toml", "--data", "far")
+    (folder / "far" / "mine").rename(folder / "mine")
+    assert "Next: workbench check own.toml, then" in run("new", "mine", "--out", "own.toml")
+
+
+def test_what_a_set_without_references_or_judgments_holds():
+    data = load("simulated-news")
+    none = EvalSet(data.card, data.outputs, data.references.iloc[:0], data.judgments.iloc[:0])
+    found = look_at(none)
+    assert (found.tasks, found.systems, found.segments, found.references, found.raters) == (
+        1,
+        0,
+        0,
+        (0, 0),
+        0,
+    )
+    assert not found.weights
+    assert "\n# The data set has no references: only scores" in new_experiment(none, "x.toml")
 
 
 def test_one_foreign_name_does_not_make_a_text_foreign(folder):
@@ -139,6 +169,20 @@ def test_what_cannot_be_scored_is_compared_by_tables_of_scores(folder):
     assert content["metrics"] == ["my-metric"]
     assert content["scores"] == {"my-metric": {"file": "scores.csv", "column": "score"}}
     assert "references" not in content
+    assert "\n# The data set has no texts: only scores" in Path("mine.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "c1"), (2, "c1 and c2"), (4, "c1, c2, c3 and c4"), (5, "c1, c2, c3 and 2 more")],
+)
+def test_the_title_names_some_criteria(number, said):
+    data = load("simulated-news")
+    names = [f"c{at + 1}" for at in range(number)]
+    card = data.card.model_copy(update={"criteria": dict.fromkeys(names, data.card.criteria["coverage"])})
+    judgments = pd.concat([data.judgments.assign(criterion=name) for name in names])
+    text = new_experiment(EvalSet.build(card, data.outputs, data.references, judgments), "x.toml", "")
+    assert tomllib.loads(text)["title"] == f"Metrics against {said}"
 
 
 def test_options_groups_of_raters_and_scales_are_said():
@@ -185,6 +229,8 @@ def test_a_card_is_written_for_a_folder_of_tables_and_can_be_used(folder):
     assert content["raters"] == {"all": ["*"]}
     assert load("mine", folder).systems("t") == list(SYSTEMS)
     assert "is there already" in run("new", "--card", "mine", code=2)
+    assert "Written: other.toml" in run("new", "--card", "mine", "--out", "other.toml")
+    assert (folder / "other.toml").read_bytes() == (folder / "mine" / "card.toml").read_bytes()
     assert "there is no such folder" in run("new", "--card", "yours", code=2)
 
 

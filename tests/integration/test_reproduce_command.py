@@ -124,6 +124,11 @@ def test_all_that_there_are_data_for_are_computed_and_the_rest_is_asked_for(
 
 def test_without_any_data_there_is_a_scoreboard_without_scores(tmp_path: Path) -> None:
     text = run("--all", "--data", str(tmp_path))
+    written = run("--all", "--data", str(tmp_path), "--out", str(tmp_path / "out"))
+    assert (tmp_path / "out" / "scoreboard.md").read_text(encoding="utf-8") == text
+    assert written.startswith(text)
+    tables = len(list((tmp_path / "out").glob("*.csv")))
+    assert written.endswith(f"/scoreboard.md, {tmp_path / 'out'}/index.html and {tables} CSV files\n")
     assert "## Not computed: data are missing" in text
     assert "not equal" not in text
     assert text.count("how to get it: ") >= 9

@@ -100,6 +100,15 @@ def test_faults_are_said(arguments, error, message):
         workbench.score(["a b"], [["a b"]], **arguments)
 
 
+def test_what_is_no_text_is_named():
+    said = r"\[1\]: a text is a string or a list of strings \(its sentences\)"
+    for given in (["a", ["b", 3]], ["a", [None]]):
+        with pytest.raises(SpecError, match=f"candidates{said}"):
+            workbench.score(given, [["a"], ["b"]], metrics=["rouge-1"])
+        with pytest.raises(SpecError, match=f"references{said}"):
+            workbench.score(["a", "b"], [["a"], given[1:]], metrics=["rouge-1"])
+
+
 def test_lists_of_different_length_are_refused():
     with pytest.raises(SpecError, match="2 and 1"):
         workbench.score(["a", "b"], [["a"]], metrics=["rouge-1"])

@@ -76,6 +76,14 @@ def test_studentised_scales_by_the_error_of_each_draw():
     assert studentised(values, errors, 0.1, 2.0, 0.9).undefined == 8
 
 
+@pytest.mark.parametrize("share", [0.0, 1.0, 95])
+def test_a_confidence_is_a_share(share):
+    x, z, _ = study()
+    draws = draw(np.random.default_rng(0), 12, 6, 9, "both")
+    with pytest.raises(SpecError, match=r"confidence is not a share: got .* between 0 and 1"):
+        bootstrap_interval(x, z, draws, "both", confidence=share)
+
+
 def test_a_studentised_interval_of_a_coefficient_stays_inside():
     x, _, z = study()
     draws = draw(np.random.default_rng(1), 12, 6, 300, "systems")

@@ -67,6 +67,15 @@ def test_predicted_powers_are_the_simulated_ones(name, components, difference):
         assert predicted == pytest.approx(rate.rejected.value, abs=0.03 + 2 * rate.rejected.error)
 
 
+def test_what_will_always_do_needs_the_fewest_that_can_be_computed_and_what_never_does_none():
+    for good, numbers in (True, [4, 1, 1]), (False, [None] * 3):
+        found = needs(lambda size: sum(size), lambda _, is_good=good: is_good, Size(12, 50, 3), True)
+        assert [(each.what, each.number) for each in found] == list(
+            zip(("systems", "inputs", "references"), numbers, strict=True)
+        )
+        assert [each.limit for each in found] == [MOST + 53, MOST + 15, MOST + 62]
+
+
 def test_a_need_is_the_least_number_that_will_do():
     for goal in (0.5, 0.3, 0.1):
         found = needs(

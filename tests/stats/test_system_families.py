@@ -119,6 +119,19 @@ def test_families_are_swapped_whole_under_every_pattern(tasks, coefficient):
     assert found.p[0, 0] == pytest.approx(p)
 
 
+@pytest.mark.parametrize("coefficient", SLOW)
+def test_pairs_that_are_swapped_together_are_each_as_alone(tasks, coefficient):
+    three = [each._replace(x=np.concatenate([each.x, each.x[:1] ** 2])) for each in tasks]
+    masks = np.random.default_rng(2).random((7, 5, 1)) < 0.5
+    pairs = np.array([[0, 1], [2, 0], [1, 2]])
+    swapped = family_swaps(three, coefficient, 5)
+    alone = np.column_stack([swapped(masks, pair[np.newaxis]) for pair in pairs])
+    assert np.isfinite(alone).all()
+    np.testing.assert_array_equal(swapped(masks, pairs), alone)
+    np.testing.assert_array_equal(swapped(masks, pairs[:, ::-1]), -alone)
+    np.testing.assert_array_equal(swapped(~masks, pairs), -alone)
+
+
 def test_the_mixed_slope_has_the_largest_restricted_likelihood():
     rng = np.random.default_rng(7)
     family = np.repeat(np.arange(7), [2, 3, 4, 3, 2, 5, 3])

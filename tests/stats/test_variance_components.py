@@ -132,6 +132,16 @@ def test_the_variance_between_references_is_recovered():
     assert "two references" in reference_variance(scores[:, :, :1]).reason
 
 
+def test_without_two_of_an_output_or_input_there_is_no_variance():
+    nan = np.nan
+    ratings = np.array([[[1.0, nan]], [[nan, 2.0]]])
+    assert rating_variance(ratings)[1:] == (1.0, 0, "no output has two ratings")
+    scores = np.array([[[1.0, nan], [3.0, 4.0]], [[nan, 2.0], [nan, nan]]])
+    found = reference_variance(scores)
+    assert found[1:] == (3 / 2.5, 0, "no input has two references for the same two systems")
+    assert np.isnan([found.variance, rating_variance(ratings).variance]).all()
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_repeated_scores_of_uneven_outputs_are_counted_one_by_one(seed):
     """Of some outputs there is none, of some one; an input has references that only some systems have."""

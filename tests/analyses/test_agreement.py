@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.analyses.ceiling.agreement import POPULATION
 from workbench.stats.judges.agreement import count_ratings, krippendorff
 
 
@@ -27,6 +28,7 @@ def test_alpha_of_the_table_is_that_of_the_ratings(experiment):
     found = count_ratings(wide.to_numpy())
     assert row["alpha_interval"] == pytest.approx(krippendorff(found, "interval")[0])
     assert row["low"] <= row["high"]
+    assert (row["draws"], row["confidence"], row["population"]) == (20, 0.95, POPULATION)
     assert (row["n_raters"], row["n_outputs"], row["n_ratings"]) == (3, 20, 58)
     pairs = result.frames["rater_pairs"]
     assert list(zip(pairs["rater"], pairs["against"], strict=True)) == [("a", "b"), ("a", "c"), ("b", "c")]

@@ -296,6 +296,13 @@ def test_the_worst_loss_of_segments_is_told():
     assert re.search(r"^2 cells .*; rouge-2 .* without 2 of 6$", found["constant-groups-dropped"])
 
 
+def test_a_population_that_is_not_stated_is_called_so(tmp_path):
+    found = lint_table(
+        write(tmp_path, table("value,resampled,population", ".5,inputs,", ".5,inputs,all systems"))
+    )
+    assert [each.what.rpartition(" is ")[2] for each in found] == ["not stated", "all systems"]
+
+
 def test_pairs_of_systems_that_rounding_ties_are_counted():
     """On each of six segments, of eight systems: five with the same score, a pair, and one alone."""
     tied = external(lambda n: [[0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.7][at % 8] for at in range(n)])

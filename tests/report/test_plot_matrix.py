@@ -78,6 +78,7 @@ def test_metrics_that_go_together_are_neighbours():
     assert abs(places[0] - places[2]) == abs(places[1] - places[3]) == 1
     assert tree[:, 2].tolist() == pytest.approx([0.1, 0.2, (0.9 + 2 + 0.8 + 1) / 4])
     assert cluster(near.iloc[:1, :1]) == ([0], None)
+    assert cluster(near.iloc[:2, :2])[1].tolist() == [[0, 1, 0.9, 2]]
 
 
 def test_ties_are_maximal_cliques():

@@ -92,6 +92,16 @@ def test_an_empty_cell_among_lists_is_a_list_of_nothing(tmp_path: Path) -> None:
         read_source(tmp_path / "x.csv")
 
 
+def test_a_text_file_of_one_column_has_no_separator(tmp_path: Path) -> None:
+    """Blanks separate columns only where they do in the first line."""
+    (tmp_path / "x.txt").write_text("summary\na cat sat\nthe cat\n", encoding="utf-8")
+    assert [row for _, row in read_source(tmp_path / "x.txt").rows] == [
+        {"summary": "a cat sat"}, {"summary": "the cat"}
+    ]  # fmt: skip
+    (tmp_path / "x.txt").write_text('id "a name" n\n7 x 3\n', encoding="utf-8")
+    assert [row for _, row in read_source(tmp_path / "x.txt").rows] == [{"id": "7", "a name": "x", "n": "3"}]
+
+
 def test_windows_encodings_say_how_to_convert(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_bytes("id,system,output\n1,A,Mädchen\n".encode("cp1252"))
     with pytest.raises(DataError, match=r"x\.csv:2: is not UTF-8 .* iconv -f WINDOWS-1252 -t UTF-8 x\.csv"):
@@ -150,6 +160,25 @@ def test_a_nested_file_is_imported_as_the_command_says(
     assert "Next: `workbench new own`" in output
     printed = output.splitlines()[0].removeprefix("Columns: workbench data import ")
     assert own.card.source == f"workbench data import {printed}"
+
+
+def test_names_beside_other_lists_than_that_of_ratings_are_no_raters(tmp_path: Path) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    lists = [
+        {"ratings": [{"who": who, "flow": row[4]} for who in ("x", "y")], "notes": [{"annotator": "z"}]}
+        for row in ROWS
+    ]
+    nested = frame.drop(columns="rating").join(pd.DataFrame(lists))
+    nested.to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    said = run(tmp_path / "x.jsonl", code=2, answer="n\n")
+    assert "annotator" not in said.splitlines()[0], said
+    renamed = [
+        {**each, "ratings": [{"annotator": one["who"], **one} for one in each["ratings"]]} for each in lists
+    ]
+    nested.assign(ratings=[each["ratings"] for each in renamed]).to_json(
+        tmp_path / "x.jsonl", orient="records", lines=True
+    )
+    assert "--rater 'ratings[].annotator'" in run(tmp_path / "x.jsonl", code=2, answer="n\n").splitlines()[0]
 
 
 def test_a_proposal_is_printed_and_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,6 +316,9 @@ def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) 
     frame.assign(story=told).to_csv(tmp_path / "x.csv", index=False)
     said = CliRunner().invoke(main, ["data", "import", str(tmp_path / "x.csv")], input="n\n").output
     assert "--criterion rating --leave-out story\n" in said
+    # without references it may be one
+    frame.assign(story=told).drop(columns="reference").to_csv(tmp_path / "w.csv", index=False)
+    assert "--leave-out" not in run(tmp_path / "w.csv", code=2, answer="n\n")
     for name, other in (("y.csv", told + frame["system"]), ("z.csv", frame["id"] + " has a cat")):
         frame.assign(story=other).to_csv(tmp_path / name, index=False)
         said = CliRunner().invoke(main, ["data", "import", str(tmp_path / name), "--yes"]).output

@@ -27,6 +27,7 @@ from real_data import load_real
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
+from workbench.datasets.originals.folders import take
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.errors import LONGEST, DataError
@@ -290,6 +291,13 @@ def test_outliers_are_those_beyond_a_multiple_of_the_median_deviation_of_their_p
         "de-cs": ["s0", "s1", "s2", "s3", "s4"], "de-en": ["s0", "s1", "s2", "s3"],
         "en-de": ["s0", "s1", "s2", "s3"],
     }  # fmt: skip
+
+
+def test_true_is_no_number_and_a_truth_where_one_is_asked_for() -> None:
+    assert (take(3, int, "x:1", "what"), take(True, bool, "x:1", "what")) == (3, True)
+    for value, kind in ((True, int), ("3", int), (1, bool)):
+        with pytest.raises(DataError, match=f"x:1: what is no {kind.__name__}: got "):
+            take(value, kind, "x:1", "what")
 
 
 def test_errors_are_weighted_and_summed(tmp_path: Path) -> None:

@@ -377,6 +377,7 @@ def test_faults_name_file_line_and_column(
     ("old", "new", "message"),
     [
         ("metric-scores/xx-yy/len-src.doc.score", "len.doc.score", "does not say metric and references"),
+        ("metric-scores/xx-yy/len-src.doc.score", "-src.doc.score", "does not say metric and references"),
         ("metric-scores/xx-yy/len-src.doc.score", "len-refC.doc.score", "unknown reference 'refC'. Did you"),
         ("metric-scores/xx-yy/len-src.doc.score", "len-src.file.score", "does not say the level"),
         ("metric-scores/xx-yy/len-src.doc.score", "m-1-refB.refA.sys.score", "given twice"),

@@ -34,7 +34,7 @@ def test_a_metric_of_a_file_is_shown_and_checked(command, tmp_path):
     finally:
         METRICS.remove("last-letter")
     expected = {"show": "last-letter, profile function\n", "check": "\nBROKEN  case: '"}
-    assert expected[command] in said
+    assert said.startswith(expected[command]) if command == "show" else expected[command] in said
 
 
 def test_each_law_is_kept_or_waived_with_its_reason_and_then_all_is_well():

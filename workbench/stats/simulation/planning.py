@@ -147,7 +147,7 @@ def expected_power(
     error = np.sqrt(max(2 * (1 - shared), 0.0) / (size.n_systems - 3))
     if error == 0:
         return 1.0
-    effect, bound = abs(np.arctanh(x) - np.arctanh(y)) / error, norm.ppf(1 - level / 2)
+    effect, bound = (np.arctanh(x) - np.arctanh(y)) / error, norm.ppf(1 - level / 2)
     return float(norm.cdf(effect - bound) + norm.cdf(-effect - bound))
 
 

@@ -123,6 +123,12 @@ def test_wmt23_is_what_a_slow_computation_gives(
             found["system-pearson", task] = float(np.corrcoef(*system_scores(x[task], z))[0, 1])
             found["segment-pearson", task] = float(np.corrcoef(x[task][judged], z[judged])[0, 1])
             found["segment-accuracy", task] = calibrated(x[task], z)
+        for (measure, task), cell in frame.loc[name].iterrows():
+            systems = TASKS[task] if task else sum(TASKS.values())
+            # de-en has a segment without judgments
+            segments = SEGMENTS - (task == "de-en") if measure.startswith("segment") else 0
+            if measure != "average":
+                assert (cell["n_systems"], cell["n_segments"]) == (systems, segments), (measure, task)
         total, weights = 0.0, 0.0
         for (measure, task), value in found.items():
             assert frame.loc[(name, measure, task), "value"] == pytest.approx(value), (name, measure, task)

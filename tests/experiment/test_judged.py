@@ -212,6 +212,9 @@ def test_systems_judged_on_different_segments_are_said_with_the_value_on_complet
     e = workbench.Experiment(partial, METRICS, correlation={"interval": "none", "coefficients": ["kendall"]})
     complete = e.replace(correlation={**e.spec.correlation.model_dump(), "missing": "complete"}).records
     assert e.records["complete"].tolist() == complete["value"].tolist()
+    # metrics may be held against every output; on the complete segments they are held against judged ones
+    of_all = e.replace(correlation={**e.spec.correlation.model_dump(), "missing": "all"}).records
+    assert of_all["complete"].tolist() == complete["value"].tolist()
     assert set(e.records["n_complete"]) == set(complete["n_segments"])
     assert set(e.records["unjudged"]) == {"S03"}
     shown = e.table()._repr_markdown_()

@@ -165,8 +165,9 @@ def test_the_error_over_drawn_patterns_is_that_of_a_mean():
         {(0, 1): 0.3},
         {(0, 1): 0.0, (0, 2): 0.5, (1, 2): 0.25},
         {(0, 1): 0.5, (0, 2): 0.25, (1, 2): 1.0},
+        {(0, 1): 0.5, (0, 2): 0.4, (1, 2): 1.0},
     ],
-    ids=["no pair", "two systems", "1 without a system", "0 without a system"],
+    ids=["no pair", "two systems", "1 without a system", "0 without a system", "0 but for rounding"],
 )
 def test_an_interval_needs_three_systems_and_a_doubt_without_each(pairs):
     gaps = np.full((3, 3), np.nan)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.soft_pairwise import gaps_by_system
 from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import Interval
@@ -44,7 +45,9 @@ def soft_pairwise_interval(gaps: Array, confidence: float = 0.95) -> Interval:
     n = int(used.sum())
     mean, without = gaps_by_system(np.nansum(gaps, axis=1)[used], known.sum(axis=1)[used].astype(np.float64))
     # without one of two systems no pair is left, which is NaN, as everything is without any pair
-    if not ((without > 0) & (without < 1)).all():
+    # 0 and 1 are sums of gaps, which need not be them to the last digit
+    settled = round_noise(without)
+    if not ((settled > 0) & (settled < 1)).all():
         return Interval(np.nan, np.nan)
     half = t.ppf((1 + confidence) / 2, n - 1) * errors_without(np.log((1 - without) / without))
     low, high = 1 / (1 + mean / (1 - mean) * np.exp([half, -half]))

@@ -1,0 +1,28 @@
+"""Rows of single errors become outputs with the sum of their points."""
+
+from workbench.datasets.mapping.mqm import sum_errors
+from workbench.datasets.mapping.source_table import SourceTable
+
+ROWS = [
+    # an error is marked, said to be of a kind, and may have a comment
+    ("M1", "1", "news", "a <v>b</v>", "Accuracy/Omission", "Major", "lost"),
+    ("M1", "1", "news", "<v>a</v> b", "Fluency/Punctuation", "Minor", ""),
+    ("M1", "", "news", "c", "No-error", "No-error", None),
+    ("M2", "1", "talks", "d", "Non-translation!", "Major", "all of it"),
+    ("M2", "", "talks", "<v>e</v>", "Style/Awkward", "Minor", "stiff"),
+]
+COLUMNS = ("system", "seg_id", "domain", "target", "category", "severity", "remark")
+
+
+def test_columns_of_outputs_stay_and_those_of_errors_go():
+    """A column with gaps is said of errors, unless its name is one of outputs; others are said of outputs."""
+    rows = [(f"x:{at}", dict(zip(COLUMNS, row, strict=True))) for at, row in enumerate(ROWS, start=2)]
+    found = sum_errors(SourceTable("x", rows))
+    assert [(place, *row.values()) for place, row in found.rows] == [
+        ("x:2", "M1", "1", "news", "a b", 5.1),
+        ("x:4", "M1", "", "news", "c", 0.0),
+        ("x:5", "M2", "1", "talks", "d", 25.0),
+        ("x:6", "M2", "", "talks", "e", 1.0),
+    ]
+    assert list(found.columns) == ["system", "seg_id", "domain", "target", "mqm"]
+    assert [note.what for note in found.notes] == ["remark: said of single errors, and not read"]

@@ -4,7 +4,9 @@ from collections import Counter
 
 from faults.changes import find_changes
 
-SOURCE = b'''
+SOURCE = b'''"""Shares of rows."""
+
+
 def share(rows: int, most=3, is_open=True):
     """Return 1 + 1."""
     if rows > most and not is_open:

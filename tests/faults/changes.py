@@ -80,12 +80,12 @@ class _Finder(ast.NodeVisitor):
         if not set(self.source[start:end].decode()) & set("()"):
             self._add(left.lineno, kind, start, end, f" {new} ")
 
-    def _visit_body(self, node: ast.FunctionDef | ast.ClassDef) -> None:
+    def _visit_body(self, node: ast.Module | ast.FunctionDef | ast.ClassDef) -> None:
         for statement in node.body:
             if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
                 self.visit(statement)
 
-    visit_ClassDef = _visit_body  # noqa: N815
+    visit_Module = visit_ClassDef = _visit_body  # noqa: N815
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         for default in (*node.args.defaults, *node.args.kw_defaults):

@@ -169,30 +169,6 @@ def test_work_of_a_worker_that_is_killed_is_done_by_another(client, tmp_path):
     assert (tmp_path / "1").exists()
 
 
-def makers_of(profile: str) -> list[str]:
-    return [*VARIANTS[profile]]
-
-
-def test_a_profile_from_outside_is_known_to_workers(client):
-    table = variants_of("elsewhere")
-    try:
-        table.replace("rouge-1", makers_of)
-        assert list(Cluster(client).map(makers_of, ["elsewhere"])) == [["rouge-1"]]
-    finally:
-        table.remove("rouge-1")
-        del VARIANTS["elsewhere"]
-
-
-def refuse(number: int) -> int:
-    raise ScoreError(Problem("own", "cannot be scored", number))
-
-
-def test_errors_for_people_come_back_as_they_are(client):
-    with pytest.raises(ScoreError) as caught:
-        list(Cluster(client).map(refuse, [7]))
-    assert caught.value.problems == (Problem("own", "cannot be scored", 7),)
-
-
 def stop_once(marks: str, number: int) -> int:
     mark = Path(marks) / "stopped"
     if number == 1 and not mark.exists():
@@ -201,12 +177,10 @@ def stop_once(marks: str, number: int) -> int:
     return number * number
 
 
-@pytest.fixture(scope="module")
-def fallen_silent(client, tmp_path_factory):
-    """Work that waits ten seconds for a silent worker; the tests that follow do so beside it."""
-    marks = tmp_path_factory.mktemp("silent")
-    with ThreadPoolExecutor(1) as pool:
-        yield marks, pool.submit(list, Cluster(client).map(partial(stop_once, str(marks)), range(4)))
+def test_work_of_a_worker_that_falls_silent_is_done_by_another(client, tmp_path):
+    found = Cluster(client).map(partial(stop_once, str(tmp_path)), range(4))
+    assert list(found) == [0, 1, 4, 9]
+    assert (tmp_path / "stopped").exists()
 
 
 @contextmanager
@@ -248,7 +222,7 @@ def free_port() -> int:
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(fallen_silent, tmp_path, monkeypatch):
+def test_a_run_goes_on_when_the_scheduler_was_killed_and_started_again(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     port = free_port()
     monkeypatch.setattr(count, "cut", partial(cut, pairs=12))
@@ -314,6 +288,20 @@ def test_a_scheduler_lost_on_the_command_line_is_one_line(tmp_path):
     assert "the scheduler of the cluster is lost" in said.splitlines()[-1]
 
 
+def makers_of(profile: str) -> list[str]:
+    return [*VARIANTS[profile]]
+
+
+def test_a_profile_from_outside_is_known_to_workers(client):
+    table = variants_of("elsewhere")
+    try:
+        table.replace("rouge-1", makers_of)
+        assert list(Cluster(client).map(makers_of, ["elsewhere"])) == [["rouge-1"]]
+    finally:
+        table.remove("rouge-1")
+        del VARIANTS["elsewhere"]
+
+
 class Relay:
     """Passes bytes on between workers and their scheduler, until it is cut: nothing is closed then."""
 
@@ -373,10 +361,14 @@ def test_work_of_a_worker_whose_network_is_cut_is_done_by_another(tmp_path):
                 assert done.result(timeout=60) == [number * number for number in range(8)]
 
 
-def test_work_of_a_worker_that_falls_silent_is_done_by_another(fallen_silent):
-    marks, found = fallen_silent
-    assert found.result() == [0, 1, 4, 9]
-    assert (marks / "stopped").exists()
+def refuse(number: int) -> int:
+    raise ScoreError(Problem("own", "cannot be scored", number))
+
+
+def test_errors_for_people_come_back_as_they_are(client):
+    with pytest.raises(ScoreError) as caught:
+        list(Cluster(client).map(refuse, [7]))
+    assert caught.value.problems == (Problem("own", "cannot be scored", 7),)
 
 
 def test_errors_are_pickled_whole():

@@ -44,8 +44,9 @@ def tests_of(lines: CoverageData, file: str, line: int) -> tuple[str, ...]:
     """
     (path,) = [path for path in lines.measured_files() if path.endswith(file)] or [""]
     of_line = lines.contexts_by_lineno(path) if path else {}
-    # "FILE::TEST|run", or setup or teardown
-    names = {name.rpartition("|")[0] for name in of_line.get(line) or chain(*of_line.values())} - {""}
+    # "FILE::TEST|run", or setup or teardown; "" for what no test runs but an import
+    run_by = {at: {name.rpartition("|")[0] for name in names} - {""} for at, names in of_line.items()}
+    names = run_by.get(line) or set(chain(*run_by.values()))
     by_file: dict[str, list[str]] = {}
     for name in sorted(names):
         by_file.setdefault(name.partition("::")[0], []).append(name)

@@ -118,6 +118,15 @@ def test_a_person_whose_texts_lie_among_the_outputs_is_a_system(tmp_path: Path) 
         assert own.references["text"].tolist() == [text(at, 0) for at in range(NUMBER)]
 
 
+def test_a_reference_may_be_called_as_a_folder_of_outputs_is(tmp_path: Path) -> None:
+    """Folders say that a file is an output; the name of the file itself does not."""
+    texts(tmp_path, "outputs/{}.txt", "references/translations", "source/news.txt")
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    own = workbench.load(tmp_path)
+    assert own.systems("all") == sorted(SYSTEMS)
+    assert own.references["text"].tolist() == [text(at, 0) for at in range(NUMBER)]
+
+
 def test_a_card_maps_them(tmp_path: Path) -> None:
     texts(tmp_path)
     write(tmp_path / "human.csv", scores("engine_used,line_no,points", ","))

@@ -148,7 +148,7 @@ class _LineFiles:
         words = re.split(r"[^a-z0-9]+", str(self.inside[file]).lower())
         system = self._system(file)
         # people are systems, too, where their texts lie among the outputs
-        is_output = any(map(_OUTPUTS.fullmatch, self.inside[file].parts))
+        is_output = any(_OUTPUTS.fullmatch(each) for each in self.inside[file].parts[:-1])
         if not is_output and (not system or _REFERENCE.fullmatch(system.lower())):
             for role, named in (("reference", _REFERENCE), ("input", _INPUT)):
                 if any(named.fullmatch(word) for word in words):

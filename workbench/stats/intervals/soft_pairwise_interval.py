@@ -44,8 +44,8 @@ def soft_pairwise_interval(gaps: Array, confidence: float = 0.95) -> Interval:
     used = known.any(axis=1)
     n = int(used.sum())
     mean, without = gaps_by_system(np.nansum(gaps, axis=1)[used], known.sum(axis=1)[used].astype(np.float64))
-    # without one of two systems no pair is left, which is NaN, as everything is without any pair
-    # 0 and 1 are sums of gaps, which need not be them to the last digit
+    # A sum of gaps need not be 0 or 1 to the last digit. Without one of two systems no pair is left, which is
+    # NaN, as everything is where there was no pair.
     settled = round_noise(without)
     if not ((settled > 0) & (settled < 1)).all():
         return Interval(np.nan, np.nan)

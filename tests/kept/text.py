@@ -1,0 +1,82 @@
+"""What a program said, kept as text: tables as rows of numbers that may differ by rounding, all else word for word.
+
+Kept answers were not computed by anybody else: they show that something has changed, not that it was right.
+What is right, the other tests say.
+"""
+
+import math
+import os
+import re
+from itertools import zip_longest
+from pathlib import Path
+
+import pandas as pd
+
+_NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?|-?\d+e[-+]\d+")
+_SAME = {"rel_tol": 1e-5, "abs_tol": 1e-9}
+_SHORT = 7
+"""Characters of a number that is printed with few digits: these are to be the same."""
+_LINES = 12
+
+
+def frame_text(name: str, frame: pd.DataFrame, without: tuple[str, ...] = ()) -> str:
+    """Return a frame as text: what all rows say once, then a row each, numbers with seven digits.
+
+    Examples
+    --------
+    >>> print(frame_text("f", pd.DataFrame({"a": ["x", "x"], "b": [1 / 3, 2.0]})), end="")
+    == f, 2 rows
+    a = x
+    b
+    0.3333333
+    2.0
+    """
+    shown = frame.drop(columns=[each for each in without if each in frame])
+    texts = shown.apply(lambda column: column.map(_value_text))
+    same = [column for column in texts if len(texts) > 1 and texts[column].nunique() == 1]
+    lines = [f"== {name}, {len(frame)} rows", *(f"{column} = {texts[column].iloc[0]}" for column in same)]
+    rest = texts.drop(columns=same)
+    rows = [list(rest.columns), *rest.to_numpy().tolist()]
+    return "\n".join([*lines, *(" | ".join(map(str, row)) for row in rows)]) + "\n"
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, float):
+        return str(float(f"{value:.7g}"))
+    return "" if value is None or value is pd.NA else str(value)
+
+
+def differences(said: str, kept: str) -> list[str]:
+    """Return the first lines in which two texts differ by more than rounding.
+
+    Examples
+    --------
+    >>> differences("p 0.5000001", "p 0.5"), differences("p 0.6", "p 0.5")
+    ([], ['line 1', '  kept: p 0.5', '  said: p 0.6'])
+    """
+    found = []
+    pairs = zip_longest(said.splitlines(), kept.splitlines(), fillvalue="")
+    for number, (ours, theirs) in enumerate(pairs, start=1):
+        if ours != theirs and not _is_rounded(ours, theirs):
+            found += [f"line {number}", f"  kept: {theirs}", f"  said: {ours}"]
+    return found[: 3 * _LINES]
+
+
+def _is_rounded(ours: str, theirs: str) -> bool:
+    """Tell whether two lines have the same words, and numbers that are the same but for rounding."""
+    if _NUMBER.split(ours) != _NUMBER.split(theirs):
+        return False
+    pairs = zip(_NUMBER.findall(ours), _NUMBER.findall(theirs), strict=True)
+    return all(
+        a == b or (max(len(a), len(b)) > _SHORT and math.isclose(float(a), float(b), **_SAME)) for a, b in pairs
+    )
+
+
+def hold(said: str, file: Path) -> None:
+    """Assert that what is said is what a file keeps; with ``WORKBENCH_KEEP=1`` it is kept instead."""
+    if os.environ.get("WORKBENCH_KEEP"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(said, "utf-8")
+    assert file.is_file(), f"{file} is missing: WORKBENCH_KEEP=1 python -m pytest tests/kept makes it"
+    found = differences(said, file.read_text("utf-8"))
+    assert not found, f"{file.name} is another\n" + "\n".join(found)

@@ -44,8 +44,10 @@ def answers(e: Experiment) -> list[str]:
     said = [frame_text("records", e.plain_records, CHANGING)]
     for kind, settings in e.answered:
         result = e.result(kind, settings)
-        said += [frame_text(f"{kind.called}: {name}", result.frames[name], CHANGING) for name in result.frames]
-        said += [repr(result), ""]
+        said += [
+            frame_text(f"{kind.called}: {name}", result.frames[name], CHANGING) for name in result.frames
+        ]
+        said += [*result.lines, ""]
     return said
 
 
@@ -53,7 +55,8 @@ def words(e: Experiment) -> list[str]:
     """Return what stands in a report beside its numbers."""
     understood = e.understood
     looks = [*understood.lines, *map(str, understood.warnings)]
-    return [e.to_toml(), *looks, render(e.table(), "md"), e.methods().markdown()]
+    shown = [repr(e.result(kind, settings)) for kind, settings in e.answered]
+    return [e.to_toml(), *looks, *shown, render(e.table(), "md"), e.methods().markdown()]
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -17,27 +17,49 @@ _SAME = {"rel_tol": 1e-5, "abs_tol": 1e-9}
 _SHORT = 7
 """Characters of a number that is printed with few digits: these are to be the same."""
 _LINES = 12
+_LONG = 24
 
 
 def frame_text(name: str, frame: pd.DataFrame, without: tuple[str, ...] = ()) -> str:
     """Return a frame as text: what all rows say once, then a row each, numbers with seven digits.
 
+    Long words that several rows may share are numbered and stand above the rows.
+
     Examples
     --------
-    >>> print(frame_text("f", pd.DataFrame({"a": ["x", "x"], "b": [1 / 3, 2.0]})), end="")
-    == f, 2 rows
-    a = x
+    >>> print(frame_text("f", pd.DataFrame({"a": ["x", "x"], "n": [None, None], "b": [1 / 3, 2.0]})), end="")
+    == f: 2 rows
+    = a: x
+    = nothing in n
     b
     0.3333333
     2.0
     """
     shown = frame.drop(columns=[each for each in without if each in frame])
-    texts = shown.apply(lambda column: column.map(_value_text))
-    same = [column for column in texts if len(texts) > 1 and texts[column].nunique() == 1]
-    lines = [f"== {name}, {len(frame)} rows", *(f"{column} = {texts[column].iloc[0]}" for column in same)]
-    rest = texts.drop(columns=same)
-    rows = [list(rest.columns), *rest.to_numpy().tolist()]
-    return "\n".join([*lines, *(" | ".join(map(str, row)) for row in rows)]) + "\n"
+    texts = {column: [_value_text(value) for value in shown[column].tolist()] for column in shown}
+    same = {
+        column: values[0] for column, values in texts.items() if len(values) > 1 and len(set(values)) == 1
+    }
+    empty = [column for column, value in same.items() if value in ("", "nan")]
+    rest = {column: values for column, values in texts.items() if column not in same}
+    long = sorted({value for values in rest.values() for value in values if len(value) > _LONG})
+    numbers = {value: f"[{number}]" for number, value in enumerate(long, start=1)}
+    table = {column: [numbers.get(value, value) for value in values] for column, values in rest.items()}
+    # what the row above says is not said again
+    rows = zip(*(_without_repeats(values) for values in table.values()), strict=True)
+    lines = [
+        f"== {name}: {len(frame)} rows",
+        *(f"= {column}: {value}" for column, value in same.items() if column not in empty),
+        *([f"= nothing in {', '.join(empty)}"] if empty else []),
+        *(f"{number} {value}" for value, number in numbers.items()),
+        "|".join(map(str, rest)),
+        *("|".join(row) for row in rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _without_repeats(values: list[str]) -> list[str]:
+    return [value if value != before else '"' for value, before in zip(values, [None, *values], strict=False)]
 
 
 def _value_text(value: object) -> str:
@@ -68,7 +90,8 @@ def _is_rounded(ours: str, theirs: str) -> bool:
         return False
     pairs = zip(_NUMBER.findall(ours), _NUMBER.findall(theirs), strict=True)
     return all(
-        a == b or (max(len(a), len(b)) > _SHORT and math.isclose(float(a), float(b), **_SAME)) for a, b in pairs
+        a == b or (max(len(a), len(b)) > _SHORT and math.isclose(float(a), float(b), **_SAME))
+        for a, b in pairs
     )
 
 

@@ -3,13 +3,13 @@
 The data are those of `small_study`, uneven and tied, and a simulated set.
 """
 
+import tomllib
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 import small_study
-from kept.cases import CASES, WORDY
 from kept.text import frame_text, hold
 
 import workbench
@@ -19,7 +19,8 @@ from workbench.errors import WorkbenchError
 from workbench.experiment.experiment import Experiment
 from workbench.report.render import render
 
-KEPT = Path(__file__).with_name("answers")
+HERE = Path(__file__).parent
+CASES = tomllib.loads((HERE / "cases.toml").read_text("utf-8"))
 CHANGING = ("hash", "signature")
 """Columns in which the version of the program is, and the digest of its code."""
 
@@ -61,10 +62,14 @@ def words(e: Experiment) -> list[str]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_answers_are_those_that_are_kept(name: str) -> None:
-    data, metrics, asked = CASES[name]
+    asked = dict(CASES[name])
     try:
-        e = workbench.Experiment(data_set(data), metrics, **asked)
-        said = [*answers(e), *(words(e) if name.startswith(WORDY) else ())]
+        e = workbench.Experiment(data_set(asked.pop("data")), asked.pop("metrics"), **asked)
+        said = [*answers(e), *(words(e) if name.startswith("words-") else ())]
     except WorkbenchError as refused:
         said = [str(refused), ""]
-    hold("\n".join(said), KEPT / f"{name}.txt")
+    hold("\n".join(said), HERE / "answers" / f"{name}.txt")
+
+
+def test_no_answer_is_kept_of_what_is_asked_no_more() -> None:
+    assert {path.stem for path in (HERE / "answers").glob("*.txt")} == set(CASES)

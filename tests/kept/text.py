@@ -1,4 +1,4 @@
-"""What a program said, kept as text: tables as rows of numbers that may differ by rounding, all else word for word.
+"""What a program said, kept as text: numbers may differ by rounding, all else is kept word for word.
 
 Kept answers were not computed by anybody else: they show that something has changed, not that it was right.
 What is right, the other tests say.

@@ -36,7 +36,7 @@ def frame_text(name: str, frame: pd.DataFrame, without: tuple[str, ...] = ()) ->
     2.0
     """
     shown = frame.drop(columns=[each for each in without if each in frame])
-    texts = {column: [_value_text(value) for value in shown[column].tolist()] for column in shown}
+    texts = {column: [value_text(value) for value in shown[column].tolist()] for column in shown}
     same = {
         column: values[0] for column, values in texts.items() if len(values) > 1 and len(set(values)) == 1
     }
@@ -62,7 +62,8 @@ def _without_repeats(values: list[str]) -> list[str]:
     return [value if value != before else '"' for value, before in zip(values, [None, *values], strict=False)]
 
 
-def _value_text(value: object) -> str:
+def value_text(value: object) -> str:
+    """Return a value of a table as text, a number with seven digits."""
     if isinstance(value, float):
         return str(float(f"{value:.7g}"))
     return "" if value is None or value is pd.NA else str(value)

@@ -102,11 +102,15 @@ def test_faults_are_said(arguments, error, message):
 
 def test_what_is_no_text_is_named():
     said = r"\[1\]: a text is a string or a list of strings \(its sentences\)"
-    for given in (["a", ["b", 3]], ["a", [None]]):
+    # a column of a table has None or NaN where nothing is written
+    for given in (["a", ["b", 3]], ["a", [None]], ["a", None], ["a", float("nan")], ["a", 7]):
         with pytest.raises(SpecError, match=f"candidates{said}"):
             workbench.score(given, [["a"], ["b"]], metrics=["rouge-1"])
         with pytest.raises(SpecError, match=f"references{said}"):
             workbench.score(["a", "b"], [["a"], given[1:]], metrics=["rouge-1"])
+        if not isinstance(given[1], list):
+            with pytest.raises(SpecError, match=f"references{said}"):
+                workbench.score(["a", "b"], given, metrics=["rouge-1"])
 
 
 def test_lists_of_different_length_are_refused():

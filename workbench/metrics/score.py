@@ -19,21 +19,25 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Text = str | Sequence[str]
+_Nothing = float | None
+"""What a column of a table has where nothing is written."""
 
 
-def _join(text: Text, kind: str, number: int) -> str:
+def _join(text: Text | _Nothing, kind: str, number: int) -> str:
     if isinstance(text, str):
         return text
-    lines = list(text)
+    lines = list(text) if isinstance(text, Iterable) else [text]
     if not all(isinstance(line, str) for line in lines):
         what = "a text is a string or a list of strings (its sentences)"
         raise SpecError(Problem(f"{kind}[{number}]", what, text))
     return "\n".join(line.replace("\n", " ") for line in lines)
 
 
-def _references(given: Sequence[Text] | str, number: int) -> list[str]:
+def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str]:
     if isinstance(given, str):
         return [given]
+    if not isinstance(given, Iterable):
+        return [_join(given, "references", number)]
     if not len(given):
         what = "a segment without a reference (an empty text would be one)"
         raise ScoreError(Problem(f"references[{number}]", what))

@@ -4,17 +4,13 @@ The data are those of `small_study`, uneven and tied, and a simulated set.
 """
 
 import tomllib
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-import small_study
+from kept.data import data_set
 from kept.text import frame_text, hold
 
 import workbench
-from workbench.datasets.evalset import EvalSet
-from workbench.datasets.load import load
 from workbench.errors import WorkbenchError
 from workbench.experiment.experiment import Experiment
 from workbench.report.render import render
@@ -23,20 +19,6 @@ HERE = Path(__file__).parent
 CASES = tomllib.loads((HERE / "cases.toml").read_text("utf-8"))
 CHANGING = ("hash", "signature")
 """Columns in which the version of the program is, and the digest of its code."""
-
-
-@cache
-def data_set(name: str) -> EvalSet:
-    """Return a made-up data set: uneven, tied, or simulated."""
-    with TemporaryDirectory() as folder:
-        home = Path(folder)
-        if name == "simulated":
-            small_study.write_simulated(home)
-        elif name == "tied":
-            small_study.write_study(home, judgments=small_study.tied_and_gappy())
-        else:
-            small_study.write_study(home)
-        return load("mine", data=home)
 
 
 def answers(e: Experiment) -> list[str]:

@@ -122,6 +122,8 @@ def _matching(patterns: Sequence[str], names: Sequence[str], where: str) -> list
         fitting = [name for name in names if name == bare or fnmatchcase(name, bare)]
         if not fitting:
             hint = suggest(bare, names) if len(names) <= _MOST else f"There are {len(names):,}"
+            if not any(names):
+                hint = "The data set names none"
             raise SpecError(Problem(where, f"nothing is called {bare!r}", hint=hint))
         if pattern.startswith("!"):
             kept = [name for name in kept if name not in fitting]

@@ -240,17 +240,21 @@ def build_spec(
         raise SpecError(*(_problem(where, details) for details in error.errors())) from None
 
 
+_KIND = re.compile(r"(?:literal|list|dict)\[.*\]|\[key\]")
+"""What pydantic puts into the path of a value that may be of several kinds, or of a key."""
+
+
 def _problem(where: str, details: ErrorDetails) -> Problem:
     """Say a validation error with the path inside the file."""
     path = ""
-    keys = list(details["loc"])
-    if keys[:1] == ["metrics"] and keys[2:] == ["name"]:
+    kind = details["type"]
+    keys = [key for key in details["loc"] if not _KIND.fullmatch(str(key))]
+    if keys[:1] == ["metrics"] and keys[2:] == ["name"] and kind != "missing":
         keys = keys[:2]
     for key in keys:
         path += f"[{key}]" if isinstance(key, int) else f"{'.' if path else ''}{key}"
     place = f"{where}: {path}" if path else where
     got = details["input"]
-    kind = details["type"]
     if kind == "known":
         return Problem(place, details["msg"])
     if kind == "extra_forbidden":
@@ -262,6 +266,10 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         return Problem(place, "is a list", got, f"[{got!r}]", said)
     if kind == "missing":
         return Problem(place, "is missing")
+    if kind == "too_short":
+        return Problem(
+            place, "too few", details["ctx"]["actual_length"], f"{details['ctx']['min_length']} or more"
+        )
     if kind == "literal_error":
         allowed = str(details["ctx"]["expected"])
         hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()

@@ -26,8 +26,8 @@ _Nothing = float | None
 def _join(text: Text | _Nothing, kind: str, number: int) -> str:
     if isinstance(text, str):
         return text
-    lines = list(text) if isinstance(text, Iterable) else [text]
-    if not all(isinstance(line, str) for line in lines):
+    lines = list(text) if isinstance(text, Iterable) else None
+    if lines is None or not all(isinstance(line, str) for line in lines):
         what = "a text is a string or a list of strings (its sentences)"
         raise SpecError(Problem(f"{kind}[{number}]", what, text))
     return "\n".join(line.replace("\n", " ") for line in lines)

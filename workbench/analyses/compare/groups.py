@@ -100,8 +100,8 @@ def _nearest(
     raise SpecError(Problem(where, what, hint=hint))
 
 
-def check_groups(plan: Plan, test: TestSpec) -> None:
-    """Raise a `SpecError` when a test names a metric that the experiment does not have."""
+def check_groups(plan: Plan, test: TestSpec, key: str = "") -> None:
+    """Raise a `SpecError` when a test, or another key, names a metric that the experiment does not have."""
     for task in plan.tasks:
         labels = [
             (condition.metric.name, component, condition.preprocess, condition.references.name)
@@ -112,5 +112,5 @@ def check_groups(plan: Plan, test: TestSpec) -> None:
         try:
             find_groups(plan, labels, test)
         except SpecError as error:
-            where = f"{plan.spec.name}: {error.problems[0].where}"
+            where = f"{plan.spec.name}: {key or error.problems[0].where}"
             raise SpecError(error.problems[0]._replace(where=where)) from None

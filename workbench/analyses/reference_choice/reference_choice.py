@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
-from workbench.experiment.plan import Plan
+from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import MetricName, Section
@@ -63,16 +63,26 @@ class ReferenceChoice(Analysis):
     frames = (REFERENCE_CHOICE, ERROR_SOURCES)
     place = 50
 
+    def check_plan(self, plan: Plan, settings: ReferenceChoiceSpec) -> None:
+        """Refuse metrics that are not there, and settings without references to choose from."""
+        asked = [each for each in plan.conditions if _is_asked(plan, settings, each)]
+        if not asked:
+            hint = suggest((settings.metrics or [""])[0], {each.metric.name for each in plan.conditions})
+            what = "no condition has these metrics and reference settings"
+            raise SpecError(Problem(f"{plan.spec.name}: reference_choice", what, hint=hint))
+        layouts = {(each.references.name, each.task): each.task for each in asked}
+        numbers = [
+            len(_things(plan.tasks[task], plan.layouts[key], settings.by, plan.spec.seed)[1])
+            for key, task in layouts.items()
+        ]
+        if max(numbers) < 2:
+            where = f"{plan.spec.name}: reference_choice"
+            raise SpecError(Problem(where, "no reference setting has two references to choose from"))
+
     def compute(self, experiment: Experiment, settings: ReferenceChoiceSpec) -> Result:
         """Return the coefficients of subsets of references, and what the error of each is made of."""
         plan, counted = experiment.plan, experiment.counts
-        metrics = settings.metrics and {plan.full_name(name) for name in settings.metrics}
-        rows = [
-            row
-            for row in experiment.rows
-            if (not metrics or row.label[0] in metrics)
-            and (settings.references is None or row.label[3] in settings.references)
-        ]
+        rows = [row for row in experiment.rows if _is_asked(plan, settings, row.scored.condition)]
         choices: list[Record] = []
         sources: list[Record] = []
         for setting in plan.spec.references:
@@ -86,9 +96,6 @@ class ReferenceChoice(Analysis):
                     found = _one_setting(plan, mine, counted, plan.layouts[setting.name, data.name], settings)
                     choices += found[0]
                     sources += found[1]
-        if not choices:
-            where = f"{plan.spec.name}: reference_choice"
-            raise SpecError(Problem(where, "no reference setting has two references to choose from"))
         frames = {
             "reference_choice": REFERENCE_CHOICE.build(choices),
             "error_sources": ERROR_SOURCES.build(sources),
@@ -107,6 +114,12 @@ _SHOWN = (
     "n_references", "size", "n_subsets", "mean", "least", "least_references", "most", "most_references",
     "reason",
 )  # fmt: skip
+
+
+def _is_asked(plan: Plan, settings: ReferenceChoiceSpec, condition: Condition) -> bool:
+    metrics = settings.metrics and {plan.full_name(name) for name in settings.metrics}
+    in_metrics = not metrics or condition.metric.name in metrics
+    return in_metrics and (settings.references is None or condition.references.name in settings.references)
 
 
 def _one_setting(

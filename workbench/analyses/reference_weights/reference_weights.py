@@ -19,7 +19,7 @@ from workbench.datasets.weight_error import weight_error
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.plan import Plan
+from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import MetricName, Section
@@ -67,32 +67,31 @@ class WeightNoise(Analysis):
         """Refuse reference settings that the experiment does not have."""
         spec.check_settings(settings.references, "weight_noise.references")
 
+    def check_plan(self, plan: Plan, settings: WeightNoiseSpec) -> None:
+        """Refuse an experiment in which no metric that is asked for weighs references by ratings."""
+        if not any(_is_asked(plan, settings, condition) for condition in plan.conditions):
+            where = f"{plan.spec.name}: weight_noise"
+            raise SpecError(Problem(where, "no metric weighs references by ratings here"))
+
     def compute(self, experiment: Experiment, settings: WeightNoiseSpec) -> Result:
         """Return a row for the rated and for shuffled weights, each step of noise, and what they come to."""
         plan = experiment.plan
         error = settings.error
         if error is None and plan.spec.mined is not None:
             error = weight_error(experiment.data, plan.spec.mined)
-        wanted = settings.metrics and {plan.full_name(name) for name in settings.metrics}
+        asked = [row for row in experiment.rows if _is_asked(plan, settings, row.scored.condition)]
         found: list[Record] = []
         for setting in plan.spec.references:
-            asked = settings.references is None or setting.name in settings.references
             for data in plan.tasks.values():
                 rows = [
                     row
-                    for row in experiment.rows
-                    if row.task.data is data
-                    and row.scored.condition.references == setting
-                    and row.scored.condition.metric.weighted
-                    and (not wanted or row.label[0] in wanted)
+                    for row in asked
+                    if row.task.data is data and row.scored.condition.references == setting
                 ]
-                if asked and setting.weights == RATED and rows:
+                if rows:
                     layout = plan.layouts[setting.name, data.name]
                     using = Subsets(plan, experiment.counts, layout, np.zeros(len(layout.weights), np.int64))
                     found += _one_setting(plan, rows, using, settings, error)
-        if not found:
-            where = f"{plan.spec.name}: weight_noise"
-            raise SpecError(Problem(where, "no metric weighs references by ratings here"))
         frame = WEIGHT_NOISE.build(found)
         return Result({"weight_noise": frame}, _SHOWN, tuple(_lines(frame.to_dict("records"))))
 
@@ -112,6 +111,14 @@ _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "coefficient", "kind", "noise",
     "value", "sd", "least", "most", "n", "p", "reason",
 )  # fmt: skip
+
+
+def _is_asked(plan: Plan, settings: WeightNoiseSpec, condition: Condition) -> bool:
+    metrics = settings.metrics and {plan.full_name(name) for name in settings.metrics}
+    setting = condition.references
+    in_settings = settings.references is None or setting.name in settings.references
+    weighs = condition.metric.weighted and setting.weights == RATED
+    return weighs and in_settings and (not metrics or condition.metric.name in metrics)
 
 
 def _one_setting(

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from workbench.analyses.compare.groups import find_groups
+from workbench.analyses.compare.groups import check_groups, find_groups
 from workbench.analyses.compare.section import TestSpec
-from workbench.errors import SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.correlation import SystemPair
 from workbench.experiment.experiment import Experiment
@@ -55,6 +54,11 @@ class DifferenceInfluence(Analysis):
     place = 42
     positional = ("pairs",)
 
+    def check_plan(self, plan: Plan, settings: DifferenceInfluenceSpec) -> None:
+        """Refuse pairs of metrics that the experiment does not have."""
+        if settings.pairs is not None:
+            check_groups(plan, TestSpec(pairs=settings.pairs), "difference_influence.pairs")
+
     def compute(self, experiment: Experiment, settings: DifferenceInfluenceSpec) -> Result:
         """Return a row for each difference with all systems and without each, `DIFFERENCE_INFLUENCE`."""
         plan = experiment.plan
@@ -76,22 +80,12 @@ _SHOWN = (*_SIDES, *(f"against_{name}" for name in _SIDES), "task", "criterion",
 
 
 def _pairs(plan: Plan, rows: list[Row], settings: DifferenceInfluenceSpec) -> list[tuple[int, int]]:
-    """Return the pairs that are asked for, by number.
-
-    Raises
-    ------
-    SpecError
-        If a pair names no row, several, or the same one twice.
-    """
+    """Return the pairs that are asked for, by number."""
     asked = plan.spec.section("test")
     test = asked if isinstance(asked, TestSpec) else TestSpec()
     if settings.pairs is not None:
         test = TestSpec(pairs=settings.pairs)
-    try:
-        groups = find_groups(plan, [row.label for row in rows], test)
-    except SpecError as error:
-        where = "difference_influence.pairs" if settings.pairs is not None else error.problems[0].where
-        raise SpecError(error.problems[0]._replace(where=where)) from None
+    groups = find_groups(plan, [row.label for row in rows], test)
     return [(group.rows[one], group.rows[other]) for group in groups for one, other in group.pairs]
 
 

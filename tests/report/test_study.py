@@ -157,3 +157,22 @@ def test_the_page_escapes_titles_and_says_what_is_missing():
     assert "Not run: no data \\| here" in page
     assert page.count("| R-1 − BLEU-4 |") == 1
     assert page.count("<details>") == 1
+
+
+def test_tasks_of_an_experiment_stand_side_by_side():
+    """A column of differences was there for the last task alone."""
+    one, other = (comparisons(task=task, difference=value) for task, value in (("t", 0.25), ("u", -0.5)))
+    both = pd.concat([one, other], ignore_index=True)
+    header, [cells] = summary([part(both)])
+    assert header == ["Difference", "one, t", "one, u"]
+    assert [cell[:6] for cell in cells[1:]] == ["+0.250", "-0.500"]
+    assert lay_study("A study", [part(both)]).heads == ("one, t", "one, u")
+    said = verdicts(both)
+    assert [line.partition(",")[0] for line in said if "Shown" in line] == ["t: coverage", "u: coverage"]
+    assert ["+0.250" in line for line in said if "Not" in line] == [True, False]
+
+
+def test_a_test_by_a_formula_draws_nothing():
+    [said, _] = verdicts(comparisons(method="williams1959", resampled="none", verdict="not shown"))
+    assert "(williams1959, " in said
+    assert "\n## one\n" in study_page("A study", [part(comparisons(), title="")])

@@ -153,9 +153,9 @@ def differences_of(parts: Sequence[StudyPart]) -> dict[str, dict[str, pd.Series]
     """Return the comparisons of all parts in each part's first coefficient, by a heading and a label."""
     columns: dict[str, dict[str, pd.Series]] = {}
     for part in parts:
-        several = part.comparisons[["task", "criterion"]].drop_duplicates()
-        for (_, criterion), rows in part.comparisons.groupby(["task", "criterion"], sort=False):
-            head = part.name if len(several) == 1 else f"{part.name}, {criterion}"
+        apart = [name for name in ("task", "criterion") if part.comparisons[name].nunique() > 1]
+        for _, rows in part.comparisons.groupby(["task", "criterion"], sort=False):
+            head = ", ".join([part.name, *rows[apart].iloc[0]])
             measure = rows[["level", "coefficient", "given"]]
             first = rows[(measure == measure.iloc[0]).all(axis=1)]
             each = zip(difference_labels(first), first.iterrows(), strict=True)
@@ -179,9 +179,10 @@ def summary(parts: Sequence[StudyPart]) -> tuple[list[str], list[list[str]]]:
 
 
 def verdicts(comparisons: pd.DataFrame) -> list[str]:
-    """Return what a part's tests show, and what they leave open, a sentence for each criterion."""
+    """Return what a part's tests show, and what they leave open, a sentence for each task and criterion."""
     said = []
-    for (criterion, level), rows in comparisons.groupby(["criterion", "level"], sort=False):
+    several = comparisons["task"].nunique() > 1
+    for (task, criterion, level), rows in comparisons.groupby(["task", "criterion", "level"], sort=False):
         shown: dict[str, list[str]] = {}
         others: dict[str, str] = {}
         for label, (_, row) in zip(difference_labels(rows), rows.iterrows(), strict=True):
@@ -190,7 +191,8 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
                 which = f"{coefficient_label(row['coefficient'], row['given'])} {_signed(row['difference'])}"
                 shown.setdefault(label, []).append(f"{which}, p = {_p(row['p_adjusted'])}")
         first = rows.iloc[0]
-        how = f"{first['method']} of {first['resampled']}, {first['correction']}, {first['population']}"
+        drawn = f" of {first['resampled']}" if first["resampled"] != "none" else ""
+        how = f"{first['method']}{drawn}, {first['correction']}, {first['population']}"
         size = (
             f"{first['n_pairs']} pairs of systems, {first['n_blocks']:,} blocks"
             if "n_pairs" in rows
@@ -198,7 +200,7 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
         )
         holds = "; ".join(f"{label} ({', '.join(values)})" for label, values in shown.items())
         opened = "; ".join(text for label, text in others.items() if label not in shown)
-        where = f"{criterion}, {level} level, {size} ({how})"
+        where = f"{f'{task}: ' if several else ''}{criterion}, {level} level, {size} ({how})"
         said.append(f"{where}. Shown: {holds or 'none of the differences'}.")
         if opened:
             coefficient = coefficient_label(first["coefficient"], first["given"])

@@ -6,7 +6,13 @@ from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
 
-@click.command(epilog=examples("workbench worth BLEU 1", "workbench worth chrF 0.7"))
+# a difference below 0 looks like an option
+_NEGATIVE = {"ignore_unknown_options": True}
+
+
+@click.command(
+    context_settings=_NEGATIVE, epilog=examples("workbench worth BLEU 1", "workbench worth chrF 0.7")
+)
 @click.argument("metric")
 @click.argument("delta", type=float)
 @speak_plainly

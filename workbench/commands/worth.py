@@ -5,7 +5,6 @@ import click
 from workbench.commands.examples import examples
 from workbench.commands.options import speak_plainly
 
-
 # a difference below 0 looks like an option
 _NEGATIVE = {"ignore_unknown_options": True}
 

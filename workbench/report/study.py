@@ -220,6 +220,9 @@ def choice_rows(part: StudyPart) -> list[list[str]]:
     key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
     shares = part.sources.set_index(key)
     several = chosen["task"].nunique() > 1
+    apart = [
+        name for name in ("component", "preprocess") if chosen.groupby("metric")[name].nunique().gt(1).any()
+    ]
     rows = []
     for names, sizes in chosen[chosen["n_subsets"] > 1].groupby(key, sort=False):
         place = dict(zip(key, names, strict=True))
@@ -229,7 +232,9 @@ def choice_rows(part: StudyPart) -> list[list[str]]:
             for row in sizes.rename(columns={"size": "size_"}).itertuples()
         )
         criterion = f"{place['task']}: {place['criterion']}" if several else place["criterion"]
-        cells = [str(metric_label(place["metric"])), place["references"], criterion, ranges]
+        settings = ", ".join(place[name] for name in apart)
+        metric = f"{metric_label(place['metric'])}{f' ({settings})' if settings else ''}"
+        cells = [metric, place["references"], criterion, ranges]
         found = shares.loc[names] if names in shares.index else None
         if found is None or found["reason"]:
             rows.append([*cells, "–", "–"])

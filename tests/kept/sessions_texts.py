@@ -61,7 +61,6 @@ TEXTS: dict[str, Session] = {
     "metrics": (
         "texts",
         [
-            "workbench metrics",
             *(
                 f"workbench metrics show {name}"
                 for name in (
@@ -145,7 +144,6 @@ TEXTS: dict[str, Session] = {
             "workbench audit --table galley2015-table2 --high .5",
             "workbench audit --table galey2015-table2",
             "workbench audit --table galley2015-table2 --n 252",
-            "workbench audit --table lin2004-table1",
             "workbench audit --table lin2004-table3",
             "workbench audit --table fabbri2021-table2",
             "workbench audit --table lin-och2004-coling-table1",
@@ -174,9 +172,8 @@ TEXTS: dict[str, Session] = {
             "workbench table --only 'wmt2*'",
             "workbench table --only nothing",
             "workbench table galley2015-table2",
-            "workbench table galley2015-table2 --format tex",
-            "workbench table dstc7-human --format csv",
-            "workbench table fabbri2021-table2 --format text",
+            "workbench table geval2023-table1-rouge --format tex",
+            "workbench table dstc7-human --format text",
             "workbench table freitag2021-mqm-ted --format html --out here.html",
             "cat here.html",
             "put folder/x x",

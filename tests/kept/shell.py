@@ -25,6 +25,7 @@ from workbench.version import VERSION
 _LONG = re.compile(r"-?\d+\.\d{7,}(?:e[-+]\d+)?")
 _DIGEST = re.compile(r"(?<=code:)[0-9a-f]{8}\b|\b(?=\d*[a-f])(?:[0-9a-f]{64}|[0-9a-f]{16})\b")
 _LATER = re.compile(r"Compiling kernels for this machine.*\n")
+_USAGE = re.compile(r"^Usage: .*\nTry .*\n\n", flags=re.MULTILINE)
 _CHANGING = ("hash", "signature")
 _BLOCKS = re.compile(
     r"</?(?:p|h\d|li|tr|div|section|caption|dt|dd|pre|figcaption|summary|details|svg)\b[^>]*>"
@@ -48,7 +49,11 @@ def tidy(said: str, folder: Path) -> str:
     """Return a text without what is another on the next machine: places, versions, digests, last digits."""
     for name in dict.fromkeys((str(folder.resolve()), str(folder))):
         said = said.replace(name, "HERE") if folder.is_absolute() else said
-    said = _LATER.sub("", said).replace(f"v:{VERSION}", "v:").replace(f"workbench {VERSION}", "workbench")
+    said = (
+        _USAGE.sub("", _LATER.sub("", said))
+        .replace(f"v:{VERSION}", "v:")
+        .replace(f"workbench {VERSION}", "workbench")
+    )
     said = _LONG.sub(lambda found: f"{float(found[0]):.7g}", said)
     said = _DIGEST.sub("#", said)
     return "\n".join(line.rstrip() for line in said.splitlines()) + "\n"

@@ -17,7 +17,7 @@ def figure_text(figure: Figure) -> str:
     --------
     >>> figure = Figure()
     >>> lines = figure.subplots().plot([0, 1], [2.5, 3], label="a")
-    >>> print(figure_text(figure).splitlines()[2])
+    >>> print(figure_text(figure).splitlines()[-1])
     line a - #1f77b4 1.5: 0 2.5, 1 3
     """
     said = [f"picture {figure.get_figwidth():.3g} wide: {_flat(figure.get_supxlabel())}"]

@@ -33,7 +33,6 @@ DATA: dict[str, Session] = {
     "data-known": (
         "known",
         [
-            "workbench data validate data",
             "workbench data validate webnlg2017 --data data",
             "workbench data fetch dstc7-task2 --data data --mirror data",
         ],
@@ -95,7 +94,6 @@ DATA: dict[str, Session] = {
         "study",
         [
             f"workbench check small.toml {_SMALL}",
-            f"workbench check other.toml {_SMALL}",
             "workbench check small.toml",
             "workbench check absent.toml",
             "workbench check simulated-news",
@@ -114,7 +112,6 @@ DATA: dict[str, Session] = {
             "cat r/other/methods.md",
             "ls r",
             "workbench diff reports/small reports/small --strict",
-            "workbench diff reports/small r/other --strict",
             "workbench diff reports absent",
             f"workbench lint other.toml {_SMALL} --strict",
             "workbench lint",
@@ -209,6 +206,27 @@ DATA: dict[str, Session] = {
             f"workbench plot small.toml {_SMALL} --kind reproduction",
             f"workbench plot small.toml {_SMALL} --metric nothing",
             "workbench plot absent.csv",
+        ],
+    ),
+    "curves": (
+        "curves",
+        [
+            f"workbench figure curve-a.toml curve-c.toml {_SMALL} --out f --name both",
+            "ls f",
+            f"workbench figure curve-b.toml {_SMALL} --out g",
+            f"workbench figure nothing.toml {_SMALL}",
+            f"workbench figure curve-d.toml nothing.toml {_SMALL}",
+        ],
+    ),
+    "completion": (
+        "study",
+        [
+            "complete workbench metrics show rouge-l",
+            "complete workbench score -m chr",
+            "complete workbench data show --data data mi",
+            "complete workbench new summ",
+            "complete workbench run galley",
+            "complete workbench --ver",
         ],
     ),
 }

@@ -17,7 +17,6 @@ TEXTS: dict[str, Session] = {
             f"{_SCORE} -m rouge-1 -m length -m bleu(order=2) --level segment --percent",
             f"{_SCORE} -m rouge-l --combine best --format csv",
             f"{_SCORE} -m rouge-l -m ter --combine mean --format json --preprocess STEM+STOP",
-            f"{_SCORE} -m sentence-bleu --level segment --format csv",
             f"{_SCORE} -m length --level segment --format json",
             f"{_SCORE} -m bleu(order=2) -m rouge-1 --confidence",
             f"{_SCORE} -m rouge-2 --confidence 0.5 --percent",
@@ -66,11 +65,8 @@ TEXTS: dict[str, Session] = {
                 for name in (
                     "rouge-1",
                     "rouge-w(weight=1.2)",
-                    "bleu",
-                    "delta-bleu",
                     "chrf",
                     "length",
-                    "cider",
                 )
             ),
             "workbench metrics show first-letter --metrics own.py",
@@ -148,7 +144,6 @@ TEXTS: dict[str, Session] = {
             "workbench audit --table fabbri2021-table2",
             "workbench audit --table lin-och2004-coling-table1",
             "workbench audit --table lin-och2004-acl-table1 --n 12",
-            "workbench audit --table wmt20-from-english",
             "workbench audit --table sacrerouge-meteor",
             "workbench audit --table dstc7-human",
         ],

@@ -1,7 +1,7 @@
 """Commands that are run one after the other in a folder, and what each said, as text that can be kept.
 
 A session is lines of commands. Beside those of the workbench there are ``cat FILE``, which shows a file as
-people read it, ``draw FILE``, what its tags say, ``ls FOLDER``, ``rm FILE``, and ``put FILE TEXT``. In TEXT,
+people read it, ``draw FILE``, what its tags say, ``ls FOLDER``, ``rm FILE``, ``complete WORDS``, and ``put FILE TEXT``. In TEXT,
 and in what follows ``<<<``, which is fed to a command, ``\\n`` begins a new line.
 """
 
@@ -27,6 +27,16 @@ _DIGEST = re.compile(r"(?<=code:)[0-9a-f]{8}\b|\b(?=\d*[a-f])(?:[0-9a-f]{64}|[0-
 _LATER = re.compile(r"Compiling kernels for this machine.*\n")
 _USAGE = re.compile(r"^Usage: .*\nTry .*\n\n", flags=re.MULTILINE)
 _CHANGING = ("hash", "signature")
+_PLAIN = (
+    "th row\n",
+    "th col\n",
+    "td plot\n",
+    "td soft\n",
+    "p soft\n",
+    "td words\n",
+    "th col words\n",
+    "svg true\n",
+)
 _BLOCKS = re.compile(
     r"</?(?:p|h\d|li|tr|div|section|caption|dt|dd|pre|figcaption|summary|details|svg)\b[^>]*>"
 )
@@ -73,6 +83,12 @@ def _said(line: str) -> str:
     if first == "rm":
         shutil.rmtree(words[0]) if Path(words[0]).is_dir() else Path(words[0]).unlink()
         return ""
+    if first == "complete":
+        told = {"_WORKBENCH_COMPLETE": "bash_complete", "COMP_WORDS": command.partition(" ")[2]}
+        done = CliRunner().invoke(
+            main, [], prog_name="workbench", env={**told, "COMP_CWORD": str(len(words) - 1)}
+        )
+        return done.output
     if first in ("cat", "draw") and not Path(words[0]).is_file():
         return "is not there\n"
     if first == "draw":
@@ -123,7 +139,8 @@ def drawn_text(page: str) -> str:
     """
     page = re.sub(r"<(style|script)\b.*?</\1>|<meta[^>]*>", "", page, flags=re.DOTALL)
     tags = [(name, _ATTRIBUTE.findall(said)) for name, said in _TAG.findall(page)]
-    return "".join(f"{name} {' '.join(html.unescape(each) for _, each in said)}\n" for name, said in tags)
+    lines = [f"{name} {' '.join(html.unescape(each) for _, each in said)}\n" for name, said in tags]
+    return "".join(line for line in lines if line not in _PLAIN)
 
 
 def _carried(text: str) -> str:

@@ -9,8 +9,10 @@ import small_study
 from kept.figures import figure_text
 from kept.shell import tidy
 from kept.text import hold
+from kept.worlds import CURVES, curves
 
 import workbench
+from workbench.analyses.curves.figure_section import Curves, Figure
 from workbench.analyses.plot.plot import Pictures
 from workbench.errors import WorkbenchError
 from workbench.experiment.experiment import Experiment
@@ -83,3 +85,18 @@ def test_pictures_are_those_that_are_kept(name: str) -> None:
     except WorkbenchError as refused:
         said = [str(refused)]
     hold(tidy("\n".join(said), Path()), KEPT / f"picture-{name}.txt")
+
+
+def test_curves_are_those_that_are_kept(tmp_path: Path) -> None:
+    curves(tmp_path)
+    said = []
+    for name in CURVES:
+        if name == "nothing.toml":
+            continue
+        read = workbench.read(tmp_path / name, data=tmp_path / "data", cache=tmp_path / "cache")
+        drawn = read.result(Figure, dict(read.spec.asked)[Figure])
+        assert isinstance(drawn, Curves)
+        for panel in (*drawn.panels, *drawn.differences):
+            said += [f"== {name}: {panel.title}, {panel.x_name}, {panel.y_name}, falls {panel.falls}"]
+        said.append(figure_text(drawn.plot()))
+    hold(tidy("\n".join(said), tmp_path), KEPT / "picture-curves-asked.txt")

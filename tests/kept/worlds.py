@@ -81,6 +81,44 @@ layout = "lin2004"
 }
 
 
+_CURVE = """seed = 5
+metrics = {metrics}
+[data]
+name = "mine"
+tasks = ["t"]
+criteria = ["coverage"]
+unscorable = "drop"
+{more}[correlation]
+coefficients = ["spearman"]
+interval = "percentile"
+resample = "inputs"
+population = "these systems, all inputs"
+draws = 9
+[figure]
+x = "{x}"
+title = "Along it"
+"""
+_BLEUS = '["bleu(order=2)", "delta-bleu(order=2)"]'
+_UNIT = """[unit]
+size = [1, 2, 3]
+pairs = [["A", "B"], ["C", "D"], ["A", "E"], ["B", "E"]]
+assignments = 3
+"""
+_LEAST = "".join(
+    f'[[references]]\nname = "w {at}"\nselect = "weight(at_least={at})"\n' for at in (0.5, 0.25, -0.5)
+)
+_FIRST = "".join(f'[[references]]\nname = "{n} refs"\nselect = "first(k={n})"\n' for n in (1, 2))
+CURVES = {
+    "curve-a.toml": _CURVE.format(metrics=_BLEUS, more=_LEAST, x="threshold") + "differences = true\n",
+    "curve-b.toml": _CURVE.format(metrics=_BLEUS, more=_UNIT, x="block-size") + "differences = true\n",
+    "curve-c.toml": _CURVE.format(
+        metrics='["bleu(order=1)", "bleu(order=2)", "rouge-1"]', more="", x="order"
+    ),
+    "curve-d.toml": _CURVE.format(metrics=_BLEUS, more=_FIRST, x="references"),
+    "nothing.toml": _CURVE.format(metrics=_BLEUS, more="", x="threshold"),
+}
+
+
 def put(home: Path, files: dict[str, str]) -> None:
     """Write files below a folder."""
     for name, text in files.items():
@@ -122,6 +160,12 @@ def study(home: Path) -> None:
     put(home, STUDY)
 
 
+def curves(home: Path) -> None:
+    """Write the small uneven study, and experiments of which curves are drawn."""
+    small_study.write_study(home / "data")
+    put(home, CURVES)
+
+
 def simulated(home: Path) -> None:
     """Write a small simulated data set, and experiments about it."""
     small_study.write_simulated(home / "data")
@@ -140,5 +184,5 @@ def nothing(home: Path) -> None:
 
 
 WORLDS: dict[str, Callable[[Path], None]] = {
-    each.__name__: each for each in (texts, rouge, study, simulated, known, nothing)
+    each.__name__: each for each in (texts, rouge, study, curves, simulated, known, nothing)
 }

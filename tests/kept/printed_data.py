@@ -1,4 +1,4 @@
-"""Small made-up data under the names that published tables print, for the recipes that compute these again."""
+"""Small made-up data under the names that published tables print, for recipes that compute these again."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,8 @@ from workbench.reproduce.webnlg import NAMES as WEBNLG
 
 DOCUMENTS = ("d1", "d2", "d3")
 SYSTEMS = ("M0", "M1", "M5", "M15", "M23")
-_REALSUMM = (("abs", "bart", "ext/bart"), ("abs", "t5", None), ("ext", "bart", None), ("ext", "refresh", None),
+_REALSUMM = (("abs", "bart", "ext/bart"), ("abs", "t5", None), ("ext", "bart", None), ("ext", "refresh",
+    None),
              ("ext", "bottom", None))  # fmt: skip
 _PEOPLE = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
 
@@ -32,8 +33,10 @@ def write_printed(home: Path) -> None:
     _wmt(home / "mt-metrics-eval-v2")
     samples.TED.write(home)
     example = {
-        "hypotheses": {"system 1": ["the cat sat on the mat here", "a dog ran to a house"], "system 2": ["a cat", "x y z w"]},
-        "reference_streams": [["the cat sat on a mat here", "the dog ran to a house"], ["the cat is", "x y z"]],
+        "hypotheses": {"system 1": ["the cat sat on the mat here", "a dog ran to a house"],
+            "system 2": ["a cat", "x y z w"]},
+        "reference_streams": [["the cat sat on a mat here", "the dog ran to a house"], ["the cat is",
+            "x y z"]],
         "reference_weights": [[0.5, 1.0], [-0.5, 0.25]],
     }  # fmt: skip
     write_bytes(home / "wmt21_ted_zhen_mqm" / "deltableu_official_example.json", json.dumps(example).encode())
@@ -45,7 +48,8 @@ def _summeval(folder: Path) -> None:
     ]
     assert {*SYSTEMS} < {*NAMES}
     jsonl(folder / "outputs.jsonl.gz", [
-        {"doc_id": doc, "system": system, "text": f"{text(at * 3 + number, number + 1, 6)} . {text(at, 3, 4)} .",
+        {"doc_id": doc, "system": system,
+            "text": f"{text(at * 3 + number, number + 1, 6)} . {text(at, 3, 4)} .",
          "text_original": f"{text(at * 3 + number, number + 1, 6)}. {text(at, 3, 4)}."}
         for at, doc, number, system in places
     ])  # fmt: skip
@@ -56,13 +60,15 @@ def _summeval(folder: Path) -> None:
     ])  # fmt: skip
     rated = [
         (doc, system, rater, [1 + (at + number * turn + place) % 5 for turn in range(1, 5)])
-        for place, rater in enumerate(("expert-1", "expert-2", "crowd-1")) for at, doc, number, system in places
+        for place, rater in enumerate(("expert-1", "expert-2", "crowd-1")) for at, doc, number,
+            system in places
     ]  # fmt: skip
     head = "\t".join(["doc_id", "system", "rater", *CRITERIA])
     rows = ["\t".join([doc, system, rater, *map(str, ratings)]) for doc, system, rater, ratings in rated]
     write_lines(folder / "annotations.tsv.gz", [head, *rows])
     scores = [
-        "\t".join([doc, system, *(f"{(at * 7 + number * (turn + 2)) % 11 / 10}" for turn, _ in enumerate(STORED))])
+        "\t".join([doc, system, *(f"{(at * 7 + number * (turn + 2)) % 11 / 10}" for turn,
+            _ in enumerate(STORED))])
         for at, doc, number, system in places
     ]  # fmt: skip
     write_lines(folder / "sacrerouge_scores.tsv.gz", ["\t".join(["doc_id", "system", *STORED]), *scores])
@@ -96,8 +102,10 @@ def _webnlg(of_2017: Path, of_2020: Path) -> None:
     for language, systems in (("en", ("CycleGT", "human", "nobody")), ("ru", ("bt5", "human"))):
         jsonl(of_2020 / f"{language}_human_eval.jsonl.gz", [
             {"system": system, "ratings": [
-                {"rater": f"w{rater}", **{name: 10 * (at + rater * number + turn) for turn, name in enumerate(names)}}
-                for rater in range(0 if system == "nobody" and at else 1, 3 if system != "nobody" or not at else 0)
+                {"rater": f"w{rater}", **{name: 10 * (at + rater * number + turn) for turn,
+                    name in enumerate(names)}}
+                for rater in range(0 if system == "nobody" and at else 1,
+                    3 if system != "nobody" or not at else 0)
             ]}
             for at in range(2) for number, system in enumerate(systems)
         ])  # fmt: skip

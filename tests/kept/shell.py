@@ -1,8 +1,9 @@
 """Commands that are run one after the other in a folder, and what each said, as text that can be kept.
 
 A session is lines of commands. Beside those of the workbench there are ``cat FILE``, which shows a file as
-people read it, ``draw FILE``, what its tags say, ``ls FOLDER``, ``rm FILE``, ``complete WORDS``, and ``put FILE TEXT``. In TEXT,
-and in what follows ``<<<``, which is fed to a command, ``\\n`` begins a new line.
+people read it, ``draw FILE``, what its tags say, ``ls FOLDER``, ``rm FILE``, ``complete WORDS``, what a shell
+would offer, and ``put FILE TEXT``. In TEXT, and in what follows ``<<<``, which is fed to a command, ``\\n``
+begins a new line.
 """
 
 import html

@@ -76,13 +76,15 @@ def test_differences_of_reports(tmp_path: Path) -> None:
 
 
 def test_numbers_beside_printed_ones() -> None:
-    ours = {("a",): Cell(0.905), ("b",): Cell(0.9049), ("c",): Cell(0.92), ("d",): Cell(0.9200001), ("e",): Cell(NAN, reason="no"),
+    ours = {("a",): Cell(0.905), ("b",): Cell(0.9049), ("c",): Cell(0.92), ("d",): Cell(0.9200001),
+        ("e",): Cell(NAN, reason="no"),
             ("f",): Cell(-12.5), ("g",): Cell(math.inf), ("z",): Cell(1.0), ("y",): Cell(2.0)}  # fmt: skip
     theirs = dict.fromkeys([(name,) for name in "abcde"], "0.91") | {("f",): "-12", ("g",): "1", ("h",): ".5"}
     found = compare(ours, theirs)
     said = [" | ".join(map(str, each)) for each in found.rows] + [found.summary, compare({}, {}).summary]
     said += [f"{value} {printed} {rounds_to(value, printed)}" for value, printed in (
-        (0.4, "0"), (0.5, "0"), (0.51, "0"), (1e-10 + 0.5, "0"), (NAN, "0"), (150.0, "1e2"), (-0.05, "-0.1"))]  # fmt: skip
+        (0.4, "0"), (0.5, "0"), (0.51, "0"), (1e-10 + 0.5, "0"), (NAN, "0"), (150.0, "1e2"), (-0.05,
+            "-0.1"))]  # fmt: skip
     hold("\n".join(said) + "\n", KEPT / "words-printed.txt")
 
 
@@ -90,12 +92,14 @@ def test_what_matches_and_how_frames_and_tables_are_read() -> None:
     marks = [
         MarkedMatch("bigram", (0, 1), 1.0, True), MarkedMatch("bigram", (1, 2), -3.0, True),
         MarkedMatch("skip-bigram", (0, 4), 1.0, False), MarkedMatch("skip-bigram", (4, 6), 0.5, False),
-        MarkedMatch("word on the LCS", (7,), -1.0, True), MarkedMatch("5-gram", (8, 9, 10, 11, 12), 1.0, True),
+        MarkedMatch("word on the LCS", (7,), -1.0, True), MarkedMatch("5-gram", (8, 9, 10, 11, 12), 1.0,
+            True),
     ]  # fmt: skip
-    sentences = ["a b c d e".split(), [], "f g h i j k l m n".split()]
+    sentences = [["a", "b", "c", "d", "e"], [], ["f", "g", "h", "i", "j", "k", "l", "m", "n"]]
     said = [str(each) for line in highlight(sentences, marks) for each in line]
     said += [str(each) for line in highlight([["x", "y"]], []) for each in line]
-    frame = pd.DataFrame({"metric": ["rouge-su(gap=4)"], "coefficient": ["kendall"], "n_raters": [3], "icc1_mean": 0.5,
+    frame = pd.DataFrame({"metric": ["rouge-su(gap=4)"], "coefficient": ["kendall"], "n_raters": [3],
+        "icc1_mean": 0.5,
                           "p_adjusted": 0.25, "against_metric": [""], "which_one": "r1"})  # fmt: skip
     said += [in_words(frame).to_string(), clean_line("a\u202eb\n c\x00"), clean_line("x  y")]
     said += [plain(name) for name in ("a_b$c", "x^2", "#1 & 2%", "tau \\ y")]
@@ -105,9 +109,12 @@ def test_what_matches_and_how_frames_and_tables_are_read() -> None:
     ]
     said += [repr(wrap(name, 0.5, 7.0, 1)) for name in ("short", "onelongwordwithoutanyblank", "")]
     said += [f"{error!r}: {reason_of(error)}" for error in (
-        OSError(28, "", "x/table.md"), OSError(13, "", b"raw"), OSError(2, "", 3), OSError("ours"), MemoryError(),
-        OSError(13, "", "y" * 151), OSError(13, "", "y" * 150), RecursionError(), ValueError("embedded null byte"),
-        ValueError("embedded"), UnicodeEncodeError("ascii", "aöb", 1, 2, "no"), UnicodeDecodeError("utf-8", b"a", 0, 1, "no"))]  # fmt: skip
+        OSError(28, "", "x/table.md"), OSError(13, "", b"raw"), OSError(2, "", 3), OSError("ours"),
+            MemoryError(),
+        OSError(13, "", "y" * 151), OSError(13, "", "y" * 150), RecursionError(),
+            ValueError("embedded null byte"),
+        ValueError("embedded"), UnicodeEncodeError("ascii", "aöb", 1, 2, "no"), UnicodeDecodeError("utf-8",
+            b"a", 0, 1, "no"))]  # fmt: skip
     panel = Panel("title", (("one", "x"), ("one", "y")), (TableRow("row", (Cell(0.5), None)),))
     for wrong in (
         lambda: Cell(NAN), lambda: Cell(NAN, reason=" "), lambda: Cell(NAN, mark="best", reason="x"),
@@ -132,11 +139,14 @@ def test_sentences_about_comparisons() -> None:
     records = pd.concat(
         [MADE["wide"](), RECORDS.build([record("ter", criterion="one alone", value=0.5, low=-1.0)])]
     )
-    usual = {"task": "t", "criterion": "fluency", "level": "system", "coefficient": "pearson", "metric": "rouge-1",
-             "component": "f", "preprocess": "STEM", "references": "4 refs", "method": "permutation", "p": 0.5, "draws": 99,
+    usual = {"task": "t", "criterion": "fluency", "level": "system", "coefficient": "pearson",
+        "metric": "rouge-1",
+             "component": "f", "preprocess": "STEM", "references": "4 refs", "method": "permutation",
+                 "p": 0.5, "draws": 99,
              "resampled": "systems", "alternative": "two", "test_level": 0.05, "exact": "no", "n_family": 3,
              "smallest_p": 0.01, "population": "all systems, these inputs", "statistic": 1.0}  # fmt: skip
-    rivals = [("rouge-1", "f", "CASE", "1 ref"), ("bleu(order=4)", "score", "13a", "1 ref"), ("meteor", "score", "CASE", "1 ref"),
+    rivals = [("rouge-1", "f", "CASE", "1 ref"), ("bleu(order=4)", "score", "13a", "1 ref"), ("meteor",
+        "score", "CASE", "1 ref"),
               ("meteor", "score", "CASE", "4 refs"), ("rouge-1", "recall", "CASE", "4 refs")]  # fmt: skip
     said = []
     for correction, verdicts in (
@@ -190,8 +200,10 @@ def test_pictures_that_no_small_experiment_draws() -> None:
     said += ["== ranks", figure_text(ranks)]
     cells = board().tables[0].cells
     rows = [
-        row(REPRODUCED, table=table, metric=each.place, ours=float(each.ours.replace("–", "nan")), theirs=each.theirs,
-            difference=float(each.ours.replace("–", "nan")) - float(each.theirs), verdict=each.verdict, statistic="r")
+        row(REPRODUCED, table=table, metric=each.place, ours=float(each.ours.replace("–", "nan")),
+            theirs=each.theirs,
+            difference=float(each.ours.replace("–", "nan")) - float(each.theirs), verdict=each.verdict,
+                statistic="r")
         for table in ("one", "two") for each in cells
     ]  # fmt: skip
     said += ["== reproduction", figure_text(plot_reproduction(REPRODUCED.build(rows)))]

@@ -167,6 +167,6 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
     if any(OTHERS in values for values in card.options.values()):
-        card = card.knowing(tables.judgments["criterion"])
+        card = card.knowing(tables.judgments.get("criterion", ()))
     evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
     return replace(evalset, notes=(*tables.notes, *evalset.notes), options=dict(options or {}))

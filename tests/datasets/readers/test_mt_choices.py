@@ -237,3 +237,11 @@ def test_ratings_of_single_raters_have_the_published_mean(shared: Path) -> None:
     assert (each["rater"].nunique(), len(ours), len(each)) == (8, 17_655, 19_545)
     assert ours.index.equals(theirs.index)
     assert ours.to_numpy() == pytest.approx(theirs.to_numpy())
+
+
+def test_a_human_score_that_is_not_there_at_a_level(home: Path) -> None:
+    """Of no judgment at all a table has no columns."""
+    folder = home / "mt-metrics-eval-v2" / "wmt23"
+    for options in ({"human": "ESA-1", "level": "doc"}, {"human": "mqm", "level": "sys"}):
+        with pytest.raises(DataError, match="there is not a single judgment"):
+            load(folder, options={"pair": "de-en", **options})

@@ -279,7 +279,9 @@ def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]
         letters = beyond + sum(int(block.str.count("[A-Za-z]").sum()) for block in in_blocks(texts))
         if beyond > _FOREIGN * letters:
             instead = (
-                "'zh', 'ja-mecab' or 'char'" if spaceless > _HALF * beyond else "'13a', 'intl' or 'none'"
+                "'sacrebleu-zh' or 'sacrebleu-char'"
+                if spaceless > _HALF * beyond
+                else "'13a', 'sacrebleu-intl' or 'none'"
             )
             yield odd(
                 "cut-letters",

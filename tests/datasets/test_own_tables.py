@@ -117,6 +117,10 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.rename(columns={"coherence": "rater1_flow", "fluency": "rater2_flow"}),
         ("raters-as-criteria", "--criterion flow=rater1_flow"),
     ),
+    "raters as columns with blanks in their names": (
+        WIDE.rename(columns={"coherence": "flow 1", "fluency": "flow 2"}),
+        ("raters-as-criteria", "--criterion 'flow=flow 1' --criterion 'flow=flow 2'"),
+    ),
     "a row twice": (
         pd.concat([WIDE, WIDE.iloc[:1]]),
         ("x.csv:32", "system 'A'", "rated twice, first in", "as rater"),

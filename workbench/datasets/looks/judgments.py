@@ -1,6 +1,7 @@
 """Looks at judgments: who and what was not judged, ratings that say nothing or say the same."""
 
 import re
+import shlex
 from collections.abc import Iterator
 
 import numpy as np
@@ -162,7 +163,7 @@ def _raters_as_criteria(criteria: list[str]) -> Iterator[Oddity]:
             stems.setdefault((found["stem"] or found["rest"]).strip(" _.-"), []).append(name)
     for stem, names in stems.items():
         if len(names) > 1 and stem.lower() not in _PARTS_OF_FORMS:
-            options = " ".join(f"--criterion {stem}={name}" for name in names[:2])
+            options = shlex.join(word for name in names[:2] for word in ("--criterion", f"{stem}={name}"))
             yield odd(
                 "raters-as-criteria",
                 f"{len(names)} criteria are called {stem} and a number, each with one column",

@@ -65,6 +65,7 @@ def tidy(said: str, folder: Path) -> str:
         .replace(f"v:{VERSION}", "v:")
         .replace(f"workbench {VERSION}", "workbench")
     )
+    said = re.sub(r"([-.])\1{15,}", r"\1\1\1", said)
     said = _LONG.sub(lambda found: f"{float(found[0]):.7g}", said)
     said = _DIGEST.sub("#", said)
     return "\n".join(line.rstrip() for line in said.splitlines()) + "\n"

@@ -1,5 +1,6 @@
 """What the command line says, kept: each command with its options, its refusals, and the files it writes."""
 
+import re
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from kept.worlds import WORLDS
 from workbench.cli import main
 from workbench.metrics.base import METRICS
 
-_HELP = 60
+_HELP = 40
 KEPT = Path(__file__).with_name("commands")
 SESSIONS = {**TEXTS, **DATA}
 
@@ -61,5 +62,7 @@ def options(name: str, command: click.Command) -> list[str]:
 def test_options_are_those_that_are_kept() -> None:
     lines = options("workbench", main)
     # what several commands have is said once, and which commands have it by its name
-    names = " ".join(line.partition(" |")[0] for line in lines if lines.count(line) > 1 or line[:2] == "==")
+    names = " ".join(
+        re.split(" \\||:", line)[0] for line in lines if lines.count(line) > 1 or line[:2] == "=="
+    )
     hold("\n".join([*dict.fromkeys(lines), names]) + "\n", KEPT / "options.txt")

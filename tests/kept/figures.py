@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
+from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
@@ -32,6 +32,12 @@ def _axes(axes: Axes) -> Iterator[str]:
     titles = [axes.get_title(loc=place) for place in ("left", "center", "right")]
     words = [*titles, axes.get_xlabel(), axes.get_ylabel()]
     yield f"axes {' | '.join(map(_flat, words))}; x {_ends(axes.get_xlim())}, y {_ends(axes.get_ylim())}"
+    sizes = [
+        each.get_fontsize() for each in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts[:1])
+    ]
+    sides = [name for name, spine in axes.spines.items() if spine.get_visible()]
+    ticks = [each.get_fontsize() for each in (*axes.get_xticklabels()[:1], *axes.get_yticklabels()[:1])]
+    yield f"letters {sizes} {ticks}, frame {' '.join(sides)}, lines {axes.get_axisbelow()}"
     for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
         written = [_flat(each.get_text()) for each in axis.get_ticklabels()]
         if any(written):
@@ -44,9 +50,13 @@ def _axes(axes: Axes) -> Iterator[str]:
         yield f"line {'' if label.startswith('_') else _flat(label) + ' '}{look}{marker}: {points}"
     # a bar of colours is its axes, and as many boxes as there are colours
     for each in [each for each in axes.collections if not isinstance(each, QuadMesh)]:
-        colours = [to_hex(colour, keep_alpha=True) for colour in [*each.get_facecolor()]]
+        shades = each.get_colors() if isinstance(each, LineCollection) else each.get_facecolor()
+        colours = [to_hex(colour, keep_alpha=True) for colour in [*shades]]
         colours = colours if len(set(colours)) > 1 else colours[:1]
-        yield f"{type(each).__name__} {' '.join(colours)}: {_collected(each)}"
+        widths = " ".join(
+            f"{width:.3g}" for width in sorted({float(width) for width in each.get_linewidths()})
+        )
+        yield f"{type(each).__name__} {' '.join(colours)} {widths}: {_collected(each)}"
     for each in axes.patches:
         yield f"{type(each).__name__} {to_hex(each.get_facecolor())}: {_points(each.get_xy())}"
     for image in axes.images:

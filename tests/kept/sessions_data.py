@@ -129,7 +129,7 @@ DATA: dict[str, Session] = {
         ],
     ),
     "show-segments": (
-        "study",
+        "marked",
         [
             f"workbench show-segments small.toml {_SMALL}",
             "ls reports",

@@ -160,6 +160,15 @@ def study(home: Path) -> None:
     put(home, STUDY)
 
 
+def marked(home: Path) -> None:
+    """Write the same study with words that are marks in a page."""
+    outputs = small_study.OUTPUTS.assign(
+        text=small_study.OUTPUTS["text"].str.replace("red", "<b>red & co</b>", regex=False)
+    )
+    small_study.write_study(home / "data", outputs=outputs)
+    put(home, STUDY)
+
+
 def curves(home: Path) -> None:
     """Write the small uneven study, and experiments of which curves are drawn."""
     small_study.write_study(home / "data")
@@ -184,5 +193,5 @@ def nothing(home: Path) -> None:
 
 
 WORLDS: dict[str, Callable[[Path], None]] = {
-    each.__name__: each for each in (texts, rouge, study, curves, simulated, known, nothing)
+    each.__name__: each for each in (texts, rouge, study, marked, curves, simulated, known, nothing)
 }

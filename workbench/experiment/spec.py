@@ -266,10 +266,11 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         return Problem(place, "is a list", got, f"[{got!r}]", said)
     if kind == "missing":
         return Problem(place, "is missing")
-    if kind == "too_short":
-        return Problem(
-            place, "too few", details["ctx"]["actual_length"], f"{details['ctx']['min_length']} or more"
-        )
+    if kind in ("too_short", "too_long"):
+        found, least, most = (details["ctx"].get(f"{name}_length") for name in ("actual", "min", "max"))
+        if kind == "too_short":
+            return Problem(place, "too few", found, f"{least} or more")
+        return Problem(place, "too many", found, f"at most {most}")
     if kind == "literal_error":
         allowed = str(details["ctx"]["expected"])
         hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()

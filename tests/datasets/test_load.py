@@ -254,6 +254,14 @@ def test_missing_names_every_file_without_reading_any(tmp_path: Path) -> None:
     assert missing("simulated-news", tmp_path) == []
 
 
+def test_a_card_that_does_not_say_how_to_get_its_files(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "card.toml").write_text(f'{CARD}[[files]]\npath = "x.csv"\n', encoding="utf-8")
+    with pytest.raises(MissingDataError) as caught:
+        load("mine", tmp_path)
+    assert [str(each) for each in caught.value.problems] == [f"mine: not found: {tmp_path / 'mine' / 'x.csv'}"]
+
+
 def test_an_unknown_name(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"unknown data set 'simulated'\. Did you mean 'simulated-news'"):
         load("simulated", tmp_path)

@@ -119,7 +119,8 @@ def load(
     if absent:
         problems = [Problem(card.name, f"not found: {path}") for path in absent]
         # a sentence a line: together they may be longer than a line is
-        said = re.split(r"(?<=[.;]) (?=[A-Z]|for )", f"how to get it: {how_to_get(card)}")
+        how = how_to_get(card)
+        said = re.split(r"(?<=[.;]) (?=[A-Z]|for )", f"how to get it: {how}") if how else []
         raise MissingDataError(*problems, *(Problem(card.name, each) for each in said))
     return read_set(card.treating(unmatched), folder_of(card, home), options)
 

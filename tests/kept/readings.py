@@ -24,8 +24,8 @@ from workbench.errors import WorkbenchError
 
 KEPT = Path(__file__).with_suffix("")
 Case = Callable[[], object]
-_WIDTH = 110
-"""Characters of a line that is one of many in which a reading differs from the sound one."""
+_LONG = 115
+"""Characters of a message that is one of many; such messages are whole elsewhere."""
 REFUSED = re.compile(r"[A-Z][A-Za-z]*Error: ")
 
 
@@ -113,14 +113,14 @@ def first(most: int, lines: list[str]) -> list[str]:
     return [*shown, f"... and {rest} more: {crc32(chr(10).join(lines).encode()):08x}"]
 
 
-def cut(line: str) -> str:
+def cut(line: str, width: int = 80) -> str:
     """Return the beginning of a long line, and what tells it from others."""
-    return line if len(line) <= _WIDTH else f"{line[:_WIDTH]}… {crc32(line.encode()):08x}"
+    return line if len(line) <= width else f"{line[:width]}… {crc32(line.encode()):08x}"
 
 
 def shorter(lines: list[str], file: str) -> list[str]:
     """Return lines that name a file as FILE, without a remedy that is said of many damages."""
-    return [line.replace(file, "FILE").replace(REMEDY, "(remedy)") for line in lines]
+    return [cut(line.replace(file, "FILE").replace(REMEDY, "(remedy)"), _LONG) for line in lines]
 
 
 def together(said: dict[str, list[str]]) -> list[str]:

@@ -61,17 +61,17 @@ def test_originals_and_their_damages(original: Original) -> None:
     with somewhere() as here:
         original.write(HOME)
         sound = read(original)
-        lines = first(16, sound)
+        lines = first(12, sound)
         for name in [each for each in original.files if not any(part in each for part in ALIKE)]:
             said: dict[str, list[str]] = {}
             for what, content in damages(original, name).items():
                 place = original.rewrite(HOME, name, content)
-                said[what] = shorter(changes(read(original), sound, 2), place)
+                said[what] = shorter(changes(read(original), sound, 1), place)
             lines += [f"## {name}", *together(said)]
             original.write(HOME)
             if not original.archive:
                 path = HOME / original.folder / "original" / name
                 path.unlink()
-                lines += ["# no file", *changes(read(original), sound, 2)]
+                lines += ["# no file", *changes(read(original), sound, 1)]
                 original.write(HOME)
         keep(f"original-{original.dataset}", lines, here)

@@ -31,7 +31,7 @@ def test_sound_folders_and_their_options(name: str) -> None:
     with somewhere() as here:
         sample.write(HOME)
         sound = read(sample)
-        lines = first(30, sound)
+        lines = first(22, sound)
         for options in every:
             lines += [f"# {options}", *changes(read(sample, **options), sound, 3)]
         keep(f"set-{name}", lines, here)
@@ -54,14 +54,14 @@ def test_damaged_folders(name: str, file: str) -> None:
             for what, others in damaged_rows(rows, 1):
                 other = Sample(sample.dataset, sample.folder, {file: others})
                 write_file(sample, file, other.lines(file))
-                said[what] = changes(read(sample), sound, 2)
+                said[what] = changes(read(sample), sound, 1)
         else:
             separator = "," if file.endswith(".csv") else sample.separator
             for what, others in damaged_cells(lines, separator, 2):
                 write_file(sample, file, others)
-                said[what] = changes(read(sample), sound, 2)
+                said[what] = changes(read(sample), sound, 1)
         for what, others in damaged_lines(lines, 0 if ".jsonl" in file else 1):
             write_file(sample, file, others)
-            said[what] = changes(read(sample), sound, 2)
+            said[what] = changes(read(sample), sound, 1)
         lines = shorter(together(said), str(HOME / sample.folder / file))
         keep(f"damaged-{name}-{file.partition('.')[0]}", lines, here)

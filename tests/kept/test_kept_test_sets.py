@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from kept.mt_sets import ASKED, DAMAGES, EACH, ESA, ESA_DAMAGES, TEST_SET, damaged
-from kept.readings import changes, keep, outcome, somewhere, together, whole, write
+from kept.readings import changes, keep, outcome, shorter, somewhere, together, whole, write
 from made_up import CARD
 
 from workbench.datasets.catalogue import list_cards, show_list
@@ -38,7 +38,7 @@ def test_what_is_read_of_a_test_set() -> None:
         for options in ASKED[1:]:
             lines += [
                 f"# {options}",
-                *changes(outcome(lambda o=options: whole(load(WMT, options=o))), sound, 6),
+                *changes(outcome(lambda o=options: whole(load(WMT, options=o))), sound, 3),
             ]
         for options in (
             {},
@@ -47,7 +47,7 @@ def test_what_is_read_of_a_test_set() -> None:
             {"pair": "all", "human": "mqm"},
         ):
             lines += [f"# mtme-wmt23 {options}"]
-            lines += changes(outcome(lambda o=options: whole(load("mtme-wmt23", Path(), o))), sound, 5)
+            lines += changes(outcome(lambda o=options: whole(load("mtme-wmt23", Path(), o))), sound, 3)
         lines += [
             line for line in show_list(list_cards(Path())).splitlines() if "wmt23" in line or ": " in line[:9]
         ]
@@ -55,7 +55,7 @@ def test_what_is_read_of_a_test_set() -> None:
         for options in EACH:
             lines += [
                 f"# each {options}",
-                *changes(outcome(lambda o=options: load(WMT, options=o)), sound, 5),
+                *changes(outcome(lambda o=options: load(WMT, options=o)), sound, 3),
             ]
         keep("test-set", lines, here)
 
@@ -74,7 +74,7 @@ def test_what_is_said_of_damaged_test_sets() -> None:
                 said[name] += changes(
                     outcome(lambda: load(WMT, options={"pair": "he-en", "level": "seg"})), said[name]
                 )[:3]
-    keep("test-set-damaged", together(said), here)
+    keep("test-set-damaged", shorter(together(said), str(WMT)), here)
 
 
 def test_scores_of_metrics() -> None:
@@ -127,7 +127,7 @@ def test_error_spans() -> None:
         for options in ({"people": "keep"}, {"people": "drop"}, {"pair": "en-zh"}, {"pair": "en-ja"}):
             lines += [
                 f"# {options}",
-                *changes(outcome(lambda o=options: load("wmt24-esa", Path(), o)), sound, 5),
+                *changes(outcome(lambda o=options: load("wmt24-esa", Path(), o)), sound, 3),
             ]
         said = {
             what: changes(rated([*ESA[:1], {**ESA[1], **change}]), sound)

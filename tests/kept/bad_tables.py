@@ -269,6 +269,13 @@ OTHERS: dict[str, tuple[Any, dict[str, Any]]] = {
         pd.DataFrame(OF_SYSTEMS),
         {"judgments": pd.DataFrame(RATED_SYSTEMS), "text": ["A", "B", "human"], "people": "human"},
     ),
+    "words in two columns": (
+        FRAME.assign(flow=[1, 2, "x", "y", "x", 4], style=[1, "u", 3, 4, "v", 6]),
+        {"criteria": ["flow", "style"]},
+    ),
+    "a text of another name": (FRAME.rename(columns={"summary": "what"}), {}),
+    "two texts of other names": (FRAME.rename(columns={"summary": "what"}).assign(why="so it is"), {}),
+    "a weight that is none": (FRAME.assign(w1=0.5, w2=["x", 1, 1, 0.25, 1, 1]), {"weights": ["w1", "w2"]}),
     "a reference is a system": (
         pd.DataFrame(rows(lambda at, row: {"ref1": text(at // 3, 1), "summary": text(at // 3, 1 + at % 3)})),
         {"references": {"A": "ref1"}},

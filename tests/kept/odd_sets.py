@@ -166,6 +166,11 @@ ODD: dict[str, Callable[[], Parts]] = {
     "a rater beside shares": lambda: _ends("r1", "rater", 5, 0.2),
     "a rater beside small shares": lambda: _ends("r1", "rater", 10, 0.1),
     "a scale to 11 and one to 220": lambda: _ends("r1", "rater", 20, 2.2),
+    "a rater to 100 beside 0 and 1": lambda: (
+        _ends("r1", "rater", 20)
+        .set("judgments", {"rater": "r0"}, score=scores(0, 1, 1))
+        .set("judgments", {"rater": "r2"}, score=scores(1, 0))
+    ),
     "lower, on two scales": lambda: _lower("flow", _ends("r1", "rater", 20)),
     "empty, words for nothing, a word a line": lambda: (
         _of_system("B", lambda each: " ")

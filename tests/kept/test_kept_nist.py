@@ -11,8 +11,6 @@ from nist_tree import Task, Tree, duc2001, duc2002, duc2003, pack_tree, tac, wri
 
 from workbench.datasets.card import get_card
 from workbench.datasets.load import load, read_set
-from workbench.datasets.readers.nist.rouge155 import read_configuration, read_list
-from workbench.datasets.readers.nist.rouge155_texts import find_sentences, get_format, read_sentences
 
 _LONG = re.compile(r"[A-Z][a-z]+(?: [a-z]+){5,}[^|]*")
 
@@ -191,6 +189,20 @@ def test_damaged_summaries() -> None:
             dropped = changes(read(name, unmatched="drop"), sound, 2)[:4]
             if dropped != said[what]:
                 said[what] += ["with drop: ", *dropped]
+    for what, left in (
+        ("no models", "models|summaries"), ("no peers", "for.SEE"), ("no table", "results1"),
+        ("no models of sets", r"models/.*\.M\.|/50$"),
+        ("no models of the document", "see.models.*0111|perdocs"),
+    ):  # fmt: skip
+        with somewhere():
+            sound = _sound("duc2001")
+            write_tree(
+                Path("duc2001"),
+                {path: each for path, each in TREES["duc2001"].items() if not re.search(left, path)},
+            )
+            said[what] = changes(read("duc2001"), sound, 2)[:4]
+            dropped = changes(read("duc2001", unmatched="drop", single="first"), sound, 2)[:4]
+            said[what] += [] if dropped == said[what] else ["with drop: ", *dropped]
     with somewhere() as here:
         said["no folder"] = read("duc2001")
         pack_tree(Path("duc2001"), TREES["duc2001"])
@@ -227,61 +239,3 @@ def test_the_tasks_of_lin() -> None:
                     f"... {len(found)} lines: {crc32(text.encode()):08x}",
                 ]
         keep("nist-lin2004", lines, here)
-
-
-_XML = """<ROUGE_EVAL version="1.0">
-<EVAL ID="a">
-<PEER-ROOT> p </PEER-ROOT><MODEL-ROOT>m</MODEL-ROOT>
-<INPUT-FORMAT TYPE="SPL"></INPUT-FORMAT>
-<PEERS><P ID="7">7.txt</P><P ID="8">8.txt</P></PEERS>
-<MODELS><M ID="A">A.txt</M><M ID="B"> B.txt </M></MODELS>
-</EVAL>
-<eval ID="b"><peer-root>p</peer-root><model-root>m</model-root><input-format TYPE="see"/>
-<peers><p ID="7">7.html</p></peers><models><m ID="A">A.html</m></models></eval>
-</ROUGE_EVAL>
-"""
-XML = {
-    "sound": ("", ""),
-    "no EVAL": ("EVAL", "VAL"),
-    "no M": ('<M ID="A">A.txt</M><M ID="B"> B.txt </M>', ""),
-    "no ID": ('<EVAL ID="a">', "<EVAL>"),
-    "another attribute": ('<EVAL ID="a">', '<EVAL id="a" x="1">'),
-    "no root": ("<MODEL-ROOT>m</MODEL-ROOT>", ""),
-    "no format": ('<INPUT-FORMAT TYPE="SPL"></INPUT-FORMAT>', ""),
-    "unknown format": ('"SPL"', '"SIMPLE"'),
-    "another format": ('"SPL"', '"TXT"'),
-    "no file": ("8.txt", " "),
-    "not closed": ("</EVAL>", ""),
-    "a sign": ("7.txt", "7 & 8"),
-    "a document type": ("<ROUGE_EVAL", "<!DOCTYPE x>\n<ROUGE_EVAL"),
-    "twice": ('ID="b"', 'ID="a"'),
-    "an encoding": ("<ROUGE_EVAL", '<?xml version="1.0" encoding="x-none"?><ROUGE_EVAL'),
-    "empty": (_XML, " "),
-}
-LISTS = {"sound": "# x\np/1 m/1 m/2\n\np/2 m/3\n", "alone": "p/1\n", "nothing": "# x\n", "empty": ""}
-
-
-def test_configurations_and_texts_of_rouge155() -> None:
-    said: dict[str, list[str]] = {}
-    with somewhere() as here:
-        for name, (old, new) in XML.items():
-            write({"c.xml": _XML.replace(old, new)})
-            said[name] = outcome(lambda: read_configuration(Path("c.xml")))
-        for name, content in LISTS.items():
-            write({"c.lst": content})
-            said[f"list, {name}"] = outcome(lambda: read_list(Path("c.lst"), "SPL"))
-        said["list of another system"] = outcome(lambda: read_list(Path("d.lst"), "SEE", "Y"))
-        said["a folder"] = outcome(lambda: read_configuration(Path()))
-        see = (
-            b'<a name="1">[1]</a> <a href="#1" id=1>One &amp; two.</a>\n'
-            b' <a name="2">[2]</a> <a href="#2" id=2>No.</a>\n'
-            b'<a size="3" name="3">[3]</a>  <a href="#3" id=3>Three</a> four\n'
-        )
-        isi = b'<S DOCID="x" SNTNO="1">x</S>\n<S SNTNO="1">One</S> y\n<S SNTNO="2,a">Two</S>\n'
-        for form, content in (("SEE", see), ("ISI", isi), ("SPL", b"One.\r\n\n Two\n")):
-            said[f"sentences, {form}"] = [str(find_sentences(content, get_format(form.lower(), "x")))]
-        for path in ("c.xml", "nowhere", "a\0b", "."):
-            said[f"read {path!r}"] = outcome(
-                lambda path=path: str(read_sentences(path, "SPL", "c.xml:1"))[:80]
-            )
-        keep("nist-rouge155", together(said), here)

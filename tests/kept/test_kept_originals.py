@@ -61,7 +61,7 @@ def test_originals_and_their_damages(original: Original) -> None:
     with somewhere() as here:
         original.write(HOME)
         sound = read(original)
-        lines = first(12, sound)
+        lines = first(8, sound)
         for name in [each for each in original.files if not any(part in each for part in ALIKE)]:
             said: dict[str, list[str]] = {}
             for what, content in damages(original, name).items():

@@ -1,7 +1,6 @@
 """What is seldom met in files, kept: odd names, packings and places, and what of them is said."""
 
 import gzip
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,14 +8,13 @@ import pytest
 from kept.mt_sets import TEST_SET
 from kept.odd_sets import Parts
 from kept.own_folder import place
-from kept.readings import first, frames, keep, outcome, somewhere, together, write
-from kept.tables import OF_SYSTEMS, REFERENCES, TEXTS, WIDE, csv, jsonl, long, renamed, rows, text
+from kept.readings import first, keep, outcome, somewhere, together, write
+from kept.tables import jsonl
 from made_up import CARD
 from nist_tree import archive
 from originals import DSTC7, EMNLP17, TED, Original
 from samples import REALSUMM, SACREROUGE
 
-import workbench
 from workbench.datasets.card import get_card
 from workbench.datasets.load import load, read_set
 from workbench.datasets.readers.lines import read_content, stream_lines
@@ -133,120 +131,18 @@ def test_originals_that_are_otherwise() -> None:
     keep("seldom-originals", together(said), here)
 
 
-_PEOPLE = [
-    {"id": each["id"], "A": each["A"], "B": each["B"], "rating": 3, "ref": each["ref"]} for each in OF_SYSTEMS
-]
-TABLES: dict[str, dict[str, str | bytes]] = {
-    "blanks above": {"x.csv": "  \n\n" + csv()},
-    "one system and reference": {"x.csv": csv(rows(drop="system ref2")[::3])},
-    "a folder of a file": {"x.csv": csv(), "notes.txt": "a remark\nof two lines\n"},
-    "references a line": {"x.csv": csv(rows(drop="ref1 ref2")), "ref.txt": "a b\nc d\n"},
-    "columns like their files": {
-        "out/A.txt": "a b\nc d\n",
-        "out/B.txt": "e f\ng h\n",
-        "ref/A.txt": "a c\nc e\n",
-        "r.csv": "segment,system,rating\n1,A,1\n1,B,2\n2,A,3\n2,B,4\n",
-    },
-    "lines lost": {
-        "out/A.txt": "a b\nc d\n",
-        "out/B.txt": "e f\ng\nh\n",
-        "ref.txt": "a c\nc e\n",
-        "r.csv": "segment,system,rating\n1,A,1\n1,B,2\n",
-    },
-    "lines without names": {"a/x": ""}
-    | {f"out/{name}.hyp": "a b\nc d\n" for name in "AB"}
-    | {
-        "gold.ref": "a\nb\n",
-        "docs.src": "c\nd\n",
-        "r.jsonl": jsonl([{"line": n, "sys": s, "score": n} for n in (1, 2) for s in "AB"]),
-    },
-    "a JSON with a string": {"x.json": json.dumps({"name": "x", "rows": WIDE, "of": {"a": 1}})},
-    "columns of objects": {
-        "x.jsonl": jsonl(
-            rows(
-                lambda at, row: {"human": {"flow": at % 4, "style": None}, "info": {"a": {"b": text(at, 1)}}},
-                "flow style",
-            )
-        )
-    },
-    "references in an object": {
-        "x.jsonl": jsonl(
-            rows(lambda at, row: {"refs": {"gold": row["ref1"], "other": row["ref2"]}}, "ref1 ref2")
-        )
-    },
-    "lists of texts": {
-        "x.jsonl": jsonl(
-            rows(lambda at, row: {"summary": str(row["summary"]).split(), "ref1": [row["ref1"]]}, "ref2")
-        )
-    },
-    "weights in lists": {
-        "x.jsonl": jsonl(
-            rows(lambda at, row: {"refs": [row["ref1"], row["ref2"]], "weights": [0.5, None]}, "ref1 ref2")
-        )
-    },
-    "long weights": {
-        "x.jsonl": jsonl(
-            rows(lambda at, row: {"refs": [row["ref1"], row["ref2"], ""], "ref_w": [0.5]}, "ref1 ref2")
-        )
-    },
-    "a reference of numbers": {
-        "x.jsonl": jsonl(rows(lambda at, row: {"ref1": [row["ref1"], "x"] if at else [row["ref1"], 3]}))
-    },
-    "named several times": {
-        "x.csv": csv(TEXTS),
-        "y.csv": csv(long()),
-        "z.csv": csv([{**row, "refid": "r"} for row in REFERENCES * 2]),
-    },
-    "references of the texts' name": {
-        "x.csv": csv(renamed("summary=text", TEXTS)),
-        "y.csv": csv(long()),
-        "z.csv": csv([{"doc": row["doc"], "text": row["reference"]} for row in REFERENCES]),
-    },
-    "short references": {
-        "x.csv": csv(rows(lambda at, row: {"summary": "yes" if at % 2 else "no", "ref1": "no"}, "ref2"))
-    },
-    "Chinese": {
-        "x.csv": csv(
-            rows(lambda at, row: {"summary": "这是一只猫" + "x" * at, "ref1": "这是一只猫吗"}, "ref2")
-        )
-    },
-    "Zusammenfassungen": {
-        "x.csv": csv(
-            renamed("doc=Satz-Nr system=Team summary=Übersetzung ref1=Referenz_2 ref2=ref_b flow=Note")
-        )
-    },
-    "numbers of rows": {
-        "x.csv": csv(rows(lambda at, row: {"": at, "Unnamed: 0": at, "annotator": f"w{at % 2}"}))
-    },
-    "means beside ratings": {
-        "x.jsonl": jsonl(rows(lambda at, row: {"a": [{"flow": 1}, {"flow": at}]}, "style"))
-    },
-    "many numbers in a list": {
-        "x.jsonl": jsonl(rows(lambda at, row: {"twenty": [at] * 20, "more": [at] * 21}, "flow style"))
-    },
-}
-
-
-def test_tables_of_other_shapes() -> None:
-    said = {}
-    for name, files in TABLES.items():
-        with somewhere() as here:
-            write({f"data/{file}": content for file, content in files.items()})
-            path = Path("data") if len(files) > 1 else Path("data", next(iter(files)))
-
-            def found(path: Path = path) -> list[str]:
-                data = workbench.load(path)
-                return [data.card.mapping.command([Path("x")]) if data.card.mapping else "", *frames(data)]
-
-            said[name] = first(4, outcome(found))
-    keep("seldom-tables", together(said), here)
-
-
 def test_places_and_names_that_are_seldom() -> None:
     said: dict[str, list[str]] = {}
     with somewhere() as here:
         place(CARD + '[[files]]\npath = "x.csv"\n')
         said["a file of a card"] = outcome(lambda: load("mine", "data"))
+        write(
+            {
+                "data/mine/x.csv": "x",
+                "data/mine/judgments.csv": "segment,system,criterion,score\ns0,A,coverage,NA\n",
+            }
+        )
+        said["no judgment of a card with files"] = outcome(lambda: load("mine", "data"))
         said["the folder itself"] = [
             line.split(" Known: ")[0] for line in outcome(lambda: load("mines", "data/mine"))
         ]

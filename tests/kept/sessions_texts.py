@@ -90,6 +90,7 @@ TEXTS: dict[str, Session] = {
             f"{_OLD} -n 1 -x -z SEE see.txt A -d",
             f"{_OLD} -c 90 -r 20 -z ISI isi.txt",
             f"{_OLD} -x -n 1 -a absent.xml -r 20 -ms",
+            f"{_OLD} -n 1 -x -r 5 c.xml 7",
             f"{_OLD} c.xml",
             f"{_OLD} -a",
             f"{_OLD} c.xml 77",

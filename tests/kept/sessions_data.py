@@ -136,7 +136,6 @@ DATA: dict[str, Session] = {
             f"workbench show-segments small.toml {_SMALL} --metric rouge-1 --metric 'bleu(order=2)' "
             "--out x.html --criterion errors --most 1",
             "cat x.html",
-            "draw x.html",
             f"workbench show-segments small.toml {_SMALL} --metric 'rouge-2 f'",
             f"workbench show-segments small.toml {_SMALL} --metric rouge-1 --metric rouge-2 --metric bleu",
             f"workbench show-segments small.toml {_SMALL} --metric rouge-1 --metric rouge-9",

@@ -73,7 +73,6 @@ TEXTS: dict[str, Session] = {
             "workbench metrics show rogue-1",
             "workbench metrics show rouge-w(wait=2)",
             "workbench metrics check rouge-2",
-            "workbench metrics check bleu",
             "workbench metrics check first-letter --metrics own.py",
         ],
     ),

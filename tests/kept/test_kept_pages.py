@@ -96,6 +96,7 @@ def test_the_page_of_a_study_and_of_the_scoreboard(full: ShownPage) -> None:
 
 def test_printed_numbers_beside_ours() -> None:
     said = []
+    made = small_experiment(correlation={"coefficients": ["kendall"], "interval": "none"})
     for asked in (
         PRINTED,
         {**PRINTED, "only": {}},
@@ -108,7 +109,7 @@ def test_printed_numbers_beside_ours() -> None:
         {**PRINTED, "only": {"preprocess": "STOP"}},
     ):
         try:
-            found = small_experiment(published=asked).published()
+            found = made.published(**asked)
             said += [*found.lines, frame_text("published", found.frame)]
         except WorkbenchError as refused:
             said += [str(refused), ""]

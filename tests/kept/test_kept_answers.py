@@ -38,7 +38,8 @@ def words(e: Experiment) -> list[str]:
     """Return what stands in a report beside its numbers."""
     understood = e.understood
     looks = [*understood.lines, *map(str, understood.warnings)]
-    shown = [repr(e.result(kind, settings)) for kind, settings in e.answered]
+    # pages are kept elsewhere
+    shown = [repr(e.result(kind, settings)) for kind, settings in e.answered if kind.called != "page"]
     return [e.to_toml(), *looks, *shown, render(e.table(), "md"), e.methods().markdown()]
 
 

@@ -215,6 +215,12 @@ ODD: dict[str, Callable[[], Parts]] = {
         .set("outputs", {"system": "D"}, text=lambda at, row: _long(row)[:79])
     ),
     "all begun alike": lambda: Parts().set("outputs", text=lambda at, row: f"Here you are: {row['text']}"),
+    "five begun alike": lambda: _of_system("B", lambda each: f"Here you are: {each}", 5),
+    "a rater to 5 beside 0 and 1": lambda: (
+        _ends("r1", "rater", 1)
+        .set("judgments", {"rater": "r0"}, score=scores(0, 1, 1))
+        .set("judgments", {"rater": "r2"}, score=scores(1, 0))
+    ),
     "four begun alike": lambda: _of_system("B", lambda each: f"Here you are: {each}", 4),
     "accents apart": lambda: _of_system("B", lambda each: each.replace("e", normalize("NFD", "é"))).set(
         "references", text=lambda at, row: f"{row['text']} é"

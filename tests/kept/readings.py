@@ -24,7 +24,7 @@ from workbench.errors import WorkbenchError
 
 KEPT = Path(__file__).with_suffix("")
 Case = Callable[[], object]
-_LONG = 115
+_LONG = 105
 """Characters of a message that is one of many; such messages are whole elsewhere."""
 REFUSED = re.compile(r"[A-Z][A-Za-z]*Error: ")
 

@@ -42,6 +42,7 @@ OTHER_CARDS: dict[str, str] = {
     "another criterion": CARD.replace("coverage", "flow"),
     "unmatched": CARD.replace('reader = "tables"', 'reader = "tables"\nunmatched = "drop"'),
     "no texts": CARD.replace('reader = "tables"', 'reader = "tables"\ntexts = false'),
+    "an origin without files": CARD + '[[origins]]\nname = "x"\nurl = "https://example.org/x"\nfiles = []\n',
     "lower": CARD.replace('"higher"', '"lower"'),
 }
 

@@ -36,7 +36,7 @@ CHOICES = {
     ],
     "m.jsonl": [Chosen(metric="r_1"), Chosen(metric="r_1", criterion="r_2"), Chosen(metric="q")],
     "p.csv": [Chosen(metric="x"), Chosen(metric="y", criterion="x")],
-    "t.csv": [Chosen(task="t"), Chosen(task="v", metric="x")],
+    "t.csv": [Chosen(task="t"), Chosen(task="u"), Chosen(task="v", metric="x")],
     "a.npz": [Chosen(metric="human")],
 }
 
@@ -97,6 +97,10 @@ REFUSED: dict[str, Callable[[], object]] = {
         write({"na.csv": PLAIN.replace("None", "NA")}),
         convert(Path("na.csv"), Path("o.csv"), target="csv"),
     ),
+    "a test set with a card": lambda: (
+        write({"wmt/card.toml": MINE.replace('"mine"', '"wmt"')}),
+        convert(Path("wmt"), Path("o3"), target="csv").source,
+    )[1],
     "a name with a dash": lambda: convert(Path("mine"), Path("ö/o-x"), target="mt-metrics-eval").notes,
 }
 
@@ -118,6 +122,8 @@ def test_tables_are_written_and_read_again() -> None:
             again = load(folder)
             lines += [*written(folder), f"the same: {again.fingerprint == data.fingerprint}"]
         lines += frames(again)
+        write_tables(Path("bare"), study().set("outputs", text="").drop("references").built())
+        lines += written(Path("bare"))
         odd = study().set("outputs", {"system": "A"}, text="a\rb").built()
         lines += [
             line

@@ -18,6 +18,7 @@ from workbench.datasets.importing import (
     next_command,
     propose_import,
 )
+from workbench.datasets.load import load
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.new_card import new_card
 from workbench.datasets.validate import validate
@@ -112,7 +113,13 @@ def imported(*files: str, out: str = "o", **said: object) -> list[str]:
         left = (
             f"guessed: {proposed.is_guessed}, numbers: {proposed.numbers_left}, names: {proposed.names_left}"
         )
-        return [left, *frames(made)[:1], *Path(out, "card.toml").read_text("utf-8").splitlines()]
+        is_same = load(Path(out)).fingerprint == made.fingerprint
+        return [
+            left,
+            f"read again, the same: {is_same}",
+            *frames(made)[:1],
+            *Path(out, "card.toml").read_text("utf-8").splitlines(),
+        ]
 
     return outcome(call)
 

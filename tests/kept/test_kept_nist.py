@@ -61,7 +61,7 @@ def test_folders_of_nist_and_their_options(name: str) -> None:
     with somewhere() as here:
         write_tree(Path(name), TREES[name])
         sound = read(name)
-        lines = first(10, sound)
+        lines = first(6, sound)
         for options in ASKED[name]:
             lines += [f"# {options}", *changes(read(name, **options), sound, 2)]
             if options == {"peers": "listed"} and name in LISTED:

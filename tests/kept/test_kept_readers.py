@@ -31,7 +31,7 @@ def test_sound_folders_and_their_options(name: str) -> None:
     with somewhere() as here:
         sample.write(HOME)
         sound = read(sample)
-        lines = first(19, sound)
+        lines = first(14, sound)
         for options in every:
             lines += [f"# {options}", *changes(read(sample, **options), sound, 3)]
         keep(f"set-{name}", lines, here)

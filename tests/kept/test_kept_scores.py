@@ -58,7 +58,9 @@ def test_tables_of_scores() -> None:
         ):
             write_scores(Path(name), scores)
             said[name] = written(Path(name))
-        said["shortest"] = [str([shortest(each) for each in (4.0, -0.0, 9999999999999998.0, 1e16, 0.1)])]
+        said["shortest"] = [
+            str([shortest(each) for each in (4.0, -0.0, 9999999999999998.0, 1e16, -1e16, 0.1)])
+        ]
         keep("scores", together(said), here)
 
 

@@ -145,8 +145,8 @@ def test_rated_outputs_as_references() -> None:
     sound = outcome(lambda: asked(data))
     for name, how in MINED.items():
         lines = outcome(lambda how=how: asked(data, **how))
-        said[name] = lines if name == "all" else changes(lines, sound, 6)
-    said["lower"] = changes(outcome(lambda: asked(rated(lower=True))), sound, 6)
+        said[name] = lines if name == "all" else changes(lines, sound, 3)
+    said["lower"] = changes(outcome(lambda: asked(rated(lower=True))), sound, 3)
     said["lower, a penalty"] = changes(
         outcome(lambda: asked(rated(lower=True), weight="penalty(zero=4)")), sound, 6
     )

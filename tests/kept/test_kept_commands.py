@@ -54,7 +54,8 @@ def options(name: str, command: click.Command) -> list[str]:
             "several" * (each.multiple or each.nargs == -1), "needed" * each.required,
             (getattr(each, "help", "") or "")[:_HELP],
         ]  # fmt: skip
-        if each.opts != ["--help"]:
+        # that of help has other names once a command was used
+        if "--help" not in each.opts:
             lines.append(" | ".join(map(str, filter(None, said))))
     return lines
 

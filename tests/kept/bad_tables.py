@@ -269,6 +269,18 @@ OTHERS: dict[str, tuple[Any, dict[str, Any]]] = {
         pd.DataFrame(OF_SYSTEMS),
         {"judgments": pd.DataFrame(RATED_SYSTEMS), "text": ["A", "B", "human"], "people": "human"},
     ),
+    "criteria of a long table": (
+        pd.DataFrame(TEXTS),
+        {"judgments": pd.DataFrame(long()), "criteria": "score", "references": pd.DataFrame(REFERENCES)},
+    ),
+    "people rated by several": (
+        pd.DataFrame([{**row, "rater": who} for row in PEOPLE for who in ("ann", "bob")]),
+        {},
+    ),
+    "empty references in capitals": (
+        FRAME.rename(columns={"ref1": "REF"}).assign(REF="").drop(columns="ref2"),
+        {},
+    ),
     "words in two columns": (
         FRAME.assign(flow=[1, 2, "x", "y", "x", 4], style=[1, "u", 3, 4, "v", 6]),
         {"criteria": ["flow", "style"]},

@@ -93,7 +93,11 @@ _REPLACED: dict[str, tuple[str, str, str]] = {
     "a score less": (f"human-scores/{_HE}.mqm.seg.score", "A -3\n", ""),
     "a score more": (f"human-scores/{_HE}.mqm.seg.score", "B None", "B None\nB 1"),
     "scores of one more each": (f"human-scores/{_HE}.esa.seg.score", "A 70\nB 80", "A 70\nA 1\nB 80\nB 2"),
-    "scores of one less each": (f"human-scores/{_HE}.mqm.doc.score", "", ""),
+    "scores of one less each": (
+        f"human-scores/{_HE}.mqm.doc.score",
+        "A -10\nA -11\nB 3\nB 4\nrefA 12\nrefA 13\n",
+        "A -10\nB 3\nrefA 12\n",
+    ),
     "a system in two blocks": (
         f"human-scores/{_HE}.mqm.seg.score",
         "B -1\nB -2\nB None\n",

@@ -116,7 +116,10 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
         for _, panel in marked.groupby(list(layout.panel), sort=False, dropna=False)
     )
     kinds = " and ".join(records["judgments"].unique())
-    scope = distinct(records, "dataset") + (distinct(records, "task") if is_single(records, "task") else [])
+    scope = distinct(records, "dataset")
+    if is_single(records, "task"):
+        # what is looked at of the data may have named it
+        scope += [t for t in distinct(records, "task") if not any(f"only tasks {t} (" in s for s in scope)]
     return Table(
         title=f"Correlation with {kinds} judgments" + (f": {', '.join(scope)}" if scope else ""),
         corner=layout.corner,

@@ -26,8 +26,10 @@ _AVERAGED = {
 def _judgments(panel: pd.DataFrame) -> list[str]:
     columns = ["judgments", "raters", "direction"]
     notes = []
-    for judgments, raters, direction in panel[columns].drop_duplicates().itertuples(index=False):
-        parts = [f"Judgments: {judgments}", f"raters: {raters}" if raters else "", _DIRECTIONS[direction]]
+    alike = panel.groupby(columns, sort=False)["criterion"].unique()
+    for (judgments, raters, direction), criteria in alike.items():
+        of = f" of {' and '.join(criteria)}" if len(alike) > 1 else ""
+        parts = [f"Judgments{of}: {judgments}", f"raters: {raters}" if raters else "", _DIRECTIONS[direction]]
         notes.append("; ".join(part for part in parts if part) + ".")
     chosen = [name for name in panel["dataset"].unique() if ", only " in name]
     return [*notes, *(f"Data: {name}." for name in chosen)]

@@ -259,7 +259,8 @@ def test_a_card_that_does_not_say_how_to_get_its_files(tmp_path: Path) -> None:
     (tmp_path / "mine" / "card.toml").write_text(f'{CARD}[[files]]\npath = "x.csv"\n', encoding="utf-8")
     with pytest.raises(MissingDataError) as caught:
         load("mine", tmp_path)
-    assert [str(each) for each in caught.value.problems] == [f"mine: not found: {tmp_path / 'mine' / 'x.csv'}"]
+    absent = tmp_path / "mine" / "x.csv"
+    assert [str(each) for each in caught.value.problems] == [f"mine: not found: {absent}"]
 
 
 def test_an_unknown_name(tmp_path: Path) -> None:

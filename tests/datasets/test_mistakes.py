@@ -278,7 +278,7 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     ),
     "Chinese under a tokenizer of English": (
         replaced(OUT, "saw", "他们在城里看见了一只猫"),
-        ("cut-letters", "CASE", "'zh'"),
+        ("cut-letters", "CASE", "preprocess = 'sacrebleu-zh'"),
     ),
     "few references": (
         chosen("first(k=5)"),

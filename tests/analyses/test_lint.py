@@ -307,9 +307,11 @@ def test_pairs_of_systems_that_rounding_ties_are_counted():
     """On each of six segments, of eight systems: five with the same score, a pair, and one alone."""
     tied = external(lambda n: [[0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.7][at % 8] for at in range(n)])
     apart = external(lambda n: [at % 8 / 10 for at in range(n)])
-    for subject, said in ((tied, ["1 decimals tie 66 pairs of systems"]), (apart, [])):
+    for subject, said in ((tied, ["1 decimal ties 66 pairs of systems"]), (apart, [])):
         found = [each.what for each in lint(subject) if each.rule == "rounded-before-ranks"]
         assert [each for each in found if "pair" in each][-1:] == said, found
+    same = external(lambda n: [0.5] * n)
+    assert "rounded-before-ranks" not in {each.rule for each in lint(same)}
 
 
 def test_draws_above_a_value_are_told_as_those_below_it():

@@ -236,7 +236,7 @@ def test_a_mirror_in_a_folder(tmp_path: Path, layout: str) -> None:
 
 
 def test_what_cannot_be_fetched(tmp_path: Path) -> None:
-    with pytest.raises(MissingDataError, match="simulated-news: cannot be fetched"):
+    with pytest.raises(MissingDataError, match=r"simulated-news: cannot be fetched\. .* made from its seed"):
         list(fetch_originals(get_card("simulated-news"), tmp_path))
 
 

@@ -164,3 +164,16 @@ def test_several_references_by_name(own):
 def test_what_fits_nothing_is_said(own, asked, said):
     with pytest.raises(WorkbenchError, match=said):
         ask(own, **asked).check()
+
+
+def test_what_looks_wrong_is_looked_for_in_what_is_looked_at(own):
+    copied = own.outputs.assign(
+        text=own.outputs["text"].where(own.outputs["domain"] == "news", "nothing at all")
+    )
+    data = replace(own, outputs=copied)
+    assert "outputs-equal-references" in str(ask(data).understood.warnings)
+    assert "outputs-equal-references" not in str(ask(data, domains=["news"]).understood.warnings)
+    assert "3 segments" in ask(data, domains=["news"]).understood.lines[0]
+    # as given, whatever becomes of the ratings, and task by task
+    parts = ask(data, by="domain", ratings="z-scored").understood
+    assert parts.lines == ask(data).understood.lines

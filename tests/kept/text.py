@@ -7,7 +7,7 @@ What is right, the other tests say.
 import math
 import os
 import re
-from itertools import zip_longest
+from difflib import unified_diff
 from pathlib import Path
 
 import pandas as pd
@@ -77,9 +77,11 @@ def differences(said: str, kept: str) -> list[str]:
     >>> differences("p 0.5000001", "p 0.5"), differences("p 0.6", "p 0.5")
     ([], ['line 1', '  kept: p 0.5', '  said: p 0.6'])
     """
-    found = []
-    pairs = zip_longest(said.splitlines(), kept.splitlines(), fillvalue="")
-    for number, (ours, theirs) in enumerate(pairs, start=1):
+    found: list[str] = []
+    now, before = said.splitlines(), kept.splitlines()
+    if len(now) != len(before):
+        return [*unified_diff(before, now, "kept", "said", lineterm="", n=0)][: 3 * _LINES]
+    for number, (ours, theirs) in enumerate(zip(now, before, strict=True), start=1):
         if ours != theirs and not _is_rounded(ours, theirs):
             found += [f"line {number}", f"  kept: {theirs}", f"  said: {ours}"]
     return found[: 3 * _LINES]

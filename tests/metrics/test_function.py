@@ -9,6 +9,7 @@ import pytest
 import workbench
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS, get_metric
+from workbench.metrics.explain import explain, explain_all
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +18,18 @@ def _forget():
     yield
     for name in set(METRICS) - before:
         METRICS.remove(name)
+
+
+def test_what_a_function_says_of_itself_is_shown():
+    @workbench.metric("said")
+    def said(candidate, references):
+        """Share of what was said before."""
+        return 1.0
+
+    workbench.metric("silent")(lambda candidate, references: 1.0)
+    assert explain("said").endswith("\n\nShare of what was said before.")
+    assert "Share of what was said before." in explain_all()
+    assert "A metric that is a plain function" in explain("silent")
 
 
 def test_a_function_of_tokens():

@@ -60,7 +60,9 @@ def fetch_originals(
         Naming the address: there is no such file, no answer, or another content than the card describes.
     """
     if not card.origins:
-        how = how_to_get(card) or "nothing has to be fetched: it is made from its seed"
+        made = card.reader.startswith("simulated")
+        nothing = "it is made from its seed" if made else "its card names no place to get it from"
+        how = how_to_get(card) or f"nothing has to be fetched: {nothing}"
         raise MissingDataError(Problem(card.name, f"cannot be fetched. {how}"))
     folder = folder_of(card, home)
     half = folder / FOLDER / _HALF

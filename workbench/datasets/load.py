@@ -108,7 +108,8 @@ def load(
     """
     if not isinstance(name, str | Path) or not str(name).strip():
         hint = "A DataFrame is read by workbench.data(frame)" if hasattr(name, "columns") else ""
-        raise SpecError(Problem("load", "is no name and no path", type(name).__name__, hint=hint))
+        got = name if isinstance(name, str) else type(name).__name__
+        raise SpecError(Problem("load", "is no name and no path", got, hint=hint))
     home = home_of(data)
     if is_path(name, home):
         from workbench.datasets.at_path import read_path

@@ -5,6 +5,7 @@ import re
 from itertools import groupby
 
 from workbench.metrics.base import METRICS, VARIANTS, Maker, Metric, get_metric, load_installed
+from workbench.metrics.function import FunctionMetric
 from workbench.papers import PAPERS
 from workbench.registry import read_name
 
@@ -12,7 +13,8 @@ _SECTION = re.compile(r"\nExamples\n-+\n")
 
 
 def _doc(metric: Metric) -> str:
-    return inspect.getdoc(type(metric)) or ""
+    own = inspect.getdoc(metric.function) if isinstance(metric, FunctionMetric) else None
+    return own or inspect.getdoc(type(metric)) or ""
 
 
 def _lines(makers: list[Maker]) -> list[str]:

@@ -206,11 +206,14 @@ def rounded_before_ranks(subject: Subject) -> Iterator[Firing]:
 def _rounded(row: Row, level: str) -> Iterator[Firing]:
     """Tell scores with few decimals that tie systems; whole numbers may be meant as a scale of few steps."""
     values = row.systems[:, np.newaxis] if level == "system" else row.segments
+    if np.unique(values[~np.isnan(values)]).size < 2:
+        return  # one score everywhere is constant, not rounded
     ties = sum(_tied_pairs(column) for column in values.T)
     decimals = next((d for d in range(_MOST_DECIMALS + 1) if _has_decimals(values, d)), 0)
     if ties and decimals:
         pairs = "1 pair" if ties == 1 else f"{ties:,} pairs"
-        yield Firing(f"{row.label[0]}, {level} level", f"{decimals} decimals tie {pairs} of systems")
+        digits = "1 decimal ties" if decimals == 1 else f"{decimals} decimals tie"
+        yield Firing(f"{row.task.data.name}, {row.label[0]}, {level} level", f"{digits} {pairs} of systems")
 
 
 def _tied_pairs(column: Array) -> int:

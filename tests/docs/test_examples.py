@@ -17,8 +17,6 @@ from docs_stand_ins import STAND_INS, AbsentError
 
 import workbench
 from workbench.cli import main
-from workbench.metrics.base import METRICS
-from workbench.stats.coefficients.plain import COEFFICIENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
@@ -42,17 +40,13 @@ def same(shown: str, printed: str, with_other_numbers: bool = False) -> bool:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder to work in, with the experiments of the project; what a page enters is taken out again."""
+    """A folder to work in, with the experiments of the project."""
     for name in ("experiments", "data"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WORKBENCH_DATA", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
-    known = {registry: set(registry) for registry in (METRICS, COEFFICIENTS)}
-    yield tmp_path
-    for registry, names in known.items():
-        for name in set(registry) - names:
-            registry.remove(name)
+    return tmp_path
 
 
 def run_python(block: Block, names: dict[str, object], where: str) -> None:

@@ -8,16 +8,8 @@ import pytest
 
 import workbench
 from workbench.errors import ScoreError, SpecError
-from workbench.metrics.base import METRICS, get_metric
+from workbench.metrics.base import get_metric
 from workbench.metrics.explain import explain, explain_all
-
-
-@pytest.fixture(autouse=True)
-def _forget():
-    before = set(METRICS)
-    yield
-    for name in set(METRICS) - before:
-        METRICS.remove(name)
 
 
 def test_what_a_function_says_of_itself_is_shown():

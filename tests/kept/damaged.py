@@ -38,14 +38,14 @@ def paths(value: object, is_inner: bool = False) -> Iterator[tuple[object, ...]]
 def at_end(value: object, path: tuple[object, ...]) -> object:
     """Return what is at the end of a way."""
     for each in path:
-        value = value[each]  # type: ignore[index]
+        value = value[each]
     return value
 
 
 def changed(value: object, path: tuple[object, ...], new: object) -> object:
     """Return a record with another value at the end of a way."""
     first, *rest = path
-    inside = {**value} if isinstance(value, dict) else [*value]  # type: ignore[misc]
+    inside = {**value} if isinstance(value, dict) else [*value]
     if rest:
         inside[first] = changed(inside[first], tuple(rest), new)
     elif new is _TAKEN_OUT:

@@ -50,7 +50,7 @@ def arrays(**changes: object) -> bytes:
         "inputs": np.array(["s1", "s2"]),
     }
     sink = io.BytesIO()
-    np.savez(sink, **{key: value for key, value in {**values, **changes}.items() if value is not None})  # type: ignore[arg-type]
+    np.savez(sink, **{key: value for key, value in {**values, **changes}.items() if value is not None})
     return sink.getvalue()
 
 

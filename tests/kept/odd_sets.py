@@ -70,7 +70,7 @@ class Parts:
 
     def built(self) -> EvalSet:
         names = list(dict.fromkeys(str(row["criterion"]) for row in self.judgments))
-        criteria = {name: Criterion(direction=self.criteria.get(name, "higher")) for name in names}  # type: ignore[arg-type]
+        criteria = {name: Criterion(direction=self.criteria.get(name, "higher")) for name in names}
         card = DatasetCard(name="odd", criteria=criteria, texts=any(row["text"] for row in self.outputs))
         frames = (pd.DataFrame(rows) for rows in (self.outputs, self.references, self.judgments))
         found = EvalSet.build(card, *frames)

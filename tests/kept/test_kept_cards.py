@@ -78,8 +78,8 @@ NOT_FOUND: dict[str, Callable[[], object]] = {
     "a path to nowhere": lambda: load("date/nine"),
     "a path with options": lambda: load("data/notes.csv", options={"level": "seg"}),
     "nothing": lambda: load(" "),
-    "no name": lambda: workbench.load(7),  # type: ignore[arg-type]
-    "a frame": lambda: workbench.load(Parts().built().outputs),  # type: ignore[arg-type]
+    "no name": lambda: workbench.load(7),
+    "a frame": lambda: workbench.load(Parts().built().outputs),
     "a path": lambda: frames(load("data/mine"))[0],
     "paths": lambda: str([is_path(name) for name in ("mine", "data", "data/mine", "summeval", "data\\x")]),
     "names of paths": lambda: str(

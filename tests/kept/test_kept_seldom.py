@@ -79,7 +79,7 @@ def test_packed_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _table(change: str, *more: str) -> str:
-    return "".join(f"{line}\n" for line in (*TED.files[next(iter(TED.files))].lines[:1], change, *more))  # type: ignore[union-attr]
+    return "".join(f"{line}\n" for line in (*TED.files[next(iter(TED.files))].lines[:1], change, *more))
 
 
 def read(dataset: str, *left: str, **said: str | bytes) -> list[str]:
@@ -109,7 +109,7 @@ ORIGINALS: dict[str, Callable[[], list[str]]] = {
     "rows less": lambda: read(
         "emnlp17-nlg",
         medians="".join(f"{line}\n" for line in EMNLP17.files[next(iter(EMNLP17.files))].lines[:2]),
-    ),  # type: ignore[union-attr]
+    ),
     "another rater": lambda: read("wmt21-ted-zhen-mqm", mqm=_table(_ROW, _ROW.replace("rater3", "rater4"))),
     "an error twice": lambda: read("wmt21-ted-zhen-mqm", mqm=_table(_ROW, _ROW)),
     "a cell less": lambda: read("wmt21-ted-zhen-mqm", mqm=_table(_ROW.rpartition("\t")[0])),

@@ -60,6 +60,12 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     return chosen, "; ".join(said)
 
 
+def chosen_as_given(asked: DataSpec, evalset: EvalSet, where: str, seed: int) -> EvalSet:
+    """Return the part that is asked for, its tasks and ratings as they were given, as people look at them."""
+    given = asked.model_copy(update={"by": None, "ratings": "as given", "agreeing": None})
+    return choose_data(given, evalset, where, seed)[0]
+
+
 def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:
     """Return the data set with the group of raters that is asked for, and the name of the group.
 

@@ -17,7 +17,7 @@ from workbench.errors import suggest
 from workbench.executor import Serial, one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import method_of
-from workbench.experiment.chosen_data import choose_data
+from workbench.experiment.chosen_data import chosen_as_given
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
@@ -235,10 +235,8 @@ class Experiment:
         read = dict.fromkeys(each.metric.prepares(each.preprocess) for each in conditions)
 
         def look() -> Understood:
-            # people ask about the ratings of whom they have chosen, as they were given
-            given = {"by": None, "ratings": "as given", "agreeing": None}
-            chosen = self.spec.data.model_copy(update=given)
-            found = understand(choose_data(chosen, self.data, self.name, self.spec.seed)[0], tuple(read))
+            chosen = chosen_as_given(self.spec.data, self.data, self.name, self.spec.seed)
+            found = understand(chosen, tuple(read))
             return replace(found, warnings=(*found.warnings, *self.plan.oddities))
 
         return self.resources.once(key, look)

@@ -106,6 +106,15 @@ def tabulate_grams(side: RaggedTexts, group: int, grams: WordIds, n_grams: int, 
 
 
 @word_kernel
+def _common(ours: WordIds, theirs: WordIds, n_grams: int) -> int:
+    """Sum the smaller of two counts of each n-gram, in numbers as narrow: many are added at once."""
+    total = np.int32(0)
+    for gram in range(n_grams):
+        total = np.int32(total + min(ours[gram], theirs[gram]))
+    return int(total)
+
+
+@word_kernel
 def _clip(ours: WordIds, theirs: WordIds, n_grams: int, chosen: Masks, weights: Array, apart: bool) -> float:
     """Sum over a candidate's n-grams the largest weight × clipped count among the chosen references."""
     total = 0.0
@@ -146,6 +155,7 @@ def overlap_ngrams(
     sums = np.zeros((chosen.size if weights is None else candidates.texts.size - 1, orders), np.float64)
     candidate_grams, reference_grams = candidates.words.copy(), references.words.copy()
     ours, theirs = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32)
+    unweighted = weights is not None and bool(np.all(weights == 1))
     pair = 0
     for group in range(candidates.groups.size - 1):
         first, last = references.groups[group], references.groups[group + 1]
@@ -164,15 +174,17 @@ def overlap_ngrams(
                 at = pair + candidate * (last - first)
                 if weights is not None:
                     usable, rated = chosen[at : at + last - first], weights[first:last]
-                    sums[begin + candidate, order - 1] = _clip(
-                        ours[candidate], theirs, alive, usable, rated, apart
-                    )
+                    if unweighted:
+                        most = np.zeros(alive, np.int32)
+                        for other in np.flatnonzero(usable):
+                            np.maximum(most, theirs[other, :alive], most)
+                        total = float(_common(ours[candidate], most, alive))
+                    else:
+                        total = _clip(ours[candidate], theirs, alive, usable, rated, apart)
+                    sums[begin + candidate, order - 1] = total
                     continue
                 for reference in range(last - first):
                     if chosen[at + reference]:
-                        common = 0
-                        for gram in range(alive):
-                            common += min(ours[candidate, gram], theirs[reference, gram])
-                        sums[at + reference, order - 1] = common
+                        sums[at + reference, order - 1] = _common(ours[candidate], theirs[reference], alive)
         pair += (end - begin) * (last - first)
     return sums

@@ -156,12 +156,13 @@ def test_of_two_equally_close_references_the_shorter_one_counts():
     assert closest_lengths(batch).tolist() == [2, 2]
 
 
+@pytest.mark.parametrize("lowest", [-1, 0.25, 1])
 @pytest.mark.parametrize("apart", [False, True])
-def test_clipping_looks_at_the_chosen_references_only(apart):
+def test_clipping_looks_at_the_chosen_references_only(apart, lowest):
     """The largest weight times the clipped count; apart, the largest weight times the largest count."""
     batch, ours, theirs = make(5, 6, 9)
     layout = batch.layout
-    weights = np.linspace(-1, 1, len(theirs)).round(2)
+    weights = np.linspace(lowest, 1, len(theirs)).round(2)
     sums = overlap_ngrams(*batch.shared, layout.chosen, 2, weights, apart)
     closest = closest_lengths(batch)
     for number, candidate in enumerate(map(naive.flat, ours)):

@@ -115,6 +115,17 @@ def _common(ours: WordIds, theirs: WordIds, n_grams: int) -> int:
 
 
 @word_kernel
+def _most(theirs: WordIds, n_grams: int, chosen: Masks) -> WordIds:
+    """Return the largest count of each n-gram in any of the chosen references."""
+    most = np.zeros(n_grams, np.int32)
+    for reference in range(chosen.size):
+        if chosen[reference]:
+            for gram in range(n_grams):
+                most[gram] = max(most[gram], theirs[reference, gram])
+    return most
+
+
+@word_kernel
 def _clip(ours: WordIds, theirs: WordIds, n_grams: int, chosen: Masks, weights: Array, apart: bool) -> float:
     """Sum over a candidate's n-grams the largest weight × clipped count among the chosen references."""
     total = 0.0
@@ -175,10 +186,7 @@ def overlap_ngrams(
                 if weights is not None:
                     usable, rated = chosen[at : at + last - first], weights[first:last]
                     if unweighted:
-                        most = np.zeros(alive, np.int32)
-                        for other in np.flatnonzero(usable):
-                            np.maximum(most, theirs[other, :alive], most)
-                        total = float(_common(ours[candidate], most, alive))
+                        total = float(_common(ours[candidate], _most(theirs, alive, usable), alive))
                     else:
                         total = _clip(ours[candidate], theirs, alive, usable, rated, apart)
                     sums[begin + candidate, order - 1] = total

@@ -33,6 +33,8 @@ def test_against_naive(length, n_words):
     layout = BatchLayout.of_sizes(*sizes)
     layout = layout.choose(rng.random(layout.n_pairs) < 0.8)
     ours, theirs = (random_texts(rng, sum(side), length, n_words) for side in sizes)
+    # the first group has fewer words in common than the others
+    ours[: sizes[0][0]] = [text[: length // 8] for text in ours[: sizes[0][0]]]
     corpus = Corpus([" ".join(map(str, text)) for text in (*ours, *theirs)]).encode(PREPROCESSES["none"])
     places = np.arange(len(ours) + len(theirs))
     batch = Batch(corpus.take(places[: len(ours)]), corpus.take(places[len(ours) :]), layout)

@@ -55,3 +55,28 @@ def test_bars_differ_from_the_lines_to_names_without_colour(figure):
     assert min(line.get_linewidth() for line in bars) >= 2 * max(line.get_linewidth() for line in others)
     assert all(min(line.get_ydata()) > 0 for line in bars)
     assert all(max(line.get_ydata()) <= 0 for line in others)
+
+
+def test_a_rank_has_a_line_to_its_name_and_the_title_says_the_difference_where_there_is_one(figure):
+    axes = figure.axes[0]
+    lines = [line for line in axes.lines if line.get_linewidth() == 0.7]
+    assert [list(line.get_xdata()) for line in lines] == [[rank, rank, 5.3] for rank in RANKS]
+    assert [list(line.get_ydata()) for line in lines] == [[0, -at, -at] for at in range(1, 6)]
+    assert [(text.get_position(), text.get_text()[-4:]) for text in axes.texts] == [
+        ((5.35, -1 - at), f"{rank:.2f}") for at, rank in enumerate(RANKS)
+    ]
+    # bars of groups are one above the other, and a little longer than from rank to rank
+    bars = [line for line in axes.lines if line.get_linewidth() > 2]
+    assert [sorted(set(line.get_ydata())) for line in bars] == [[0.9], [1.8], [pytest.approx(2.7)]]
+    assert bars[0].get_xdata().tolist() == pytest.approx([1.17, 1.43])
+    assert (axes.get_xlim(), axes.get_ylim()) == ((0.8, 5.3), (-6, 4))
+    assert axes.get_title(loc="left") == "Ranks over 12 tasks; critical difference 1.60"
+    unknown = plot_critical([PANEL._replace(critical=np.nan)]).axes[0]
+    assert unknown.get_title(loc="left") == "Ranks over 12 tasks"
+    assert not [line for line in unknown.lines if line.get_linewidth() > 2]
+
+
+def test_a_diagram_is_as_high_as_its_names_and_groups():
+    alone = [plot_critical([PANEL._replace(critical=each)]).get_figheight() for each in (0.1, 0.35, 1.6)]
+    # none, two groups of two, and three
+    assert np.diff(alone).tolist() == pytest.approx([0.2 * 2, 0.2 * 1])

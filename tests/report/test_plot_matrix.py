@@ -150,3 +150,49 @@ def test_names_without_room_are_left_out_and_counted_but_outliers_are_named():
     assert marked.get_offsets().tolist() == [[x[7], y[7]]]
     slope, start = np.polyfit(x, y, 1)
     np.testing.assert_allclose(axes.lines[0].get_ydata(), start + slope * axes.lines[0].get_xdata())
+
+
+def test_shades_go_from_the_least_to_the_highest_number_or_a_step_up_where_there_is_one():
+    def ends(*values):
+        figure = plot_heat([DrawnMatrix(np.array([values]), ["a"], ["x", "y"])], "r")
+        return figure.axes[0].images[0].get_clim()
+
+    assert ends(-0.25, 0.75) == (-0.25, 0.75)
+    assert ends(0.5, 0.5) == (0.5, 1.5)
+    assert ends(np.nan, -1.0) == (-1.0, 0.0)
+    assert ends(np.nan, np.nan) == (0.0, 1.0)
+
+
+def test_numbers_are_white_on_dark_cells_and_black_on_light_ones():
+    """The border is 0.47 of the way from the least to the highest."""
+    axes = plot_heat([DrawnMatrix(np.array([[1.0, 1.46, 1.48, 2.0]]), ["a"], list("wxyz"))], "r").axes[0]
+    assert [text.get_color() for text in axes.texts] == ["white", "white", "black", "black"]
+    wins = plot_wins([DrawnMatrix(np.array([[1, 0, -1]]), ["a"], list("xyz"))]).axes[0]
+    assert [text.get_color() for text in wins.texts] == ["white", "black", "black"]
+
+
+def test_names_of_columns_stand_upright_where_they_are_long_and_some_are_left_out_where_they_are_many():
+    def names(columns, width):
+        figure = plot_wins([DrawnMatrix(np.zeros((1, len(columns))), ["a"], columns)], width)
+        figure.draw_without_rendering()
+        axes = figure.axes[0]
+        assert overlaps(boxes(axes.get_xticklabels())) == []
+        return axes.get_xticks().tolist(), {text.get_rotation() for text in axes.get_xticklabels()}
+
+    assert names(["R-1", "R-2"], 2) == ([0, 1], {0.0})
+    assert names([LONG[0], "R-2"], 1) == ([0, 1], {90.0})
+    assert names(["x"] * 19, 1)[0] == list(range(19))
+    assert names(["R-1"] * 20, 1) == (list(range(0, 20, 2)), {90.0})
+    assert names(["R-1"] * 40, 2)[0] == list(range(40))
+
+
+def test_branches_of_a_tree_end_at_the_rows_that_they_join():
+    near = pd.DataFrame([[1, 0.1, 0.9], [0.1, 1, 0.2], [0.9, 0.2, 1]])
+    order, tree = cluster(near)
+    drawn = DrawnMatrix(near.iloc[order, order].to_numpy(), ["b", "a", "c"], ["b", "a", "c"], tree=tree)
+    [side] = plot_heat([drawn], "r").axes[0].child_axes
+    assert side.get_ylim() == (2.5, -0.5)
+    branches = [(line.get_xdata().round(9).tolist(), list(line.get_ydata())) for line in side.lines]
+    assert branches == [([0, 0.1, 0.1, 0], [1, 1, 2, 2]), ([0, 0.85, 0.85, 0.1], [0, 0, 1.5, 1.5])]
+    assert list(side.get_yticks()) == []
+    assert [name for name, spine in side.spines.items() if spine.get_visible()] == ["bottom"]

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pandas as pd
 import small_study
 
 from workbench.datasets.evalset import EvalSet
@@ -12,7 +13,11 @@ from workbench.datasets.load import load
 
 @cache
 def data_set(name: str) -> EvalSet:
-    """Return a made-up set: uneven, tied, in parts (of documents and domains), simulated, of 14 systems."""
+    """Return a made-up set: uneven, tied, in parts (of documents and domains), simulated, of 14 systems.
+
+    Or with other raters: up to four of an output, of whom one rated nothing that delta-bleu can score; each
+    with outputs of their own; each with two outputs.
+    """
     with TemporaryDirectory() as folder:
         home = Path(folder)
         if name == "simulated":
@@ -26,8 +31,27 @@ def data_set(name: str) -> EvalSet:
                 "domain": number.map(lambda n: "news" if n < 4 else "talk"),
             }
             small_study.write_study(home, small_study.OUTPUTS.assign(**parts))
+        elif name in ("of raters", "of raters apart", "of raters of two"):
+            small_study.write_study(home, judgments=_rated_by(name))
         elif name == "tied":
             small_study.write_study(home, judgments=small_study.tied_and_gappy())
         else:
             small_study.write_study(home)
         return load("mine", data=home)
+
+
+def _rated_by(name: str) -> pd.DataFrame:
+    """Return the judgments of the small study as if others had given them."""
+    judgments = small_study.JUDGMENTS
+    if name == "of raters of two":
+        return judgments.assign(rater=[f"p{at // 8}{at % 2}" for at in range(len(judgments))])
+    odd = judgments["segment"].str[1:].astype(int) % 2 == 1
+    if name == "of raters apart":
+        return judgments[(judgments["rater"] == "ann") == odd]
+    more = judgments[odd & (judgments["rater"] == "ann")]
+    one = judgments[(judgments["segment"] == "s4") & (judgments["task"] == "t") & (judgments["rater"] == "ann")]
+    others = [
+        each.assign(rater=rater, score=(each["score"] * 3 + 1) % 2.75)
+        for rater, each in (("abe", one), ("cyd", more))
+    ]
+    return pd.concat([judgments, *others], ignore_index=True)

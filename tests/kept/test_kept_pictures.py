@@ -8,7 +8,7 @@ import pytest
 import small_study
 from kept.figures import figure_text
 from kept.shell import tidy
-from kept.text import hold
+from kept.text import frame_text, hold
 from kept.worlds import CURVES, curves
 
 import workbench
@@ -40,6 +40,7 @@ def experiment(name: str) -> Experiment:
                 "draws": 20,
             },
             robustness={},
+            disagreements={"second": "rouge-l", "criterion": "errors"},
         )
     return workbench.Experiment(
         data,
@@ -67,6 +68,7 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
     "curves-none": ("uneven", {"kinds": ["curves"], "metrics": ["R-1"]}),
     "coverage": ("simulated", {"kinds": ["coverage"]}),
     "diagonal": ("uneven", {"kinds": ["diagonal"]}),
+    "diagonal-named": ("uneven", {"kinds": ["diagonal"], "metrics": ["rouge-2"]}),
     "worth": ("simulated", {"kinds": ["worth"], "metrics": ["R-1"]}),
     "nothing": ("uneven", {"kinds": ["scatter"], "criteria": ["fluency"]}),
     "reproduction": ("uneven", {"kinds": ["reproduction"]}),
@@ -82,6 +84,7 @@ def test_pictures_are_those_that_are_kept(name: str) -> None:
         said = [repr(drawn), ""]
         for kind, each in drawn.drawn.items():
             said += [f"{kind}: {len(each.frame)} of {', '.join(each.frame)}", figure_text(each.draw())]
+            said += [frame_text(kind, each.frame)] if kind in ("curves", "scatter") else []
     except WorkbenchError as refused:
         said = [str(refused)]
     hold(tidy("\n".join(said), Path()), KEPT / f"picture-{name}.txt")

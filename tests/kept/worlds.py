@@ -115,6 +115,10 @@ CURVES = {
         metrics='["bleu(order=1)", "bleu(order=2)", "rouge-1"]', more="", x="order"
     ),
     "curve-d.toml": _CURVE.format(metrics=_BLEUS, more=_FIRST, x="references"),
+    "curve-e.toml": _CURVE.format(metrics='["bleu(order=2)"]', more=_FIRST, x="references")
+    + "differences = true\n",
+    "curve-f.toml": _CURVE.format(metrics='["bleu(order=2)"]', more=_UNIT, x="block-size")
+    + "differences = true\n",
     "nothing.toml": _CURVE.format(metrics=_BLEUS, more="", x="threshold"),
 }
 

@@ -90,6 +90,19 @@ def test_ties_are_maximal_cliques():
     assert tied_groups(np.ones((4, 4), bool)) == [[0, 1, 2, 3]]
 
 
+def test_ties_are_those_that_every_set_looked_at_finds():
+    """Of all graphs of five metrics: sets of two or more, all tied, to which no other may be added."""
+    sets = [set(each) for size in range(2, 6) for each in itertools.combinations(range(5), size)]
+    places = np.triu_indices(5, 1)
+    for number in range(0, 2**10, 3):
+        tied = np.eye(5, dtype=bool)
+        tied[places] = [number >> bit & 1 for bit in range(10)]
+        tied |= tied.T
+        cliques = [each for each in sets if tied[np.ix_(sorted(each), sorted(each))].all()]
+        largest = [sorted(each) for each in cliques if not any(each < other for other in cliques)]
+        assert tied_groups(tied) == sorted(largest)
+
+
 def test_of_very_many_ties_there_is_an_end():
     tied = ~np.kron(np.eye(12, dtype=bool), np.ones((2, 2), bool)) | np.eye(24, dtype=bool)
     assert len(tied_groups(tied)) == MOST_GROUPS + 1

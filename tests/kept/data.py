@@ -48,8 +48,9 @@ def _rated_by(name: str) -> pd.DataFrame:
     odd = judgments["segment"].str[1:].astype(int) % 2 == 1
     if name == "of raters apart":
         return judgments[(judgments["rater"] == "ann") == odd]
-    more = judgments[odd & (judgments["rater"] == "ann")]
-    one = judgments[(judgments["segment"] == "s4") & (judgments["task"] == "t") & (judgments["rater"] == "ann")]
+    given = judgments[judgments["rater"] == "ann"]
+    more = given[odd[given.index]]
+    one = given[(given["segment"] == "s4") & (given["task"] == "t")]
     others = [
         each.assign(rater=rater, score=(each["score"] * 3 + 1) % 2.75)
         for rater, each in (("abe", one), ("cyd", more))

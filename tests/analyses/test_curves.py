@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import workbench
-from workbench.analyses.curves.curves import curve_panels, order_of, threshold_of
+from workbench.analyses.curves.curves import curve_panels, number_of, order_of, threshold_of
 from workbench.analyses.curves.figure import draw_figure
 from workbench.cli import main
 from workbench.errors import DataError, SpecError
@@ -166,6 +166,10 @@ def test_places():
     assert math.isnan(threshold_of("first(k=2)"))
     assert math.isnan(order_of("no-such-metric"))
     assert math.isnan(order_of("chrf"))
+    assert [number_of(*each) for each in (("one", "1"), ("sample(k=3)", "2"), ("all", "5"))] == [1, 2, 5]
+    # of judges, of segments that differ, and of what ratings choose no number is said
+    for select, number in (("", "3"), ("first(k=2)", "1-2"), ("weight(at_least=0.5)", "3"), ("all", "")):
+        assert math.isnan(number_of(select, number))
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,8 @@ DATA: dict[str, Session] = {
             "workbench new one",
             "workbench new one --force",
             "workbench new wide.csv --out from.toml",
+            "workbench data import wide.csv --yes --out deep/er/three",
+            "ls deep/er/three",
         ],
     ),
     "new": (

@@ -227,6 +227,13 @@ PICKLES: dict[str, Callable[[], bytes]] = {
     "left over": lambda: b"I1\nI2\n.",
     "nothing to take": lambda: b"I1\na.",
     "memory": lambda: b"I1\np99999\n.",
+    "memory as long": lambda: b"I1\np7\n.",
+    "memory too long": lambda: b"I1\np8\n.",
+    "nothing in memory": lambda: b"g5\n.",
+    "nothing since a mark": lambda: b"](I1\na.",
+    "a mark taken back": lambda: b"(0I1\n.",
+    "a value taken back": lambda: b"I1\nI2\n0.",
+    "a mark left over": lambda: b"(I1\n.",
     "cut off": lambda: pickle.dumps([1] * 9, 2)[:-4],
     "empty": lambda: b"",
     "a set of tuples": lambda: (

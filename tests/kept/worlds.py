@@ -119,6 +119,8 @@ CURVES = {
     + "differences = true\n",
     "curve-f.toml": _CURVE.format(metrics='["bleu(order=2)"]', more=_UNIT, x="block-size")
     + "differences = true\n",
+    "curve-g.toml": _CURVE.format(metrics='["bleu(order=1)", "bleu(order=2)"]', more=_FIRST, x="references"),
+    "curve-h.toml": _CURVE.format(metrics='["length", "chrf"]', more=_FIRST, x="references"),
     "nothing.toml": _CURVE.format(metrics=_BLEUS, more="", x="threshold"),
 }
 

@@ -414,6 +414,18 @@ def test_a_file_of_metrics_that_cannot_be_run_leaves_nothing_behind(tmp_path):
     assert list(METRICS) == metrics
 
 
+def test_a_mistake_that_is_named_in_a_file_of_metrics_is_said_as_it_is(tmp_path):
+    modules = dict(sys.modules)
+    write(
+        tmp_path, {"own.py": "import workbench\n\n@workbench.metric('a b')\ndef mine(c, r):\n    return 1\n"}
+    )
+    with pytest.raises(SpecError) as caught:
+        load_metrics(tmp_path / "own.py")
+    assert "a b" in str(caught.value)
+    assert "cannot be run" not in str(caught.value)
+    assert dict(sys.modules) == modules
+
+
 def test_what_was_compiled_beside_sources_is_none_of_their_data():
     """Kernels are kept in folders of the package, which fill while it runs."""
     import workbench.kernels.compile as compiling

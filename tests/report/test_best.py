@@ -51,6 +51,14 @@ def test_equal_in_print_is_equally_the_best_and_undefined_is_counted() -> None:
     assert nothing == "quality, system level: no metric has a coefficient (Pearson's r)."
 
 
+def test_of_more_than_four_that_are_equally_the_best_the_number_is_said() -> None:
+    rows = [record(name, 0.9) for name in "abcdef"]
+    [four], [five], [six] = (describe_best(build(RECORDS, *rows[:number])) for number in (4, 5, 6))
+    assert four.startswith("quality, system level: a, b, c and d agree best, Pearson's r 0.90 [0.10, 0.95] (")
+    assert "a, b, c, d and 1 more agree best" in five
+    assert "a, b, c, d and 2 more agree best" in six
+
+
 def test_values_whose_interval_holds_0_are_named() -> None:
     rows = [record("a", 0.5), record("b", 0.2, -0.1), record("c", 0.1, -0.1)]
     assert "Not shown to differ from 0: b and c." in describe_best(build(RECORDS, *rows))[0]

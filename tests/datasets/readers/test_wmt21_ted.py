@@ -60,6 +60,12 @@ def test_a_penalty_becomes_a_weight(mqm: float) -> None:
     assert weight == pytest.approx(1 - mqm / 10, abs=6e-5) or (mqm >= 20 and weight == -1)
 
 
+def test_a_weight_has_four_decimals_and_none_is_below_minus_one() -> None:
+    assert [weight_of_penalty(mqm) for mqm in (0.123456, 10 / 3, 19.99996, 20.0, 20.1)] == [
+        0.9877, 0.6667, -1.0, -1.0, -1.0,
+    ]  # fmt: skip
+
+
 def rows() -> list[Row]:
     return [
         {

@@ -5,7 +5,7 @@ import pytest
 
 from workbench.stats.levels.level_values import level_draws
 from workbench.stats.resampling.batched import batch_draws
-from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.resample import Draws, draw
 from workbench.stats.simulation.designs import design_t, from_components
 
 COEFFICIENTS = ["pearson", "spearman", "kendall"]
@@ -20,6 +20,16 @@ def test_draws_are_those_of_one_replication(resample, coefficient):
     for at in range(4):
         expected = level_draws(1e3 + X[at], Z[at], draws, "system", coefficient)
         assert np.allclose(found[:, at], expected, atol=1e-9, equal_nan=True)
+
+
+def test_draws_that_are_too_many_to_be_held_at_once_are_each_what_they_are_alone():
+    x, z = np.random.default_rng(2).normal(size=(2, 20, 2500))
+    draws = draw(np.random.default_rng(1), *x.shape, 163, "both")
+    found = level_draws(x, z, draws, "segment", "pearson")
+    assert found.shape == (163,)
+    for at in (0, 79, 80, 159, 160, 162):
+        alone = Draws(*(counts[at : at + 1] for counts in draws))
+        assert found[at] == pytest.approx(level_draws(x, z, alone, "segment", "pearson")[0], rel=1e-9)
 
 
 def test_a_draw_of_one_system_is_undefined():

@@ -140,6 +140,12 @@ def test_imports_and_new_cards() -> None:
                     )
                 ),
                 "y.csv": "doc,system,criterion,score\nd2,A,flow,3\nd2,Z,flow,4\n",
+                "z.csv": "doc,system,output,reference,criterion,score,grade\n"
+                + "".join(
+                    f"d{n},{s},it rained {n} of {s},much rain {n},flow,{n},{n + len(s)}\n"
+                    for n in range(3)
+                    for s in ("A", "BB")
+                ),
                 "empty/x.md": "x",
                 "there/x": "x",
             }
@@ -151,6 +157,8 @@ def test_imports_and_new_cards() -> None:
             "x.csv", references=["ref1"], leave_out=["ref2"], criteria=["flow"], lower=["flow"], out="p"
         )
         said["unmatched"] = imported("x.csv", "y.csv", out="q", criteria="score", criterion_name="criterion")
+        said["names of criteria"] = imported("z.csv", out="z")
+        said["names of criteria beside one that is said"] = imported("z.csv", criteria=["grade"], out="w")
         said["no table"] = imported("empty")
         said["twice"] = imported("x.csv", "x.csv")
         said["no name"] = imported("x.csv", out="a b")

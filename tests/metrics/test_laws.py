@@ -38,6 +38,21 @@ def test_a_planted_bug_is_named(law):
         METRICS.remove("planted")
 
 
+def test_a_value_that_is_only_there_the_second_time_is_another_one():
+    asked = set()
+
+    def second_time(candidate, references):
+        is_first = (texts := str((candidate, references))) not in asked
+        asked.add(texts)
+        return float("nan") if is_first else overlap(candidate, references)
+
+    workbench.metric("planted")(second_time)
+    try:
+        assert "deterministic" in broken("planted")
+    finally:
+        METRICS.remove("planted")
+
+
 def cased_overlap(candidate, references):
     return overlap(candidate.split(), [reference.split() for reference in references])
 

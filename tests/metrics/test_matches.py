@@ -135,6 +135,11 @@ def test_a_word_of_two_sentences_is_matched_with_two_words():
     assert len({unit.candidate for unit in units}) == len(units)
 
 
+def test_the_first_word_is_matched_once_as_well():
+    found = matched_runs([["b", "a", "x", "b"]], [["b", "a"], ["b", "a"]], Counter({"b": 2, "a": 1}))
+    assert [(run.candidate, run.reference) for run in found] == [((0,), (0,)), ((1,), (1,)), ((3,), (2,))]
+
+
 def test_a_word_of_a_later_sentence_is_shown_there_though_an_earlier_one_has_it():
     """The first sentence's longest common subsequence is a c, so that its b is no match."""
     found = matched_runs([["b", "a", "c"], ["b"]], [["a", "c", "b"]], None)

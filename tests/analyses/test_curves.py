@@ -93,6 +93,9 @@ def test_what_has_no_place_is_counted(data):
     [panel] = curve_panels(records, "order")
     assert [curve.label for curve in panel.curves] == ["BLEU"]
     assert panel.notes[-1] == "2 of 4 values have no highest order of n-grams, and are not drawn."
+    # what has neither a place nor a value is counted once
+    without = records.assign(value=records["value"].where(records["metric"] != "length"))
+    assert curve_panels(without, "order")[0].notes == panel.notes
     with pytest.raises(DataError, match="none of them has a place along block-size"):
         curve_panels(records, "block-size")
 

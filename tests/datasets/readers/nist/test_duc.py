@@ -135,6 +135,12 @@ def test_listed_systems(tmp_path: Path) -> None:
     (tmp_path / "duc2001" / "systems.csv").write_text(f"{listed}DUC 2001 50 words multi doc,77\n")
     with pytest.raises(DataError, match=r"systems\.csv:5: .* has no judged system '77'"):
         load("duc2001", tmp_path, {"peers": "listed"})
+    # a task of which nobody judged any listed system is not left out in silence
+    (tmp_path / "duc2001" / "systems.csv").write_text(f"{listed}DUC 2001 100 words multi doc,77\n")
+    with pytest.raises(DataError, match=r"systems\.csv:5: DUC 2001 100 words multi doc has no judged system"):
+        load("duc2001", tmp_path, {"peers": "listed"})
+    of_one = load("duc2001", tmp_path, {"peers": "listed", "task": "50 words multi doc"})
+    assert of_one.tasks == data.tasks
     (tmp_path / "duc2001" / "systems.csv").write_text(f"{listed}50 words,1\n")
     with pytest.raises(DataError, match=r"systems\.csv:5: unknown task: got '50 words'"):
         load("duc2001", tmp_path, {"peers": "listed"})

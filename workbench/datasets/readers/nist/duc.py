@@ -120,7 +120,7 @@ def read_year(folder: Path, year: int, options: Mapping[str, str], wanted: TaskF
     if not judged and not faults:
         _refuse(folder, year, members, only_people=bool(every) and not of_systems)
     if options.get("peers") == "listed":
-        check_list(folder, year, {(segment.task, each.system) for segment, each in judged})
+        check_list(folder, year, wanted, {(segment.task, each.system) for segment, each in judged})
     found = dict.fromkeys(segment for segment, _ in judged)
     models = find_models(found, summaries, peers.is_person)
     without = [segment for segment in found if not models[segment]]

@@ -56,13 +56,15 @@ def choose_systems(folder: Path, year: int, how: str) -> Peers:
     )
 
 
-def check_list(folder: Path, year: int, judged: set[tuple[str, str]]) -> None:
+def check_list(folder: Path, year: int, wanted: Callable[[str], bool], judged: set[tuple[str, str]]) -> None:
     """Raise a `DataError` if systems.csv names a task that is not of the year, or a system nobody judged.
 
     Parameters
     ----------
     folder : Path
     year : int
+    wanted : callable
+        Tells of a task whether it is read.
     judged : set of (task, system)
         Of the tasks that are read.
     """
@@ -71,5 +73,5 @@ def check_list(folder: Path, year: int, judged: set[tuple[str, str]]) -> None:
         task, system = row["task"], row["system"]
         if not task.startswith(f"DUC {year} "):
             raise DataError(Problem(place, "unknown task", task, hint=suggest(task, tasks)))
-        if task in tasks and (task, system) not in judged:
+        if wanted(task) and (task, system) not in judged:
             raise DataError(Problem(place, f"{task} has no judged system {system!r}"))

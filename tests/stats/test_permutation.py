@@ -212,8 +212,11 @@ def gappy(gaps, shape=(3, 5, 3), tied=True):
     rng = np.random.default_rng(8)
     scores = rng.normal(size=shape)
     scores = scores.round(1) if tied else scores
-    if gaps:
+    if gaps is True:
         scores[rng.random(scores.shape) < 0.15] = np.nan
+    if gaps == "unjudged":
+        # a system and a segment that nobody judged are not among those left out, whatever scores they have
+        scores[0, 2, 1] = scores[2, 1] = scores[2, :, -1] = np.nan
     return scores
 
 
@@ -225,7 +228,7 @@ def test_studentised_ones_are_shares_of_a_plain_enumeration(swap, name, level, g
     check_against_a_plain_enumeration(*gappy(gaps), level, name, swap, "studentised")
 
 
-@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("gaps", [False, True, "unjudged"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("swap", SWAPS)

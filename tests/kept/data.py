@@ -13,7 +13,7 @@ from workbench.datasets.load import load
 
 @cache
 def data_set(name: str) -> EvalSet:
-    """Return a made-up set: uneven, tied, in parts (of documents and domains), simulated, of 14 systems.
+    """Return a made-up set: uneven, tied, in parts (of documents and domains), simulated, of 14 or 17 systems.
 
     Or with other raters: up to four of an output, of whom one rated nothing that delta-bleu can score; each
     with outputs of their own; each with two outputs.
@@ -22,8 +22,8 @@ def data_set(name: str) -> EvalSet:
         home = Path(folder)
         if name == "simulated":
             small_study.write_simulated(home)
-        elif name == "of 14 systems":
-            small_study.write_simulated(home, topics=5, systems=14)
+        elif name in ("of 14 systems", "of 17 systems"):
+            small_study.write_simulated(home, topics=5, systems=int(name.split()[1]))
         elif name == "in parts":
             number = small_study.OUTPUTS["segment"].str[1:].astype(int)
             parts = {

@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 from made_up import CARD, OUTPUTS, REFERENCES, SEGMENTS, SYSTEMS, Row, build, judgment
+from small_study import write_study
 
+import workbench
 from workbench.cli import main
 from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
 from workbench.metrics.base import METRICS
@@ -93,3 +95,19 @@ def test_faults(home: Path, column: str, message: str) -> None:
     assert code == 2
     assert message in output
     assert not (home / "r").exists()
+
+
+def test_a_score_without_a_task_is_of_the_task_that_its_system_is_of(tmp_path):
+    """F wrote in the second task alone, A in both."""
+    data = workbench.load("mine", data=write_study(tmp_path))
+    scores = dict.fromkeys(
+        data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None), 0.5
+    )
+    for system, said in (
+        ("F", "score of unknown segment 's9' (task 'u')"),
+        ("A", "score of unknown segment 's9' (task 't')"),
+    ):
+        table = {**scores, ("", "s9", system): 1.0}
+        e = workbench.Experiment(data, ["mine"], scores={"mine": table}, unmatched="drop")
+        [left] = [each for each in e.understood.warnings if each.rule == "unmatched-scores"]
+        assert left.sentence.endswith(f"1 of 47 scores are left out, {said}")

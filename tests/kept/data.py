@@ -13,7 +13,7 @@ from workbench.datasets.load import load
 
 @cache
 def data_set(name: str) -> EvalSet:
-    """Return a made-up set: uneven, tied, in parts (of documents and domains), simulated, of 14 or 17 systems.
+    """Return a made-up set: uneven, tied, in parts (documents, domains), simulated, of 14 or 17 systems.
 
     Or with other raters: up to four of an output, of whom one rated nothing that delta-bleu can score; each
     with outputs of their own; each with two outputs.

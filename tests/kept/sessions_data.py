@@ -8,6 +8,11 @@ _WIDE = (
     "t,2,P,e f g,e f,2,1\\nt,2,Q,e,e f,1,3\\nt,2,R,e f,e f,3,2\\n"
 )
 _SMALL = "--data data"
+_LEVELS = (
+    'metrics = ["rouge-1", "rouge-2"]\\n[data]\\nname = "mine"\\n[correlation]\\n'
+    'levels = ["system", "segment", "within-system", "global"]\\n'
+    'coefficients = ["pearson"]\\ninterval = "none"\\n'
+)
 _SCORES = "system\\tscore\\nA\\t0.5\\nB\\t0.25\\n"
 
 DATA: dict[str, Session] = {
@@ -128,6 +133,8 @@ DATA: dict[str, Session] = {
             "workbench lint --table results.csv --strict",
             "workbench lint --table absent.csv",
             f"workbench run small.toml {_SMALL} --workers 2 --scheduler x",
+            f"put many.toml '{_LEVELS}'",
+            f"workbench run many.toml {_SMALL}",
         ],
     ),
     "show-segments": (

@@ -234,6 +234,10 @@ def test_the_same_summary_twice(tmp_path: Path) -> None:
     tree[f"other/{name}"] = tree[f"{peers}/{name}"]
     data = read(tmp_path, 2002, tree)
     assert "the summary of D90 by 20 is given twice, with the same text" in str(data.notes[0])
+    others = [path for path in tree if path.startswith(f"{peers}/D90.M.")]
+    more = {f"other/{Path(path).name}": tree[path] for path in others}
+    data = read(tmp_path / "more", 2002, tree | more)
+    assert f"and {len(others) - 1} more summaries are there twice" in str(data.notes[1])
     tree[f"other/{name}"] = tree[f"{peers}/{name}"].replace(b"</a>\n</body>", b" more</a>\n</body>")
     said = fault(tmp_path, 2002, tree)
     assert "the summary of D90 by 20 is given twice, with another text" in said

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.commands.options import CACHE, speak_plainly
+from workbench.commands.refused import refusals_in_a_line
 
 
 @pytest.fixture
@@ -142,3 +143,9 @@ def test_the_help_says_the_codes():
     for code in ("0", "1", "2", "130", "141"):
         assert f"\n    {code:3}  " in text
     assert "143 SIGTERM" in text
+
+
+@pytest.mark.parametrize("error", [ValueError("other"), OSError("without a number")])
+def test_what_the_system_did_not_refuse_is_a_fault_of_the_program(error):
+    with pytest.raises(type(error)), refusals_in_a_line():
+        raise error

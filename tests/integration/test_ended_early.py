@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -13,7 +14,6 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.commands.options import CACHE, speak_plainly
-from workbench.commands.refused import refusals_in_a_line
 
 
 @pytest.fixture
@@ -145,7 +145,9 @@ def test_the_help_says_the_codes():
     assert "143 SIGTERM" in text
 
 
-@pytest.mark.parametrize("error", [ValueError("other"), OSError("without a number")])
-def test_what_the_system_did_not_refuse_is_a_fault_of_the_program(error):
-    with pytest.raises(type(error)), refusals_in_a_line():
-        raise error
+def test_a_command_runs_in_another_thread_than_the_first(waiting):
+    """Only the first is told of signals."""
+    waiting.append(lambda cache: None)
+    with ThreadPoolExecutor(1) as threads:
+        result = threads.submit(run).result()
+    assert (result.exit_code, result.exception) == (0, None)

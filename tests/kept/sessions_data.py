@@ -132,6 +132,8 @@ DATA: dict[str, Session] = {
             "workbench lint --table results.csv",
             "workbench lint --table results.csv --strict",
             "workbench lint --table absent.csv",
+            "put sound.csv 'value,low,high,n\\n0.5,0.45,0.55,1000\\n'",
+            "workbench lint --table sound.csv --strict",
             f"workbench run small.toml {_SMALL} --workers 2 --scheduler x",
             f"put many.toml '{_LEVELS}'",
             f"workbench run many.toml {_SMALL}",

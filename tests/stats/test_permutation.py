@@ -64,7 +64,8 @@ def slope(x, z, unit):
         moved_on = [mean + step * by for mean, by in zip(now, moved, strict=True)]
         return value_of(*(each[:, np.newaxis] for each in moved_on), "system", "pearson")
 
-    return value(0) + (value(1e-5) - value(-1e-5)) / 2e-5
+    near, far = value(1e-3) - value(-1e-3), value(2e-3) - value(-2e-3)
+    return value(0) + (8 * near - far) / 12e-3
 
 
 def obvious_statistic(x, y, z, level, name, swap, statistic):
@@ -217,6 +218,8 @@ def gappy(gaps, shape=(3, 5, 3), tied=True):
     if gaps == "unjudged":
         # a system and a segment that nobody judged are not among those left out, whatever scores they have
         scores[0, 2, 1] = scores[2, 1] = scores[2, :, -1] = np.nan
+        # nor is the only input of a system
+        scores[:2, 4, 1:] = np.nan
     return scores
 
 

@@ -13,6 +13,7 @@ from small_study import write_study
 import workbench
 from workbench.cli import main
 from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
+from workbench.errors import SpecError
 from workbench.metrics.base import METRICS
 
 EXPERIMENT = """
@@ -111,3 +112,6 @@ def test_a_score_without_a_task_is_of_the_task_that_its_system_is_of(tmp_path):
         e = workbench.Experiment(data, ["mine"], scores={"mine": table}, unmatched="drop")
         [left] = [each for each in e.understood.warnings if each.rule == "unmatched-scores"]
         assert left.sentence.endswith(f"1 of 47 scores are left out, {said}")
+        # a table of a notebook is as strict as a file
+        with pytest.raises(SpecError, match=r"unknown segment 's9'.* unmatched = 'drop' in \[data\]"):
+            workbench.Experiment(data, ["mine"], scores={"mine": table}).check()

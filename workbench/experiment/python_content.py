@@ -29,10 +29,14 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
     return found
 
 
+GIVEN = "given in Python"
+"""What stands for the path of a table of scores without a file."""
+
+
 def _named(table: object) -> object:
     """Return how a table of scores stands in an experiment file; numbers have no file."""
     is_numbers = isinstance(table, Mapping) and all(isinstance(key, tuple) for key in table)
-    return {"file": "given in Python"} if is_numbers else table
+    return {"file": GIVEN} if is_numbers else table
 
 
 def _listed(value: Any, key: str = "") -> Any:

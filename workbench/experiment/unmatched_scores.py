@@ -9,6 +9,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity
 from workbench.datasets.unmatched import Unmatched, find_unmatched
 from workbench.errors import Problem
+from workbench.experiment.python_content import GIVEN
 from workbench.experiment.sections import ScoresSpec
 from workbench.experiment.spec import Spec
 from workbench.metrics.base import Metric
@@ -41,11 +42,12 @@ def find_strange_scores(
 def _of_table(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Problem | Oddity]:
     said = spec.scores.get(metric.label)
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
-    file = said.file if isinstance(said, ScoresSpec) else said or "given in Python"
+    file = said.file if isinstance(said, ScoresSpec) else said or GIVEN
     # a folder has the scores of a whole test set, with translations that the data set leaves out
-    usual = evalset.card.unmatched if said is None or PurePath(file).suffix else "drop"
+    usual = evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
     place = f"{spec.name}: scores.{metric.label} ({file})"
-    remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in scores.{metric.label}"
+    section = "[data]" if file == GIVEN else f"scores.{metric.label}"
+    remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in {section}"
     rows = _as_rows(metric.table, evalset)
     for each in find_unmatched(evalset.outputs, rows, "score"):
         if (asked or spec.data.unmatched or usual) == "drop":

@@ -4,10 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from samples import DSTC7, NEWSTEST2020, SUMMEVAL, TED, WMT_SYSTEM, write_lines
 
-from workbench.errors import Problem
+from workbench.errors import Problem, SpecError
 from workbench.report.difference import Comparison
 from workbench.report.published import read_published
 from workbench.reproduce import REPRODUCTIONS
@@ -173,6 +174,13 @@ def test_each_cell_has_its_verdict_and_its_reason() -> None:
     line = found.line
     assert (line.n_cells, line.verdicts["equal"]) == (len(printed), 1)
     assert line.largest == pytest.approx(3.0)
+
+
+def test_a_table_with_two_numbers_in_one_place_is_refused() -> None:
+    made = REPRODUCTIONS.get("freitag2021-mqm-ted")
+    printed = read_published(made.table).cells
+    with pytest.raises(SpecError, match="freitag2021-mqm-ted: system do not tell its cells apart"):
+        compare_table(made, {}, pd.concat([printed, printed.iloc[:1]]))
 
 
 def test_the_scoreboard_lists_what_was_computed_what_lacks_data_and_the_rest() -> None:

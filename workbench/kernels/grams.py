@@ -11,9 +11,6 @@ from workbench.kernels.compile import Whole, word_kernel
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Array, Integers, Masks, WordIds
 
-DENSE = 8192
-"""Entries of a table in which n-grams may all have places of their own, so that none is looked for."""
-
 
 @word_kernel
 def _find(keys: Integers, key: np.int64) -> np.int64:
@@ -56,7 +53,7 @@ def extend_grams(
         n_words = max(n_words, candidates.words[at] | 1)
     n_words += 2
     size = 1
-    while size <= min(n_grams * n_words, max(DENSE, 2 * (stop - start))):
+    while size <= min(n_grams * n_words, 2 * (stop - start)):
         size *= 2
     keys, numbers = np.zeros(size, np.int64), np.zeros(size, np.int64)
     for text in range(first, last):

@@ -107,6 +107,19 @@ def test_an_unknown_curve_is_a_users_mistake(asked):
         workbench.accuracy_of(*asked)
 
 
+def test_the_published_curves_are_listed_once():
+    with pytest.raises(SpecError, match=r"MetricX-23-QE-Large\. Did you mean 'COMET22'\?$"):
+        workbench.accuracy_of("COMET", 90)
+
+
+@pytest.mark.parametrize("several", [np.array([1.0, 2.0]), [1.0, 2.0], "1", None])
+def test_a_difference_is_one_number(several):
+    with pytest.raises(SpecError, match="delta: is not a number"):
+        workbench.accuracy_of("BLEU", several)
+    with pytest.raises(SpecError, match="accuracy: is no share"):
+        workbench.delta_for("BLEU", several)
+
+
 @pytest.mark.parametrize("share", [80, 1, 0, -0.1])
 def test_a_share_is_between_0_and_1(share):
     with pytest.raises(SpecError, match="a share between 0 and 1"):

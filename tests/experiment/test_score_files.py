@@ -80,8 +80,9 @@ def test_two_shapes_of_the_same_scores(home: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "message"),
     [
-        ("3", "scores.by-column: is not usable"),
-        ('{ column = "x" }', "scores.by-column: is not usable: Field required"),
+        ("3", "scores.by-column: is no table of scores: got 'int', allowed: the path of a file"),
+        ('{ column = "x" }', "scores.by-column: file is missing: allowed: the path of a file"),
+        ("{ file = 3 }", "scores.by-column: file is not usable: Input should be a valid string"),
         ('{ file = "scores.csv", colum = "x" }', "allowed: the path of a file, or file, column and where"),
         ('{ file = "scores.csv", column = "score" }', "scores.csv:1: column 'score' is missing"),
         (

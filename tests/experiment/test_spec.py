@@ -46,6 +46,7 @@ def test_a_metric_is_a_name_or_a_table():
             "x.toml: correlation.coefficients[0]: unknown coefficient",
         ),
         ({"references": [{"select": "all"}]}, "x.toml: references[0].name: is missing"),
+        ({"references": {"name": "a"}}, "x.toml: references: is a list of tables: allowed: [[references]]"),
         (
             {"references": [{"name": "a", "select": "first(k=0)"}]},
             "x.toml: references[0].select: k is not usable",

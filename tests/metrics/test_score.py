@@ -1,6 +1,7 @@
 """The public score function."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench
@@ -100,11 +101,27 @@ def test_faults_are_said(arguments, error, message):
         workbench.score(["a b"], [["a b"]], **arguments)
 
 
+def test_a_frame_of_references_is_no_list_of_them():
+    frame = pd.DataFrame({"ref1": ["a", "b"], "ref2": ["a", "c"]})
+    with pytest.raises(
+        SpecError, match=r"references: is no list: got 'DataFrame'\. frame\.values\.tolist\(\)"
+    ):
+        workbench.score(["a", "b"], frame, metrics=["rouge-1"])
+    assert len(workbench.score(["a", "b"], frame.values.tolist(), metrics=["rouge-1"])) == 6
+
+
+def test_a_function_is_no_name_of_a_metric():
+    with pytest.raises(
+        SpecError, match=r"metrics\[0\]: is no name of a metric: got .*len.*@workbench\.metric"
+    ):
+        workbench.score(["a"], [["a"]], metrics=[len])
+
+
 def test_what_is_no_text_is_named():
     said = r"\[1\]: a text is a string or a list of strings \(its sentences\)"
     # a column of a table has None or NaN where nothing is written
     for given in (["a", ["b", 3]], ["a", [None]], ["a", None], ["a", float("nan")], ["a", 7]):
-        with pytest.raises(SpecError, match=f"candidates{said}"):
+        with pytest.raises(SpecError, match=f"candidates{said}: got "):
             workbench.score(given, [["a"], ["b"]], metrics=["rouge-1"])
         with pytest.raises(SpecError, match=f"references{said}"):
             workbench.score(["a", "b"], [["a"], given[1:]], metrics=["rouge-1"])

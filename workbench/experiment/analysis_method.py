@@ -16,7 +16,8 @@ def method_of(kind: type[Analysis], experiment: "Experiment") -> Callable[..., R
 
     def ask(*given: Any, **named: Any) -> Result:
         options = options_given(kind.called, kind.positional, given, named)
-        asked = experiment.asking(kind.section, options) if options else experiment
+        needs = any(field.is_required() for field in kind.Section.model_fields.values())
+        asked = experiment.asking(kind.section, options) if options or needs else experiment
         settings = dict(asked.spec.asked).get(kind) or kind.Section()
         kind().check_plan(asked.plan, settings)
         return asked.result(kind, settings)

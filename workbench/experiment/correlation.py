@@ -12,7 +12,7 @@ from workbench.experiment.row_coefficients import (
     find_special,
     get_row_coefficient,
 )
-from workbench.experiment.sections import Section, known
+from workbench.experiment.sections import ONCE, Section, known
 from workbench.report.layouts import LAYOUTS
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals.fisher import FISHER
@@ -57,10 +57,12 @@ Missing = Literal["pairwise", "complete", "all", "error"]
 class CorrelationSpec(Section):
     """What is correlated, and how sure it is."""
 
-    levels: list[LevelName] = Field(default=["system"], min_length=1)
+    levels: Annotated[list[LevelName], ONCE] = Field(default=["system"], min_length=1)
     """system; segment, document (over the systems of each, then the mean); within-system (over the segments
     of each system, then the mean); domain (systems in each, then the mean); global (all cells); block."""
-    coefficients: list[CoefficientName] = Field(default=["pearson", "spearman", "kendall"], min_length=1)
+    coefficients: Annotated[list[CoefficientName], ONCE] = Field(
+        default=["pearson", "spearman", "kendall"], min_length=1
+    )
     """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
     """length: Pearson, Spearman and Kendall also with the words of the candidates held constant."""

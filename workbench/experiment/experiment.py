@@ -55,8 +55,8 @@ class Experiment:
 
     Parameters
     ----------
-    data : EvalSet or str
-        A data set, or the name of one that `workbench.load` finds.
+    data : EvalSet, str or Path
+        A data set, or what `workbench.load` finds one by: its name or path.
     metrics : sequence of str
         Names, as in ``rouge-w(weight=1.2)``; or tables, for one that is used differently from the others.
     components, preprocess : sequence of str, optional
@@ -108,7 +108,7 @@ class Experiment:
 
     def __init__(
         self,
-        data: EvalSet | str,
+        data: EvalSet | str | Path,
         metrics: Sequence[str | Mapping[str, object]],
         *,
         components: Sequence[str] | None = None,
@@ -122,7 +122,7 @@ class Experiment:
         progress: bool | None = None,
         **asked: Any,
     ) -> None:
-        evalset = load(data) if isinstance(data, str) else data
+        evalset = data if isinstance(data, EvalSet) else load(data)
         given = {
             "metrics": metrics,
             "components": components,

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
+from numbers import Real
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -46,13 +47,39 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
         try:
             made[name] = table_metric(name, _read_table(name, value, folder, data))
         except ValidationError as error:
-            allowed = "the path of a file, or file, column and where"
-            what = f"is not usable: {error.errors()[0]['msg']}"
-            raise SpecError(Problem(f"{where}: scores.{name}", what, allowed=allowed)) from None
+            raise SpecError(_unusable(f"{where}: scores.{name}", value, error)) from None
         except SpecError as error:
             problems = (problem._replace(where=f"{where}: scores.{name}") for problem in error.problems)
             raise SpecError(*problems) from None
     return {name: partial(_give, table) for name, table in made.items()}
+
+
+def _unusable(place: str, value: object, error: ValidationError) -> Problem:
+    allowed = "the path of a file, or file, column and where"
+    details = error.errors()[0]
+    if details["type"] == "model_type":
+        what, how = (
+            "is no table of scores",
+            'frame.set_index(["task", "segment", "system"])["score"].to_dict()',
+        )
+        hint = f"In Python numbers by task, segment and system, too: {how}" if hasattr(value, "index") else ""
+        return Problem(place, what, type(value).__name__, allowed, hint)
+    key = ".".join(map(str, details["loc"]))
+    if details["type"] == "missing":
+        return Problem(place, f"{key} is missing", allowed=allowed)
+    return Problem(place, f"{key} is not usable: {details['msg']}", allowed=allowed)
+
+
+def _checked(table: Mapping[OutputKey, float]) -> Mapping[OutputKey, float]:
+    """Return numbers that were given in Python; say which are none, and which are of nothing."""
+    if {len(key) for key in table} - {3}:
+        strange = next(key for key in table if len(key) != 3)
+        raise SpecError(Problem("", "is no output", strange, "(task, segment, system)"))
+    words = {kind for kind in map(type, table.values()) if not issubclass(kind, Real)} - {type(None)}
+    if words:
+        key, score = next((key, score) for key, score in table.items() if type(score) in words)
+        raise SpecError(Problem("", f"the score of {key} is not a number", score))
+    return table
 
 
 def _give(table: External) -> External:
@@ -61,7 +88,7 @@ def _give(table: External) -> External:
 
 def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Mapping[OutputKey, float]:
     if isinstance(value, Mapping) and all(isinstance(key, tuple) for key in value):
-        return value
+        return _checked(value)
     spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
     if DATA in spec.file and data is None:
         what = "the folder of the data set is not known: name the folder of all with --data or WORKBENCH_DATA"

@@ -1,6 +1,7 @@
 """What a difference is worth by published curves, without data: 17 metrics of machine translation."""
 
 from functools import cache
+from numbers import Real
 
 import numpy as np
 
@@ -46,14 +47,16 @@ def accuracy_of(metric: str, delta: float) -> float:
     Raises
     ------
     SpecError
-        If there is no such curve.
+        If there is no such curve, or the difference is no number.
 
     Examples
     --------
     >>> round(accuracy_of("BLEU", 1.0), 5), round(accuracy_of("chrf", 0.71), 2)
     (0.63989, 0.64)
     """
-    return float(_curve(metric).accuracy(np.array([abs(delta)]))[0, 0])
+    if not _is_number(delta):
+        raise SpecError(Problem("delta", "is not a number", delta))
+    return float(_curve(metric).accuracy(np.array([abs(float(delta))]))[0, 0])
 
 
 def delta_for(metric: str, accuracy: float) -> float:
@@ -81,15 +84,19 @@ def delta_for(metric: str, accuracy: float) -> float:
     >>> round(delta_for("BLEU", 0.8), 2), delta_for("BLEU", 0.9)
     (2.34, inf)
     """
-    if not 0 < accuracy < 1:
-        raise SpecError(Problem("", "accuracy", got=str(accuracy), allowed="a share between 0 and 1"))
+    if not _is_number(accuracy) or not 0 < accuracy < 1:
+        raise SpecError(Problem("accuracy", "is no share", accuracy, "a share between 0 and 1"))
     return float(_curve(metric).difference(np.array([accuracy]))[0, 0])
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, Real)
 
 
 def _curve(metric: str) -> AccuracyCurve:
     curves = {name.casefold(): curve for name, curve in published_curves().items()}
     if metric.casefold() not in curves:
-        hint = suggest(metric, published_curves())
+        hint = suggest(metric, published_curves()).partition("Known:")[0]
         allowed = ", ".join(published_curves())
         raise SpecError(Problem("", f"no published curve of {metric!r}", allowed=allowed, hint=hint))
     return curves[metric.casefold()]

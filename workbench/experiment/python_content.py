@@ -18,7 +18,7 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
             found["data"] = {**found["data"], key: _listed(value, key)}
         elif key == "references":
             found[key] = _settings(value)
-        elif key == "scores":
+        elif key == "scores" and isinstance(value, Mapping):
             found[key] = {**found.get(key, {}), **{name: _named(table) for name, table in value.items()}}
         elif value is None:
             found.pop(key, None)
@@ -40,7 +40,18 @@ def _named(table: object) -> object:
 
 
 def _listed(value: Any, key: str = "") -> Any:
-    """Return a sequence as a list, as TOML has them; a single word where several belong is a mistake."""
+    """Return a sequence as a list, as TOML has them; a single word where several belong is a mistake.
+
+    Arrays and columns are lists, and numbers of NumPy are Python's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> _listed(np.array(["rouge-1"]), "metrics"), _listed(np.int64(20), "draws")
+    (['rouge-1'], 20)
+    """
+    if hasattr(value, "tolist"):
+        value = value.tolist()
     if key in ("metrics", "components", "preprocess", "criteria") and isinstance(value, str):
         raise SpecError(Problem("", f"{key} is a list", value, f"[{value!r}]"))
     if isinstance(value, tuple | list):
@@ -50,15 +61,25 @@ def _listed(value: Any, key: str = "") -> Any:
 
 def _settings(references: AskedReferences) -> list[dict[str, Any]]:
     """Return what the sections ``[[references]]`` would say."""
-    if not isinstance(references, Mapping):
-        return [dict(setting) for setting in references]
-    settings = []
-    for name, how in references.items():
-        if not isinstance(how, Mapping):
-            select, combine = (how, None) if isinstance(how, str) else how
-            how = {"select": select, **({} if combine is None else {"combine": combine})}
-        settings.append({"name": name, **how})
-    return settings
+    given: object = references
+    if isinstance(given, Mapping):
+        return [{"name": name, **_setting(name, how)} for name, how in given.items()]
+    if isinstance(given, list | tuple) and all(isinstance(setting, Mapping) for setting in given):
+        return [dict(setting) for setting in given]
+    what, allowed = "is no mapping of names to settings", "as in {'1 ref': 'one'}"
+    raise SpecError(Problem("references", what, given, allowed))
+
+
+def _setting(name: object, how: object) -> dict[str, Any]:
+    """Return what a section ``[[references]]`` would say beside its name."""
+    if isinstance(how, Mapping):
+        return dict(how)
+    if isinstance(how, str):
+        return {"select": how}
+    if isinstance(how, tuple | list) and len(how) == len(("select", "combine")):
+        return {key: said for key, said in zip(("select", "combine"), how, strict=True) if said is not None}
+    allowed = "a selection, or (selection, combination)"
+    raise SpecError(Problem(f"references: {name!r}", "is no setting", how, allowed))
 
 
 def plain(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """The sections of an experiment file that say what is scored; their fields are its keys."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Literal, Self
@@ -41,6 +42,15 @@ def _check_metric(name: str, info: ValidationInfo) -> str:
     return speak(lambda each: get_metric(each, own=own), name)
 
 
+def _named_once(names: list[str] | None) -> list[str] | None:
+    """Refuse a list that has a name twice: its cells would stand in the table twice."""
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise PydanticCustomError("known", "{name} is named twice", {"name": repr(twice[0])})
+    return names
+
+
+ONCE = AfterValidator(_named_once)
 MetricName = Annotated[str, AfterValidator(_check_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
 
@@ -102,7 +112,7 @@ class DataSpec(Section):
 
     name: str
     """A data set that has a card, or the path of a folder or file."""
-    criteria: list[str] | None = Field(default=None, min_length=1)
+    criteria: Annotated[list[str] | None, ONCE] = Field(default=None, min_length=1)
     """What was judged; all of it where nothing is said."""
     tasks: _Patterns = None
     """Only these, by name or pattern (en-*; !en-de takes away); so for systems, segments, domains."""

@@ -264,6 +264,12 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         field = _fields_at(keys[:-1]).get(str(keys[-1]))
         said = " ".join((field.description or "").split()) if field else ""
         return Problem(place, "is a list", got, f"[{got!r}]", said)
+    if (
+        kind == "list_type"
+        and isinstance(got, dict)
+        and sections_in(spec_model().model_fields[path].annotation)
+    ):
+        return Problem(place, "is a list of tables", None, f"[[{path}]]")
     if kind == "missing":
         return Problem(place, "is missing")
     if kind in ("too_short", "too_long"):
@@ -276,6 +282,8 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()
         return Problem(place, "unknown value", got, allowed, hint)
     message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    if kind in ("dict_type", "model_type"):
+        message = f"{'a name, or ' if path.startswith('metrics[') else ''}a table of keys and values"
     shown = None if isinstance(got, dict | list) else got
     if details["msg"].startswith("Input should be "):
         return Problem(place, "unusable value", shown, message)

@@ -288,6 +288,10 @@ def get_metric(
     """
     if isinstance(metric, Metric):
         return metric
+    given: object = metric
+    if not isinstance(given, str):
+        hint = "A function is named as @workbench.metric(name) named it" if callable(given) else ""
+        raise SpecError(Problem(where, "is no name of a metric", given, "as in 'rouge-1'", hint))
     try:
         name, parameters = read_name(metric, where)
     except SpecError as error:

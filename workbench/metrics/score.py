@@ -29,7 +29,7 @@ def _join(text: Text | _Nothing, kind: str, number: int) -> str:
     lines = list(text) if isinstance(text, Iterable) else None
     if lines is None or not all(isinstance(line, str) for line in lines):
         what = "a text is a string or a list of strings (its sentences)"
-        raise SpecError(Problem(f"{kind}[{number}]", what, text))
+        raise SpecError(Problem(f"{kind}[{number}]", what, "None" if text is None else text))
     return "\n".join(line.replace("\n", " ") for line in lines)
 
 
@@ -116,6 +116,9 @@ def score(
     """
     if isinstance(candidates, str) or isinstance(references, str) or isinstance(metrics, str):
         raise SpecError(Problem("score", "candidates, references and metrics are lists, not one string"))
+    if hasattr(references, "columns"):  # of a frame, a column would be taken for a segment
+        hint = "frame.values.tolist() is a list of the references of each row"
+        raise SpecError(Problem("references", "is no list", type(references).__name__, hint=hint))
     if len(candidates) != len(references):
         what = "candidates and references differ in number"
         raise SpecError(Problem("score", what, f"{len(candidates)} and {len(references)}"))

@@ -1,0 +1,93 @@
+"""What people say in Python that is no experiment: arrays for lists, frames for data, words for tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.errors import SpecError
+
+FRAME = pd.DataFrame({"system": ["A"], "score": [1.0]})
+
+
+@pytest.fixture(scope="module")
+def data():
+    return workbench.simulate(topics=3, systems=4, references=1).evalset
+
+
+def make(data, **asked):
+    return workbench.Experiment(data, ["rouge-1"], **asked)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"references": "one"}, r"references: is no mapping of names to settings: got 'one'"),
+        ({"references": ["one"]}, r"references: is no mapping of names to settings: got \['one'\]"),
+        (
+            {"references": 3},
+            r"references: is no mapping of names to settings: got 3, allowed: as in {'1 ref'",
+        ),
+        (
+            {"references": {"a": ("one", "best", "x")}},
+            r"references: 'a': is no setting: got \('one', 'best', 'x'\), allowed: a selection, or \(sel",
+        ),
+        ({"references": {"a": 3}}, r"references: 'a': is no setting: got 3"),
+        ({"test": "all"}, r"test: unusable value: got 'all', allowed: a table of keys and values"),
+        ({"scores": ["m.csv"]}, r"scores: unusable value: allowed: a table of keys and values"),
+        (
+            {"scores": {"m": {("t", "1"): 0.5}}},
+            r"scores\.m: is no output: got \('t', '1'\), allowed: \(task, ",
+        ),
+        (
+            {"scores": {"m": {("t", "1", "A"): "0.5"}}},
+            r"scores\.m: the score of \('t', '1', 'A'\) is not a number: got '0\.5'",
+        ),
+        (
+            {"scores": {"m": FRAME}},
+            r"scores\.m: is no table of scores: got 'DataFrame', .* In Python .*\.to_dict\(\)",
+        ),
+        ({"criteria": ["coverage"] * 2}, r"data\.criteria: 'coverage' is named twice"),
+        ({"correlation": {"levels": ["global"] * 2}}, r"correlation\.levels: 'global' is named twice"),
+        (
+            {"correlation": {"coefficients": ["gamma"] * 2}},
+            r"correlation\.coefficients: 'gamma' is named twice",
+        ),
+    ],
+)
+def test_what_cannot_be_asked_is_one_line(data, said, message):
+    with pytest.raises(SpecError, match=message):
+        make(data, **said)
+
+
+@pytest.mark.parametrize("metric", [3, len])
+def test_what_is_no_name_of_a_metric(data, metric):
+    with pytest.raises(
+        SpecError, match=r"metrics\[0\]: unusable value: got .*3|len.*, allowed: a name, or a t"
+    ):
+        workbench.Experiment(data, [metric])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (None, "got 'NoneType'"),
+        ([1], "got 'list'"),
+        (FRAME, r"got 'DataFrame'\. A DataFrame is read by workbench\.data\(frame\)"),
+    ],
+)
+def test_what_is_no_data_set(given, said):
+    with pytest.raises(SpecError, match=f"is no name and no path: {said}"):
+        make(given)
+
+
+def test_a_section_that_needs_a_key_says_so(data):
+    with pytest.raises(SpecError, match=r"^experiment: figure\.x: is missing$"):
+        make(data).curves()
+
+
+def test_columns_and_numbers_of_numpy_are_lists_and_numbers(data):
+    plain = make(data, correlation={"coefficients": ["kendall"], "draws": 20})
+    asked = {"coefficients": np.array(["kendall"]), "draws": np.int64(20)}
+    for metrics in (np.array(["rouge-1"]), pd.Series(["rouge-1"])):
+        assert workbench.Experiment(data, metrics, correlation=asked).to_toml() == plain.to_toml()

@@ -1,18 +1,18 @@
 """Integers as sets of small numbers: how many hold a set, and how many numbers are in one."""
 
-from workbench.kernels.compile import Whole, word_kernel
+from workbench.kernels.compile import Whole, word_step
 
 BITS = 62
 """Numbers in one signed integer, with room for a carry."""
 
 
-@word_kernel
+@word_step
 def count_blocks(number: Whole) -> int:
     """Return how many integers hold that many bits."""
     return int(number + BITS - 1) // BITS
 
 
-@word_kernel
+@word_step
 def count_ones(bits: Whole) -> int:
     """Return the number of ones in a non-negative integer; the compiler knows the formula."""
     bits = int(bits) - ((int(bits) >> 1) & 0x5555555555555555)

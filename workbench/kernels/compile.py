@@ -42,14 +42,17 @@ class Kernel:
     function
     runs_plainly : bool
         Whether it may run as plain Python where there is little to do.
+    makes_arrays : bool
+        Whether it makes or returns any.
     """
 
     spent = 0.0
 
-    def __init__(self, function: Callable[..., Any], runs_plainly: bool) -> None:
+    def __init__(self, function: Callable[..., Any], runs_plainly: bool, makes_arrays: bool) -> None:
         update_wrapper(self, function)
         self.py_func = cast("FunctionType", function)
         self.runs_plainly = runs_plainly
+        self.makes_arrays = makes_arrays
 
     @cached_property
     def plain(self) -> Callable[..., Any]:
@@ -86,6 +89,9 @@ class Kernel:
             if self.runs_plainly:
                 # they divide by constants alone, and need not be ready for 0
                 options["error_model"] = "numpy"
+            if not self.makes_arrays:
+                # the caller holds all arrays: counting who else does takes as long as a short loop
+                options["_nrt"] = False
             try:
                 made = numba.njit(**options, no_cpython_wrapper=form == "called")(calling)
             finally:
@@ -199,7 +205,7 @@ def _save_alone(made: Any, folder: Path) -> None:
 
 def kernel(function: F) -> F:
     """Make a function of arrays and numbers a kernel."""
-    return cast("F", Kernel(function, runs_plainly=False))
+    return cast("F", Kernel(function, runs_plainly=False, makes_arrays=True))
 
 
 def word_kernel(function: F) -> F:
@@ -207,4 +213,9 @@ def word_kernel(function: F) -> F:
 
     Its numbers are whole, or are added one after another, so that Python and the compiler agree on every bit.
     """
-    return cast("F", Kernel(function, runs_plainly=True))
+    return cast("F", Kernel(function, runs_plainly=True, makes_arrays=True))
+
+
+def word_step(function: F) -> F:
+    """Make a function of words a kernel that others call in their loops; it makes and returns no arrays."""
+    return cast("F", Kernel(function, runs_plainly=True, makes_arrays=False))

@@ -7,12 +7,12 @@ order is laid out as a table of counts, texts by n-grams: clipping and matching 
 
 import numpy as np
 
-from workbench.kernels.compile import Whole, word_kernel
+from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Array, Integers, Masks, WordIds
 
 
-@word_kernel
+@word_step
 def _find(keys: Integers, key: np.int64) -> np.int64:
     """Return the place of a key in a table of a power of 2, or the free one (0) where it belongs."""
     place = key & (keys.size - 1)
@@ -21,7 +21,7 @@ def _find(keys: Integers, key: np.int64) -> np.int64:
     return place
 
 
-@word_kernel
+@word_step
 def _key(words: WordIds, at: int, stop: int, order: int, prefix: WordIds, n_words: Whole) -> np.int64:
     """Return an n-gram of order - 1 and the word after it as a number above 0; 0 if there is none."""
     end = at + order - 1
@@ -102,7 +102,7 @@ def tabulate_grams(side: RaggedTexts, group: int, grams: WordIds, n_grams: int, 
     return table
 
 
-@word_kernel
+@word_step
 def _common(ours: WordIds, theirs: WordIds, n_grams: int) -> int:
     """Sum the smaller of two counts of each n-gram, in numbers as narrow: many are added at once."""
     total = np.int32(0)

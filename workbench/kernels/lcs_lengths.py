@@ -2,11 +2,22 @@
 
 import numpy as np
 
-from workbench.kernels.bits import count_blocks, count_ones
-from workbench.kernels.compile import Whole, word_kernel
+from workbench.kernels.bits import BITS, count_blocks, count_ones
+from workbench.kernels.compile import Whole, word_kernel, word_step
+from workbench.kernels.lcs import find_rows, longest_sentence
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
-from workbench.kernels.sentence_bits import add_word, make_places, note_places
+from workbench.kernels.sentence_bits import add_words, find_start, make_bits, note_sentences
 from workbench.types import Array, Integers
+
+
+@word_step
+def _count_between(row: Integers, start: Whole, stop: Whole) -> int:
+    """Count the ones of a row of blocks from one bit to another."""
+    n = 0
+    for block in range(start // BITS, count_blocks(stop)):
+        low, high = max(start - block * BITS, 0), min(stop - block * BITS, BITS)
+        n += count_ones((row[block] & ((np.int64(1) << high) - 1)) >> low)
+    return n
 
 
 @word_kernel
@@ -16,30 +27,31 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     Returns int64[n_pairs, 3]: of each reference sentence with each candidate sentence; of each reference
     sentence with the one that fits it best; of each candidate sentence with the one that fits it best.
     """
-    places = make_places(candidates, n_words)
-    noted: Whole = np.int64(-1)
-    row, changed = np.zeros(places.shape[1], np.int64), np.zeros(places.shape[1], np.int64)
+    bits, most = make_bits(candidates, n_words), longest_sentence(references)
+    found, carries = np.zeros((2, most + 1), np.int64), np.zeros(most, np.int64)
+    skips, row = np.zeros((bits.words.size, most), np.int64), np.zeros(bits.words.size, np.int64)
     best = np.zeros(candidates.sentences.size, np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
+    noted: Whole = np.int64(-1)
+    n_blocks = 0
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
-        noted = note_places(candidates, candidate, noted, places)
+        if candidate != noted:
+            n_blocks = note_sentences(candidates, candidate, noted, n_blocks, bits)
+            noted = candidate
         begin, end = candidates.texts[candidate], candidates.texts[candidate + 1]
-        for other in range(begin, end):
-            best[other] = 0
+        best[begin:end] = 0
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
-            first, longest = np.int64(0), 0
+            start, stop = references.sentences[sentence], references.sentences[sentence + 1]
+            m = find_rows(references.words, start, stop, bits.has, found)
+            for block in range(n_blocks):
+                row[block] = bits.words[block] & ~add_words(bits, block, found, m, carries, skips)
+            bit, longest = np.int64(0), 0
             for other in range(begin, end):
-                n_blocks = count_blocks(candidates.sentences[other + 1] - candidates.sentences[other])
-                for block in range(n_blocks):
-                    row[block] = 0
-                for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
-                    if references.words[at] >= 0:
-                        add_word(row, places, references.words[at], first, n_blocks, changed)
-                length = 0
-                for block in range(n_blocks):
-                    length += count_ones(row[block])
-                first += n_blocks
+                n = candidates.sentences[other + 1] - candidates.sentences[other]
+                first = find_start(bit, n) + 1
+                bit = first + n
+                length = _count_between(row, first, bit)
                 sums[pair, 0] += length
                 longest, best[other] = max(longest, length), max(best[other], length)
             sums[pair, 1] += longest

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from workbench.kernels.compile import Whole, word_kernel
+from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
 from workbench.types import Array, Integers
 
 
-@word_kernel
+@word_step
 def _count_words(side: RaggedTexts, text: Whole, counts: Integers, on: Whole) -> None:
     """Count the words of a text where counts were 0 (`on` = 1), or make them 0 again (0); -1 is no text."""
     if text >= 0:

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from workbench.kernels.compile import word_kernel
+from workbench.kernels.compile import word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Integers, Masks, WordIds
 
 
-@word_kernel
+@word_step
 def _keep_shared(words: WordIds, kept: WordIds, places: Integers) -> int:
     """Copy the words that can match and where they stand; return how many there are."""
     n = 0
@@ -19,7 +19,7 @@ def _keep_shared(words: WordIds, kept: WordIds, places: Integers) -> int:
     return n
 
 
-@word_kernel
+@word_step
 def _add_pairs(
     kept: WordIds, places: Integers, gap: int, n_words: int, step: int, table: WordIds, found: Integers
 ) -> int:

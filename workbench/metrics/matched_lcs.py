@@ -40,7 +40,7 @@ def align(
         for words in (reference, candidate)
     )
     pair = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
-    marks = mark_lcs(ours, theirs, pair, len(numbers), np.array(power, np.float64) if power else None)
+    marks = mark_lcs(ours, theirs, pair, len(numbers), np.array(power, np.float64) if power else None, True)
     return [(at, mark - 1) for at, mark in enumerate(marks.tolist()) if mark]
 
 

@@ -9,12 +9,14 @@ from workbench.types import Array, Integers
 
 @word_step
 def _count_words(side: RaggedTexts, text: Whole, counts: Integers, on: Whole) -> None:
-    """Count the words of a text where counts were 0 (`on` = 1), or make them 0 again (0); -1 is no text."""
+    """Count the words of a text where counts were 0 (`on` = 1), or make them 0 again (0); -1 is no text.
+
+    The last count is that of words below 0.
+    """
     if text >= 0:
         start, stop = text_bounds(side, text)
         for at in range(start, stop):
-            if side.words[at] >= 0:
-                counts[side.words[at]] = (counts[side.words[at]] + 1) * on
+            counts[side.words[at]] = (counts[side.words[at]] + 1) * on
 
 
 @word_kernel
@@ -39,8 +41,9 @@ def score_marks(
     Returns float64[n_pairs, 2]: words, and f of runs.
     """
     scores = np.zeros((pairs.candidate.size, 2), np.float64)
-    ours, used = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
-    theirs = np.full(n_words, 0 if limited else references.words.size)
+    ours, used = np.zeros(n_words + 1, np.int64), np.zeros(n_words + 1, np.int64)
+    theirs = np.full(n_words + 1, 0 if limited else references.words.size)
+    marked = np.empty(references.words.size + 1, np.int64)
     base, counted = 0, np.int64(-1)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
@@ -52,23 +55,25 @@ def score_marks(
                 counted = candidate
             if limited:
                 _count_words(reference_words, reference, theirs, np.int64(1))
+        words = 0
         for sentence in range(references.texts[reference], references.texts[reference + 1]):
-            end = references.sentences[sentence + 1]
-            length, runs = 0, 0.0
-            for at in range(references.sentences[sentence], end):
-                if marks[base + at - start] == 0:
-                    continue
+            n, length, runs = 0, 0, 0.0
+            for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
+                marked[n] = at
+                n += marks[base + at - start] != 0
+            for k in range(n):
                 if n_words:
-                    word = references.words[at]
+                    word = references.words[marked[k]]
                     if used[word] == min(ours[word], theirs[word]):
                         continue
                     used[word] += 1
                 length += 1
-                scores[pair, 0] += 1
-                if power is not None and (at + 1 == end or marks[base + at + 1 - start] == 0):
+                words += 1
+                if power is not None and (k + 1 == n or marked[k + 1] > marked[k] + 1):
                     runs += power[length]
                     length = 0
             scores[pair, 1] += runs
+        scores[pair, 0] = words
         if limited:
             _count_words(reference_words, reference, theirs, np.int64(0))
         if n_words:

@@ -101,7 +101,7 @@ def split_chunks(
     # as many as there may be: what is never written to takes no memory
     chunks = np.empty(data.size + n_texts, np.uint8), np.zeros(most + 1, np.int64)
     # with fewer, time would grow with the square of distinct chunks; with more, they would leave the cache
-    remainders = 1 << min(max(9, (data.size // 16).bit_length()), 20)
+    remainders = 1 << min(max(9, (data.size // 128).bit_length()), 20)
     table = ChunkTable(*chunks, np.full(remainders, -1, np.int32), np.empty(most, np.int32))
     n_chunks, n_sentences, number = _scan_chunks(data, read, texts, table)
     texts = texts._replace(words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])

@@ -13,7 +13,7 @@ from workbench.metrics.nested import widest
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
-TEXTS_AT_ONCE = 50_000
+TEXTS_AT_ONCE = 20_000
 
 
 def cut_into_parts(sizes: Sequence[int], counters: Sequence[Counter]) -> Iterator[slice]:

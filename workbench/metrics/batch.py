@@ -58,7 +58,7 @@ class BatchLayout:
     weights: Array
 
     @classmethod
-    def of_sizes(cls, candidates: Sequence[int], references: Sequence[int]) -> "BatchLayout":
+    def of_sizes(cls, candidates: Sequence[int] | Integers, references: Sequence[int]) -> "BatchLayout":
         """Lay out groups of these numbers of candidates and references, all chosen, of weight 1."""
         sizes = [np.array(side, np.int64) for side in (candidates, references)]
         bounds = [np.concatenate(([0], np.cumsum(side))).astype(np.int64) for side in sizes]

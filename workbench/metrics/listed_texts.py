@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import ne
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +27,12 @@ def cut_into_parts(sizes: Sequence[int], counters: Sequence[Counter]) -> Iterato
     if sizes and any(getattr(counter, "whole_corpus", False) for counter in counters):
         yield slice(0, len(sizes))
         return
-    start = texts = 0
-    for number, size in enumerate(sizes):
-        texts += size + 1
-        if texts >= TEXTS_AT_ONCE:
-            yield slice(start, number + 1)
-            start, texts = number + 1, 0
-    if start < len(sizes):
-        yield slice(start, len(sizes))
+    ends, start = np.cumsum(np.fromiter(sizes, np.int64, len(sizes)) + 1), 0
+    while start < len(sizes):
+        before = ends[start - 1] if start else 0
+        stop = min(int(np.searchsorted(ends, before + TEXTS_AT_ONCE)) + 1, len(sizes))
+        yield slice(start, stop)
+        start = stop
 
 
 class CountedTexts(NamedTuple):
@@ -77,17 +77,15 @@ def _lay_out(
     candidates: list[str], references: list[list[str]], weights: list[list[float]] | None
 ) -> tuple[Corpus, BatchLayout]:
     n = len(candidates)
-    same = [
-        number > 0
-        and references[number] == references[number - 1]
-        and (weights is None or weights[number] == weights[number - 1])
-        for number in range(n)
-    ]
-    firsts = [number for number in range(n) if not same[number]]
-    members = np.diff([*firsts, n]).tolist()
-    corpus = Corpus(candidates + [text for first in firsts for text in references[first]])
-    layout = BatchLayout.of_sizes(members, [len(references[first]) for first in firsts])
+    # a million segments have as many lists: what is asked of each is asked by functions of C
+    rated = references if weights is None else list(zip(references, weights, strict=True))
+    differs = np.ones(n, bool)
+    differs[1:] = list(map(ne, rated[1:], rated[:-1]))
+    firsts = np.flatnonzero(differs)
+    own = references if differs.all() else [references[first] for first in firsts]
+    layout = BatchLayout.of_sizes(np.diff(firsts, append=n), list(map(len, own)))
+    corpus = Corpus([*candidates, *chain.from_iterable(own)])
     if weights is None:
         return corpus, layout
-    rated = np.array([weight for first in firsts for weight in weights[first]], np.float64)
-    return corpus, replace(layout, weights=rated)
+    flat = chain.from_iterable(weights[first] for first in firsts)
+    return corpus, replace(layout, weights=np.fromiter(flat, np.float64))

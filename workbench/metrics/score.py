@@ -128,13 +128,17 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, allowed))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    ready = [text if type(text) is str else _join(text, "candidates", n) for n, text in enumerate(candidates)]
+    if {*map(type, candidates)} <= {str}:
+        ready = list(cast("Sequence[str]", candidates))
+    else:
+        ready = [_join(text, "candidates", n) for n, text in enumerate(candidates)]
     theirs = _lists(references)
-    rated = _check_weights(weights, [len(texts) for texts in theirs])
+    sizes = list(map(len, theirs))
+    rated = _check_weights(weights, sizes)
 
     wanted = AskedScores(tuple(asked), preprocess, combine)
     totals, scored = Totals(wanted), []
-    runs = cut_into_parts([len(texts) for texts in theirs], [counter for _, counter in wanted.needed])
+    runs = cut_into_parts(sizes, [counter for _, counter in wanted.needed])
     parts = (ListedTexts(ready[run], theirs[run], None if rated is None else rated[run]) for run in runs)
     for part in score_parts(wanted, parts, totals, Serial()):
         if level == "segment":

@@ -23,7 +23,8 @@ def one_text(words):
 
 def found(reference, candidate, power=None):
     """Places of the marked words."""
-    marks = mark_lcs(one_text(candidate), one_text(reference), ONE, 60, power, True)
+    marks = np.zeros(reference.size, np.int64)
+    mark_lcs(one_text(candidate), one_text(reference), ONE, 60, power, marks)
     at = np.flatnonzero(marks)
     assert (candidate[marks[at] - 1] == reference[at]).all()
     return set(at)

@@ -8,10 +8,12 @@ import numpy as np
 
 from workbench.kernels.bits import BITS, count_ones
 from workbench.kernels.compile import Whole, word_kernel, word_step
-from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
+from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.sentence_bits import SentenceBits, add_words, make_bits, note_sentences
 from workbench.kernels.wlcs import Columns, add_weighted, make_columns, note_columns
-from workbench.types import Array, Integers, WordIds
+from workbench.types import Array, Integers, Masks, WordIds
+
+Marks = Masks | Integers
 
 
 @word_step
@@ -39,15 +41,15 @@ def find_rows(words: WordIds, start: int, stop: int, has: Integers, rows: Intege
 
 @word_step
 def _walk_back(
-    bits: SentenceBits, n_blocks: int, rows: Integers, m: int, skips: Integers, marks: Integers, base: Whole,
-    placed: bool,
-) -> None:  # fmt: skip
-    """Make ``marks[base + place]`` of the rows on the LCS something else than 0, see `mark_lcs`.
+    bits: SentenceBits, n_blocks: int, rows: Integers, m: int, skips: Integers, marks: Marks, base: Whole
+) -> None:
+    """Set ``marks[base + place]`` of the rows on the LCS, see `mark_lcs`.
 
     Each sentence is walked through from its last word and the last row, all of a block at once: a match is
     taken, else ``skips[:, row]`` says whether the walk skips a word of the candidate, else it skips the row.
     So of several longest subsequences it finds that of ROUGE-1.5.5. ``rows[2]`` are the blocks into which a
-    walk comes at a row from the block behind, all -1. Branches would cost more than what they leave out.
+    walk comes at a row from the block behind, all -1. A branch, which nothing could predict, would cost more
+    than what it leaves out.
     """
     last = np.int64(1) << (BITS - 1)
     for block in range(n_blocks - 1, -1, -1):
@@ -65,8 +67,8 @@ def _walk_back(
                 free &= free >> shift
             at = (at | (passed >> 1)) & ~skipped
             taken = at & matches
-            if not placed:
-                marks[base + rows[1, k]] |= taken
+            if marks.itemsize == 1:
+                marks[base + rows[1, k]] |= taken != 0
             elif taken:
                 marks[base + rows[1, k]] = block * BITS + count_ones(taken - 1)
             at = (at ^ taken) | ((taken >> 1) & words)
@@ -79,9 +81,9 @@ def _walk_back(
 
 @word_step
 def _mark(
-    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array | None, placed: bool,
+    candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array | None,
     bits: SentenceBits, columns: Columns, found: Integers, rows: Integers, carries: Integers, skips: Integers,
-    marks: Integers,
+    marks: Marks,
 ) -> None:  # fmt: skip
     """Do what `mark_lcs` does, in the room that it has made."""
     noted: Whole = np.int64(-1)
@@ -98,37 +100,33 @@ def _mark(
             m = find_rows(references.words, start, stop, bits.has, found)
             if power is not None:
                 m = add_weighted(found, m, stop - start, columns, n_blocks, power, rows, skips)
-                _walk_back(bits, n_blocks, rows, m, skips, marks, base, placed)
             else:
                 for block in range(n_blocks):
                     add_words(bits, block, found, m, carries, skips)
-                _walk_back(bits, n_blocks, found, m, skips, marks, base, placed)
+            _walk_back(bits, n_blocks, rows, m, skips, marks, base)
             base += stop - start
 
 
 @word_kernel
 def mark_lcs(
     candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, n_words: int, power: Array | None,
-    placed: bool = False,
-) -> Integers:  # fmt: skip
+    marks: Marks,
+) -> Marks:  # fmt: skip
     """Mark the words of each pair's reference that are on its union LCS or WLCS (Lin 2004, §3.2, §3.3).
 
     For each reference sentence: its words on its LCS with any candidate sentence. Words are those of
     `share_words`, `n_words` of them at most. ``power[k]`` is f(k), longer than the longest sentence by one: a
     match adds f(k + 1) - f(k) to a run of k; it is None for the plain LCS, which then alone is compiled.
-    Returns int64[n_marks], for the words of the pairs' references one after another: 0 if not marked. With
-    `placed` candidates have one sentence, and a mark is one more than the place of the word that it matches.
+
+    Returns `marks`, all 0 at first, for the words of the pairs' references one after another: bool, or, if
+    all candidates have one sentence, int64, where a mark is one more than the place of the word that matches.
     """
     bits, most = make_bits(candidates, n_words), longest_sentence(references)
-    # in the weighted table another row may come behind each
-    n_rows = 2 * most + 1 if power is not None else most + 1
-    found, rows = np.full((3, n_rows), -1, np.int64), np.full((3, n_rows), -1, np.int64)
+    # in the weighted table another row may come behind that of each word
+    n_rows = 2 * most + 1
+    found = np.full((3, n_rows), -1, np.int64)
+    rows = found if power is None else found.copy()
     skips, carries = np.zeros((bits.words.size, n_rows), np.int64), np.zeros(n_rows, np.int64)
     columns = make_columns(bits, most)
-    n_marks = 0
-    for reference in pairs.reference:
-        start, stop = text_bounds(references, reference)
-        n_marks += stop - start
-    marks = np.zeros(n_marks, np.int64)
-    _mark(candidates, references, pairs, power, placed, bits, columns, found, rows, carries, skips, marks)
+    _mark(candidates, references, pairs, power, bits, columns, found, rows, carries, skips, marks)
     return marks

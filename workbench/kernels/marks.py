@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, TextPairs, text_bounds
-from workbench.types import Array, Integers
+from workbench.types import Array, Integers, Masks
 
 
 @word_step
@@ -23,7 +23,7 @@ def _count_words(side: RaggedTexts, text: Whole, counts: Integers, on: Whole) ->
 def score_marks(
     references: RaggedTexts,
     pairs: TextPairs,
-    marks: Integers,
+    marks: Masks,
     candidate_words: RaggedTexts,
     reference_words: RaggedTexts,
     n_words: int,
@@ -60,7 +60,7 @@ def score_marks(
             n, length, runs = 0, 0, 0.0
             for at in range(references.sentences[sentence], references.sentences[sentence + 1]):
                 marked[n] = at
-                n += marks[base + at - start] != 0
+                n += marks[base + at - start]
             for k in range(n):
                 if n_words:
                     word = references.words[marked[k]]

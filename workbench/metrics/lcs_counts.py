@@ -103,12 +103,12 @@ class LcsWords(OfPairs):
         total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
         # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
         swapped = TextPairs(pairs.reference, pairs.candidate)
-        marks = mark_lcs(references, candidates, swapped, n_words, None)
         lengths = batch.candidate_lengths[pairs.candidate]
+        marks = mark_lcs(references, candidates, swapped, n_words, None, np.zeros(lengths.sum(), bool))
         pair_of = np.repeat(np.arange(len(lengths)), lengths)
         starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths
         words = candidates.words[np.arange(len(marks)) + starts[pair_of]]
-        seen = np.unique((pair_of * (n_words + 1) + words)[marks > 0])
+        seen = np.unique((pair_of * (n_words + 1) + words)[marks])
         distinct = np.bincount(seen // (n_words + 1), minlength=len(lengths))
         of_texts = NGramBags().count(batch)[:, 1:3]
         totals = three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths)

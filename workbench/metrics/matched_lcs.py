@@ -40,7 +40,8 @@ def align(
         for words in (reference, candidate)
     )
     pair = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
-    marks = mark_lcs(ours, theirs, pair, len(numbers), np.array(power, np.float64) if power else None, True)
+    powers, marks = np.array(power, np.float64) if power else None, np.zeros(len(reference), np.int64)
+    mark_lcs(ours, theirs, pair, len(numbers), powers, marks)
     return [(at, mark - 1) for at, mark in enumerate(marks.tolist()) if mark]
 
 

@@ -101,7 +101,8 @@ def count_marked(
     They are clipped as in ROUGE-1.5.5. ``power[k]`` is f(k), for the union WLCS.
     """
     (candidates, references, _), pairs = sides.sentences, batch.layout.pairs
-    marks = mark_lcs(candidates, references, pairs, sides.sentences.n_words, power)
+    marks = np.zeros(text_lengths(references)[pairs.reference].sum(), bool)
+    mark_lcs(candidates, references, pairs, sides.sentences.n_words, power, marks)
     n_words, limited = sides.words.n_words if clipped else 0, sides.words is not sides.sentences
     scores = score_marks(references, pairs, marks, *sides.words[:2], n_words, power, limited)
     return batch.layout.place(scores)

@@ -68,11 +68,12 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
 
     It is NaN where it is undefined.
     """
-    n, n_masks, n_units = z.size, swaps.shape[1], found.shape[1] - 1
+    n, n_masks = z.size, swaps.shape[1]
     scores, judged, has_score, has_judgment = _compare(x, z, slack)
     n_words = has_judgment.size
     there, n_there = np.empty((n_words, n_masks), np.int64), np.empty(n_masks)
-    parts, left = np.empty((3, n, n_masks)), np.empty((n, n_masks))
+    # of the whole, which takes nothing away, and then of each system
+    parts, left = np.zeros((3, 1 + n, n_masks)), np.empty((1 + n, n_masks))
     both, x_untied, z_untied = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
     for side in range(2):
         n_there[:], parts[:], both[:], x_untied[:], z_untied[:] = 0, 0, 0, 0, 0
@@ -82,9 +83,10 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
                 swap = swaps[word, draw]
                 there[word, draw] = ((kept & ~swap) | (given & swap)) & has_judgment[word]
                 n_there[draw] += count_ones(there[word, draw])
+        left[0] = n_there
         for i in range(n):
             own_swaps, own_there, bit = swaps[i // BITS], there[i // BITS], i % BITS
-            signs, x_own, z_own = parts[0, i], parts[1, i], parts[2, i]
+            signs, x_own, z_own = parts[0, 1 + i], parts[1, 1 + i], parts[2, 1 + i]
             for word in range(n_words):
                 keeps, gives = scores[side, :, :, i, word], scores[1 - side, :, :, i, word]
                 kept_below, kept_above, given_below, given_above = (
@@ -111,17 +113,13 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
                     x_own[draw] += count_ones(below | above)
                     z_own[draw] += count_ones((z_below | z_above) & seen)
             for draw in range(n_masks):
-                left[i, draw] = n_there[draw] - ((own_there[draw] >> bit) & 1)
+                left[1 + i, draw] = n_there[draw] - ((own_there[draw] >> bit) & 1)
                 # each pair is counted from both of its systems
                 both[draw] += signs[draw] / 2
                 x_untied[draw] += x_own[draw] / 2
                 z_untied[draw] += z_own[draw] / 2
-        for draw in range(n_masks):
-            value = np.divide(both[draw], np.sqrt(x_untied[draw] * z_untied[draw]))
-            is_defined = (n_there[draw] >= enough) & (x_untied[draw] > 0) & (z_untied[draw] > 0)
-            found[side, 0, draw] = value if is_defined else np.nan
-        for c in range(n_units):
-            without = found[side, 1 + c]
+        for c in range(found.shape[1]):
+            without = found[side, c]
             for draw in range(n_masks):
                 x_rest, z_rest = x_untied[draw] - parts[1, c, draw], z_untied[draw] - parts[2, c, draw]
                 value = np.divide(both[draw] - parts[0, c, draw], np.sqrt(x_rest * z_rest))
@@ -190,28 +188,28 @@ def _one_by_one(
     kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int, found: Array
 ) -> None:
     """Do the same for any coefficient, and scores some of which are missing."""
-    scores, without = np.empty(z.size), np.empty(found.shape[1] - 1)
+    scores, without = np.empty(z.size), np.empty(found.shape[1])
     for draw in range(swaps.shape[1]):
         for side in range(2):
             for i in range(z.size):
                 scores[i] = x[1 - side, i] if swaps[i, draw] else x[side, i]
-            found[side, 0, draw] = coefficient_without(kind, scores, z, unit, slack, enough, without)
-            found[side, 1:, draw] = without
+            coefficient_without(kind, scores, z, unit, slack, enough, without)
+            found[side, :, draw] = without
 
 
 @kernel
 def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int
-) -> tuple[Array, Array]:
+    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int,
+    seen: Masks,
+) -> tuple[Array, Array]:  # fmt: skip
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 
     `x` is [2, n_segments, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
     [n_segments, n_systems, n_masks], True where they swap, and `words` what `mask_words` gives of it. What is
-    left out in turn is a system (`units` 1) or an input (2).
+    left out in turn is a system (`units` 1) or an input (2), of those that are `seen`, bool[n_units].
     """
     n_segments, n_systems, n_masks = swaps.shape
-    n_units = n_systems if units == 1 else n_segments if units == 2 else 0
-    unit, seen = np.arange(n_systems), np.zeros(n_units, np.bool_)
+    n_units, unit = seen.size, np.arange(n_systems)
     # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
     total, number = np.zeros((2, 1 + n_units, n_masks)), np.zeros((2, 1 + n_units, n_masks))
     found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
@@ -232,10 +230,6 @@ def swapped_segments(
                     number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
         if units == 2:
             values[j] = found[:, 0]
-        for i in range(n_systems):
-            is_seen = not (np.isnan(z[j, i]) or (np.isnan(mine[0, i]) and np.isnan(mine[1, i])))
-            if units and is_seen:
-                seen[i if units == 1 else j] = True
     for j in range(len(values)):
         is_defined = ~np.isnan(values[j])
         total[:, 1 + j] = total[:, 0] - np.where(is_defined, values[j], 0.0)
@@ -243,5 +237,5 @@ def swapped_segments(
     means = np.where(number > 0, total / np.maximum(number, 1), np.nan)
     apart, errors = means[0] - means[1], np.empty(n_masks)
     for draw in range(n_masks):
-        errors[draw] = jackknife_error(apart[1:, draw].copy(), seen)
+        errors[draw] = jackknife_error(apart[1:, draw][seen])
     return apart[0], errors

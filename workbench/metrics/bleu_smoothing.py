@@ -50,12 +50,9 @@ def smooth_sacrebleu(
     if smooth == "add-k":
         added = value * (np.arange(1, match.shape[-1] + 1) >= first_added)
         match, total = match + added, total + added
-    if smooth == "exp":
-        precisions = halve(match, total)
     elif smooth == "floor":
-        precisions = ratio(np.where(match == 0, value, match), total)
-    else:
-        precisions = ratio(match, total)
+        match = np.where(match == 0, value, match)
+    precisions = halve(match, total) if smooth == "exp" else ratio(match, total)
     reached = np.logical_and.accumulate(total > 0, axis=-1)
     if not effective_order:
         return geometric_mean(np.where(reached, precisions, 0.0))

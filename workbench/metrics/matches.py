@@ -205,7 +205,8 @@ def _noun(order: int) -> str:
 def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Unit]:
     counter = _counter(metric)
     ours, theirs = candidate.words, reference.words
-    sides, room, power = (candidate.for_lcs, reference.for_lcs), Tally(ours) & Tally(theirs), []
+    sides, power = (candidate.for_lcs, reference.for_lcs), []
+    room: Tally[str] | None = Tally(ours) & Tally(theirs)
     match counter:
         case NGrams():
             order = getattr(metric, "order", 1)
@@ -222,8 +223,7 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
         case TextLcs():
             sides = [ours], [theirs]
         case Lcs(clipped=False):
-            runs = matched_runs(candidate.sentences, reference.sentences, None)
-            return [Unit(0, *run, 1.0) for run in runs]
+            sides, room = (candidate.sentences, reference.sentences), None
     runs = matched_runs(*sides, room, power)
     return [Unit(0, *run, power[len(run.reference)] if power else 1.0) for run in runs]
 

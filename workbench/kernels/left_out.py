@@ -64,14 +64,11 @@ def _kendall(x: Array, z: Array, unit: Integers, slack: float, enough: int, out:
             x_untied += abs(x_sign)
             z_untied += abs(z_sign)
             if out.size > 1:
-                parts[mine, 0] += x_sign * z_sign
-                parts[mine, 1] += abs(x_sign)
-                parts[mine, 2] += abs(z_sign)
-                other = 1 + unit[j]
-                if other != mine:
-                    parts[other, 0] += x_sign * z_sign
-                    parts[other, 1] += abs(x_sign)
-                    parts[other, 2] += abs(z_sign)
+                other, terms = 1 + unit[j], (x_sign * z_sign, abs(x_sign), abs(z_sign))
+                for term in range(3):
+                    parts[mine, term] += terms[term]
+                    if other != mine:
+                        parts[other, term] += terms[term]
     for c in range(out.size):
         x_rest, z_rest = x_untied - parts[c, 1], z_untied - parts[c, 2]
         defined = x.size - members[c] >= enough and x_rest > 0 and z_rest > 0

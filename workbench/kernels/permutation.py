@@ -64,9 +64,8 @@ def swapped_differences(
     n_units, transformed = seen.shape[1], units > 0 and kind == 0
     unit = np.arange(n_systems)
     if level == 1:
-        unit = np.empty(z.size, np.int64)
-        for cell in range(z.size):
-            unit[cell] = cell // n_segments if units == 1 else cell % n_segments
+        cell = np.arange(z.size)
+        unit = cell // n_segments if units == 1 else cell % n_segments
     without = np.empty((2, 1 + n_units))
     sides = np.empty((2, n_systems, n_segments))
     sums, cells = np.empty((2, n_metrics, n_systems)), np.empty((2, n_metrics, n_systems))

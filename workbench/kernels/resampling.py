@@ -231,8 +231,4 @@ def mean_coefficients(
             count = counts[segment, draw]
             totals[draw] += count * share if spread > 0 else 0.0
             drawn[draw] += count if spread > 0 else 0.0
-    means = np.full(n_draws, np.nan)
-    for draw in range(n_draws):
-        if drawn[draw] != 0:
-            means[draw] = totals[draw] / drawn[draw]
-    return means
+    return np.where(drawn > 0, totals / np.maximum(drawn, 1), np.nan)

@@ -248,7 +248,8 @@ def _of_segments(
 ) -> tuple[Array, Array]:
     """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
     scores, judgments = np.ascontiguousarray(x.transpose(0, 2, 1)), np.ascontiguousarray(z.T)
-    swaps, words = np.ascontiguousarray(masks.transpose(2, 1, 0)), mask_words(np.ascontiguousarray(masks))
+    swaps = np.ascontiguousarray(masks.transpose(2, 1, 0))
+    words = mask_words(swaps)
     kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):

@@ -127,10 +127,7 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
         used, next_used, later, next_later = next_used, used, next_later, later
         beam, next_beam = next_beam, beam
 
-    best = 0
-    for state in range(1, size):
-        if (beam[state, 1], beam[state, 2]) < (beam[best, 1], beam[best, 2]):
-            best = state
+    best = np.argmin(beam[:size, 1] * (ours.size + 1) + beam[:size, 2])
     aligned = np.full(ours.size, -1)
     pair = beam[best, 3]
     while pair > 0:

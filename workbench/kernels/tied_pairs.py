@@ -136,11 +136,6 @@ def _leave_out(
                 own_number[j, segment] += is_there
                 pair += 1
     for system in range(n_systems):
-        total, n_groups = 0.0, 0
-        for segment in range(n_segments):
-            left = number[segment] - own_number[system, segment]
-            if left > 0:
-                total += (right[segment] - own_right[system, segment]) / left
-                n_groups += 1
-        if n_groups and own_number[system].any():
-            without[system] = total / n_groups
+        left = number - own_number[system]
+        if left.any() and own_number[system].any():
+            without[system] = ((right - own_right[system])[left > 0] / left[left > 0]).mean()

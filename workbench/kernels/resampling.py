@@ -74,14 +74,12 @@ def value_products(
     n_systems, n_draws = weights.shape
     found = np.zeros((x.shape[1], n_draws))
     for segment in range(x.shape[1]):
-        sums = np.zeros(n_draws)
         for system in range(n_systems):
             ours, theirs = x[system, segment], z[system, segment]
             if not np.isnan(ours):
                 for draw in range(n_draws):
                     product = (ours - x_centres[segment, draw]) * (theirs - z_centres[segment, draw])
-                    sums[draw] += weights[system, draw] * product
-        found[segment] = sums
+                    found[segment, draw] += weights[system, draw] * product
     return found
 
 

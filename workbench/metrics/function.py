@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dis import get_instructions
 from inspect import getclosurevars
 from types import FunctionType
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -245,11 +245,7 @@ def metric(
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))
-
-        def make(**changes: Any) -> Metric:
-            return made.with_parameters(**changes) if changes else made
-
-        METRICS.replace(name, make)
+        METRICS.replace(name, made.with_parameters)
         return function
 
     return enter

@@ -40,13 +40,13 @@ def find_strange_scores(
 
 
 def _of_table(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Problem | Oddity]:
-    said = spec.scores.get(metric.label)
+    said = spec.scores.get(metric.called)
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
     file = said.file if isinstance(said, ScoresSpec) else said or GIVEN
     # a folder has the scores of a whole test set, with translations that the data set leaves out
     usual = evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
-    place = f"{spec.name}: scores.{metric.label} ({file})"
-    section = "[data]" if file == GIVEN else f"scores.{metric.label}"
+    place = f"{spec.name}: scores.{metric.called} ({file})"
+    section = "[data]" if file == GIVEN else f"scores.{metric.called}"
     remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in {section}"
     rows = _as_rows(metric.table, evalset)
     for each in find_unmatched(evalset.outputs, rows, "score"):

@@ -47,29 +47,14 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     int64, as long as `ours`
         Places in `theirs`, or -1.
     """
-    taken, wanted, to_come = (
-        np.zeros(theirs.size, np.int64),
-        np.zeros(n_words, np.int64),
-        np.zeros(n_words, np.int64),
-    )
-    starts, places = np.zeros(n_words + 1, np.int64), np.zeros(theirs.size, np.int64)
-    for position in range(ours.size):
-        if fixed[position] >= 0:
-            taken[fixed[position]] = 1
-        else:
-            to_come[ours[position]] += 1
-    for place in range(theirs.size):
-        starts[theirs[place] + 1] += 1 - taken[place]
-    most = 1
-    for word in range(n_words):
-        most = max(most, starts[word + 1])
-        wanted[word] = min(to_come[word], starts[word + 1])
-        starts[word + 1] += starts[word]
-    filled = starts.copy()
-    for place in range(theirs.size):
-        if not taken[place]:
-            places[filled[theirs[place]]] = place
-            filled[theirs[place]] += 1
+    to_come, taken = np.bincount(ours[fixed < 0], minlength=n_words), np.zeros(theirs.size, np.bool_)
+    taken[fixed[fixed >= 0]] = True
+    # the words of the reference that are free, equal ones side by side, and where those of each word start
+    places = np.argsort(theirs, kind="mergesort")
+    places = places[~taken[places]]
+    starts = np.searchsorted(theirs[places], np.arange(n_words + 1))
+    number_of = np.diff(starts)
+    wanted, most = np.minimum(to_come, number_of), max(1, number_of.max()) if n_words else 1
 
     # partial alignments: the words used, as bits of blocks, and how many are used in later blocks;
     # place of the last pair, crossings, chunks, last pair, sum of the cubes of the places used
@@ -118,12 +103,8 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
                     n_grown += 1
                 elif crossings > grown[slot, 2] or (crossings == grown[slot, 2] and chunks >= grown[slot, 3]):
                     continue
-                grown[slot, 0], grown[slot, 1], grown[slot, 2], grown[slot, 3] = (
-                    state,
-                    place,
-                    crossings,
-                    chunks,
-                )
+                grown[slot, 0], grown[slot, 1] = state, place
+                grown[slot, 2], grown[slot, 3] = crossings, chunks
                 cost[slot] = crossings * (ours.size + 1) + chunks
         # the cheapest, the first of equals first; in their own order where all go on
         order = np.arange(n_grown)
@@ -146,10 +127,7 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
         used, next_used, later, next_later = next_used, used, next_later, later
         beam, next_beam = next_beam, beam
 
-    best = 0
-    for state in range(1, size):
-        if (beam[state, 1], beam[state, 2]) < (beam[best, 1], beam[best, 2]):
-            best = state
+    best = np.argmin(beam[:size, 1] * (ours.size + 1) + beam[:size, 2])
     aligned = np.full(ours.size, -1)
     pair = beam[best, 3]
     while pair > 0:

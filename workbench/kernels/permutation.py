@@ -50,27 +50,26 @@ def swapped_differences(
     kind: int,
     units: int,
     slack: Array,
+    seen: Masks,
 ) -> tuple[Array, Array]:
     """Return differences of coefficients and their jackknife errors, float64[n_masks, n_pairs] each.
 
     `x` is [n_metrics, n_systems, n_segments], `z_means` [1 + n_segments, n_systems]: means of the judgments
     with all inputs, then without each of them. `masks` is [n_masks, n_systems, n_segments], True where the
-    two metrics of a pair, [n_pairs, 2], swap. With `units` differences of Pearson's coefficients are those
-    of Fisher's z. Segments are compared by `swapped_segments`.
+    two metrics of a pair, [n_pairs, 2], swap; `seen`, [n_pairs, n_units], says which units can be left out.
+    With `units` differences of Pearson's coefficients are those of Fisher's z. Segments are compared by
+    `swapped_segments`.
     """
     n_metrics, n_systems, n_segments = x.shape
-    n_units = n_systems if units == 1 else n_segments if units == 2 else 0
-    transformed = units > 0 and kind == 0
+    n_units, transformed = seen.shape[1], units > 0 and kind == 0
     unit = np.arange(n_systems)
     if level == 1:
-        unit = np.empty(z.size, np.int64)
-        for cell in range(z.size):
-            unit[cell] = cell // n_segments if units == 1 else cell % n_segments
-    without, none = np.empty((2, n_units)), np.empty(0)
+        cell = np.arange(z.size)
+        unit = cell // n_segments if units == 1 else cell % n_segments
+    without = np.empty((2, 1 + n_units))
     sides = np.empty((2, n_systems, n_segments))
     sums, cells = np.empty((2, n_metrics, n_systems)), np.empty((2, n_metrics, n_systems))
-    numbers, means = np.empty(n_systems), np.empty(n_systems)
-    values, apart, seen = np.empty(2), np.empty(n_units), np.zeros(n_units, np.bool_)
+    numbers, means, apart = np.empty(n_systems), np.empty(n_systems), np.empty(n_units)
     differences, errors = np.empty((len(masks), len(pairs))), np.empty((len(masks), len(pairs)))
     for draw in range(len(masks)):
         mask = masks[draw]
@@ -79,20 +78,11 @@ def swapped_differences(
         for pair in range(len(pairs)):
             one, other = pairs[pair]
             tied = max(slack[one], slack[other])
-            if level == 0 and units < 2:
-                for i in range(n_units):
-                    seen[i] = (
-                        cells[0, one, i] + cells[1, one, i] + cells[0, other, i] + cells[1, other, i] > 0
-                    )
-                    seen[i] &= not np.isnan(z_means[0, i])
-            else:
-                seen[:] = False
+            if level == 1 or units == 2:
                 for i in range(n_systems):
                     for j in range(n_segments):
                         a, b = x[one, i, j], x[other, i, j]
                         sides[0, i, j], sides[1, i, j] = (b, a) if mask[i, j] else (a, b)
-                        if n_units and not (np.isnan(z[i, j]) or (np.isnan(a) and np.isnan(b))):
-                            seen[i if units == 1 else j] = True
             for side in range(2):
                 out = without[side]
                 if level == 0:
@@ -101,16 +91,15 @@ def swapped_differences(
                         numbers[i] = cells[0, keeps, i] + cells[1, gives, i]
                         total = sums[0, keeps, i] + sums[1, gives, i]
                         means[i] = total / numbers[i] if numbers[i] else np.nan
-                    found = coefficient_without(
-                        kind, means, z_means[0], unit, tied, 3, out if units == 1 else none
-                    )
+                    wanted = out if units == 1 else out[:1]
+                    coefficient_without(kind, means, z_means[0], unit, tied, 3, wanted)
                     if units == 2:
-                        of_inputs(sides[side], means, numbers, z_means, found, out)
+                        of_inputs(sides[side], means, numbers, z_means, out)
                 else:
-                    found = coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, 3, out)
-                values[side] = found
+                    coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, 3, out)
             for c in range(n_units):
-                apart[c] = _apart(without[0, c], without[1, c], transformed)
-            differences[draw, pair] = _apart(values[0], values[1], transformed)
-            errors[draw, pair] = jackknife_error(apart, seen)
+                difference = _apart(without[0, 1 + c], without[1, 1 + c], transformed)
+                apart[c] = difference if seen[pair, c] else np.nan
+            differences[draw, pair] = _apart(without[0, 0], without[1, 0], transformed)
+            errors[draw, pair] = jackknife_error(apart)
     return differences, errors

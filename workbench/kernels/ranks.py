@@ -12,19 +12,6 @@ from workbench.types import Array, Integers
 
 
 @kernel
-def _number_values(values: Array, weights: Array, order: Integers, places: Integers) -> tuple[int, float]:
-    """Write numbers from 1 for the values, equal ones alike; return how many, and the untied pairs."""
-    n_places, below, equal, untied, last = 0, 0.0, 0.0, 0.0, np.nan
-    for at in order:
-        if values[at] != last:
-            n_places, below, equal, last = n_places + 1, below + equal, 0.0, values[at]
-        places[at] = n_places
-        equal += weights[at]
-        untied += weights[at] * below
-    return n_places, untied
-
-
-@kernel
 def _write_ranks(values: Array, weights: Array, order: Integers, ranks: Array) -> None:
     """Write what lies below each value minus what lies above it, which is twice its centred rank."""
     below, equal, first, total = 0.0, 0.0, 0, weights.sum()
@@ -63,35 +50,50 @@ def row_products(x: Array, z: Array, weights: Array, x_orders: Integers, z_order
 
 
 @kernel
-def row_pairs(x: Array, z: Array, weights: Array, x_orders: Integers, z_orders: Integers) -> Array:
-    """Count the pairs of each row: concordant minus discordant, not tied in x, not tied in z.
+def row_pairs(
+    x: Array, z: Array, weights: Array, x_orders: Integers, z_orders: Integers, epsilon: float
+) -> Array:
+    """Count the pairs of each row: concordant, discordant, tied in z alone, in x alone, in both; [n_rows, 5].
 
-    Observations come from the least x on; those of a lesser x are looked up by their z in a tree of partial
-    sums (Fenwick 1994). A pair counts the product of its two weights. Returns [n_rows, 3].
+    A pair counts the product of its two weights. Scores of x are tied that differ by at most `epsilon`, as
+    floating point gives the difference. Observations come from the least x on; those of a lesser x are looked
+    up by their z in a tree of partial sums (Knight 1966; Fenwick 1994).
     """
     n_rows, n = weights.shape
-    counts, tree = np.zeros((n_rows, 3)), np.zeros(n + 1)
-    x_places, z_places = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    counts, tree, places = np.zeros((n_rows, 5)), np.zeros(n + 1), np.zeros(n, np.int64)
     for row in range(n_rows):
         of_x, of_z, own = min(row, len(x) - 1), min(row, len(z) - 1), weights[row]
-        order = x_orders[of_x][own[x_orders[of_x]] > 0]
-        _, counts[row, 1] = _number_values(x[of_x], own, order, x_places)
-        z_order = z_orders[of_z][own[z_orders[of_z]] > 0]
-        n_places, counts[row, 2] = _number_values(z[of_z], own, z_order, z_places)
+        order, z_order = x_orders[of_x][own[x_orders[of_x]] > 0], z_orders[of_z][own[z_orders[of_z]] > 0]
+        scores, judgments = x[of_x][order], z[of_z]
+        n_places, lesser, equal, untied, last = 0, 0.0, 0.0, 0.0, np.nan
+        for at in z_order:
+            if judgments[at] != last:
+                n_places, lesser, equal, last = n_places + 1, lesser + equal, 0.0, judgments[at]
+            places[at] = n_places
+            equal += own[at]
+            untied += own[at] * lesser
         tree[: n_places + 1] = 0
-        entered, total = 0, 0.0
-        for at in order:
-            while x_places[order[entered]] < x_places[at]:
-                weight, to = own[order[entered]], z_places[order[entered]]
+        entered, total, passed, below, within = 0, 0.0, 0.0, 0.0, 0.0
+        for place in range(order.size):
+            at = order[place]
+            while scores[place] - scores[entered] > epsilon:
+                weight, to = own[order[entered]], places[order[entered]]
                 while to <= n_places:
                     tree[to] += weight
                     to += to & -to
                 total += weight
                 entered += 1
-            net = -total
-            for to in (z_places[at] - 1, z_places[at]):
-                while to > 0:
-                    net += tree[to]
-                    to -= to & -to
-            counts[row, 0] += own[at] * net
+            passed += own[at] * total
+            to = places[at] - 1
+            while to > 0:
+                below += own[at] * tree[to]
+                to -= to & -to
+            to = places[at]
+            while to > 0:
+                within += own[at] * tree[to]
+                to -= to & -to
+        concordant, discordant, tied = below, passed - within, within - below
+        all_pairs = (own.sum() ** 2 - (own * own).sum()) / 2
+        counts[row, :3] = concordant, discordant, tied
+        counts[row, 3:] = untied - concordant - discordant, all_pairs - untied - tied
     return counts

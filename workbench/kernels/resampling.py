@@ -74,14 +74,12 @@ def value_products(
     n_systems, n_draws = weights.shape
     found = np.zeros((x.shape[1], n_draws))
     for segment in range(x.shape[1]):
-        sums = np.zeros(n_draws)
         for system in range(n_systems):
             ours, theirs = x[system, segment], z[system, segment]
             if not np.isnan(ours):
                 for draw in range(n_draws):
                     product = (ours - x_centres[segment, draw]) * (theirs - z_centres[segment, draw])
-                    sums[draw] += weights[system, draw] * product
-        found[segment] = sums
+                    found[segment, draw] += weights[system, draw] * product
     return found
 
 
@@ -231,8 +229,4 @@ def mean_coefficients(
             count = counts[segment, draw]
             totals[draw] += count * share if spread > 0 else 0.0
             drawn[draw] += count if spread > 0 else 0.0
-    means = np.full(n_draws, np.nan)
-    for draw in range(n_draws):
-        if drawn[draw] != 0:
-            means[draw] = totals[draw] / drawn[draw]
-    return means
+    return np.where(drawn > 0, totals / np.maximum(drawn, 1), np.nan)

@@ -14,52 +14,30 @@ from workbench.types import Array, Integers, Masks
 
 
 @kernel
-def mask_words(masks: Masks) -> Integers:
-    """Return the systems that swap in each segment as bits, int64[n_segments, n_words, n_masks]."""
-    n_masks, n_systems, n_segments = masks.shape
-    words = np.zeros((n_segments, count_blocks(n_systems), n_masks), np.int64)
-    for draw in range(n_masks):
-        for i in range(n_systems):
-            for j in range(n_segments):
-                if masks[draw, i, j]:
-                    words[j, i // BITS, draw] |= np.int64(1) << (i % BITS)
+def _pack(masks: Masks) -> Integers:
+    """Return which rows of each column are True as bits, int64[n_words, n_columns]."""
+    words = np.zeros((count_blocks(masks.shape[0]), masks.shape[1]), np.int64)
+    for row in range(masks.shape[0]):
+        for column in range(masks.shape[1]):
+            words[row // BITS, column] |= np.int64(masks[row, column]) << (row % BITS)
     return words
 
 
 @kernel
-def _compare(x: Array, z: Array, slack: float) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return which systems are below and above each one, as bits, and which have scores and judgments.
+def mask_words(swaps: Masks) -> Integers:
+    """Return the systems that swap in each segment as bits, int64[n_segments, n_words, n_masks]."""
+    n_segments, n_systems, n_masks = swaps.shape
+    words = np.empty((n_segments, count_blocks(n_systems), n_masks), np.int64)
+    for j in range(n_segments):
+        words[j] = _pack(swaps[j])
+    return words
 
-    `x` is [2, n]: the scores of two metrics. Returns int64[2, 2, 2, n, n_words] of these, by the metric of
-    the system, that of the others, and below or above; [2, n, n_words] of the judgments; [2, n_words] of
-    which scores are there, and [n_words] of which judgments.
-    """
-    n = z.size
-    n_words = count_blocks(n)
-    scores, judged = np.zeros((2, 2, 2, n, n_words), np.int64), np.zeros((2, n, n_words), np.int64)
-    has_score, has_judgment = np.zeros((2, n_words), np.int64), np.zeros(n_words, np.int64)
-    for k in range(n):
-        word, bit = k // BITS, np.int64(1) << (k % BITS)
-        if np.isnan(z[k]):
-            continue
-        has_judgment[word] |= bit
-        for other in range(2):
-            if not np.isnan(x[other, k]):
-                has_score[other, word] |= bit
-        for i in range(n):
-            if np.isnan(z[i]):
-                continue
-            if z[i] > z[k]:
-                judged[0, i, word] |= bit
-            if z[i] < z[k]:
-                judged[1, i, word] |= bit
-            for own in range(2):
-                for other in range(2):
-                    if x[own, i] - x[other, k] > slack:
-                        scores[own, other, 0, i, word] |= bit
-                    if x[other, k] - x[own, i] > slack:
-                        scores[own, other, 1, i, word] |= bit
-    return scores, judged, has_score, has_judgment
+
+@kernel
+def _compare(own: Array, others: Array, slack: float) -> tuple[Integers, Integers]:
+    """Return which systems have scores below and above that of each one, as bits, int64[n_words, n] each."""
+    apart = own - others[:, np.newaxis]
+    return _pack(apart > slack), _pack(-apart > slack)
 
 
 @kernel
@@ -68,33 +46,38 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
 
     It is NaN where it is undefined.
     """
-    n, n_masks, n_units = z.size, swaps.shape[1], found.shape[1] - 1
-    scores, judged, has_score, has_judgment = _compare(x, z, slack)
+    n, n_masks = z.size, swaps.shape[1]
+    has_score, has_judgment = _pack(~np.isnan(x.T)), _pack(~np.isnan(z[:, np.newaxis]))[:, 0]
     n_words = has_judgment.size
-    there, n_there = np.empty((n_words, n_masks), np.int64), np.empty(n_masks)
-    parts, left = np.empty((3, n, n_masks)), np.empty((n, n_masks))
+    # by the metric of a system, that of the others, and below or above
+    scores, judged = np.empty((2, 2, 2, n_words, n), np.int64), _compare(z, z, 0.0)
+    for own in range(2):
+        for other in range(2):
+            scores[own, other, 0], scores[own, other, 1] = _compare(x[own], x[other], slack)
+    there = np.empty((n_words, n_masks), np.int64)
+    # of the whole, which takes nothing away, and then of each system
+    parts, left = np.empty((3, 1 + n, n_masks)), np.empty((1 + n, n_masks))
     both, x_untied, z_untied = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
     for side in range(2):
-        n_there[:], parts[:], both[:], x_untied[:], z_untied[:] = 0, 0, 0, 0, 0
+        left[0], parts[:], both[:], x_untied[:], z_untied[:] = 0, 0, 0, 0, 0
         for word in range(n_words):
-            kept, given = has_score[side, word], has_score[1 - side, word]
+            kept, given = has_score[word, side], has_score[word, 1 - side]
             for draw in range(n_masks):
                 swap = swaps[word, draw]
                 there[word, draw] = ((kept & ~swap) | (given & swap)) & has_judgment[word]
-                n_there[draw] += count_ones(there[word, draw])
+                left[0, draw] += count_ones(there[word, draw])
         for i in range(n):
             own_swaps, own_there, bit = swaps[i // BITS], there[i // BITS], i % BITS
-            signs, x_own, z_own = parts[0, i], parts[1, i], parts[2, i]
+            signs, x_own, z_own = parts[0, 1 + i], parts[1, 1 + i], parts[2, 1 + i]
             for word in range(n_words):
-                keeps, gives = scores[side, :, :, i, word], scores[1 - side, :, :, i, word]
-                kept_below, kept_above, given_below, given_above = (
-                    keeps[side, 0], keeps[side, 1], keeps[1 - side, 0], keeps[1 - side, 1],
-                )  # fmt: skip
+                keeps, gives = scores[side, :, :, word, i], scores[1 - side, :, :, word, i]
+                kept_below, kept_above = keeps[side]
+                given_below, given_above = keeps[1 - side]
                 # what changes where the system itself swaps
                 kept_below_too, kept_above_too = kept_below ^ gives[side, 0], kept_above ^ gives[side, 1]
                 given_below_too = given_below ^ gives[1 - side, 0]
                 given_above_too = given_above ^ gives[1 - side, 1]
-                z_below, z_above = judged[0, i, word], judged[1, i, word]
+                z_below, z_above = judged[0][word, i], judged[1][word, i]
                 for draw in range(n_masks):
                     swap = swaps[word, draw]
                     swaps_itself = -((own_swaps[draw] >> bit) & 1)
@@ -103,25 +86,19 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
                     below = (below | ((given_below ^ (given_below_too & swaps_itself)) & swap)) & seen
                     above = (kept_above ^ (kept_above_too & swaps_itself)) & ~swap
                     above = (above | ((given_above ^ (given_above_too & swaps_itself)) & swap)) & seen
-                    agree, differ = (
-                        (below & z_below) | (above & z_above),
-                        (below & z_above) | (above & z_below),
-                    )
+                    agree = (below & z_below) | (above & z_above)
+                    differ = (below & z_above) | (above & z_below)
                     signs[draw] += count_ones(agree) - count_ones(differ)
                     x_own[draw] += count_ones(below | above)
                     z_own[draw] += count_ones((z_below | z_above) & seen)
             for draw in range(n_masks):
-                left[i, draw] = n_there[draw] - ((own_there[draw] >> bit) & 1)
+                left[1 + i, draw] = left[0, draw] - ((own_there[draw] >> bit) & 1)
                 # each pair is counted from both of its systems
                 both[draw] += signs[draw] / 2
                 x_untied[draw] += x_own[draw] / 2
                 z_untied[draw] += z_own[draw] / 2
-        for draw in range(n_masks):
-            value = np.divide(both[draw], np.sqrt(x_untied[draw] * z_untied[draw]))
-            is_defined = (n_there[draw] >= enough) & (x_untied[draw] > 0) & (z_untied[draw] > 0)
-            found[side, 0, draw] = value if is_defined else np.nan
-        for c in range(n_units):
-            without = found[side, 1 + c]
+        for c in range(found.shape[1]):
+            without = found[side, c]
             for draw in range(n_masks):
                 x_rest, z_rest = x_untied[draw] - parts[1, c, draw], z_untied[draw] - parts[2, c, draw]
                 value = np.divide(both[draw] - parts[0, c, draw], np.sqrt(x_rest * z_rest))
@@ -132,23 +109,22 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
 @kernel
 def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found: Array) -> None:
     """Do the same for Pearson's coefficient of scores none of which is missing; `swaps` is [n, n_masks]."""
-    n, n_masks, n_units = z.size, swaps.shape[1], found.shape[1] - 1
+    n, n_masks = z.size, swaps.shape[1]
     z_scale = z.max() - z.min()
     found[:] = np.nan
     if n < enough or not z_scale > 0:
         return
-    dz = (z - z.mean()) / z_scale
-    zz = 0.0
-    for i in range(n):
-        zz += dz[i] * dz[i]
-    left = n - 1
+    # of the whole, which takes nothing away, and then of each system
+    dz, dx = np.zeros(1 + n), np.zeros((1 + n, n_masks))
+    dz[1:] = (z - z.mean()) / z_scale
+    zz = (dz * dz).sum()
     middle, low, high = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
-    xx, xz, dx = np.empty(n_masks), np.empty(n_masks), np.empty((n, n_masks))
+    xx, xz = np.empty(n_masks), np.empty(n_masks)
     for side in range(2):
         middle[:], xx[:], xz[:] = 0, 0, 0
         low[:], high[:] = np.inf, -np.inf
         for i in range(n):
-            keeps, gives, own = x[side, i], x[1 - side, i], dx[i]
+            keeps, gives, own = x[side, i], x[1 - side, i], dx[1 + i]
             for draw in range(n_masks):
                 score = gives if swaps[i, draw] else keeps
                 own[draw] = score
@@ -158,19 +134,15 @@ def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found:
         for draw in range(n_masks):
             middle[draw] = np.divide(middle[draw], n)
             high[draw] -= low[draw]
-        for i in range(n):
+        for i in range(1, 1 + n):
             own, judged = dx[i], dz[i]
             for draw in range(n_masks):
                 apart = np.divide(own[draw] - middle[draw], high[draw])
                 own[draw] = apart
                 xx[draw] += apart * apart
                 xz[draw] += apart * judged
-        out = found[side, 0]
-        for draw in range(n_masks):
-            value = max(-1.0, min(1.0, np.divide(xz[draw], np.sqrt(xx[draw] * zz))))
-            out[draw] = value if high[draw] > slack else np.nan
-        for c in range(n_units):
-            own, judged, without = dx[c], dz[c], found[side, 1 + c]
+        for c in range(found.shape[1]):
+            own, judged, without, left = dx[c], dz[c], found[side, c], n - (c > 0)
             z_rest = zz - judged * judged - judged * judged / left if left else 0.0
             if left < enough or not z_rest > REST * zz:
                 continue
@@ -190,28 +162,28 @@ def _one_by_one(
     kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int, found: Array
 ) -> None:
     """Do the same for any coefficient, and scores some of which are missing."""
-    scores, without = np.empty(z.size), np.empty(found.shape[1] - 1)
+    scores, without = np.empty(z.size), np.empty(found.shape[1])
     for draw in range(swaps.shape[1]):
         for side in range(2):
             for i in range(z.size):
                 scores[i] = x[1 - side, i] if swaps[i, draw] else x[side, i]
-            found[side, 0, draw] = coefficient_without(kind, scores, z, unit, slack, enough, without)
-            found[side, 1:, draw] = without
+            coefficient_without(kind, scores, z, unit, slack, enough, without)
+            found[side, :, draw] = without
 
 
 @kernel
 def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int
-) -> tuple[Array, Array]:
+    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int,
+    seen: Masks,
+) -> tuple[Array, Array]:  # fmt: skip
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 
     `x` is [2, n_segments, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
     [n_segments, n_systems, n_masks], True where they swap, and `words` what `mask_words` gives of it. What is
-    left out in turn is a system (`units` 1) or an input (2).
+    left out in turn is a system (`units` 1) or an input (2), of those that are `seen`, bool[n_units].
     """
     n_segments, n_systems, n_masks = swaps.shape
-    n_units = n_systems if units == 1 else n_segments if units == 2 else 0
-    unit, seen = np.arange(n_systems), np.zeros(n_units, np.bool_)
+    n_units, unit = seen.size, np.arange(n_systems)
     # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
     total, number = np.zeros((2, 1 + n_units, n_masks)), np.zeros((2, 1 + n_units, n_masks))
     found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
@@ -232,10 +204,6 @@ def swapped_segments(
                     number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
         if units == 2:
             values[j] = found[:, 0]
-        for i in range(n_systems):
-            is_seen = not (np.isnan(z[j, i]) or (np.isnan(mine[0, i]) and np.isnan(mine[1, i])))
-            if units and is_seen:
-                seen[i if units == 1 else j] = True
     for j in range(len(values)):
         is_defined = ~np.isnan(values[j])
         total[:, 1 + j] = total[:, 0] - np.where(is_defined, values[j], 0.0)
@@ -243,5 +211,5 @@ def swapped_segments(
     means = np.where(number > 0, total / np.maximum(number, 1), np.nan)
     apart, errors = means[0] - means[1], np.empty(n_masks)
     for draw in range(n_masks):
-        errors[draw] = jackknife_error(apart[1:, draw].copy(), seen)
+        errors[draw] = jackknife_error(apart[1:, draw][seen])
     return apart[0], errors

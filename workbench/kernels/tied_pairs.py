@@ -18,46 +18,34 @@ _NOISE = 1e-12
 @kernel
 def _choose(
     pairs: Integers, segments: Integers, scored_by: Integers, sizes: Integers, changes: Array,
-    cases: Integers, shares: Array, right: Array, chosen: Integers,
+    cases: Integers, shares: Array, folds: Integers, held_out: bool, right: Array, chosen: Integers,
 ) -> None:  # fmt: skip
-    """Raise the accuracies without ties to those with the best threshold, and write the largest tie."""
-    one, other = right
-    best, best_of_other, size = -np.inf, -np.inf, np.int64(0)
+    """Raise the accuracies without ties to those with the best threshold, and write the largest tie.
+
+    Accuracies, [2, n_folds], are those of both metrics in each fold of segments. If folds are `held_out` the
+    threshold of each is the best of the others, else its own.
+    """
+    n_folds = right.shape[1]
+    best, found, size = np.full((2, n_folds), -np.inf), np.zeros((2, n_folds)), np.int64(0)
+    total = right.sum(axis=1)
     for step in range(pairs.size + 1):
         # a threshold of 0 ties what is equal, which may be nothing
         if step == pairs.size or sizes[step] != size:
-            if one > best + _NOISE:
-                best, chosen[0] = one, size
-            if other > best_of_other + _NOISE:
-                best_of_other, chosen[1] = other, size
+            for side in range(2):
+                for fold in range(n_folds):
+                    judged = total[side] - right[side, fold] if held_out else total[side]
+                    if judged > best[side, fold] + _NOISE:
+                        best[side, fold], chosen[side, fold] = judged, size
+                        found[side, fold] = right[side, fold]
             if step == pairs.size:
                 break
             size = sizes[step]
         apart, segment = scored_by[step] ^ cases[pairs[step]], segments[step]
-        one += changes[step] * shares[0, segment] * (apart == 0)
-        other += changes[step] * shares[1, segment] * (apart == 3)
-    right[0], right[1] = best, best_of_other
-
-
-@kernel
-def _choose_for_others(
-    pairs: Integers, segments: Integers, are_there: Masks, sizes: Integers, changes: Array, shares: Array,
-    folds: Integers, right: Array, chosen: Integers,
-) -> None:  # fmt: skip
-    """Do the same for one metric and each fold of segments, whose threshold is the best of the others."""
-    best, found, total, size = np.full(right.size, -np.inf), np.zeros(right.size), right.sum(), np.int64(0)
-    for step in range(pairs.size + 1):
-        if step == pairs.size or sizes[step] != size:
-            for fold in range(right.size):
-                if total - right[fold] > best[fold] + _NOISE:
-                    best[fold], found[fold], chosen[fold] = total - right[fold], right[fold], size
-            if step == pairs.size:
-                break
-            size = sizes[step]
-        if are_there[step]:
-            change = changes[step] * shares[segments[step]]
-            total += change
-            right[folds[segments[step]]] += change
+        if apart == 0 or apart == 3:
+            side = apart // 3
+            change = changes[step] * shares[side, segment]
+            total[side] += change
+            right[side, folds[segment]] += change
     right[:] = found
 
 
@@ -111,15 +99,9 @@ def tied_pairs(
         right = np.zeros((2, max(n_folds, 1)))
         for segment in range(n_segments):
             right[:, folds[segment]] += concordant[:, segment] * shares[:, segment]
-        if n_folds:
-            for side in range(2):
-                are_there = scored_by ^ cases[pairs] == 3 * side
-                _choose_for_others(
-                    pairs, segments, are_there, by_size, changes, shares[side], folds, right[side],
-                    chosen[side],
-                )  # fmt: skip
-        else:
-            _choose(pairs, segments, scored_by, by_size, changes, cases, shares, right[:, 0], chosen[:, 0])
+        _choose(
+            pairs, segments, scored_by, by_size, changes, cases, shares, folds, n_folds > 0, right, chosen
+        )
         for side in range(2):
             n_groups = (number[side] > 0).sum()
             if n_groups < (2 if n_folds else 1):
@@ -154,11 +136,6 @@ def _leave_out(
                 own_number[j, segment] += is_there
                 pair += 1
     for system in range(n_systems):
-        total, n_groups = 0.0, 0
-        for segment in range(n_segments):
-            left = number[segment] - own_number[system, segment]
-            if left > 0:
-                total += (right[segment] - own_right[system, segment]) / left
-                n_groups += 1
-        if n_groups and own_number[system].any():
-            without[system] = total / n_groups
+        left = number - own_number[system]
+        if left.any() and own_number[system].any():
+            without[system] = ((right - own_right[system])[left > 0] / left[left > 0]).mean()

@@ -72,18 +72,16 @@ def bag_ngrams(texts: SentenceBags, most: int) -> Iterator[Bags]:
 
 def _bag_skip_bigrams(texts: SentenceBags, gap: int) -> Bags:
     """Return the skip-bigrams inside each sentence with at most `gap` words between the two."""
-    words, lengths = texts.words.astype(np.int64), np.diff(texts.sentences)
-    ends, width = np.repeat(texts.sentences[1:], lengths), int(words.max(initial=0)) + 1
-    firsts, grams = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-    for distance in range(1, min(gap + 1, int(lengths.max(initial=0))) + 1):
-        at = np.flatnonzero(np.arange(len(words)) + distance < ends)
-        at = at[(words[at] >= 0) & (words[at + distance] >= 0)]
-        firsts.append(at)
-        grams.append(words[at] * width + words[at + distance])
-    places = np.concatenate(firsts)
-    order = np.argsort(places, kind="stable")
-    distinct, numbers = np.unique(np.concatenate(grams)[order], return_inverse=True)
-    return fill_bags(numbers, np.searchsorted(places[order], texts.sentences), texts.texts, len(distinct))
+    words, places = texts.words.astype(np.int64), np.arange(len(texts.words))
+    left = np.repeat(texts.sentences[1:], np.diff(texts.sentences)) - places - 1
+    reach = np.minimum(left, gap + 1)
+    first = np.repeat(places, reach)
+    second = np.arange(len(first)) + np.repeat(places + 1 - np.cumsum(reach) + reach, reach)
+    can_match = (words[first] >= 0) & (words[second] >= 0)
+    first, second = first[can_match], second[can_match]
+    pairs = words[first] * (words.max(initial=0) + 1) + words[second]
+    distinct, numbers = np.unique(pairs, return_inverse=True)
+    return fill_bags(numbers, np.searchsorted(first, texts.sentences), texts.texts, len(distinct))
 
 
 def _meet(bags: Bags, batch: Batch) -> Array:

@@ -78,7 +78,7 @@ class OfCandidates(Counting):
 class Facts:
     """What a metric says of itself, see `Metric`: no parameters, and some of it a function says."""
 
-    called: ClassVar[str]
+    called: str
     components: tuple[str, ...] = ("score",)
     profile: ClassVar[str] = "own"
     is_variant: ClassVar[bool] = False
@@ -150,7 +150,7 @@ class Metric(Facts, ABC):
     @property
     def parameter_names(self) -> list[str]:
         """The parameters that a name may give."""
-        return [field.name for field in dataclasses.fields(self)]
+        return [field.name for field in dataclasses.fields(self) if field.metadata.get("given", True)]
 
     @property
     def parameters(self) -> dict[str, Value]:
@@ -158,6 +158,7 @@ class Metric(Facts, ABC):
         shown_fields = {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
+            if field.name in self.parameter_names
             if field.metadata.get("shown") or getattr(self, field.name) != field.default
         }
         return {**shown_fields, "profile": self.profile} if self.is_variant else shown_fields

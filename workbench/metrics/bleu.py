@@ -64,7 +64,7 @@ class ClippedNGrams(OfCandidates):
         match = overlap_ngrams(*batch.shared, chosen, self.orders, weights, self.apart)
         totals = np.maximum(batch.candidate_lengths[:, None] - np.arange(self.orders), 0)
         candidates, references = layout.pair_candidate[chosen], layout.pair_reference[chosen]
-        largest = np.full(layout.n_candidates, -np.inf)
+        largest = np.zeros(layout.n_candidates)
         np.maximum.at(largest, candidates, weights[references])
         lengths = batch.reference_lengths[references]
         apart = np.abs(lengths - batch.candidate_lengths[candidates])
@@ -74,7 +74,6 @@ class ClippedNGrams(OfCandidates):
         np.minimum.at(shortest, candidates, lengths)
         np.minimum.at(closest, candidates, apart * width + lengths)
         scorable = largest > 0
-        largest[~scorable] = 0
         counts = np.stack((match, largest[:, None] * totals), axis=-1).reshape(len(totals), -1)
         rows = np.column_stack(
             (counts, totals == 0, shortest, batch.candidate_lengths, closest % width, scorable)
@@ -136,8 +135,7 @@ class Bleu(OfScorable):
 
     def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the precisions, float64[...]."""
-        later = np.arange(self.order) > 0
-        added = self.added * later
+        added = self.added * (np.arange(self.order) > 0)
         return geometric_mean(ratio(self.matches(counts) + added, self.totals(counts) + added))
 
     def penalty(self, counts: Counts) -> Array:

@@ -13,15 +13,13 @@ import numpy as np
 
 from workbench.metrics.base import Counts, ratio, require, variant
 from workbench.metrics.bleu import REFERENCE_LENGTH, SHORTEST_LENGTH, Bleu, geometric_mean
-from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, halve, smooth_sacrebleu
-from workbench.metrics.parameters import one_of, parameter, shown
+from workbench.metrics.bleu_smoothing import LARGEST_VALUE, USUAL_VALUES, Smoothed, halve
+from workbench.metrics.parameters import parameter, shown
 from workbench.types import Array
-
-USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
 
 
 @variant("sacrebleu", "bleu")
-class Sacrebleu(Bleu):
+class Sacrebleu(Smoothed):
     """BLEU of sacrebleu 2 (Post 2018): four smoothings and the effective order.
 
     * `smooth` none; exp: the k-th order without a match gets 1 / (2^k · total), as in mteval-v13a.pl; floor:
@@ -45,10 +43,6 @@ class Sacrebleu(Bleu):
     [0.7071, 0.7071, 0.0, 1.0]
     """
 
-    smooth: str = one_of("exp", SMOOTHINGS)
-    smooth_value: float | None = None
-    effective_order: bool = False
-
     def __post_init__(self) -> None:
         super().__post_init__()
         value = self.smooth_value
@@ -58,10 +52,7 @@ class Sacrebleu(Bleu):
 
     def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the smoothed precisions; 0 where nothing matches."""
-        match, total = self.matches(counts), self.totals(counts)
-        value = USUAL_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
-        mean = smooth_sacrebleu(match, total, self.smooth, value, self.effective_order, first_added=2)
-        return np.where(match.any(axis=-1), mean, 0.0)
+        return np.where(self.matches(counts).any(axis=-1), super().precision(counts), 0.0)
 
 
 @variant("sacrebleu", "sentence-bleu")

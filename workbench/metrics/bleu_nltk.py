@@ -91,16 +91,16 @@ class Nltk(Bleu):
         # without a reference there are no denominators either
         match, total = match[..., : self.order], np.maximum(total[..., : self.order], 1)
         precisions = match / total
-        length = counts[..., LENGTH, None]
+        # of a single word it is 0: a precision of 0 is left out, as nltk leaves it out
+        length = np.log(np.maximum(counts[..., LENGTH, None], 1))
         usable = counts[..., 0] > 0
-        if self.smooth == "method6":
-            usable = usable & (match[..., 2] > 0)
         if self.smooth in ("method4", "method7"):
             precisions = _by_length(match, total, length)
         if self.smooth in ("method5", "method7"):
             precisions = self._average(precisions, last)
         elif self.smooth == "method6":
             precisions = self._interpolate(match, precisions, last)
+            usable = usable & (match[..., 2] > 0)
         elif self.smooth == "method0":
             precisions = np.where(match == 0, np.finfo(np.float64).tiny, precisions)
         elif self.smooth == "method1":
@@ -162,18 +162,14 @@ class NltkSentence(Nltk):
 
 
 def _by_length(match: Array, total: Array, length: Array) -> Array:
-    """Return the precisions of method 4."""
+    """Return the precisions of method 4; `length` is a logarithm."""
     missed = match == 0
-    # of a single word it is 0: a precision of 0 is left out, as nltk leaves it out
-    logs = np.log(np.maximum(length, 1))
-    smoothed = logs / (K * np.exp2(np.cumsum(missed, axis=-1)) * total)
+    smoothed = length / (K * np.exp2(np.cumsum(missed, axis=-1)) * total)
     return np.where(missed, smoothed, match / total)
 
 
 def _by_length_of_2017(match: Array, precisions: Array, length: Array) -> Array:
     """Return the precisions of the method 4 of 2017, 0 where it divides by ln(1)."""
-    logs = np.log(np.maximum(length, 1))
-    place = np.arange(match.shape[-1])
-    # 1 / (place + K / logs), without a division by zero
-    smoothed = logs / (place * logs + K)
+    # 1 / (place + K / length), without a division by zero
+    smoothed = length / (np.arange(match.shape[-1]) * length + K)
     return np.where(match == 0, smoothed, precisions)

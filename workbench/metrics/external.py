@@ -95,24 +95,14 @@ class LookUp:
 class External(Metric):
     """Scores computed elsewhere, looked up by task, segment and system; a system's score is their mean."""
 
-    label: str
-    table: ScoreTable = field(compare=False)
+    called: str = field(metadata={"given": False})
+    table: ScoreTable = field(compare=False, metadata={"given": False})
 
     profile = "table"
     reads_texts = False
     preprocess = "none"
     undefined = "its file has no score"
     bounds = (-np.inf, np.inf)
-
-    @property
-    def parameter_names(self) -> list[str]:
-        """None: the table says it all."""
-        return []
-
-    @property
-    def name(self) -> str:
-        """The name it was entered under."""
-        return self.label
 
     def of_systems(self, task: str, systems: Sequence[str]) -> Array | None:
         """Return the scores of whole systems, float64[systems]; None unless the table has all of them."""
@@ -122,7 +112,7 @@ class External(Metric):
     @property
     def counter(self) -> LookUp:
         """The table, identified by its content."""
-        return LookUp(f"{self.label}@{self.table.digest}", self.table)
+        return LookUp(f"{self.called}@{self.table.digest}", self.table)
 
 
 def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:

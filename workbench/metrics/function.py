@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from dis import get_instructions
 from inspect import getclosurevars
 from types import FunctionType
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
 from workbench.metrics.word_bags import chosen_references
-from workbench.registry import Value, read_name, write_name
+from workbench.registry import Value, read_name
 
 Returned = float | Mapping[str, float] | Matched
 MetricFunction = Callable[..., Returned]
@@ -133,7 +133,7 @@ class FunctionMetric(Metric):
     """
 
     function: MetricFunction
-    label: str
+    called: str
     on: Literal["tokens", "text"]
     components: tuple[str, ...]
     preprocess: str
@@ -155,11 +155,6 @@ class FunctionMetric(Metric):
     def parameters(self) -> dict[str, Value]:
         """Those that differ from the function's defaults."""
         return dict(self.arguments)
-
-    @property
-    def name(self) -> str:
-        """The name with its parameters."""
-        return write_name(self.label, self.parameters)
 
     def with_parameters(self, **changes: Value) -> "FunctionMetric":
         """Return the metric with other keyword parameters of the function."""
@@ -239,7 +234,7 @@ def metric(
     def enter(function: MetricFunction) -> MetricFunction:
         made = FunctionMetric(
             function=function,
-            label=name,
+            called=name,
             on=on,
             components=tuple(components),
             preprocess="text" if on == "text" else preprocess or "CASE",
@@ -250,11 +245,7 @@ def metric(
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))
-
-        def make(**changes: Any) -> Metric:
-            return made.with_parameters(**changes) if changes else made
-
-        METRICS.replace(name, make)
+        METRICS.replace(name, made.with_parameters)
         return function
 
     return enter

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from workbench.errors import WorkbenchError
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.score import score
@@ -78,19 +80,13 @@ Law = Callable[[_Trial], Iterator[str]]
 _LAWS: Registry[Law] = Registry("law")
 
 
-def _close(ours: list[float], theirs: list[float]) -> bool:
-    return all(
-        math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) or (math.isnan(a) and math.isnan(b))
-        for a, b in zip(ours, theirs, strict=True)
-    )
-
-
 def _stays(change: Callable[[_Trial, str, list[str]], list[float]], said: str) -> Law:
     """Return the law that a change of texts, or of nothing, leaves the values of a metric as they are."""
 
     def law(trial: _Trial) -> Iterator[str]:
         for candidate, references in _cases():
-            if not _close(trial.values(candidate, references), change(trial, candidate, references)):
+            ours, theirs = trial.values(candidate, references), change(trial, candidate, references)
+            if not np.allclose(ours, theirs, rtol=1e-9, atol=1e-12, equal_nan=True):
                 yield said.format(candidate, references)
 
     return law

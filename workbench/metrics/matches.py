@@ -205,7 +205,8 @@ def _noun(order: int) -> str:
 def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Unit]:
     counter = _counter(metric)
     ours, theirs = candidate.words, reference.words
-    sides, room, power = (candidate.for_lcs, reference.for_lcs), Tally(ours) & Tally(theirs), []
+    sides, power = (candidate.for_lcs, reference.for_lcs), []
+    room: Tally[str] | None = Tally(ours) & Tally(theirs)
     match counter:
         case NGrams():
             order = getattr(metric, "order", 1)
@@ -222,8 +223,7 @@ def _pair(metric: Metric, candidate: SplitText, reference: SplitText) -> list[Un
         case TextLcs():
             sides = [ours], [theirs]
         case Lcs(clipped=False):
-            runs = matched_runs(candidate.sentences, reference.sentences, None)
-            return [Unit(0, *run, 1.0) for run in runs]
+            sides, room = (candidate.sentences, reference.sentences), None
     runs = matched_runs(*sides, room, power)
     return [Unit(0, *run, power[len(run.reference)] if power else 1.0) for run in runs]
 
@@ -247,10 +247,10 @@ def _skip_bigrams(words: list[str], gap: int | None) -> Places:
     return _gather(words, ((i, j) for i in range(end) for j in range(i + 1, min(i + reach + 1, end))))
 
 
-def _common(kind: int, ours: Places, theirs: Places) -> list[Unit]:
+def _common(kind: int, ours: Places, theirs: Places, value: float = 1.0) -> list[Unit]:
     """Return as many of each as both texts have."""
     return [
-        Unit(kind, mine, other, 1.0)
+        Unit(kind, mine, other, value)
         for gram, places in ours.items()
         if gram in theirs
         for mine, other in zip(places, theirs[gram], strict=False)
@@ -275,15 +275,8 @@ def _clipped(
             clipped = np.array([min(len(places), len(each.get(gram, ()))) for each in theirs])
             if not clipped.any():
                 continue
-            weight = rated[clipped > 0].max()
-            chosen = int(
-                clipped.argmax()
-                if counter.apart
-                else np.where(clipped > 0, rated * clipped, -np.inf).argmax()
-            )
-            value = float(weight if counter.apart else rated[chosen])
-            found[chosen] += [
-                Unit(kind, mine, other, value)
-                for mine, other in zip(places, theirs[chosen][gram], strict=False)
-            ]
+            worth = clipped if counter.apart else np.where(clipped > 0, rated * clipped, -np.inf)
+            chosen = int(worth.argmax())
+            value = float(rated[clipped > 0].max() if counter.apart else rated[chosen])
+            found[chosen] += _common(kind, {gram: places}, theirs[chosen], value)
     return found

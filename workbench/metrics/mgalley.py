@@ -7,19 +7,14 @@ Undefined
 A segment without a positive weight is NaN (the program raises), which `score` reports or drops.
 """
 
-import numpy as np
-
-from workbench.metrics.base import Counts, variant
+from workbench.metrics.base import variant
 from workbench.metrics.bleu import USUAL_ORDERS, DeltaBleu
-from workbench.metrics.bleu_smoothing import LARGEST_VALUE, SMOOTHINGS, smooth_sacrebleu
-from workbench.metrics.parameters import between, one_of, whole
-from workbench.types import Array
-
-FIRST_ADDED = 3
+from workbench.metrics.bleu_smoothing import LARGEST_VALUE, Smoothed
+from workbench.metrics.parameters import between, whole
 
 
 @variant("mgalley-2019", "delta-bleu")
-class Mgalley(DeltaBleu):
+class Mgalley(Smoothed, DeltaBleu):
     """ΔBLEU of mgalley/sacreBLEU: an n-gram's largest weight times its largest clipped count.
 
     Eq. (3) of Galley et al. (2015) takes the largest *product* among the references that hold the n-gram;
@@ -50,19 +45,7 @@ class Mgalley(DeltaBleu):
     """
 
     order: int = whole(USUAL_ORDERS, shown=True)
-    smooth: str = one_of("exp", SMOOTHINGS)
     smooth_value: float = between(0.0, 0, LARGEST_VALUE)
-    effective_order: bool = False
 
     apart = True
-
-    def precision(self, counts: Counts) -> Array:
-        """Return the geometric mean of the smoothed precisions of the clamped numerators."""
-        return smooth_sacrebleu(
-            np.maximum(self.matches(counts), 0),
-            self.totals(counts),
-            self.smooth,
-            self.smooth_value,
-            self.effective_order,
-            FIRST_ADDED,
-        )
+    first_added = 3

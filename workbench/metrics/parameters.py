@@ -15,6 +15,12 @@ def shown(default: V) -> V:
     return field
 
 
+def part_of_name(default: V) -> V:
+    """Declare a field that is a part of a metric's name itself, no parameter that the name may give."""
+    field: V = dataclasses.field(default=default, metadata={"given": False})
+    return field
+
+
 def parameter(default: V, allowed: str, holds: Callable[[V], bool], *, shown: bool = False) -> V:
     """Declare a parameter with its default, what is allowed in words, and whether a value is.
 

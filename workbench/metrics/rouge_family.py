@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counter, Counts, Maker, Metric, ratio
-from workbench.metrics.parameters import between, parameter
+from workbench.metrics.parameters import between, parameter, part_of_name
 from workbench.metrics.rouge_counts import ORDERS, NGrams, OfRuns, SkipBigrams, WeightedLcs
-from workbench.registry import Value, write_name
+from workbench.registry import write_name
 from workbench.types import Array
 
 LARGEST_WEIGHT = 8
@@ -84,7 +84,7 @@ def weigh(recall: Array, precision: Array, alpha: float) -> Array:
 class OfOrder(Metric):
     """ROUGE-N: the order is part of the name itself and no parameter that a name may give."""
 
-    order: int = 1
+    order: int = part_of_name(1)
 
     highest_order: ClassVar[int] = ORDERS
 
@@ -92,16 +92,6 @@ class OfOrder(Metric):
     def makers(cls, name: str) -> dict[str, Maker]:
         """Return what makes the metric of each order: rouge-1 to rouge-9."""
         return {f"rouge-{order}": partial(cls, order=order) for order in range(1, cls.highest_order + 1)}
-
-    @property
-    def parameter_names(self) -> list[str]:
-        """The parameters that a name may give."""
-        return [name for name in super().parameter_names if name != "order"]
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """The parameters that the name shows."""
-        return {key: value for key, value in super().parameters.items() if key != "order"}
 
     @property
     def name(self) -> str:

@@ -4,8 +4,9 @@ Porter, "An algorithm for suffix stripping", Program 14(3), 1980. Differences of
 bli -> ble and logi -> log, step 4 is a sequence of three removals instead of one.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import ClassVar
 
 from workbench.text.wordlists import irregular_forms
 
@@ -21,8 +22,9 @@ STEP_2 = {
 """Of step 2: what double suffixes become."""
 STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
 """Of step 3: what longer suffixes become."""
-_STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous",
-           "ive", "ize")  # fmt: skip
+STEP_4 = ("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti", "ous",
+          "ive", "ize")  # fmt: skip
+"""Of step 4: suffixes that are removed."""
 
 
 def letter_kinds(word: str) -> str:
@@ -43,11 +45,6 @@ def has_vowel(stem: str) -> bool:
     return "v" in letter_kinds(stem)
 
 
-def _is_short(stem: str) -> bool:
-    """Tell whether the stem ends consonant - vowel - consonant other than w, x, y."""
-    return letter_kinds(stem).endswith("cvc") and stem[-1] not in "wxy"
-
-
 def longest_suffix(word: str, suffixes: Iterable[str]) -> str:
     """Return the longest of the suffixes that a word has with something before it, or nothing."""
     found = [suffix for suffix in suffixes if word.endswith(suffix) and len(word) > len(suffix)]
@@ -61,29 +58,6 @@ def strip_s(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def strip_ed_or_ing(word: str, stay_double: str, is_short: Callable[[str], bool]) -> str:
-    """Strip -ed and -ing and mend what they leave; some consonants at its end stay double."""
-    if word.endswith("eed"):
-        return word[:-1] if measure(word[:-3]) > 0 else word
-    suffix = longest_suffix(word, ("ed", "ing"))
-    stem = word[: len(word) - len(suffix)]
-    if not suffix or not has_vowel(stem):
-        return word
-    if stem.endswith(("at", "bl", "iz")):
-        return stem + "e"
-    is_double = len(stem) > 1 and stem[-1] == stem[-2] and letter_kinds(stem)[-1] != "v"
-    if is_double and stem[-1] not in stay_double:
-        return stem[:-1]
-    return stem + "e" if measure(stem) == 1 and is_short(stem) else stem
-
-
-def _step_1(word: str) -> str:
-    """Strip plurals, -ed and -ing; turn a final y into i."""
-    word = word[:-2] if word.endswith("ies") and len(word) > 3 else strip_s(word)
-    word = strip_ed_or_ing(word, "lsyz", _is_short)
-    return word[:-1] + "i" if word.endswith("y") and has_vowel(word[:-1]) else word
-
-
 def replace_suffix(word: str, endings: dict[str, str]) -> str:
     """Return a word with the longest of some endings replaced, where the stem before it has m > 0."""
     suffix = longest_suffix(word, endings)
@@ -91,28 +65,73 @@ def replace_suffix(word: str, endings: dict[str, str]) -> str:
     return stem + endings[suffix] if suffix and measure(stem) > 0 else word
 
 
-def _step_4(word: str) -> str:
-    """Strip a first suffix, then -ment, then -ent or the -ion of -sion and -tion, each where m > 1."""
-    suffix = longest_suffix(word, _STEP_4)
-    if suffix and measure(word[: -len(suffix)]) > 1:
-        word = word[: -len(suffix)]
-    if word.endswith("ment") and measure(word[:-4]) > 1:
-        word = word[:-4]
-    if word.endswith(("ent", "sion", "tion")) and measure(word[:-3]) > 1:
-        word = word[:-3]
-    return word
+class Porter:
+    """The stemmer of ROUGE-1.5.5, which removes one suffix after another; another one has other steps."""
+
+    stays_double = "lsyz"
+    """Consonants that stay double where -ed or -ing is gone."""
+    double_suffixes: ClassVar[dict[str, str]] = STEP_2
+    """What they become in step 2."""
+
+    def is_short(self, stem: str) -> bool:
+        """Tell whether the stem ends consonant - vowel - consonant other than w, x, y."""
+        return letter_kinds(stem).endswith("cvc") and stem[-1] not in "wxy"
+
+    def strip_ed_or_ing(self, word: str) -> str:
+        """Strip -ed and -ing and mend what they leave."""
+        if word.endswith("eed"):
+            return word[:-1] if measure(word[:-3]) > 0 else word
+        suffix = longest_suffix(word, ("ed", "ing"))
+        stem = word[: len(word) - len(suffix)]
+        if not suffix or not has_vowel(stem):
+            return word
+        if stem.endswith(("at", "bl", "iz")):
+            return stem + "e"
+        is_double = len(stem) > 1 and stem[-1] == stem[-2] and letter_kinds(stem)[-1] != "v"
+        if is_double and stem[-1] not in self.stays_double:
+            return stem[:-1]
+        return stem + "e" if measure(stem) == 1 and self.is_short(stem) else stem
+
+    def step_1(self, word: str) -> str:
+        """Strip plurals, -ed and -ing; turn a final y into i."""
+        word = word[:-2] if word.endswith("ies") and len(word) > 3 else strip_s(word)
+        word = self.strip_ed_or_ing(word)
+        return word[:-1] + "i" if word.endswith("y") and has_vowel(word[:-1]) else word
+
+    def step_2(self, word: str) -> str:
+        """Make double suffixes single ones."""
+        return replace_suffix(word, self.double_suffixes)
+
+    def step_4(self, word: str) -> str:
+        """Strip a first suffix, then -ment, then -ent or the -ion of -sion and -tion, each where m > 1."""
+        suffix = longest_suffix(word, STEP_4)
+        if suffix and measure(word[: -len(suffix)]) > 1:
+            word = word[: -len(suffix)]
+        if word.endswith("ment") and measure(word[:-4]) > 1:
+            word = word[:-4]
+        if word.endswith(("ent", "sion", "tion")) and measure(word[:-3]) > 1:
+            word = word[:-3]
+        return word
+
+    def step_5(self, word: str) -> str:
+        """Strip a final e, unless the stem of m = 1 is short, and one of two final l."""
+        if word.endswith("e"):
+            stem = word[:-1]
+            m = measure(stem)
+            if m > 1 or (m == 1 and not self.is_short(stem)):
+                word = stem
+        if word.endswith("ll") and measure(word) > 1:
+            word = word[:-1]
+        return word
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a lower-case word; one of fewer than three letters is returned as it is."""
+        if len(word) < 3:
+            return word
+        return self.step_5(self.step_4(replace_suffix(self.step_2(self.step_1(word)), STEP_3)))
 
 
-def strip_e_and_l(word: str, is_short: Callable[[str], bool]) -> str:
-    """Do step 5: strip a final e, unless the stem of m = 1 is short, and one of two final l."""
-    if word.endswith("e"):
-        stem = word[:-1]
-        m = measure(stem)
-        if m > 1 or (m == 1 and not is_short(stem)):
-            word = stem
-    if word.endswith("ll") and measure(word) > 1:
-        word = word[:-1]
-    return word
+_PORTER = Porter()
 
 
 @lru_cache(maxsize=1 << 17)
@@ -126,10 +145,7 @@ def porter(word: str) -> str:
     >>> porter("parliaments"), porter("agreement"), porter("is")
     ('parliam', 'agreem', 'is')
     """
-    if len(word) < 3:
-        return word
-    word = _step_4(replace_suffix(replace_suffix(_step_1(word), STEP_2), STEP_3))
-    return strip_e_and_l(word, _is_short)
+    return _PORTER.stem(word)
 
 
 def stem(word: str) -> str:

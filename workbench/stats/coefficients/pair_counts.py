@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError
-from workbench.kernels.pairs import count_all_sorted_pairs, count_pairs
+from workbench.kernels.pairs import count_pairs
+from workbench.kernels.ranks import row_pairs
 from workbench.types import Array, Integers
 
 _SORT_FROM = 200
@@ -80,7 +81,9 @@ def count(x: Array, y: Array, epsilon: float = 0.0, threshold: float = 0.0) -> P
     rows = int(np.prod(leading, dtype=np.int64))
     x, y = (np.array(scores, np.float64, order="C").reshape(rows, n) for scores in (x, y))
     if n >= _SORT_FROM and threshold == 0:
-        counts = count_all_sorted_pairs(x, y, float(epsilon))
+        complete = (~np.isnan(x) & ~np.isnan(y)).astype(np.float64)
+        orders = np.argsort(x, axis=1), np.argsort(y, axis=1)
+        counts = row_pairs(x, y, complete, *orders, float(epsilon)).astype(np.int64)
     else:
         counts = count_pairs(x, y, float(epsilon), float(threshold))
     return PairCounts(*np.moveaxis(counts.reshape(*leading, 5), -1, 0))

@@ -94,8 +94,11 @@ def rank_coefficients(
     """Return Spearman's or Kendall's coefficient of each row; `orders` are what `np.argsort` gives."""
     x, z, weights = (np.ascontiguousarray(each) for each in (x, z, weights))
     x_order, z_order = orders or (np.argsort(x, axis=1), np.argsort(z, axis=1))
-    sums = row_pairs if coefficient == "kendall" else row_products
-    return _ratio(*sums(x, z, weights, x_order, z_order).T)
+    if coefficient == "spearman":
+        return _ratio(*row_products(x, z, weights, x_order, z_order).T)
+    concordant, discordant, tied_z, tied_x, _ = row_pairs(x, z, weights, x_order, z_order, 0.0).T
+    untied = concordant + discordant
+    return _ratio(concordant - discordant, untied + tied_z, untied + tied_x)
 
 
 class Side(NamedTuple):

@@ -202,10 +202,12 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
             means = np.concatenate([means, _means_without_each(z)])
         slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
         is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
+        seen = _left_out(x, z, pairs, plan)
         if plan.level == "segment":
-            differences, errors = _of_segments(x, z, masks, pairs, plan, slack, enough=2)
+            differences, errors = _of_segments(x, z, masks, pairs, plan, slack, seen, enough=2)
         elif is_one_score and plan.coefficient == "kendall":
-            differences, errors = _of_segments(x, round_noise(means).T, masks, pairs, plan, slack, enough=3)
+            judged = round_noise(means).T
+            differences, errors = _of_segments(x, judged, masks, pairs, plan, slack, seen, enough=3)
         else:
             differences, errors = swapped_differences(
                 np.ascontiguousarray(x),
@@ -217,21 +219,42 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
                 KINDS[plan.coefficient],
                 _UNITS.index(plan.units),
                 slack,
+                seen,
             )
     return studentise(differences, errors) if plan.units else differences
 
 
+def _left_out(x: Array, z: Array, pairs: Integers, plan: SwapPlan) -> Masks:
+    """Return which units can be left out of each pair, [n_pairs, n_units]: with scores and judgments."""
+    if not plan.units:
+        return np.zeros((len(pairs), 0), bool)
+    judged, there = ~np.isnan(z), ~np.isnan(x)
+    either = there[pairs[:, 0]] | there[pairs[:, 1]]
+    axis = 2 if plan.units == "systems" else 1
+    if axis == 2 and plan.level == "system":  # its mean may be of other cells than that of its judgments
+        return np.asarray(either.any(axis=2) & judged.any(axis=1))
+    return np.asarray((either & judged).any(axis=axis))
+
+
 def _of_segments(
-    x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan, slack: Array, enough: int
+    x: Array,
+    z: Array,
+    masks: Masks,
+    pairs: Integers,
+    plan: SwapPlan,
+    slack: Array,
+    seen: Masks,
+    enough: int,
 ) -> tuple[Array, Array]:
     """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
     scores, judgments = np.ascontiguousarray(x.transpose(0, 2, 1)), np.ascontiguousarray(z.T)
-    swaps, words = np.ascontiguousarray(masks.transpose(2, 1, 0)), mask_words(np.ascontiguousarray(masks))
+    swaps = np.ascontiguousarray(masks.transpose(2, 1, 0))
+    words = mask_words(swaps)
     kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):
         differences[:, at], errors[:, at] = swapped_segments(
-            kind, scores[pair], judgments, swaps, words, units, slack[pair].max(), enough
+            kind, scores[pair], judgments, swaps, words, units, slack[pair].max(), enough, seen[at]
         )
     return differences, errors
 

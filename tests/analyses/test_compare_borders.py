@@ -319,3 +319,19 @@ def test_data_like_those_in_which_tests_do_not_hold_are_named():
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
     rivals.coefficient.name, rivals.place["level"] = "pearson", "segment"
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
+
+
+def test_a_bootstrap_of_which_no_draw_has_a_coefficient_says_so_and_has_no_p():
+    """Of three systems one draw in nine is of one system alone, which varies in nothing."""
+    few = workbench.simulate(topics=3, systems=3, references=1, raters=1).evalset
+    found = [
+        asked.compare(
+            few, METRICS[:2], method="bootstrap", resample="systems", draws=1, seed=seed, interval="none"
+        ).iloc[0]
+        for seed in (1, 2)
+    ]
+    assert [row["undefined_draws"] for row in found] == [0, 1]
+    for row in found:
+        assert row["draws"] == 1
+        assert row["reason"] == ("no draw has a coefficient" if row["undefined_draws"] else "")
+        assert np.isnan(row["p"]) == bool(row["undefined_draws"])

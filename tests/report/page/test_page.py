@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from kept.made_records import MADE
 from made_pages import invented, small_experiment
 
 from workbench.analyses.page.rankings import lay_rankings
@@ -125,6 +126,18 @@ def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> Non
     assert ranking.forests[0].bars[0].value == records["value"].max()
     for forest in ranking.forests:
         assert {bar.label for bar in forest.bars} == {"R-1", "BLEU · 13a"}
+
+
+def test_a_condition_is_called_by_what_tells_it_from_others() -> None:
+    records = MADE["wide"]()
+    for names, titles in (
+        (("1 ref", "4 refs"), ["1 ref · CASE", "1 ref · STEM", "4 refs · CASE", "4 refs · STEM"]),
+        (("4 refs",), ["CASE", "STEM"]),
+    ):
+        first = lay_rankings(records[records["references"].isin(names)])[0]
+        assert sorted(forest.title for forest in first.forests) == titles
+    plain = records[(records["references"] == "1 ref") & (records["preprocess"] == "CASE")]
+    assert [forest.title for forest in lay_rankings(plain)[0].forests] == [""]
 
 
 def test_a_scale_holds_all_that_is_drawn_on_it() -> None:

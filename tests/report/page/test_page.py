@@ -140,6 +140,14 @@ def test_a_condition_is_called_by_what_tells_it_from_others() -> None:
     assert [forest.title for forest in lay_rankings(plain)[0].forests] == [""]
 
 
+def test_what_is_tied_with_the_best_by_a_test_is_marked_and_what_is_behind_is_not() -> None:
+    marks = {bar.label: bar.mark for bar in lay_rankings(MADE["tested"]())[0].forests[0].bars}
+    assert marks == {"R-1": "best", "R-2": "tied", "R-3": ""}
+    behind = MADE["tested"]().assign(standing="behind")
+    marks = {bar.label: bar.mark for bar in lay_rankings(behind)[0].forests[0].bars}
+    assert marks == {"R-1": "best", "R-2": "", "R-3": ""}
+
+
 def test_a_scale_holds_all_that_is_drawn_on_it() -> None:
     rng = np.random.default_rng(1)
     for size in (1e-3, 0.1, 1.0, 30.0):

@@ -195,6 +195,7 @@ FIXTURES = [
     ("many-tests", table("group,p,correction", "t1,.01,", "t1,.20,", "t2,.30,")),
     ("p-zero", table("test,p,draws", "permutation,0.000,1000")),
     ("human-reliability-ignored", table("value,reliability", ".5,.8", ".4,")),
+    ("human-reliability-ignored", table("value,reliability", ".5,.8", ".4,  ")),
     ("constant-groups-dropped", table("value,n_used,n_parts", "1.0,1,2")),
     ("constant-groups-filled", table("value,undefined", "0.00,0", ".21,dropped")),
     ("percentile-shift", table("value,interval,shift", ".96,percentile,.871", ".8,percentile,.55")),

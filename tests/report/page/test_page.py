@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
@@ -108,6 +109,31 @@ def test_each_condition_is_ranked_by_its_records(page: Page) -> None:
                 assert (bar.kind == "floor") == (record["metric"] == "length")
             seen |= {bar.record for bar in forest.bars}
     assert seen == set(page.records.index)
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([0.03], [0, 0.01, 0.02, 0.03]),
+        ([0.06, -0.01], [-0.02, 0, 0.02, 0.04, 0.06]),
+        ([0.22], [0, 0.05, 0.1, 0.15, 0.2, 0.25]),
+        ([0.5, 0.1], [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+        ([-0.6, 0.31], [-0.6, -0.4, -0.2, 0, 0.2, 0.4]),
+        ([1.1, -0.1], [-0.25, 0, 0.25, 0.5, 0.75, 1, 1.25]),
+        ([-1, 1], [-1, -0.5, 0, 0.5, 1]),
+        ([5, -0.1], [-2, 0, 2, 4, 6]),
+        ([4, 1], [0, 1, 2, 3, 4]),
+        ([23], [0, 5, 10, 15, 20, 25]),
+        ([30], [0, 10, 20, 30]),
+        ([100, math.nan], [0, 20, 40, 60, 80, 100]),
+        ([210], [0, 50, 100, 150, 200, 250]),
+        ([500], [0, 100, 200, 300, 400, 500]),
+        ([1000], [0, 200, 400, 600, 800, 1000]),
+        ([], [-0.2, 0]),
+    ],
+)
+def test_the_steps_of_a_scale_are_the_smallest_round_ones_of_which_five_hold_all(values, ticks) -> None:
+    assert list(scale_of(values).ticks) == ticks
 
 
 def test_more_than_fit_is_left_to_the_table() -> None:

@@ -136,6 +136,22 @@ def test_the_steps_of_a_scale_are_the_smallest_round_ones_of_which_five_hold_all
     assert list(scale_of(values).ticks) == ticks
 
 
+@pytest.mark.parametrize(
+    ("values", "between"),
+    [
+        # 16 signs, and 18: all have room beneath a narrow axis
+        ([0.5, 0.1], []),
+        ([0.06, -0.01], []),
+        # 19 and 22: every second one, counted from 0, has none
+        ([-0.6, 0.31], [-0.6, -0.2, 0.2]),
+        ([1.1, -0.1], [-0.25, 0.25, 0.75, 1.25]),
+    ],
+)
+def test_a_narrow_axis_does_without_every_second_tick_where_they_are_crowded(values, between) -> None:
+    scale = scale_of(values)
+    assert [tick for tick in scale.ticks if scale.is_between(tick)] == between
+
+
 def test_more_than_fit_is_left_to_the_table() -> None:
     page = invented([f"metric-{n}" for n in range(301)], 8, ["a", "b", "c", "d"])
     [ranking] = page.rankings

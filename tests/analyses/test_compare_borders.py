@@ -352,3 +352,11 @@ def test_a_bootstrap_of_which_no_draw_has_a_coefficient_says_so_and_has_no_p():
         assert row["draws"] == 1
         assert row["reason"] == ("no draw has a coefficient" if row["undefined_draws"] else "")
         assert np.isnan(row["p"]) == bool(row["undefined_draws"])
+
+
+def test_the_correction_that_fits_the_method_is_taken_where_none_is_asked_for():
+    fits = {"permutation": "max-t", "bootstrap": "holm", "williams1959": "holm"}
+    for method, correction in fits.items():
+        assert TestSpec(method=method).adjusted_by == correction
+        assert TestSpec(method=method, correction="bh").adjusted_by == "bh"
+        assert TestSpec(method=method, correction="none").adjusted_by == "none"

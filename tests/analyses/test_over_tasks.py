@@ -129,9 +129,21 @@ def contrary():
     )
 
 
-def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary):
-    frame = contrary.replicability().frame
-    tested = contrary.compare(against="all").frame
+@pytest.mark.parametrize(
+    "test",
+    [
+        None,
+        {"method": "williams1959"},
+        # what is asked of one pair does not decide which side of the others is looked at
+        {"alternative": "greater", "against": "down", "draws": 199},
+        {"alternative": "less", "pairs": [["flat", "up"]], "draws": 199},
+    ],
+)
+def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary, test):
+    e = contrary.replace(test=test)
+    frame = e.replicability().frame
+    two_sided = {"against": "all", "pairs": None, "alternative": "two"}
+    tested = e.compare(**two_sided).frame
     assert tested["p"].isna().sum() == 2
     found = {}
     for row in frame.itertuples():

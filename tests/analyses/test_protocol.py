@@ -355,6 +355,23 @@ def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_clu
         assert "in how many columns: system-pearson 0.25 (1), segment-pearson 0.75 (1)." in notes
 
 
+def test_rows_are_told_apart_by_settings_only_where_a_metric_is_there_twice() -> None:
+    def labels(*metrics: tuple[str, str, str]) -> list[str]:
+        rows = [
+            row(PROTOCOL, criterion="c", protocol="wmt23", dataset="d", metric=metric, component=component,
+                references=references, measure="average", heading="average", value=1.0 / number)
+            for number, (metric, component, references) in enumerate(metrics, start=1)
+        ]  # fmt: skip
+        table = protocol_table(PROTOCOL.build(rows), PROTOCOL_TESTS.build([]))
+        return [line.label for line in table.panels[0].rows]
+
+    assert labels(("rouge-1", "f", "1 ref"), ("bleu", "score", "4 refs")) == ["R-1", "BLEU"]
+    assert labels(("rouge-1", "f", "1 ref"), ("rouge-1", "f", "4 refs")) == ["R-1 · 1 ref", "R-1 · 4 refs"]
+    assert labels(("rouge-1", "f", "1 ref"), ("rouge-1", "recall", "1 ref"), ("x", "f", "1 ref")) == [
+        "R-1 · f", "R-1 · recall", "x · f",
+    ]  # fmt: skip
+
+
 def test_wmt23_every_cell(shared: Path) -> None:
     """One command from the files: all 110 computed cells, and the averages that are published."""
     data = shared / "data"

@@ -248,3 +248,10 @@ def test_a_line_says_what_families_allow_only_where_that_is_more_than_the_level(
             f", 2 when systems are{said}",
             "Caution: few",
         ]
+
+
+def test_without_swaps_nothing_is_tested(experiment):
+    e = experiment.replace(correlation={"coefficients": ["pearson"]})
+    nothing = e.families(of=OF, draws=0, swaps=0)
+    assert nothing.frames["family_tests"].empty
+    assert not any("pairs of metrics differ" in line for line in nothing.lines)

@@ -176,3 +176,22 @@ def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):
         assert f"{size} {row.least:.3f}" in line
     assert line.startswith("R-2")
     assert line.count(";") + 1 == len(rows)
+
+
+def test_a_metric_of_which_nothing_can_be_made_says_why_and_not_that_assignments_have_no_coefficient():
+    data = workbench.simulate(topics=6, systems=4, references=1, seed=2).evalset
+    cells = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    scores = {cell: 1e160 + at * 1e158 for at, cell in enumerate(cells)}
+    e = workbench.Experiment(
+        data, ["rouge-1", "large", "flat"], scores={"large": scores, "flat": dict.fromkeys(scores, 0.5)},
+        correlation={"coefficients": ["spearman"], "draws": 5, "interval": "percentile"},
+        unit={"size": 2, "assignments": 2},
+    )  # fmt: skip
+    frame = e.compare_blocks(against="all").frame.set_index(["metric", "against_metric"])
+    assert frame["reason"].to_dict() == {
+        ("rouge-1", "large"): "scores too large",
+        ("rouge-1", "flat"): "no assignment has both coefficients",
+        ("large", "flat"): "scores too large",
+    }
+    assert frame[["p", "p_adjusted", "low", "high", "confidence"]].isna().all(axis=None)
+    assert set(frame["population"]) == {""}

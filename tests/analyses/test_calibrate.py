@@ -8,7 +8,9 @@ import pytest
 import workbench
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components, calibrate_design
 from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
+from workbench.analyses.simulation.components import DataOfRows, fit_rows
 from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.executor import Serial
 from workbench.schema import CALIBRATION, PLANNING
@@ -286,3 +288,22 @@ def test_a_notebook_takes_one_metric_or_two(data):
     assert not first.equals(other)
     with pytest.raises(SpecError, match="unknown criterion"):
         asked.simulated("calibrate", data, ["rouge-1"], criterion="fluency")
+
+
+def test_why_references_have_no_variance_of_their_own_is_said():
+    data = workbench.simulate(topics=4, systems=6, references=2).evalset
+    first = data.references[data.references["reference"] == data.references["reference"].iloc[0]]
+    each = [first.assign(only_for=name, reference=f"for {name}") for name in data.systems("news")]
+    own = EvalSet.build(data.card, data.outputs, pd.concat(each), data.judgments)
+
+    def said(data, references):
+        e = workbench.Experiment(data, ["rouge-1", "bleu"], references=references,
+                                 correlation={"interval": "none"})  # fmt: skip
+        return [found.reason for found in fit_rows(e, DataOfRows()).references]
+
+    pooled = "it counts a candidate against all its references at once"
+    assert said(own, None) == ["references are meant for one system each", pooled]
+    assert said(data, {"1": "one"}) == [
+        "there is one of an input in '1'; name a setting with several", pooled
+    ]  # fmt: skip
+    assert said(data, None) == ["", pooled]

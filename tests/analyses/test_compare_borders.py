@@ -319,3 +319,44 @@ def test_data_like_those_in_which_tests_do_not_hold_are_named():
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
     rivals.coefficient.name, rivals.place["level"] = "pearson", "segment"
     assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
+
+
+def test_a_metric_without_another_one_has_its_value_and_no_difference(data):
+    found = asked.compare(data, METRICS[:1], draws=20).iloc[0]
+    record = asked.correlate(data, METRICS[:1], coefficients=["pearson"], interval="none").iloc[0]
+    assert found["value"] == record["value"]
+    assert (found["n_systems"], found["n_segments"]) == (7, 5)
+    assert (found["metric"], found["component"], found["references"]) == tuple(
+        record[["metric", "component", "references"]]
+    )
+    assert found["reason"] == "no other metric is compared with it"
+    texts = ["verdict", "exact", "interval_population", "equivalence_reason", "against_metric"]
+    assert set(found[texts]) == {""}
+    assert (found["interval"], found["interval_reason"]) == ("none", found["reason"])
+    assert (found["draws"], found["undefined_draws"], found["n_family"]) == (0, 0, 0)
+    nothing = ["difference", "against_value", "low", "high", "statistic", "p", "p_error", "p_adjusted"]
+    assert found[[*nothing, "smallest_p", "equivalence_p"]].isna().all()
+
+
+def test_a_bootstrap_of_which_no_draw_has_a_coefficient_says_so_and_has_no_p():
+    """Of three systems one draw in nine is of one system alone, which varies in nothing."""
+    few = workbench.simulate(topics=3, systems=3, references=1, raters=1).evalset
+    found = [
+        asked.compare(
+            few, METRICS[:2], method="bootstrap", resample="systems", draws=1, seed=seed, interval="none"
+        ).iloc[0]
+        for seed in (1, 2)
+    ]
+    assert [row["undefined_draws"] for row in found] == [0, 1]
+    for row in found:
+        assert row["draws"] == 1
+        assert row["reason"] == ("no draw has a coefficient" if row["undefined_draws"] else "")
+        assert np.isnan(row["p"]) == bool(row["undefined_draws"])
+
+
+def test_the_correction_that_fits_the_method_is_taken_where_none_is_asked_for():
+    fits = {"permutation": "max-t", "bootstrap": "holm", "williams1959": "holm"}
+    for method, correction in fits.items():
+        assert TestSpec(method=method).adjusted_by == correction
+        assert TestSpec(method=method, correction="bh").adjusted_by == "bh"
+        assert TestSpec(method=method, correction="none").adjusted_by == "none"

@@ -6,12 +6,15 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 import pytest
+from report.test_word_for_word import row as made
 from scipy import stats
 from small_study import ask, tied_and_gappy, write_study
 
 import workbench
+from workbench.analyses.families.family_lines import describe_families
 from workbench.analyses.families.section import FamiliesSpec
 from workbench.errors import SpecError
+from workbench.schema import FAMILIES, FAMILY_TESTS
 
 PLAIN = {"coefficients": ["pearson", "kendall"], "interval": "none"}
 
@@ -222,3 +225,33 @@ def test_coefficients_of_uneven_tasks_are_those_of_the_table_and_their_mean(tmp_
         found = frame["value"][row.task.data.name, "coverage", row.label[0], "kendall"]
         assert found == pytest.approx(tau, nan_ok=True)
         assert z.duplicated().sum() == 1
+
+
+def test_a_line_says_what_families_allow_only_where_that_is_more_than_the_level():
+    place = {"task": "t", "criterion": "c", "coefficient": "pearson"}
+    families = FAMILIES.build([
+        made(FAMILIES, **place, metric=name, n_systems=9, n_families=4, low=0.0, high=width, apart_low=0.25,
+            apart_high=0.75, caution=caution)
+        for name, width, caution in (("a", 0.5, "few"), ("b", 1.0, "few"), ("d", 1.0, ""))
+    ])  # fmt: skip
+    wider = "c (t, pearson): 9 systems in 4 families; intervals over families are 2.00 times as wide as those"
+    for smallest, said in ((0.05, ""), (0.0625, ": 4 families allow no p below 0.062")):
+        tests = FAMILY_TESTS.build([
+            made(FAMILY_TESTS, **{**place, "criterion": criterion}, p=p, p_apart=apart, smallest_p=smallest)
+            for criterion, p, apart in (
+                ("c", 0.05, 0.01), ("c", 0.06, 0.05), ("c", 0.2, 0.051), ("c", np.nan, np.nan),
+                ("other", 0.01, 0.01),
+            )
+        ])  # fmt: skip
+        assert list(describe_families(families, tests)) == [
+            f"{wider} over systems (median); 1 of 3 pairs of metrics differ at .05 when families are swapped"
+            f", 2 when systems are{said}",
+            "Caution: few",
+        ]
+
+
+def test_without_swaps_nothing_is_tested(experiment):
+    e = experiment.replace(correlation={"coefficients": ["pearson"]})
+    nothing = e.families(of=OF, draws=0, swaps=0)
+    assert nothing.frames["family_tests"].empty
+    assert not any("pairs of metrics differ" in line for line in nothing.lines)

@@ -5,13 +5,15 @@ import re
 import asked
 import numpy as np
 import pytest
+from report.test_word_for_word import record as made
 
 import workbench
+from workbench.analyses.lint.direction import all_metrics_negative
 from workbench.analyses.lint.lint import brief, explain, lint, lint_table
 from workbench.analyses.lint.rules import RULES, Firing, Subject, rule
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
-from workbench.schema import COMPARISONS
+from workbench.schema import COMPARISONS, RECORDS
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
 CLEAN = {
@@ -195,6 +197,7 @@ FIXTURES = [
     ("many-tests", table("group,p,correction", "t1,.01,", "t1,.20,", "t2,.30,")),
     ("p-zero", table("test,p,draws", "permutation,0.000,1000")),
     ("human-reliability-ignored", table("value,reliability", ".5,.8", ".4,")),
+    ("human-reliability-ignored", table("value,reliability", ".5,.8", ".4,  ")),
     ("constant-groups-dropped", table("value,n_used,n_parts", "1.0,1,2")),
     ("constant-groups-filled", table("value,undefined", "0.00,0", ".21,dropped")),
     ("percentile-shift", table("value,interval,shift", ".96,percentile,.871", ".8,percentile,.55")),
@@ -410,3 +413,26 @@ def test_a_table_that_cannot_be_read_is_refused(lines, error, part, tmp_path):
     with pytest.raises(error) as caught:
         lint_table(write(tmp_path, lines))
     assert part in str(caught.value)
+
+
+def test_negative_coefficients_are_doubted_where_one_is_clear_and_none_is_positive():
+    """Clear is an interval below 0, or a coefficient of -.5 or less; floors and judges do not count."""
+
+    def fires(*cells):
+        rows = [
+            made(metric, criterion="c", value=value, high=high, role=role, direction="higher")
+            for metric, value, high, role in cells
+        ]
+        return [each.what for each in all_metrics_negative(Subject(records=RECORDS.build(rows)))]
+
+    weak = ("rouge-1", -0.25, 0.5, "")
+    assert not fires(weak, ("rouge-2", -0.49, np.nan, ""))
+    assert not fires(weak, ("rouge-2", -0.49, 0.0, ""))
+    assert not fires(("rouge-1", 0.01, 0.5, ""), ("rouge-2", -0.9, -0.5, ""))
+    assert not fires(weak, ("length", -0.9, -0.5, ""), ("judges", -0.9, -0.5, "leave one out"))
+    doubt = "all 2 metrics are negative at system level, rouge-2 has pearson {} and higher counts as better"
+    for value, high, said in ((-0.5, np.nan, "-0.50,"), (-0.3, -0.01, "-0.30,")):
+        assert fires(weak, ("rouge-2", value, high, "")) == [f"{doubt.format(said)}: is that right?"]
+    alone = "the metric is negative at system level, rouge-1 has pearson -0.50, and higher counts as better"
+    for others in ((), (("length", 0.9, 1.0, ""),), (("rouge-2", np.nan, np.nan, ""),)):
+        assert fires(("rouge-1", -0.5, 0.5, ""), *others) == [f"{alone}: is that right?"]

@@ -129,9 +129,21 @@ def contrary():
     )
 
 
-def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary):
-    frame = contrary.replicability().frame
-    tested = contrary.compare(against="all").frame
+@pytest.mark.parametrize(
+    "test",
+    [
+        None,
+        {"method": "williams1959"},
+        # what is asked of one pair does not decide which side of the others is looked at
+        {"alternative": "greater", "against": "down", "draws": 199},
+        {"alternative": "less", "pairs": [["flat", "up"]], "draws": 199},
+    ],
+)
+def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary, test):
+    e = contrary.replace(test=test)
+    frame = e.replicability().frame
+    two_sided = {"against": "all", "pairs": None, "alternative": "two"}
+    tested = e.compare(**two_sided).frame
     assert tested["p"].isna().sum() == 2
     found = {}
     for row in frame.itertuples():
@@ -150,3 +162,17 @@ def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary):
     assert found["down", "up"] == (4, 1)
     assert found["up", "flat"] == (3, 2)
     assert len(found) == 6
+
+
+def test_a_metric_without_a_coefficient_in_a_task_has_no_mean_rank_and_changes_none(contrary):
+    frame = contrary.average_ranks().frame
+    values = contrary.records.pivot(index="task", columns="metric", values="value")
+    assert values["flat"].isna().tolist() == [False, True, False, False]
+    # "up" is the better one of two in three tasks of four
+    assert (values["up"] > values["down"]).tolist() == [True, True, True, False]
+    assert frame[["metric", "rank"]].to_numpy().tolist() == [["up", 1.25], ["down", 1.75]]
+    assert (frame["n_metrics"] == 2).all()
+    # two methods: q of .05 is 1.960; one rank apart over four tasks
+    assert frame["critical_difference"].to_numpy() == pytest.approx(
+        [1.96 * np.sqrt(2 * 3 / (6 * 4))] * 2, abs=1e-3
+    )

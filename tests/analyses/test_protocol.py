@@ -1,20 +1,24 @@
 """The protocol of the WMT metrics tasks: values and averages computed once more, slowly."""
 
+import math
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from report.test_word_for_word import row
 
 import workbench
 from workbench.analyses.protocol.averages import bind
 from workbench.analyses.protocol.cautions import caution
 from workbench.analyses.protocol.protocol import ProtocolOfTasks
+from workbench.analyses.protocol.table import protocol_table
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.errors import DataError, ScoreError, SpecError
+from workbench.schema import PROTOCOL, PROTOCOL_TESTS
 
 TASKS = {"de-en": 4, "zh-en": 5}
 SEGMENTS = 6
@@ -312,6 +316,60 @@ def test_scores_of_every_pair(tmp_path: Path) -> None:
     score_file(folder / "xx-yy/My-Metric-refB.seg.score", {"A": [1, 2]})
     with pytest.raises(DataError, match="against several references: refA, refB"):
         read_metric_scores(folder, "My-Metric")
+
+
+def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_cluster() -> None:
+    """Of two measures and their average; systems were left out in turn for one of the two tables."""
+    rows = [
+        row(PROTOCOL, criterion="c", protocol="wmt23", dataset="d", metric=metric, component="score",
+            task="" if measure == "average" else "t", measure=measure, heading=measure, value=value,
+            rank=rank, rank_jackknife=jackknife, weight=weight, draws=500, test_level=0.1)
+        for measure, weight, cells in (
+            ("average", math.nan, (("a", 0.5, 1, 1), ("b", 0.75, 1, 2))),
+            ("system-pearson", 0.25, (("a", 0.25, 2, 1), ("b", 0.75, 1, 1))),
+            ("segment-pearson", 0.75, (("a", 0.625, 1, 3), ("b", 0.375, 2, 2))),
+        )
+        for metric, value, rank, jackknife in cells
+    ]  # fmt: skip
+    frame, tests = PROTOCOL.build(rows), PROTOCOL_TESTS.build([])
+    neither = protocol_table(frame.assign(draws=0, rank=0, rank_jackknife=0), tests)
+    assert neither.legend == {"best": "highest in its column"}
+    assert [[cell.mark for cell in line.cells] for line in neither.panels[0].rows] == [
+        ["best", "best", ""],
+        ["", "", "best"],
+    ]
+    swapped = protocol_table(frame, tests)
+    assert swapped.legend == {"best": "in the first cluster"}
+    assert swapped.panels[0].columns[:3] == (
+        ("average", "all", "value"), ("average", "all", "cluster"), ("average", "all", "other systems")
+    )  # fmt: skip
+    marks = [[cell.mark for cell in line.cells[::3]] for line in swapped.panels[0].rows]
+    assert marks == [["best", "best", ""], ["best", "", "best"]]
+    left_out = protocol_table(frame.assign(draws=0, rank=0), tests)
+    assert left_out.legend == {"best": "in the first cluster"}
+    marks = [[cell.mark for cell in line.cells[::2]] for line in left_out.panels[0].rows]
+    assert marks == [["", "best", ""], ["best", "best", ""]]
+    for table, said in ((neither, (0, 0)), (swapped, (1, 1)), (left_out, (0, 1))):
+        notes = " ".join(table.notes)
+        assert (notes.count("PERM-BOTH, 500 swaps, one-sided, level 0.1"), notes.count("jackknife")) == said
+        assert "in how many columns: system-pearson 0.25 (1), segment-pearson 0.75 (1)." in notes
+
+
+def test_rows_are_told_apart_by_settings_only_where_a_metric_is_there_twice() -> None:
+    def labels(*metrics: tuple[str, str, str]) -> list[str]:
+        rows = [
+            row(PROTOCOL, criterion="c", protocol="wmt23", dataset="d", metric=metric, component=component,
+                references=references, measure="average", heading="average", value=1.0 / number)
+            for number, (metric, component, references) in enumerate(metrics, start=1)
+        ]  # fmt: skip
+        table = protocol_table(PROTOCOL.build(rows), PROTOCOL_TESTS.build([]))
+        return [line.label for line in table.panels[0].rows]
+
+    assert labels(("rouge-1", "f", "1 ref"), ("bleu", "score", "4 refs")) == ["R-1", "BLEU"]
+    assert labels(("rouge-1", "f", "1 ref"), ("rouge-1", "f", "4 refs")) == ["R-1 · 1 ref", "R-1 · 4 refs"]
+    assert labels(("rouge-1", "f", "1 ref"), ("rouge-1", "recall", "1 ref"), ("x", "f", "1 ref")) == [
+        "R-1 · f", "R-1 · recall", "x · f",
+    ]  # fmt: skip
 
 
 def test_wmt23_every_cell(shared: Path) -> None:

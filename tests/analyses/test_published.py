@@ -79,6 +79,12 @@ def test_the_page_has_it_in_the_cell_in_the_list_and_in_the_data_of_the_script(
     assert 'id="published"' not in render_page(small_experiment().page().page)
 
 
+def test_a_page_beside_which_no_printed_number_stands_has_no_list_of_them() -> None:
+    page = small_experiment(published={"table": TABLE, "only": {"preprocess": "STEM"}}).page().page
+    assert page.beside is None
+    assert "Fabbri et al. 2021, Table 2: 0 of 136 printed numbers stand beside ours." in page.answers
+
+
 def test_mistakes_are_named() -> None:
     with pytest.raises(WorkbenchError, match=r"published\.table: .*fabri2021-table2.*Did you mean"):
         small_experiment(published={"table": "fabri2021-table2"})

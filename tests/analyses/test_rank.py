@@ -282,3 +282,17 @@ def test_a_notebook_ranks_as_an_experiment_does(data):
     more = asked.rank(data, metrics, preprocess=["CASE"], confidence=0.5, **arguments)
     assert (more.frame["confidence"] == 0.5).all()
     assert (more.frame["rank_high"] <= found.frame["rank_high"]).all()
+
+
+def test_ranks_have_intervals_without_those_of_coefficients_whatever_was_asked_before():
+    data = workbench.simulate(topics=4, systems=8, references=1).evalset
+    ranked = []
+    for before in (False, True):
+        e = asked.experiment(data, METRICS[:3], coefficients=["pearson"], interval="none", draws=60,
+                             test={"against": "all", "draws": 50})  # fmt: skip
+        if before:
+            e.compare()
+        ranked.append(e.rank().frame)
+    pd.testing.assert_frame_equal(*ranked)
+    assert (ranked[0]["rank_low"] > 0).all()
+    assert (ranked[0]["draws"] == 50).all()

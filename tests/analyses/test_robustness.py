@@ -176,3 +176,18 @@ def test_the_lines_under_a_table_are_these():
         "Robustness of c (t, tau-14)",
         "  on the 5 closest of 10 pairs of systems: m1 0.500 -> -0.500",
     ]
+
+
+def test_windows_are_of_systems_that_somebody_judged_whatever_outputs_metrics_keep(data):
+    judged = data.judgments[data.judgments["system"] != "S05"]
+    some = EvalSet.build(data.card, data.outputs, data.references, judged)
+    e = asked.experiment(some, ["rouge-1"], coefficients=["pearson"], interval="none", missing="all")
+    frame = e.robustness(window=5).frame
+    windows = frame[frame["analysis"] == "window"]
+    assert windows["at"].tolist() == [1, 2, 3]
+    scores = asked.score_outputs(data, ["rouge-1"])
+    x = scores[scores["segment"] == "*"].set_index("system")["value"]
+    z = judged.groupby("system")["score"].mean().sort_values()
+    for start, value in enumerate(windows["value"]):
+        mine = z.index[start : start + 5]
+        assert value == pytest.approx(np.corrcoef(x[mine], z[mine])[0, 1])

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds
+from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds, write_worlds
 from workbench.analyses.simulation.planner import TOO_FEW, write_plan
 
 
@@ -58,3 +58,30 @@ def test_what_holds_in_most_worlds_is_recommended_and_where_it_does_not_is_said(
     chance = "With fewer than 500 replications these recommendations are mostly chance."
     assert recommend_in_worlds(frame) == [*told, chance]
     assert recommend_in_worlds(frame.assign(replications=500)) == told
+
+
+def test_what_was_found_in_worlds_is_a_table_under_its_level_of_intervals_and_of_tests_alone():
+    frame = pd.DataFrame(
+        [
+            {"kind": kind, "name": name, "shape": shape, "r": r, "n_systems": n, "replications": 1500,
+             "coefficient": "spearman", "nominal": 0.9 if kind == "interval" else 0.1, "coverage": coverage,
+             "type_one": type_one}
+            for kind, name, shape, r, n, coverage, type_one in (
+                ("interval", "fisher", "plain", 0.5, 8, 0.91, np.nan),
+                ("interval", "fisher", "clusters", 0.75, 20, 0.82, np.nan),
+                ("test", "swaps", "plain", 0.5, 8, np.nan, 0.125),
+            )
+        ]
+    )  # fmt: skip
+    said = (
+        "1,500 replications; system-level spearman. Coverage of nominal 90% intervals, and rejections of "
+        "equal metrics at the level 0.1."
+    )
+    for rows, table in (
+        (frame, ["world r systems fisher swaps", "plain 0.50 8 0.910 0.125", "clusters 0.75 20 0.820 -"]),
+        (frame[2:], ["world r systems swaps", "plain 0.50 8 0.125"]),
+    ):
+        lines = write_worlds(rows).splitlines()
+        assert lines[:2] == [said, ""]
+        assert [" ".join(line.split()) for line in lines[2 : 2 + len(table)]] == table
+        assert lines[2 + len(table) :] == ["", *recommend_in_worlds(rows)]

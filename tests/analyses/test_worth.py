@@ -131,3 +131,10 @@ def test_the_command_says_both():
     assert said[0] == "BLEU 1: people rank 64.0% of such pairs of systems as the metric does"
     assert "  chrF                      0.71" in said
     assert len(said) == 17
+
+
+def test_a_metric_without_a_curve_is_said_and_those_after_it_are_said_too(experiment):
+    lines = experiment.replace(metrics=["constant", "rouge-1"]).worth().lines
+    assert lines[0].endswith("no curve, the metric finds no difference between any two systems")
+    assert "people rank systems one point apart as the metric does in" in lines[1]
+    assert [line.partition(" (")[0] for line in lines] == ["constant", "R-1"]

@@ -254,3 +254,12 @@ def test_criteria_judged_on_different_numbers_are_said_in_one_sentence():
     assert "the mean of the segments' coefficients, 5 to 6 of them judged." in shown
     assert "coefficients differ by up to" in shown
     assert "25 of 30 outputs have a judgment on true: " in " ".join(e.page().page.warnings)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_row_of_some_outputs_is_made_of_no_others_when_it_is_cut_again(partial, metric):
+    row = workbench.Experiment(partial, [metric], correlation={"interval": "none"}).rows[0]
+    rng = np.random.default_rng(3)
+    one, other = (rng.random(row.segments.shape) < 0.7 for _ in range(2))
+    np.testing.assert_array_equal(row.on(one).on(other).systems, row.on(one & other).systems)
+    assert (row.on(one & other).systems != row.on(other).systems).any()

@@ -77,6 +77,23 @@ def test_two_shapes_of_the_same_scores(home: Path) -> None:
     assert len(records) == 6
 
 
+def test_of_a_folder_the_scores_of_a_metric_are_those_of_its_own_name_or_of_the_column_that_is_named(
+    home: Path,
+) -> None:
+    folder = home / "mine" / "metric-scores"
+    (folder / "t" / "score-src.seg.score").write_text(
+        "".join(f"{system}\t{at}\n" for system in SYSTEMS for at in range(3)), "utf-8"
+    )
+    e = workbench.Experiment(
+        workbench.load("mine", data=home),
+        ["m", "other"],
+        scores={"m": str(folder), "other": {"file": str(folder), "column": "m"}},
+    )
+    lines = (folder / "t" / "m-src.seg.score").read_text("utf-8").split()
+    for scored in e.scores.scored:
+        assert scored.segments["score"].ravel().tolist() == [float(value) for value in lines[1::2]]
+
+
 @pytest.mark.parametrize(
     ("column", "message"),
     [

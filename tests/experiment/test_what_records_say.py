@@ -328,3 +328,22 @@ def test_segments_that_cannot_be_scored_are_named_up_to_three(tmp_path):
         with pytest.raises(ScoreError) as caught:
             _ = e.scores
         assert f"cannot score {said} of t:" in str(caught.value)
+
+
+def test_what_has_no_coefficient_has_no_reason_of_its_interval_beside_its_own(data):
+    """Of one system; of two, soft pairwise accuracy has a value, and no interval without one of them."""
+    settings = {"coefficients": ["pearson", "soft-pairwise-accuracy"]}
+    small = asked.correlate(chosen_systems(data, 1), ["rouge-1"], **settings)
+    assert small["interval"].tolist() == ["fisher-jackknife", "jackknife"]
+    assert small["reason"].tolist() == ["fewer than 3 systems", "no two systems with a segment in common"]
+    assert small["interval_reason"].tolist() == ["", ""]
+    two = asked.correlate(chosen_systems(data, 2), ["rouge-1"], **settings)
+    assert two["reason"].tolist() == ["fewer than 3 systems", ""]
+    assert two["interval_reason"].str.startswith("too few systems").tolist() == [False, True]
+
+
+def chosen_systems(data, number):
+    outputs, judged = (
+        frame[frame["system"].isin(data.systems("news")[:number])] for frame in (data.outputs, data.judgments)
+    )
+    return EvalSet.build(data.card, outputs, data.references, judged)

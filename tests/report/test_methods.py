@@ -1,15 +1,19 @@
 """The methods paragraph says what the records say, and nothing else."""
 
+import math
 import re
 from importlib.metadata import version
 
 import asked
 import pytest
+from report.test_word_for_word import record
 
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.papers import PAPERS
+from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_lost
+from workbench.schema import RECORDS
 
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)*")
 RUNS = {
@@ -175,3 +179,37 @@ def test_fisher_over_blocks_counts_blocks(data):
     text = body(made.methods())
     assert "Fisher's z transformation with n the number of systems, and speak of all systems" in text
     assert "Fisher's z transformation with n = 24 blocks, taken as independent." in text
+
+
+@pytest.mark.parametrize(
+    ("interval", "level", "coefficient", "drawn", "said"),
+    [
+        ("fisher", "system", "pearson", ("none", 0),
+         "are from Fisher's z transformation with n the number of systems [Fisher 1921], and speak of P."),
+        ("fisher", "block", "pearson", ("none", 0),
+         "are from Fisher's z transformation [Fisher 1921] with P."),
+        ("fisher-jackknife", "system", "kendall", ("none", 0),
+         "are the wider of Fisher's z and a jackknife over systems "
+         "[Fisher 1921; Bonett & Wright 2000; Arvesen 1969], and speak of P."),
+        ("jackknife", "system", "soft-pairwise-accuracy", ("none", 0),
+         "are a jackknife's over systems [Arvesen 1969], and speak of P."),
+        ("bca", "segment", "pearson", ("both", 1500),
+         "are bca intervals from 1,500 bootstrap draws of systems and inputs "
+         "[Efron 1987; Deutsch et al. 2021], and speak of P."),
+        ("basic", "global", "spearman", ("inputs", 20),
+         "are basic intervals from 20 bootstrap draws of inputs "
+         "[Efron & Tibshirani 1993; Deutsch et al. 2021], and speak of P."),
+    ],
+)  # fmt: skip
+def test_each_kind_of_interval_is_said_in_its_own_words(interval, level, coefficient, drawn, said):
+    made = record(
+        interval=interval, level=level, coefficient=coefficient, resampled=drawn[0], draws=drawn[1],
+        population="P", confidence=0.9,
+    )  # fmt: skip
+    bare = record(coefficient="tau-14", level=level, low=math.nan)
+    starts = "Intervals (90 % nominal coverage) "
+    assert describe_intervals(RECORDS.build([made])) == [starts + said]
+    assert describe_intervals(RECORDS.build([made, bare])) == [
+        starts + said, f"There are none for tau-14 at {level} level."
+    ]  # fmt: skip
+    assert describe_intervals(RECORDS.build([bare])) == ["No intervals were computed."]

@@ -4,6 +4,8 @@ import pandas as pd
 import pytest
 
 from workbench.report.plot_intervals import plot_intervals
+from workbench.report.plot_words import text_width
+from workbench.report.plots import DrawnRanks, plot_rank_panels
 
 
 def records(**columns):
@@ -80,6 +82,16 @@ def test_a_metric_that_all_are_compared_with_is_said_at_the_axis():
     assert labels(plot_intervals(pairs, "difference").axes[0]) == ["R-1 − R-2", "BLEU − R-1"]
 
 
+def test_intervals_of_differences_speak_of_their_own_population_and_not_of_that_of_the_test():
+    frame = records(metric=["rouge-1"], value=[0.1]).rename(columns={"value": "difference"})
+    frame = frame.assign(
+        against_metric="bleu", verdict="better", test_level=0.05, population="these systems, all inputs",
+        interval_population="all systems, these inputs",
+    )  # fmt: skip
+    notes = plot_intervals(frame, "difference").get_supxlabel()
+    assert notes == "95 % intervals (percentile); population: all systems, these inputs."
+
+
 def test_what_has_no_value_is_counted():
     intervals = "95 % intervals (percentile); population: all systems, all inputs."
     frame = records(metric=["a", "b$"], value=[float("nan"), 0.5])
@@ -92,6 +104,23 @@ def test_what_has_no_value_is_counted():
 def test_nothing_to_draw_is_an_empty_panel():
     figure = plot_intervals(records(metric=["a"], value=[float("nan")]))
     assert labels(figure.axes[0]) == []
+
+
+def test_names_of_panels_beside_each_other_have_the_room_of_half_a_page():
+    """Of the width of a panel 42 % are for names; a page of two columns is 6.9 inches wide."""
+    name = "a metric with a name that one line of a panel has no room for"
+    frame = records(metric=[name] * 2, coefficient=["pearson", "kendall"], value=[0.5, 0.4])
+    ranks = DrawnRanks([name], [1], [1], [1])
+    for alone, beside in (
+        (plot_intervals(frame[:1]), plot_intervals(frame)),
+        (plot_rank_panels([ranks]), plot_rank_panels([ranks] * 2)),
+        (plot_rank_panels([ranks]), plot_rank_panels([ranks], columns=1)),
+    ):
+        [whole], half = ([labels(axes) for axes in figure.axes] for figure in (alone, beside))
+        for lines, room in ((whole[0].split("\n"), 0.42 * 6.9), (half[0][0].split("\n"), 0.42 * 3.45)):
+            assert " ".join(lines) == name
+            assert max(text_width(line, 7.0) for line in lines) <= room
+        assert len(whole[0].split("\n")) < len(half[0][0].split("\n"))
 
 
 def test_intervals_of_several_kinds_say_whose_they_are():

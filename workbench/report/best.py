@@ -189,7 +189,7 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
     """Say how many differences a test shows, and which with the best are not decided."""
     if len(rows) < 2 or rows["block_size"].iloc[0]:
         return []
-    if comparisons is None or comparisons.empty:
+    if comparisons is None:
         return [UNTESTED]
     family = rows[_FAMILY].iloc[0]
     mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]

@@ -117,7 +117,7 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
                 f"own in {len(lost):,} of the averages, and are left out of these."
             )
     drawn = defined["undefined_draws"]
-    if len(drawn) and drawn.max() > 0:
+    if drawn.max() > 0:
         sentences.append(f"Up to {drawn.max():,} draws of a coefficient are undefined and were left out.")
     if records["n_dropped"].max() > 0:
         dropped = count_range(records["n_dropped"])

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from kept.made_records import MADE
 from made_pages import invented, small_experiment
 
 from workbench.analyses.page.rankings import lay_rankings
@@ -109,6 +111,47 @@ def test_each_condition_is_ranked_by_its_records(page: Page) -> None:
     assert seen == set(page.records.index)
 
 
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [
+        ([0.03], [0, 0.01, 0.02, 0.03]),
+        ([0.06, -0.01], [-0.02, 0, 0.02, 0.04, 0.06]),
+        ([0.22], [0, 0.05, 0.1, 0.15, 0.2, 0.25]),
+        ([0.5, 0.1], [0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+        ([-0.6, 0.31], [-0.6, -0.4, -0.2, 0, 0.2, 0.4]),
+        ([1.1, -0.1], [-0.25, 0, 0.25, 0.5, 0.75, 1, 1.25]),
+        ([-1, 1], [-1, -0.5, 0, 0.5, 1]),
+        ([5, -0.1], [-2, 0, 2, 4, 6]),
+        ([4, 1], [0, 1, 2, 3, 4]),
+        ([23], [0, 5, 10, 15, 20, 25]),
+        ([30], [0, 10, 20, 30]),
+        ([100, math.nan], [0, 20, 40, 60, 80, 100]),
+        ([210], [0, 50, 100, 150, 200, 250]),
+        ([500], [0, 100, 200, 300, 400, 500]),
+        ([1000], [0, 200, 400, 600, 800, 1000]),
+        ([], [-0.2, 0]),
+    ],
+)
+def test_the_steps_of_a_scale_are_the_smallest_round_ones_of_which_five_hold_all(values, ticks) -> None:
+    assert list(scale_of(values).ticks) == ticks
+
+
+@pytest.mark.parametrize(
+    ("values", "between"),
+    [
+        # 16 signs, and 18: all have room beneath a narrow axis
+        ([0.5, 0.1], []),
+        ([0.06, -0.01], []),
+        # 19 and 22: every second one, counted from 0, has none
+        ([-0.6, 0.31], [-0.6, -0.2, 0.2]),
+        ([1.1, -0.1], [-0.25, 0.25, 0.75, 1.25]),
+    ],
+)
+def test_a_narrow_axis_does_without_every_second_tick_where_they_are_crowded(values, between) -> None:
+    scale = scale_of(values)
+    assert [tick for tick in scale.ticks if scale.is_between(tick)] == between
+
+
 def test_more_than_fit_is_left_to_the_table() -> None:
     page = invented([f"metric-{n}" for n in range(301)], 8, ["a", "b", "c", "d"])
     [ranking] = page.rankings
@@ -125,6 +168,26 @@ def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> Non
     assert ranking.forests[0].bars[0].value == records["value"].max()
     for forest in ranking.forests:
         assert {bar.label for bar in forest.bars} == {"R-1", "BLEU · 13a"}
+
+
+def test_a_condition_is_called_by_what_tells_it_from_others() -> None:
+    records = MADE["wide"]()
+    for names, titles in (
+        (("1 ref", "4 refs"), ["1 ref · CASE", "1 ref · STEM", "4 refs · CASE", "4 refs · STEM"]),
+        (("4 refs",), ["CASE", "STEM"]),
+    ):
+        first = lay_rankings(records[records["references"].isin(names)])[0]
+        assert sorted(forest.title for forest in first.forests) == titles
+    plain = records[(records["references"] == "1 ref") & (records["preprocess"] == "CASE")]
+    assert [forest.title for forest in lay_rankings(plain)[0].forests] == [""]
+
+
+def test_what_is_tied_with_the_best_by_a_test_is_marked_and_what_is_behind_is_not() -> None:
+    marks = {bar.label: bar.mark for bar in lay_rankings(MADE["tested"]())[0].forests[0].bars}
+    assert marks == {"R-1": "best", "R-2": "tied", "R-3": ""}
+    behind = MADE["tested"]().assign(standing="behind")
+    marks = {bar.label: bar.mark for bar in lay_rankings(behind)[0].forests[0].bars}
+    assert marks == {"R-1": "best", "R-2": "", "R-3": ""}
 
 
 def test_a_scale_holds_all_that_is_drawn_on_it() -> None:

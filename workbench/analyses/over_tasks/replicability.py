@@ -39,7 +39,8 @@ class Replicability(Analysis):
     def compute(self, experiment: Experiment, settings: ReplicabilitySpec) -> Result:
         """Return a row for each ordered pair that is better somewhere, columns of `REPLICABILITY`."""
         asked = experiment.spec.section("test") or Compare.Section()
-        tested = experiment.result(Compare, asked.model_copy(update={"against": "all", "pairs": None})).frame
+        every = {"against": "all", "pairs": None, "alternative": "two"}
+        tested = experiment.result(Compare, asked.model_copy(update=every)).frame
         tested = tested[(tested["given"] == "") & tested["p"].notna()]
         swapped = {f"against_{name}": name for name in _SIDES} | {name: f"against_{name}" for name in _SIDES}
         turned = tested.rename(columns=swapped).assign(difference=-tested["difference"])

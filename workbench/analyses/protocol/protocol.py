@@ -10,7 +10,6 @@ from workbench.analyses.protocol.cautions import caution, describe_cautions
 from workbench.analyses.protocol.measures import TaskScores
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.protocol.table import protocol_table
-from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
@@ -77,18 +76,6 @@ class ProtocolOfTasks(Analysis):
         frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
         lines = (*_lines(frame, settings), *describe_cautions(_of_average(frames["protocol_tests"])))
         return Result(frames, (), lines, None, _brief(frame))
-
-    def check_plan(self, plan: Plan, settings: ProtocolSpec) -> None:
-        """Refuse a metric that some task does not have."""
-        tasks: dict[MetricLabel, set[str]] = {}
-        for each in plan.conditions:
-            for component in each.components:
-                label = (each.metric.name, component, each.preprocess, each.references.name)
-                tasks.setdefault(label, set()).add(each.task)
-        for label, mine in tasks.items():
-            if len(mine) < len(plan.tasks):
-                lacking = ", ".join(sorted({*plan.tasks} - mine))
-                raise SpecError(Problem(f"{plan.spec.name}: protocol", f"{label[0]} is not on {lacking}"))
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say what was averaged, and how it was tested."""

@@ -1,0 +1,55 @@
+"""What panels of pictures are called: by what tells them from each other, and by nothing else."""
+
+import pandas as pd
+import pytest
+
+from workbench.report.plot_frames import label_conditions, panels_of
+
+PANELS = pd.DataFrame(
+    [
+        ("t", "fluency", "system", 0, "pearson", ""),
+        ("t", "fluency", "system", 0, "pearson", "length"),
+        ("t", "fluency", "block", 10, "pearson", ""),
+        ("t", "fluency", "block", 100, "pearson", ""),
+        ("u", "coverage", "segment", 0, "acc-eq", ""),
+    ],
+    columns=["task", "criterion", "level", "block_size", "coefficient", "given"],
+)
+
+
+def test_a_title_says_sizes_of_blocks_and_what_is_held_constant_where_there_are_any():
+    assert [title for title, _ in panels_of(PANELS, list(PANELS.columns))] == [
+        "t · fluency · system level · Pearson's r",
+        "t · fluency · system level · Pearson's r · given length",
+        "t · fluency · block level · blocks of 10 · Pearson's r",
+        "t · fluency · block level · blocks of 100 · Pearson's r",
+        "u · coverage · segment level · acc-eq",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "titles"), [([0, 1], ["", "given length"]), ([2, 3], ["blocks of 10", "blocks of 100"])]
+)
+def test_what_all_panels_share_is_in_no_title(rows, titles):
+    found = panels_of(PANELS.iloc[rows], list(PANELS.columns))
+    assert [title for title, _ in found] == titles
+    assert [group.index.tolist() for _, group in found] == [[row] for row in rows]
+
+
+def test_a_column_that_is_not_there_is_in_no_title():
+    found = panels_of(PANELS[["level", "block_size"]], ["task", "level"])
+    assert [title for title, _ in found] == ["system level", "block level", "segment level"]
+
+
+def test_conditions_are_called_by_settings_that_some_metric_has_several_of():
+    columns = ["metric", "component", "preprocess", "references"]
+    frame = pd.DataFrame(
+        [
+            ("rouge-1", "f", "CASE", "1 ref"),
+            ("rouge-1", "f", "CASE", "4 refs"),
+            ("bleu", "score", "13a", "1 ref"),
+        ],
+        columns=columns,
+    )
+    assert label_conditions(frame) == ["R-1 · 1 ref", "R-1 · 4 refs", "BLEU · 1 ref"]
+    assert label_conditions(frame[1:]) == ["R-1", "BLEU"]

@@ -8,9 +8,10 @@ import naive
 import numpy as np
 import pytest
 
+import workbench
 from workbench.kernels.bits import BITS
 from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.skip import overlap_skip_bigrams
+from workbench.kernels.skip import NARROW, overlap_skip_bigrams
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import REFERENCE_LENGTH, ClippedNGrams
 from workbench.metrics.lcs_counts import TextLcs
@@ -76,8 +77,8 @@ def run_wlcs(batch):
     return WeightedLcs(1.5).count(batch)[:, 0]
 
 
-def run_skip(gap):
-    return lambda batch: overlap_skip_bigrams(*batch.shared, batch.layout.chosen, gap)
+def run_skip(gap, kind=np.int16):
+    return lambda batch: overlap_skip_bigrams(*batch.shared, batch.layout.chosen, gap, np.empty(0, kind))
 
 
 KERNELS = {
@@ -88,6 +89,10 @@ KERNELS = {
     "union LCS, clipped": (run_lcs, lambda ours, theirs: naive.rouge_l(ours, theirs)[0]),
     "union WLCS": (run_wlcs, lambda ours, theirs: naive.union_hits(ours, theirs, power)),
     "skip-bigrams": (run_skip(-1), lambda ours, theirs: naive.rouge_s(ours, theirs)[0]),
+    "skip-bigrams of long texts": (
+        run_skip(-1, np.int32),
+        lambda ours, theirs: naive.rouge_s(ours, theirs)[0],
+    ),
     "adjacent words": (run_skip(0), lambda ours, theirs: naive.rouge_s(ours, theirs, 0)[0]),
     "skip-bigrams over 2": (run_skip(2), lambda ours, theirs: naive.rouge_s(ours, theirs, 2)[0]),
     "LCS with the whole text": (
@@ -193,6 +198,14 @@ def test_sentences_of_as_many_words_as_fit_into_an_integer(size):
         compute, expected = KERNELS[kernel]
         found = compute(batch)
         assert found[0] == pytest.approx(expected([candidate], [reference]))
+
+
+@pytest.mark.parametrize("size", [NARROW, NARROW + 1, 300])
+def test_one_word_again_and_again_is_counted_whatever_the_type_of_counts(size):
+    text = " ".join(["a"] * size)
+    frame = workbench.score([text], [text + " b"], metrics=["rouge-s"])
+    pairs = size * (size - 1) / 2
+    assert frame["value"].tolist()[:2] == pytest.approx([pairs / (pairs + size), 1.0], abs=1e-15)
 
 
 def test_thousands_of_distinct_words_keep_their_numbers():

@@ -11,7 +11,7 @@ from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
-from workbench.kernels.skip import overlap_skip_bigrams
+from workbench.kernels.skip import NARROW, SkipCounts, overlap_skip_bigrams
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, SharedSentences, text_lengths
 from workbench.metrics.nested import Nested
@@ -136,11 +136,13 @@ class SkipBigrams(OfPairs):
         """Return float64[n_pairs, 6]."""
         (candidates, references, shared), chosen = batch.shared, batch.layout.chosen
         gap = -1 if self.gap is None else self.gap
-        hits = overlap_skip_bigrams(candidates, references, shared, chosen, gap)
+        lengths = batch.reference_lengths, batch.candidate_lengths
+        is_narrow = max(each.max(initial=0) for each in lengths) <= NARROW
+        room: SkipCounts = np.empty(0, np.int16) if is_narrow else np.empty(0, np.int32)
+        hits = overlap_skip_bigrams(candidates, references, shared, chosen, gap, room)
         if not self.all_words:
             candidates, references = _without_last(candidates), _without_last(references)
         words = overlap_ngrams(candidates, references, shared, chosen, 1, None, False)[:, 0]
-        lengths = batch.reference_lengths, batch.candidate_lengths
         pairs = (count_pairs_within(each, self.gap) for each in lengths)
         singles = (np.maximum(each - (not self.all_words), 0) for each in lengths)
         return np.column_stack((three_columns(hits, batch, *pairs), three_columns(words, batch, *singles)))

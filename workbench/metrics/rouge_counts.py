@@ -23,9 +23,11 @@ CountArray = Integers | Array
 
 def three_columns(hits: CountArray, batch: Batch, references: CountArray, candidates: CountArray) -> Counts:
     """Put what a pair shares beside what its reference and its candidate have."""
-    layout = batch.layout
-    columns = (hits, references[layout.pair_reference], candidates[layout.pair_candidate])
-    return np.stack([np.asarray(column, np.float64) for column in columns], axis=-1)
+    columns = np.empty((*hits.shape, 3))
+    columns[..., 0] = hits
+    columns[..., 1] = references.take(batch.layout.pair_reference, axis=0)
+    columns[..., 2] = candidates.take(batch.layout.pair_candidate, axis=0)
+    return columns
 
 
 def count_ngrams(batch: Batch, most: int) -> Counts:

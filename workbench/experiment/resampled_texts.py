@@ -131,7 +131,7 @@ def _counted(
     """Return the counts of each line, float64[lines, n], and its score by component, float64[lines]."""
     read = metric.prepares(preprocess or metric.preprocess)
     counts, scores = [], []
-    for part in cut_into_parts([len(each) for each in texts.references], [metric.counter]):
+    for part in cut_into_parts(texts.references, [metric.counter]):
         counted = count_texts(texts.candidates[part], texts.references[part], None, [(read, metric.counter)])
         mine = counted.counts[read, metric.counter.name]
         scores.append(score_candidates(metric, mine, counted.layout, combine))

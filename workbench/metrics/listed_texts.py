@@ -18,19 +18,19 @@ from workbench.text.preprocess import get_preprocess
 TEXTS_AT_ONCE = 20_000
 
 
-def cut_into_parts(sizes: Sequence[int], counters: Sequence[Counter]) -> Iterator[slice]:
+def cut_into_parts(references: Sequence[Sequence[str]], counters: Sequence[Counter]) -> Iterator[slice]:
     """Cut segments into runs of about `TEXTS_AT_ONCE` texts, so that memory stays bounded.
 
-    `sizes` are the numbers of references. A counter that looks at all segments at once says
-    ``whole_corpus = True``; then there is one part.
+    A counter that looks at all segments at once says ``whole_corpus = True``; then there is one part.
     """
-    if sizes and any(getattr(counter, "whole_corpus", False) for counter in counters):
-        yield slice(0, len(sizes))
+    n, start = len(references), 0
+    if n and any(getattr(counter, "whole_corpus", False) for counter in counters):
+        yield slice(0, n)
         return
-    ends, start = np.cumsum(np.fromiter(sizes, np.int64, len(sizes)) + 1), 0
-    while start < len(sizes):
+    ends = np.cumsum(np.fromiter(map(len, references), np.int64, n) + 1)
+    while start < n:
         before = ends[start - 1] if start else 0
-        stop = min(int(np.searchsorted(ends, before + TEXTS_AT_ONCE)) + 1, len(sizes))
+        stop = min(int(np.searchsorted(ends, before + TEXTS_AT_ONCE)) + 1, n)
         yield slice(start, stop)
         start = stop
 

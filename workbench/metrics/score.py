@@ -47,8 +47,9 @@ def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str
 def _lists(references: Sequence[Sequence[Text] | str]) -> list[list[str]]:
     # lists of strings, as a million segments have them, are looked at together and taken as they are
     lists = cast("list[list[str]]", references)
-    if {*map(type, lists)} == {list} and all(lists) and {*map(type, chain.from_iterable(lists))} == {str}:
-        return list(lists)
+    are_lists = {type(lists), *map(type, lists)} == {list} and all(lists)
+    if are_lists and {*map(type, chain.from_iterable(lists))} == {str}:
+        return lists
     theirs: list[list[str]] = []
     for n, texts in enumerate(references):
         # neighbours often have the very same list
@@ -128,17 +129,16 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, allowed))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    if {*map(type, candidates)} <= {str}:
-        ready = list(cast("Sequence[str]", candidates))
+    if type(candidates) is list and {*map(type, candidates)} <= {str}:
+        ready = cast("list[str]", candidates)
     else:
         ready = [_join(text, "candidates", n) for n, text in enumerate(candidates)]
     theirs = _lists(references)
-    sizes = list(map(len, theirs))
-    rated = _check_weights(weights, sizes)
+    rated = _check_weights(weights, theirs)
 
     wanted = AskedScores(tuple(asked), preprocess, combine)
     totals, scored = Totals(wanted), []
-    runs = cut_into_parts(sizes, [counter for _, counter in wanted.needed])
+    runs = cut_into_parts(theirs, [counter for _, counter in wanted.needed])
     parts = (ListedTexts(ready[run], theirs[run], None if rated is None else rated[run]) for run in runs)
     for part in score_parts(wanted, parts, totals, Serial()):
         if level == "segment":
@@ -148,11 +148,13 @@ def score(
     return totals.frame() if level == "system" else segment_frame(scored)
 
 
-def _check_weights(weights: Sequence[Sequence[float]] | None, sizes: list[int]) -> list[list[float]] | None:
+def _check_weights(
+    weights: Sequence[Sequence[float]] | None, references: list[list[str]]
+) -> list[list[float]] | None:
     if weights is None:
         return None
     rows = [[float(weight) for weight in row] for row in weights]
-    if [len(row) for row in rows] != sizes:
+    if list(map(len, rows)) != list(map(len, references)):
         raise SpecError(Problem("weights", "must have one number for each reference of each segment"))
     for segment, row in enumerate(rows):
         for weight in row:

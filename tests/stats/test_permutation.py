@@ -274,6 +274,24 @@ def test_means_that_are_equal_but_for_noise_have_no_coefficient(name):
     )
 
 
+@pytest.mark.parametrize("statistic", ["difference", "studentised"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_segment_that_is_equal_but_for_noise_has_no_coefficient(name, statistic):
+    """.1 + .2 is another number than .3."""
+    rng = np.random.default_rng(6)
+    flat, z = rng.normal(size=(2, 5, 4))
+    other, flat[:, 0] = rng.normal(size=(5, 4)), 0.3
+    noisy = flat.copy()
+    noisy[0, 0] = 0.1 + 0.2
+    plan, nothing = plan_swaps("segment", name, "systems", statistic), np.zeros((1, 5, 4), np.bool_)
+    found, expected = (
+        swapped_statistics(np.array([mine, other]), z, nothing, np.array([[0, 1]]), plan)
+        for mine in (noisy, flat)
+    )
+    assert np.isfinite(expected).all()
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("side", range(3))
 def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side):
     """By hand: each pair against the largest one among itself and those that are less extreme."""

@@ -202,10 +202,16 @@ def test_sentences_of_as_many_words_as_fit_into_an_integer(size):
 
 @pytest.mark.parametrize("size", [NARROW, NARROW + 1, 300])
 def test_one_word_again_and_again_is_counted_whatever_the_type_of_counts(size):
-    text = " ".join(["a"] * size)
-    frame = workbench.score([text], [text + " b"], metrics=["rouge-s"])
-    pairs = size * (size - 1) / 2
-    assert frame["value"].tolist()[:2] == pytest.approx([pairs / (pairs + size), 1.0], abs=1e-15)
+    texts = " ".join(["a"] * size), " ".join(["a"] * (size - 1) + ["b"])
+    frame = workbench.score(texts[:1], texts[1:], metrics=["rouge-s"])
+    share = (size - 2) / size
+    assert frame["value"].tolist() == pytest.approx([share] * 3, abs=1e-15)
+
+
+def test_a_group_of_many_words_before_one_of_few():
+    many = " ".join(f"w{number}" for number in range(70))
+    frame = workbench.score([many, "a b c"], [many, "a c"], metrics=["rouge-s", "rouge-2"])
+    assert frame["value"].round(3).tolist() == [1.0] * 6 + [1.0, 0.333, 0.5] + [0.0] * 3
 
 
 def test_thousands_of_distinct_words_keep_their_numbers():

@@ -48,12 +48,13 @@ def _walk_back(
     Each sentence is walked through from its last word and the last row, all of a block at once: a match is
     taken, else ``skips[:, row]`` says whether the walk skips a word of the candidate, else it skips the row.
     So of several longest subsequences it finds that of ROUGE-1.5.5. ``rows[2]`` are the blocks into which a
-    walk comes at a row from the block behind, all -1. A branch, which nothing could predict, would cost more
-    than what it leaves out.
+    walk comes at a row from the block behind, all -1. A walk that has passed a whole sentence stays at the bit
+    before it, where nothing matches. A branch, which nothing could predict, would cost more than what it
+    leaves out.
     """
     last = np.int64(1) << (BITS - 1)
     for block in range(n_blocks - 1, -1, -1):
-        at, words, goes_on = bits.ends[block], bits.words[block], bits.goes_on[block]
+        at, goes_on = bits.ends[block], bits.goes_on[block]
         for k in range(m - 1, -1, -1):
             if rows[2, k] == block:
                 at |= last
@@ -71,11 +72,11 @@ def _walk_back(
                 marks[base + rows[1, k]] |= taken != 0
             elif taken:
                 marks[base + rows[1, k]] = block * BITS + count_ones(taken - 1)
-            at = (at ^ taken) | ((taken >> 1) & words)
+            at = (at ^ taken) | (taken >> 1)
             if goes_on:
                 if passed & 1:
                     rows[2, k] = block - 1
-                if taken & 1 and k > 0:
+                if taken & 1:  # in the first row it is over: the last place is that of no row
                     rows[2, k - 1] = block - 1
 
 

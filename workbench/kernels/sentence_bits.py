@@ -103,17 +103,18 @@ def add_words(
 
     Bit j of a row is 1 where the LCS with the first j words of the candidate is as long as that with one word
     more (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). `carries` are what each row of the
-    block before carries into this one, and become what this one does. ``skips[block, k]`` becomes the bits
+    block before carries into this one, where the bit before a sentence takes it up, and become what this one
+    does. ``skips[block, k]`` becomes the bits
     where the LCS is longer than without word k: those out of which the sum carries.
 
     Returns the last row.
     """
-    words, goes_on = bits.words[block], bits.goes_on[block]
+    words = bits.words[block]
     row: Whole = words
     for k in range(m):
         matches = bits.places[block, rows[0, k]]
         both = row & matches
-        total = row + both + (carries[k] & goes_on)
+        total = row + both + carries[k]
         carries[k] = total >> BITS
         skips[block, k] = (total ^ row ^ both) >> 1
         row = (total | (row & ~matches)) & words

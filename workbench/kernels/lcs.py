@@ -48,8 +48,8 @@ def _walk_back(
     Each sentence is walked through from its last word and the last row, all of a block at once: a match is
     taken, else ``skips[:, row]`` says whether the walk skips a word of the candidate, else it skips the row.
     So of several longest subsequences it finds that of ROUGE-1.5.5. ``rows[2]`` are the blocks into which a
-    walk comes at a row from the block behind, all -1. A walk that has passed a whole sentence stays at the bit
-    before it, where nothing matches. A branch, which nothing could predict, would cost more than what it
+    walk comes at a row from the block behind, all -1. A walk that has passed a whole sentence stays at the
+    bit before it, where nothing matches. A branch, which nothing could predict, would cost more than what it
     leaves out.
     """
     last = np.int64(1) << (BITS - 1)

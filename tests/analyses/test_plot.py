@@ -134,6 +134,22 @@ def test_ties_are_the_pairs_that_no_test_tells_apart(experiment, figures):
     assert pairs == tied
 
 
+@pytest.mark.parametrize("alternative", ["two", "greater", "less"])
+def test_bars_link_what_a_two_sided_test_does_not_tell_apart_whichever_side_is_asked_for(alternative):
+    data = workbench.simulate(topics=6, systems=14, references=1).evalset
+    e = workbench.Experiment(
+        data, ["length", "rouge-1", "rouge-2"], components=["f"],
+        correlation={"coefficients": ["pearson"], "interval": "none"},
+        test={"against": "all", "alternative": alternative, "draws": 199},
+    )  # fmt: skip
+    two_sided = e.compare(alternative="two").frame
+    assert two_sided["verdict"].tolist() == ["worse", "worse", "not shown"]
+    axes = e.plot(["intervals"]).figures["intervals"].axes[0]
+    drawn = [line.get_ydata().tolist() for line in axes.lines if line.get_marker() == "o"]
+    # the two best, on top
+    assert drawn == [[0.0, 1.0]]
+
+
 def test_differences_are_those_of_the_comparisons(experiment, figures):
     rows = experiment.compare().frame.sort_values("difference", kind="stable", ascending=False)
     axes = figures["differences"].axes[0]

@@ -355,6 +355,17 @@ def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_clu
         assert "in how many columns: system-pearson 0.25 (1), segment-pearson 0.75 (1)." in notes
 
 
+@pytest.mark.parametrize("coins", ["independent", "together"])
+def test_only_the_test_of_the_average_throws_coins_for_all_columns(evalset, metrics, coins) -> None:
+    tests = asked(evalset, metrics, like="wmt23", draws=9, coins=coins).protocol().frames["protocol_tests"]
+    is_average = tests["measure"] == "average"
+    assert 0 < is_average.sum() < len(tests)
+    assert set(tests["coins"][is_average]) == {coins}
+    assert set(tests["coins"][~is_average]) == {""}
+    for measure, each in tests.groupby("measure"):
+        assert set(each["caution"]) == {caution("wmt23", measure, coins if measure == "average" else "")}
+
+
 def test_rows_are_told_apart_by_settings_only_where_a_metric_is_there_twice() -> None:
     def labels(*metrics: tuple[str, str, str]) -> list[str]:
         rows = [

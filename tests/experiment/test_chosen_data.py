@@ -61,6 +61,21 @@ def test_systems_and_segments_by_name_pattern_and_column(own, asked, systems, se
     assert len(found[1]) == segments
 
 
+def test_a_name_that_could_be_read_as_a_pattern_is_the_system_of_that_name_too(own):
+    """[3] as a pattern is the character 3; m* is what begins so."""
+    names = {"m1": "m[3]", "m2": "m*"}
+    tables = [table.replace({"system": names}) for table in (own.outputs, own.judgments)]
+    named = EvalSet.build(own.card, tables[0], own.references, tables[1])
+    for asked, expected in (
+        (["m[3]"], {"m[3]", "m3"}),
+        (["m*"], {"m[3]", "m*", "m3", "m10"}),
+        (["!m[3]"], {"m*", "m10", "human-A"}),
+        (["human-A", "!human-A", "m[3]"], {"m[3]", "m3"}),
+    ):
+        [(systems, _)] = sizes(ask(named, systems=asked)).values()
+        assert {*systems} == expected
+
+
 def test_an_equals_sign_names_a_column_of_segments_alone(own):
     """Systems and segments may be called so, and a segment may be called as a column is."""
     names = {"m1": "domain=news", "m2": "k=5", "s0": "k=5", "s1": "domain", "s4": "domain=none"}

@@ -55,6 +55,12 @@ def test_a_file_under_another_key_or_of_another_shape(kept: Path, capsys) -> Non
     assert capsys.readouterr().err.count("it has other columns or rows") == 2
 
 
+def test_a_file_without_a_digest_is_said_to_have_none(kept: Path, capsys) -> None:
+    kept.write_bytes(kept.read_bytes().replace(b"sealed by sha256 ", b"closed by sha256 "))
+    assert load(kept) is None
+    assert "is damaged (it has no digest)" in capsys.readouterr().err
+
+
 def test_a_damaged_file_is_written_again(kept: Path) -> None:
     content = kept.read_bytes()
     kept.write_bytes(b"")

@@ -164,6 +164,25 @@ def test_too_few_systems_for_a_coefficient_over_systems(folder):
     assert "test" not in content
 
 
+def test_sections_are_those_that_the_data_can_answer():
+    """Of one table of scores there is nothing to be tested against."""
+    data = load("simulated-news")
+    one, none = data.references.drop_duplicates("segment"), data.references[:0]
+    for number, references, sections in (
+        (4, data.references, {"references", "test", "ceiling"}),
+        (4, one, {"test", "ceiling"}),
+        (4, none, {"scores", "ceiling"}),
+        (3, data.references, {"references", "ceiling"}),
+    ):
+        outputs, judged = (
+            frame[frame["system"].isin(data.systems("news")[:number])]
+            for frame in (data.outputs, data.judgments)
+        )
+        text = new_experiment(EvalSet(data.card, outputs, references, judged), "x.toml")
+        usual = {"title", "seed", "metrics", "components", "data", "correlation"}
+        assert set(tomllib.loads(text)) - usual == sections
+
+
 def test_what_cannot_be_scored_is_compared_by_tables_of_scores(folder):
     content = asked_of(folder, references=0, text="")
     assert content["metrics"] == ["my-metric"]

@@ -42,7 +42,9 @@ def draw_intervals(experiment: Experiment, settings: PlotSpec) -> Drawn:
     test = experiment.spec.section("test")
     ties = None
     if isinstance(test, TestSpec) and test.rivals in ("best", "all"):
-        ties = winner_frame(compare_as_asked(experiment, test))
+        # of two that are linked neither is better than the other, whichever side was asked for
+        two_sided = test.model_copy(update={"alternative": "two"})
+        ties = winner_frame(compare_as_asked(experiment, two_sided))
     return Drawn(partial(plot_intervals, frame, columns=settings.columns, ties=ties), frame)
 
 

@@ -10,7 +10,7 @@ from workbench.kernels.bits import BITS, count_ones
 from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.sentence_bits import SentenceBits, add_words, make_bits, note_sentences
-from workbench.kernels.wlcs import Columns, add_weighted, make_columns, note_columns
+from workbench.kernels.wlcs import ValueColumns, add_weighted, make_columns, note_columns
 from workbench.types import Array, Integers, Masks, WordIds
 
 Marks = Masks | Integers
@@ -83,7 +83,7 @@ def _walk_back(
 @word_step
 def _mark(
     candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array | None,
-    bits: SentenceBits, columns: Columns, found: Integers, rows: Integers, carries: Integers, skips: Integers,
+    bits: SentenceBits, columns: ValueColumns, found: Integers, rows: Integers, carries: Integers, skips: Integers,
     marks: Marks,
 ) -> None:  # fmt: skip
     """Do what `mark_lcs` does, in the room that it has made."""

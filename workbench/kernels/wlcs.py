@@ -14,7 +14,7 @@ BETWEEN = -2
 """The word of a column between sentences."""
 
 
-class Columns(NamedTuple):
+class ValueColumns(NamedTuple):
     """The columns of the table: all bits of the sentences of a candidate, block by block.
 
     Attributes
@@ -42,16 +42,16 @@ class Columns(NamedTuple):
 
 
 @word_kernel
-def make_columns(bits: SentenceBits, n_rows: int) -> Columns:
+def make_columns(bits: SentenceBits, n_rows: int) -> ValueColumns:
     """Return room for the columns of any text that `bits` have room for, and for so many rows."""
     n = bits.words.size * BITS + 1
     last, falls = np.zeros(bits.has.size, np.int64), np.zeros(bits.words.size, np.int64)
     words, values = np.full(n, BETWEEN, np.int64), np.zeros(n, np.float64)
-    return Columns(words, np.zeros(n, np.int64), last, values, np.zeros(n + n_rows, np.int64), falls)
+    return ValueColumns(words, np.zeros(n, np.int64), last, values, np.zeros(n + n_rows, np.int64), falls)
 
 
 @word_step
-def note_columns(side: RaggedTexts, text: Whole, noted: Whole, columns: Columns) -> None:
+def note_columns(side: RaggedTexts, text: Whole, noted: Whole, columns: ValueColumns) -> None:
     """Set the columns of a text, in place of those of the one that was `noted` before; -1 is no text."""
     if noted >= 0:
         columns.words[:] = BETWEEN
@@ -68,7 +68,7 @@ def note_columns(side: RaggedTexts, text: Whole, noted: Whole, columns: Columns)
 
 
 @word_step
-def _carry(columns: Columns, column: Whole, value: float, word: Whole, skips: Integers, row: int) -> int:
+def _carry(columns: ValueColumns, column: Whole, value: float, word: Whole, skips: Integers, row: int) -> int:
     """Give a column, and those behind it, the value of the one before while it is more than they have.
 
     The bits of these columns are set in ``skips[:, row]``. A match of the row's word keeps its value: it
@@ -86,7 +86,7 @@ def _carry(columns: Columns, column: Whole, value: float, word: Whole, skips: In
 
 
 @word_step
-def _repair_falls(columns: Columns, n_blocks: int, word: Whole, skips: Integers, row: int) -> int:
+def _repair_falls(columns: ValueColumns, n_blocks: int, word: Whole, skips: Integers, row: int) -> int:
     """Carry on to columns that fell in the row before, but for matches of this one; count those left."""
     n = 0
     for block in range(n_blocks):
@@ -105,7 +105,7 @@ def _repair_falls(columns: Columns, n_blocks: int, word: Whole, skips: Integers,
 
 @word_step
 def add_weighted(
-    found: Integers, m: int, length: Whole, columns: Columns, n_blocks: int, power: Array,
+    found: Integers, m: int, length: Whole, columns: ValueColumns, n_blocks: int, power: Array,
     rows: Integers, skips: Integers,
 ) -> int:  # fmt: skip
     """Go down the rows of the table, those of the `m` words in `found` of a sentence of so many words.

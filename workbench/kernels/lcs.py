@@ -83,8 +83,8 @@ def _walk_back(
 @word_step
 def _mark(
     candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, power: Array | None,
-    bits: SentenceBits, columns: ValueColumns, found: Integers, rows: Integers, carries: Integers, skips: Integers,
-    marks: Marks,
+    bits: SentenceBits, columns: ValueColumns, found: Integers, rows: Integers, carries: Integers,
+    skips: Integers, marks: Marks,
 ) -> None:  # fmt: skip
     """Do what `mark_lcs` does, in the room that it has made."""
     noted: Whole = np.int64(-1)

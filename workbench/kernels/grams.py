@@ -5,11 +5,47 @@ n-grams alive at one order are enough to find those of the next, until none is l
 order is laid out as a table of counts, texts by n-grams: clipping and matching are minima over its rows.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from workbench.kernels.compile import Whole, word_kernel, word_step
+from workbench.kernels.compile import word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Array, Integers, Masks, WordIds
+
+
+class Grams(NamedTuple):
+    """The n-grams of one order that are alive in the texts of a side.
+
+    Attributes
+    ----------
+    places : int32[n_words]
+        Where each n-gram starts in the words. Those of a text stand from the place of its first word on.
+    numbers : int32[n_words]
+        The number of each n-gram in its group; equal n-grams have the same.
+    ends : int64[n_texts]
+        Where the n-grams of each text end in both.
+    """
+
+    places: WordIds
+    numbers: WordIds
+    ends: Integers
+
+
+@word_kernel
+def _single_words(side: RaggedTexts) -> Grams:
+    """Return the n-grams of order 1: the words that can match."""
+    grams = Grams(
+        np.empty_like(side.words), np.empty_like(side.words), np.empty(side.texts.size - 1, np.int64)
+    )
+    for text in range(side.texts.size - 1):
+        start, stop = text_bounds(side, text)
+        end = start
+        for at in range(start, stop):
+            grams.places[end], grams.numbers[end] = at, side.words[at]
+            end += side.words[at] >= 0
+        grams.ends[text] = end
+    return grams
 
 
 @word_step
@@ -21,73 +57,74 @@ def _find(keys: Integers, key: np.int64) -> np.int64:
     return place
 
 
-@word_step
-def _key(words: WordIds, at: int, stop: int, order: int, prefix: WordIds, n_words: Whole) -> np.int64:
-    """Return an n-gram of order - 1 and the word after it as a number above 0; 0 if there is none."""
-    end = at + order - 1
-    if prefix[at] < 0 or end >= stop or words[end] < 0:
-        return np.int64(0)
-    return np.int64(prefix[at]) * n_words + np.int64(words[end]) + 1
+@word_kernel
+def _find_longer(
+    side: RaggedTexts, group: int, order: int, grams: Grams, keys: Integers, n_words: int, enters: bool
+) -> None:
+    """Replace each n-gram of order - 1 by the place in a table of itself and the word after it.
+
+    One side enters its n-grams as numbers above 0. Those of the other that the table does not have die.
+    """
+    for text in range(side.groups[group], side.groups[group + 1]):
+        start, stop = text_bounds(side, text)
+        end = start
+        for each in range(start, grams.ends[text]):
+            after = grams.places[each] + order - 1
+            key = np.int64(0)
+            if after < stop and side.words[after] >= 0:
+                key = np.int64(grams.numbers[each]) * n_words + side.words[after] + 1
+            place = _find(keys, key)
+            if enters:
+                keys[place] = key
+            grams.places[end], grams.numbers[end] = grams.places[each], place
+            end += keys[place] > 0
+        grams.ends[text] = end
 
 
 @word_kernel
-def extend_grams(
-    candidates: RaggedTexts,
-    references: RaggedTexts,
-    group: int,
-    order: int,
-    candidate_grams: WordIds,
-    reference_grams: WordIds,
-    n_grams: int,
-) -> int:
-    """Replace the n-grams of order - 1 of a group by those of `order`; return how many are alive.
+def _renumber(side: RaggedTexts, group: int, grams: Grams, numbers: WordIds, gives: bool) -> int:
+    """Replace the place of each n-gram by its number, which one side gives; return how many that gave.
 
-    ``grams[at]`` is the number of the n-gram that starts at word `at`, -1 if it cannot match. The candidates
-    write the n-grams down, as pairs of a shorter one and a word; the references number those they have too.
+    ``numbers[place]`` is above 0 where a number was given. What has none dies.
     """
-    first, last = candidates.groups[group], candidates.groups[group + 1]
-    start, stop = candidates.sentences[candidates.texts[first]], candidates.sentences[candidates.texts[last]]
-    # odd, so that the n-grams before one word spread over a table of a power of 2
-    n_words = 1
-    for at in range(start, stop):
-        n_words = max(n_words, candidates.words[at] | 1)
-    n_words += 2
+    given = 0
+    for text in range(side.groups[group], side.groups[group + 1]):
+        start = end = text_bounds(side, text)[0]
+        for each in range(start, grams.ends[text]):
+            place = grams.numbers[each]
+            if gives and numbers[place] == 0:
+                given += 1
+                numbers[place] = given
+            grams.places[end], grams.numbers[end] = grams.places[each], numbers[place] - 1
+            end += numbers[place] > 0
+        grams.ends[text] = end
+    return given
+
+
+@word_kernel
+def _extend_grams(
+    candidates: RaggedTexts, references: RaggedTexts, group: int, order: int, ours: Grams, theirs: Grams,
+    n_words: int,
+) -> int:  # fmt: skip
+    """Replace the n-grams of order - 1 of a group by those of `order`; return how many are alive."""
+    most = 0
+    for text in range(candidates.groups[group], candidates.groups[group + 1]):
+        most += ours.ends[text] - text_bounds(candidates, text)[0]
     size = 1
-    while size <= min(n_grams * n_words, 2 * (stop - start)):
+    while size <= 2 * most:
         size *= 2
-    keys, numbers = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    for text in range(first, last):
-        start, stop = text_bounds(candidates, text)
-        for at in range(start, stop):
-            key = _key(candidates.words, at, stop, order, candidate_grams, n_words)
-            candidate_grams[at] = -1
-            if key:
-                place = _find(keys, key)
-                keys[place] = key
-                candidate_grams[at] = place
-    alive = 0
-    for text in range(references.groups[group], references.groups[group + 1]):
-        start, stop = text_bounds(references, text)
-        for at in range(start, stop):
-            key = _key(references.words, at, stop, order, reference_grams, n_words)
-            reference_grams[at] = -1
-            if key:
-                place = _find(keys, key)
-                if keys[place] > 0:
-                    if numbers[place] == 0:
-                        alive += 1
-                        numbers[place] = alive
-                    reference_grams[at] = numbers[place] - 1
-    for text in range(first, last):
-        start, stop = text_bounds(candidates, text)
-        for at in range(start, stop):
-            if candidate_grams[at] >= 0:
-                candidate_grams[at] = numbers[candidate_grams[at]] - 1
+    keys, numbers = np.zeros(size, np.int64), np.zeros(size, np.int32)
+    # odd, so that the n-grams before one word spread over a table of a power of 2
+    n_words = n_words | 1
+    _find_longer(candidates, group, order, ours, keys, n_words, True)
+    _find_longer(references, group, order, theirs, keys, n_words, False)
+    alive = _renumber(references, group, theirs, numbers, True)
+    _renumber(candidates, group, ours, numbers, False)
     return alive
 
 
 @word_kernel
-def tabulate_grams(side: RaggedTexts, group: int, grams: WordIds, n_grams: int, table: WordIds) -> WordIds:
+def _tabulate_grams(side: RaggedTexts, group: int, grams: Grams, n_grams: int, table: WordIds) -> WordIds:
     """Return a table of how often each text of a group has each n-gram, larger than that where it was."""
     first, last = side.groups[group], side.groups[group + 1]
     if table.shape[0] < last - first or table.shape[1] < n_grams:
@@ -95,10 +132,8 @@ def tabulate_grams(side: RaggedTexts, group: int, grams: WordIds, n_grams: int, 
     for text in range(first, last):
         for gram in range(n_grams):
             table[text - first, gram] = 0
-        start, stop = text_bounds(side, text)
-        for at in range(start, stop):
-            if grams[at] >= 0:
-                table[text - first, grams[at]] += 1
+        for each in range(text_bounds(side, text)[0], grams.ends[text]):
+            table[text - first, grams.numbers[each]] += 1
     return table
 
 
@@ -161,7 +196,7 @@ def overlap_ngrams(
         The sum over the n-grams of each candidate of what they count.
     """
     sums = np.zeros((chosen.size if weights is None else candidates.texts.size - 1, orders), np.float64)
-    candidate_grams, reference_grams = candidates.words.copy(), references.words.copy()
+    our_grams, their_grams = _single_words(candidates), _single_words(references)
     ours, theirs = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32)
     unweighted = weights is not None and bool(np.all(weights == 1))
     pair = 0
@@ -171,13 +206,13 @@ def overlap_ngrams(
         alive = shared[group]
         for order in range(1, orders + 1):
             if order > 1:
-                alive = extend_grams(
-                    candidates, references, group, order, candidate_grams, reference_grams, alive
+                alive = _extend_grams(
+                    candidates, references, group, order, our_grams, their_grams, shared[group]
                 )
             if alive == 0:
                 break
-            ours = tabulate_grams(candidates, group, candidate_grams, alive, ours)
-            theirs = tabulate_grams(references, group, reference_grams, alive, theirs)
+            ours = _tabulate_grams(candidates, group, our_grams, alive, ours)
+            theirs = _tabulate_grams(references, group, their_grams, alive, theirs)
             for candidate in range(end - begin):
                 at = pair + candidate * (last - first)
                 if weights is not None:

@@ -48,17 +48,18 @@ def spell_characters(vocabulary: Sequence[str]) -> Spelling:
     >>> [spelling.vocabulary[part] for part in spelling.parts], spelling.first.tolist()
     (['n', 'o', ',', 'o', 'n', 'ñ'], [0, 5, 6])
     """
+    joined = "".join(vocabulary)
     # surrogatepass: a lone surrogate is a character like any other
-    codes = np.frombuffer("".join(vocabulary).encode("utf-32-le", "surrogatepass"), "<u4")
-    numbers = np.full(int(codes.max(initial=0)) + 1, -1, np.int32)
-    numbers[codes] = 0
-    distinct = [sign for sign in map(chr, np.flatnonzero(numbers == 0).tolist()) if not sign.isspace()]
-    numbers[codes] = -1
-    numbers[list(map(ord, distinct))] = np.arange(len(distinct))
+    encoded = joined.encode("utf-8" if joined.isascii() else "utf-32-le", "surrogatepass")
+    codes = np.frombuffer(encoded, np.uint8 if joined.isascii() else "<u4")
+    counts = np.bincount(codes)
+    letters = [code for code in np.flatnonzero(counts).tolist() if not chr(code).isspace()]
+    numbers = np.full(counts.size, -1, np.int32)
+    numbers[letters] = np.arange(len(letters))
     parts = numbers.take(codes)
     starts = np.fromiter(accumulate(map(len, vocabulary), initial=0), np.int64, len(vocabulary) + 1)
     spaces = np.flatnonzero(parts < 0)
-    return Spelling(starts - np.searchsorted(spaces, starts), parts[parts >= 0], distinct)
+    return Spelling(starts - np.searchsorted(spaces, starts), parts[parts >= 0], list(map(chr, letters)))
 
 
 def _part(chunk: str) -> list[str]:

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from workbench.kernels.compile import Whole, word_kernel
+from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.types import Integers, WordIds
 
 AnyIntegers = WordIds | Integers
@@ -52,25 +53,25 @@ def text_bounds(side: RaggedTexts, text: Whole) -> tuple[int, int]:
 
 
 class ChunkTable(NamedTuple):
-    """Distinct chunks of bytes, found by their bytes.
+    """Distinct chunks of bytes, found by their length and their bytes, eight of which are one number.
 
     Attributes
     ----------
-    pool : uint8
-        The chunks, one after another, as they are compared, a newline (none has one) behind each: so close
-        together that they stay in the cache.
-    starts : int64
-        Where each starts in `pool`; one more than there are.
-    newest : int32, a power of 2
-        For each of some remainders of their hashes the chunk that was found last, -1 for none.
+    places, lengths : int64
+        Where each first stands in the bytes, and how many it has.
+    rests : int64
+        What is left of each after as many whole numbers as it has.
     older : int32
         For each chunk the one of the same remainder that was found before it, -1 for none.
+    newest : int32, a power of 2
+        For each of some remainders of their hashes the chunk that was found last, -1 for none.
     """
 
-    pool: NDArray[np.uint8]
-    starts: Integers
-    newest: NDArray[np.int32]
+    places: Integers
+    lengths: Integers
+    rests: Integers
     older: NDArray[np.int32]
+    newest: NDArray[np.int32]
 
 
 def split_chunks(
@@ -98,63 +99,96 @@ def split_chunks(
     most = data.size // 2 + n_texts + 1
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
-    # as many as there may be: what is never written to takes no memory
-    chunks = np.empty(data.size + n_texts, np.uint8), np.zeros(most + 1, np.int64)
+    codes = np.zeros(data.size + 8, np.uint8)
+    # the number that starts at each byte: eight codes at once
+    eights = as_strided(codes[:8].view("<i8"), (data.size + 1,), (1,))
     # with fewer, time would grow with the square of distinct chunks; with more, they would leave the cache
-    remainders = 1 << min(max(9, (data.size // 128).bit_length()), 20)
-    table = ChunkTable(*chunks, np.full(remainders, -1, np.int32), np.empty(most, np.int32))
-    n_chunks, n_sentences, number = _scan_chunks(data, read, texts, table)
-    texts = texts._replace(words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1])
-    return texts, table.pool[: table.starts[number]]
+    remainders = 1 << min(max(9, (data.size // 64).bit_length()), 20)
+    # as many as there may be: what is never written to takes no memory
+    places, lengths, rests = np.empty((3, most), np.int64)
+    table = ChunkTable(places, lengths, rests, np.empty(most, np.int32), np.full(remainders, -1, np.int32))
+    ends = np.empty(int(np.diff(bounds).max(initial=0)) + 1, np.int64)
+    n_chunks, n_sentences, distinct = _number_chunks(data, read, codes, eights, ends, texts, table)
+    return texts._replace(
+        words=texts.words[:n_chunks].copy(), sentences=sentences[: n_sentences + 1]
+    ), distinct
+
+
+@word_step
+def _hash(code: np.int64, number: np.int64) -> np.int64:
+    """Return a hash of what has the hash `code` and of the number after it; nothing here overflows."""
+    return ((code * 31) & 0x3FFFFFFF) ^ (
+        ((number & 0xFFFFFFFF) * 0x2C1B3C6D + (number >> 32) * 0x297A2D39) >> 20
+    )
+
+
+@word_step
+def _find_ends(
+    data: NDArray[np.uint8], read: NDArray[np.int16], codes: NDArray[np.uint8], ends: Integers
+) -> int:
+    """Read the bytes of a text and put down where its chunks and the text itself end; return how many."""
+    n = 0
+    for at in range(data.size):
+        code = read[data[at]]
+        codes[at] = code
+        # without a branch, for nobody can foresee it
+        ends[n] = at
+        n += code < 0
+    ends[n] = data.size
+    return n + 1
 
 
 @word_kernel
-def _scan_chunks(
-    data: NDArray[np.uint8], read: NDArray[np.int16], texts: RaggedTexts, table: ChunkTable
-) -> tuple[int, int, int]:
-    """Cut texts, whose bounds are `texts.groups`; return how many chunks, sentences and distinct ones."""
-    n_chunks, n_sentences, n_distinct = 0, 0, 0
+def _number_chunks(
+    data: NDArray[np.uint8], read: NDArray[np.int16], codes: NDArray[np.uint8], eights: Integers,
+    ends: Integers, texts: RaggedTexts, table: ChunkTable,
+) -> tuple[int, int, NDArray[np.uint8]]:  # fmt: skip
+    """Cut texts, whose bounds are `texts.groups`; return how many chunks, sentences, and distinct chunks."""
+    n_chunks, n_sentences, n_distinct, n_bytes = 0, 0, 0, 0
     for text in range(texts.groups.size - 1):
-        at, stop = texts.groups[text], texts.groups[text + 1]
-        while at < stop:
-            start, code = at, 0
-            while at < stop and read[data[at]] >= 0:
-                code = (code * 31 + int(read[data[at]])) & 0x3FFFFFFF
-                at += 1
-            length = at - start
-            if length == 0:
-                if data[at] == 10:
-                    n_sentences += 1
-                    texts.sentences[n_sentences] = n_chunks
-                at += 1
-                continue
-            remainder = (code ^ (code >> 15)) & (table.newest.size - 1)
-            number = table.newest[remainder]
-            while number >= 0:
-                first = table.starts[number]
-                if table.starts[number + 1] - first == length + 1:
-                    same = 0
-                    while same < length and read[data[start + same]] == table.pool[first + same]:
-                        same += 1
-                    if same == length:
-                        break
-                number = table.older[number]
-            if number < 0:
-                first = table.starts[n_distinct]
-                for offset in range(length):
-                    table.pool[first + offset] = read[data[start + offset]]
-                table.pool[first + length] = 10
-                number = np.int32(n_distinct)
-                table.older[number] = table.newest[remainder]
-                table.newest[remainder] = number
-                n_distinct += 1
-                table.starts[n_distinct] = first + length + 1
-            texts.words[n_chunks] = number
-            n_chunks += 1
-        n_sentences += 1
-        texts.sentences[n_sentences] = n_chunks
+        first, stop = texts.groups[text], texts.groups[text + 1]
+        start = first
+        n = _find_ends(data[start:stop], read, codes[start:stop], ends)
+        for each in range(n):
+            end = first + ends[each]
+            length = end - start
+            if length > 0:
+                whole = start + (length & ~7)
+                rest = eights[whole] & ((1 << 8 * (length & 7)) - 1)
+                code = np.int64(length)
+                for at in range(start, whole, 8):
+                    code = _hash(code, eights[at])
+                remainder = _hash(code, rest) & (table.newest.size - 1)
+                number = table.newest[remainder]
+                while number >= 0:
+                    if table.rests[number] == rest and table.lengths[number] == length:
+                        at, other = start, table.places[number]
+                        while at < whole and eights[at] == eights[other]:
+                            at, other = at + 8, other + 8
+                        if at >= whole:
+                            break
+                    number = table.older[number]
+                if number < 0:
+                    number = np.int32(n_distinct)
+                    table.places[number], table.lengths[number], table.rests[number] = start, length, rest
+                    table.older[number] = table.newest[remainder]
+                    table.newest[remainder] = number
+                    n_distinct += 1
+                    n_bytes += length + 1
+                texts.words[n_chunks] = number
+                n_chunks += 1
+            if end == stop or data[end] == 10:
+                n_sentences += 1
+                texts.sentences[n_sentences] = n_chunks
+            start = end + 1
         texts.texts[text + 1] = n_sentences
-    return n_chunks, n_sentences, n_distinct
+    distinct = np.full(n_bytes, 10, np.uint8)
+    at = 0
+    for number in range(n_distinct):
+        start, length = table.places[number], table.lengths[number]
+        distinct[at : at + length] = codes[start : start + length]
+        at += length + 1
+    return n_chunks, n_sentences, distinct
 
 
 @word_kernel

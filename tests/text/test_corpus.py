@@ -1,10 +1,12 @@
 """Chunks are found again, however many there are, and cut into words once."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from workbench.text.corpus import Corpus
+from workbench.text.limits import Limit
 from workbench.text.preprocess import PREPROCESSES, Preprocess
 from workbench.text.tokenize import LINES, ROUGE_155, WHITE_SPACE
 
@@ -74,3 +76,23 @@ def test_lines_are_sentences_with_and_without_words():
     assert [read.tokens(number) for number in range(len(texts))] == [
         [[]] if not text else [line.replace(".", "").split() for line in text.split("\n")] for text in texts
     ]
+
+
+def test_preprocessings_of_one_corpus_read_it_as_if_alone():
+    """Those that cut texts alike share what was cut: with and without letters beyond ASCII."""
+    keeps_case = WHITE_SPACE._replace(name="lowered", clean=str.lower)
+    read_alike = [
+        PREPROCESSES[name] for name in ("CASE", "google", "google+stem", "STOP", "none", "13a", "text")
+    ]
+    read_alike += [
+        Preprocess("lowered", keeps_case),
+        replace(PREPROCESSES["google"], limit=Limit("bytes", 6)),
+    ]
+    for texts in (["The Cats sat-\non", "A-B"], ["The \u212ats sat", "ÉA"]):
+        together = Corpus(texts)
+        for preprocess in read_alike + read_alike[::-1]:
+            ours, alone = together.encode(preprocess), Corpus(texts).encode(preprocess)
+            for number in range(len(texts)):
+                assert ours.tokens(number) == alone.tokens(number), preprocess.name
+    assert Corpus(["The \u212ats A"]).encode(PREPROCESSES["google"]).tokens(0) == [["the", "kts", "a"]]
+    assert Corpus(["The Cats"]).encode(read_alike[-2]).tokens(0) == [["the", "cats"]]

@@ -72,7 +72,7 @@ class PartTexts:
                 corpus = self._corpus[0] if is_read else Corpus([""] * len(self.texts))
                 texts = corpus.encode(get_preprocess(preprocess))
                 n = len(self.names)
-                ours, theirs = texts.take(np.arange(n)), texts.take(np.arange(n, len(self.texts)))
+                ours, theirs = texts.part(0, n), texts.part(n, len(self.texts))
                 self._made[key] = Batch(ours, theirs, self.layout, self.names)
                 _ = self._made[key].shared  # once here, not by every worker
             return self._made[key]

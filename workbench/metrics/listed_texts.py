@@ -61,8 +61,9 @@ def count_texts(
     batches: dict[str, Batch] = {}
     for preprocess in dict.fromkeys(preprocess for preprocess, _ in needed):
         texts = corpus.encode(get_preprocess(preprocess, "preprocess"))
+        known = (batch for batch in batches.values() if batch.candidates.vocabulary is texts.vocabulary)
         total = len(texts.texts) - 1
-        batches[preprocess] = Batch(texts.part(0, n), texts.part(n, total), layout)
+        batches[preprocess] = next(known, None) or Batch(texts.part(0, n), texts.part(n, total), layout)
         _ = batches[preprocess].shared  # once here, not in every worker
     wide = [(preprocess, each) for (preprocess, _), each in zip(needed, widest(needed), strict=True)]
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in wide}

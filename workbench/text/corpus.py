@@ -1,7 +1,7 @@
 """A corpus: texts cut and interned once, whatever is done to them afterwards."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, count, pairwise
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from workbench.kernels.ragged import expand_chunks, split_chunks
 from workbench.text.limits import Limit
 from workbench.text.preprocess import Preprocess
+from workbench.text.tokenize import ROUGE_155
 from workbench.types import Integers, WordIds
 
 
@@ -98,7 +99,8 @@ class Corpus:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
-        self._chunks: dict[tuple[str, Limit | None], Texts] = {}
+        self._is_ascii = all(map(str.isascii, texts))
+        self._chunks: dict[tuple[bytes, Callable[[str], str] | None, Limit | None], Texts] = {}
 
     def encode(self, preprocess: Preprocess) -> Texts:
         """Return the texts as word ids; equal words have equal ids."""
@@ -121,10 +123,12 @@ class Corpus:
     def _split(self, preprocess: Preprocess) -> Texts:
         """Return the texts in chunks of the tokenizer."""
         tokenizer, limit = preprocess.tokenizer, preprocess.limit
-        key = (tokenizer.name, limit)
+        clean = tokenizer.clean
+        if clean is str.lower and tokenizer.read is ROUGE_155.read and self._is_ascii:
+            clean = None  # bytes are compared as lower-cased anyway
+        key = (tokenizer.read.tobytes(), clean, limit)
         if key not in self._chunks:
-            cleaned = self._texts if tokenizer.clean is None else list(map(tokenizer.clean, self._texts))
-            data, bounds = _bytes(cleaned, limit)
+            data, bounds = _bytes(self._texts if clean is None else list(map(clean, self._texts)), limit)
             found, distinct = split_chunks(data, bounds, tokenizer.read)
             chunks = distinct.tobytes().decode("utf-8", "surrogatepass").split("\n")[:-1]
             self._chunks[key] = Texts(*found[:3], chunks)

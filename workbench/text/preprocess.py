@@ -11,7 +11,7 @@ from workbench.text.limits import Limit
 from workbench.text.pltrdy import PLTRDY
 from workbench.text.sacrebleu_tokenizers import SACREBLEU
 from workbench.text.stem import stem, stem_regular
-from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
+from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer, one_token
 from workbench.text.wordlists import stop_words
 
 MOST_KNOWN = 1 << 17
@@ -61,7 +61,7 @@ class Preprocess:
     @property
     def keeps_chunks(self) -> bool:
         """Whether every chunk is a word of its own, so that there is nothing to look up."""
-        return self.tokenizer is ROUGE_155 and not (self.stop or self.stem)
+        return self.tokenizer.tokens is one_token and not (self.stop or self.stem)
 
 
 class _KnownWords(dict[str, tuple[str, ...]]):

@@ -38,7 +38,8 @@ class Tokenizer(NamedTuple):
     tokens: Callable[[str], list[str]]
 
 
-def _one(chunk: str) -> list[str]:
+def one_token(chunk: str) -> list[str]:
+    """Return the chunk, which is a token."""
     return [chunk]
 
 
@@ -80,13 +81,13 @@ def tokens_13a(chunk: str) -> list[str]:
 
 
 _LOWER = _BYTES + 32 * _IS_UPPER.astype(np.int16)
-ROUGE_155 = Tokenizer("rouge-1.5.5", np.where(_IS_ALPHANUMERIC, _LOWER, -1), None, _one)
+ROUGE_155 = Tokenizer("rouge-1.5.5", np.where(_IS_ALPHANUMERIC, _LOWER, -1), None, one_token)
 """Runs of ASCII letters and digits, lower-cased; every other byte separates (semantics of ROUGE-1.5.5)."""
 
 NIST_13A = Tokenizer("13a", np.where(_IS_SPACE, -1, _BYTES), _join_13a, tokens_13a)
 """mteval-v13a's tokens, case kept, as sacrebleu makes them."""
 
-LINES = Tokenizer("text", np.where(np.isin(_BYTES, [ord("\n")]), -1, _BYTES), None, _one)
+LINES = Tokenizer("text", np.where(np.isin(_BYTES, [ord("\n")]), -1, _BYTES), None, one_token)
 """Every line is one token: the text as it is, for metrics that are functions of strings."""
 
 WHITE_SPACE = NIST_13A._replace(name="none", clean=None, tokens=str.split)

@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counts, ratio, require, variant
 from workbench.metrics.bleu import LENGTH, SCORABLE, USUAL_ORDERS, Bleu, ClippedNGrams
-from workbench.metrics.bleu_smoothing import halve
+from workbench.metrics.bleu_modes import halve
 from workbench.metrics.parameters import one_of
 from workbench.types import Array
 

@@ -14,7 +14,6 @@ from workbench.errors import Problem, ScoreError, SpecError, raised
 from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
-from workbench.metrics.word_bags import chosen_references
 from workbench.registry import Value, read_name
 
 Returned = float | Mapping[str, float] | Matched
@@ -65,7 +64,7 @@ class FunctionValues:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
-        chosen = chosen_references(batch.layout)
+        chosen = batch.layout.chosen_references
         values = np.full((len(chosen), len(self.columns)), np.nan)
         texts = {number: self.read(batch.references.tokens(number)) for row in chosen for number in row}
         for number, references in enumerate(chosen):

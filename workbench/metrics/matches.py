@@ -16,10 +16,9 @@ import numpy as np
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
 from workbench.metrics.function import FunctionValues
-from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.own_matches import Matched, places_of
-from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
+from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, TextLcs, WeightedLcs
 from workbench.metrics.rouge_family import WithUnigrams
 from workbench.metrics.rouge_weighted import WeightedSums
 from workbench.text.corpus import Texts
@@ -133,7 +132,7 @@ def says_matches(metric: Metric, candidate: SplitText, references: Sequence[Spli
     """Tell whether `find_matches` finds anything out: always, but for functions that only return a score."""
     counter = metric.counter
     if isinstance(counter, FunctionValues):
-        return counter.may_match and isinstance(_returned(counter, candidate, references), Matched)
+        return counter.may_match and _own(counter, candidate, references) is not None
     return bool(kinds(metric))
 
 
@@ -171,7 +170,7 @@ def find_matches(
     """
     counter = metric.counter
     if isinstance(counter, FunctionValues):
-        return _own(counter, candidate, references)
+        return _own(counter, candidate, references) or [[] for _ in references]
     if isinstance(counter, ClippedNGrams):
         return _clipped(counter, len(kinds(metric)), candidate.words, references, weights)
     if isinstance(counter, WeightedSums):
@@ -182,20 +181,16 @@ def find_matches(
     return [_pair(metric, candidate, reference) for reference in references]
 
 
-def _returned(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> object:
-    theirs = [counter.read(each.sentences) for each in references]
-    return counter.returned(counter.read(candidate.sentences), theirs)
-
-
-def _own(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> list[list[Unit]]:
-    """Return what a function says that it matches; nothing where it says nothing."""
-    found = _returned(counter, candidate, references)
+def _own(
+    counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]
+) -> list[list[Unit]] | None:
+    """Return what a function says that it matches; None where it only returns a score."""
+    ours, *theirs = (counter.read(each.sentences) for each in (candidate, *references))
+    found = counter.returned(ours, theirs)
     if not isinstance(found, Matched):
-        return [[] for _ in references]
-    ours, theirs = counter.read(candidate.sentences), [counter.read(each.sentences) for each in references]
-    return [
-        [Unit(0, *places, 1.0) for places in pairs] for pairs in places_of(found, counter.name, ours, theirs)
-    ]
+        return None
+    said = places_of(found, counter.name, ours, theirs)
+    return [[Unit(0, *places, 1.0) for places in pairs] for pairs in said]
 
 
 def _noun(order: int) -> str:

@@ -305,13 +305,11 @@ def get_metric(
     if profile is not None and makers is METRICS and METRICS.get(name, where)().profile != profile:
         hint = suggest(str(profile), [*VARIANTS, METRICS.get(name)().profile])
         raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=hint))
-    if name in own and profile is None:
-        make = own[name]
-    elif name not in makers:
+    make = own.get(name) if profile is None else None
+    if make is None and name not in makers:
         hint = lead(name, [*makers, *own])
         raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
-    else:
-        make = makers.get(name, where)
+    make = make or makers.get(name)
     known = make().parameter_names
     for key in parameters:
         if key not in known:

@@ -25,8 +25,8 @@ SMOOTHINGS = ("none", "exp", "floor", "add-k")
 USUAL_VALUES = {"floor": 0.1, "add-k": 1.0}
 
 
-def halve(match: Array, total: Array) -> Array:
-    """Return the precisions, the k-th order that has n-grams but no match getting 1 / (2^k · total).
+def halve(match: Array, total: Array, above: Array | float = 1, below: float = 1) -> Array:
+    """Return the precisions, the k-th order with n-grams but no match getting above / (below · 2^k · total).
 
     Examples
     --------
@@ -36,7 +36,7 @@ def halve(match: Array, total: Array) -> Array:
     missed = match == 0
     # orders without n-grams come last, so that counting them too changes no other
     times = np.exp2(np.cumsum(missed, axis=-1))
-    return np.where(missed, ratio(np.ones_like(total), times * total), ratio(match, total))
+    return np.where(missed, ratio(np.asarray(above), below * times * total), ratio(match, total))
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dis import get_instructions
-from inspect import getclosurevars
 from types import FunctionType
 from typing import ClassVar, Literal
 
@@ -25,6 +24,7 @@ _NUMBERS: dict[MetricFunction, int] = {}
 """The functions that were counted with, each with a number of its own."""
 _SAYS_MATCHES: dict[MetricFunction, bool] = {}
 """Whether a function that was called has ever said what it matches."""
+_NUMBER = (int, float, np.integer, np.floating, np.bool_)
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
 
@@ -36,7 +36,7 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
     code = function.__code__
     stored = ("STORE_GLOBAL", "STORE_DEREF")
     written = {step.argval for step in get_instructions(code) if step.opname in stored}
-    known = getclosurevars(function)
+    known = inspect.getclosurevars(function)
     for name, value in sorted({**known.globals, **known.nonlocals}.items()):
         if isinstance(value, FunctionType):
             yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"
@@ -103,23 +103,18 @@ class FunctionValues:
         result = self.returned(candidate, references)
         if isinstance(result, Matched):
             result = result.score
-        if isinstance(result, Mapping):
-            if set(result) != set(self.columns):
-                allowed = ", ".join(self.columns)
-                got = sorted(map(str, result))
-                raise ScoreError(Problem(self.name, "returned other components", got, allowed))
-            found = [result[column] for column in self.columns]
-        else:
-            found = [result]
-        if len(found) != len(self.columns) or not all(
-            isinstance(each, int | float | np.integer | np.floating | np.bool_) for each in found
-        ):
-            allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
-            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+        if isinstance(result, Mapping) and set(result) != set(self.columns):
+            allowed, got = ", ".join(self.columns), sorted(map(str, result))
+            raise ScoreError(Problem(self.name, "returned other components", got, allowed))
+        found = [result[column] for column in self.columns] if isinstance(result, Mapping) else [result]
         try:
-            return [float(each) for each in found]
+            numbers = [float(each) for each in found if isinstance(each, _NUMBER)]
         except OverflowError:  # 10**400
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
+        if len(numbers) != len(self.columns):
+            allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
+            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+        return numbers
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

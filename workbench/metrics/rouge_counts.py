@@ -52,8 +52,7 @@ class NGrams(Nested):
     @property
     def columns(self) -> tuple[str, ...]:
         """Three of each order."""
-        orders = range(1, self.orders + 1)
-        return tuple(f"{what}_{order}" for order in orders for what in ("match", "reference", "candidate"))
+        return tuple(f"{what}_{n + 1}" for n in range(self.orders) for what in OfPairs.columns)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3 * orders]."""
@@ -133,9 +132,7 @@ class SkipBigrams(OfPairs):
 
     gap: int | None
     all_words: bool = False
-    columns = (
-        "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
-    )  # fmt: skip
+    columns = (*OfPairs.columns, *(f"word_{each}" for each in OfPairs.columns))
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""

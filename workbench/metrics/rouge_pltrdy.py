@@ -36,9 +36,7 @@ ADDED = 1e-8
 class LcsWords(OfPairs):
     """Words on the LCS of any two sentences of a pair: distinct ones, and all together."""
 
-    columns = (
-        "match", "reference", "candidate", "total_match", "total_reference", "total_candidate",
-    )  # fmt: skip
+    columns = (*OfPairs.columns, *(f"total_{each}" for each in OfPairs.columns))
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""

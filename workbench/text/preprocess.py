@@ -6,12 +6,9 @@ from functools import lru_cache
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name, write_name
-from workbench.text.google import GOOGLE, GOOGLE_STEM
 from workbench.text.limits import Limit
-from workbench.text.pltrdy import PLTRDY
-from workbench.text.sacrebleu_tokenizers import SACREBLEU
 from workbench.text.stem import stem, stem_regular
-from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer
+from workbench.text.tokenize import ROUGE_155, TOKENIZERS, Tokenizer
 from workbench.text.wordlists import stop_words
 
 MOST_KNOWN = 1 << 17
@@ -92,13 +89,7 @@ PREPROCESSES = {
         Preprocess("PORTER", ROUGE_155, stem=True, irregular=False),
         Preprocess("STOP", ROUGE_155, stop=True),
         Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=True),
-        Preprocess("13a", NIST_13A),
-        Preprocess("none", WHITE_SPACE),
-        Preprocess("text", LINES),
-        Preprocess("google", GOOGLE),
-        Preprocess("google+stem", GOOGLE_STEM),
-        Preprocess("pltrdy", PLTRDY),
-        *(Preprocess(tokenizer.name, tokenizer) for tokenizer in SACREBLEU),
+        *(Preprocess(tokenizer.name, tokenizer) for tokenizer in TOKENIZERS),
     )
 }
 """CASE is the paper's name for "neither stemmed nor stopped": ROUGE-1.5.5 always lower-cases.

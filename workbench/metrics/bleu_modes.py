@@ -9,7 +9,6 @@ An empty candidate scores 0 in every profile (TF-NMT and multi-bleu.perl stop th
 reference is NaN. What a profile does with a candidate shorter than the highest order stands with it.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -39,7 +38,6 @@ def halve(match: Array, total: Array, above: Array | float = 1, below: float = 1
     return np.where(missed, ratio(np.asarray(above), below * times * total), ratio(match, total))
 
 
-@dataclass(frozen=True, repr=False)
 class Smoothed(Bleu):
     """BLEU with the smoothings that all versions of sacrebleu have.
 

@@ -15,8 +15,6 @@ A text without any sentence, nothing or only full stops: 0 (the package raises).
 n-gram: 0.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from workbench.kernels.lcs import mark_lcs
@@ -57,7 +55,6 @@ class LcsWords(OfPairs):
         return np.column_stack((place(distinct), of_texts, totals))
 
 
-@dataclass(frozen=True, repr=False)
 class _Pltrdy(RecallPrecisionF):
     """Recall, precision and F of sets (exclusive) or of counts."""
 

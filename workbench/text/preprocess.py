@@ -1,6 +1,6 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -26,10 +26,8 @@ class Preprocess:
     tokenizer : Tokenizer
     stop : bool
         Drop the stop words of ROUGE-1.5.5. They are looked up unstemmed.
-    stem : bool
-        Stem as ROUGE-1.5.5 does.
-    irregular : bool
-        Stem with its table of irregular forms; else every word is stemmed as a regular one.
+    stem : function, optional
+        What stems a word.
     limit : Limit, optional
         Where reading stops, before anything else is done.
 
@@ -44,8 +42,7 @@ class Preprocess:
     name: str
     tokenizer: Tokenizer
     stop: bool = False
-    stem: bool = False
-    irregular: bool = True
+    stem: Callable[[str], str] | None = None
     limit: Limit | None = None
 
     def words_of(self, chunks: Sequence[str]) -> list[tuple[str, ...]]:
@@ -73,7 +70,7 @@ class _KnownWords(dict[str, tuple[str, ...]]):
         if preprocess.stop:
             words = [word for word in words if word not in stop_words()]
         if preprocess.stem:
-            words = list(map(stem if preprocess.irregular else stem_regular, words))
+            words = list(map(preprocess.stem, words))
         self[chunk] = tuple(words)
         return self[chunk]
 
@@ -85,10 +82,10 @@ PREPROCESSES = {
     each.name: each
     for each in (
         Preprocess("CASE", ROUGE_155),
-        Preprocess("STEM", ROUGE_155, stem=True),
-        Preprocess("PORTER", ROUGE_155, stem=True, irregular=False),
+        Preprocess("STEM", ROUGE_155, stem=stem),
+        Preprocess("PORTER", ROUGE_155, stem=stem_regular),
         Preprocess("STOP", ROUGE_155, stop=True),
-        Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=True),
+        Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=stem),
         *(Preprocess(tokenizer.name, tokenizer) for tokenizer in TOKENIZERS),
     )
 }

@@ -45,16 +45,55 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
             yield f"{name}={value!r}"
 
 
-@dataclass(frozen=True)
-class FunctionValues:
-    """What a function returns for each candidate under its chosen references."""
+@dataclass(frozen=True, repr=False, kw_only=True)
+class FunctionMetric(Metric):
+    """A metric that is a plain function, of each candidate under its chosen references; made by `metric`.
+
+    Undefined
+    ---------
+    NaN where a candidate has no reference, or where the function returns NaN.
+    """
 
     function: MetricFunction
-    name: str
-    columns: tuple[str, ...]
+    called: str
     on: Literal["tokens", "text"]
-    arguments: tuple[tuple[str, Value], ...]
+    components: tuple[str, ...]
+    preprocess: str
+    bounds: tuple[float, float]
+    higher_is_better: bool
+    cased: bool
+    cites: tuple[str, ...]
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+    profile = "function"
+    undefined = "no reference, or the function returned NaN"
     rows: ClassVar[CountedRows] = "candidate"
+
+    @property
+    def parameter_names(self) -> list[str]:
+        """Keyword-only parameters of the function that have a default."""
+        return list(_defaults(self.function))
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """Those that differ from the function's defaults."""
+        return dict(self.arguments)
+
+    def with_parameters(self, **changes: Value) -> "FunctionMetric":
+        """Return the metric with other keyword parameters of the function."""
+        defaults = _defaults(self.function)
+        changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
+        return replace(self, arguments=changed)
+
+    @property
+    def counter(self) -> "FunctionMetric":
+        """The metric itself, which counts what the function returns."""
+        return self
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the function returns."""
+        return self.components
 
     @property
     def token(self) -> str:
@@ -115,51 +154,6 @@ class FunctionValues:
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
             raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
         return numbers
-
-
-@dataclass(frozen=True, repr=False, kw_only=True)
-class FunctionMetric(Metric):
-    """A metric that is a plain function; made by `metric`.
-
-    Undefined
-    ---------
-    NaN where a candidate has no reference, or where the function returns NaN.
-    """
-
-    function: MetricFunction
-    called: str
-    on: Literal["tokens", "text"]
-    components: tuple[str, ...]
-    preprocess: str
-    bounds: tuple[float, float]
-    higher_is_better: bool
-    cased: bool
-    cites: tuple[str, ...]
-    arguments: tuple[tuple[str, Value], ...] = ()
-
-    profile = "function"
-    undefined = "no reference, or the function returned NaN"
-
-    @property
-    def parameter_names(self) -> list[str]:
-        """Keyword-only parameters of the function that have a default."""
-        return list(_defaults(self.function))
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """Those that differ from the function's defaults."""
-        return dict(self.arguments)
-
-    def with_parameters(self, **changes: Value) -> "FunctionMetric":
-        """Return the metric with other keyword parameters of the function."""
-        defaults = _defaults(self.function)
-        changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
-        return replace(self, arguments=changed)
-
-    @property
-    def counter(self) -> FunctionValues:
-        """What is computed."""
-        return FunctionValues(self.function, self.name, self.components, self.on, self.arguments)
 
 
 def _defaults(function: MetricFunction) -> dict[str, Value]:

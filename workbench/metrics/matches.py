@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
-from workbench.metrics.function import FunctionValues
+from workbench.metrics.function import FunctionMetric
 from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.own_matches import Matched, places_of
 from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, TextLcs, WeightedLcs
@@ -88,7 +88,7 @@ def read_text(texts: Texts, number: int) -> SplitText:
 
 def sentences_of(metric: Metric, text: SplitText) -> list[list[str]]:
     """Return the sentences in which the positions of a metric's matches are counted."""
-    if isinstance(metric.counter, FunctionValues) and metric.counter.on == "text":
+    if isinstance(metric.counter, FunctionMetric) and metric.counter.on == "text":
         return [line.split() for sentence in text.sentences for line in sentence]
     counter = _counter(metric)
     return text.for_lcs if counter == Lcs() or isinstance(counter, WeightedLcs) else text.sentences
@@ -121,7 +121,7 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
         return both if isinstance(metric, WithUnigrams) else both[:1]
     if isinstance(counter, WeightedLcs):
         return (MatchKind("run on the WLCS", 0, 1, 2),)
-    if isinstance(counter, FunctionValues):
+    if isinstance(counter, FunctionMetric):
         return (MatchKind("match", 0, -1, 0),)
     if isinstance(counter, Lcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
         return (MatchKind("word on the LCS", 0, 1, 2),)
@@ -131,7 +131,7 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
 def says_matches(metric: Metric, candidate: SplitText, references: Sequence[SplitText]) -> bool:
     """Tell whether `find_matches` finds anything out: always, but for functions that only return a score."""
     counter = metric.counter
-    if isinstance(counter, FunctionValues):
+    if isinstance(counter, FunctionMetric):
         return counter.may_match and _own(counter, candidate, references) is not None
     return bool(kinds(metric))
 
@@ -169,7 +169,7 @@ def find_matches(
     [(0,), (2,)]
     """
     counter = metric.counter
-    if isinstance(counter, FunctionValues):
+    if isinstance(counter, FunctionMetric):
         return _own(counter, candidate, references) or [[] for _ in references]
     if isinstance(counter, ClippedNGrams):
         return _clipped(counter, len(kinds(metric)), candidate.words, references, weights)
@@ -182,7 +182,7 @@ def find_matches(
 
 
 def _own(
-    counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]
+    counter: FunctionMetric, candidate: SplitText, references: Sequence[SplitText]
 ) -> list[list[Unit]] | None:
     """Return what a function says that it matches; None where it only returns a score."""
     ours, *theirs = (counter.read(each.sentences) for each in (candidate, *references))

@@ -47,7 +47,9 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class FunctionMetric(Metric):
-    """A metric that is a plain function, of each candidate under its chosen references; made by `metric`.
+    """A metric that is a plain function; made by `metric`.
+
+    What is counted is what it returns for each candidate under its chosen references.
 
     Undefined
     ---------

@@ -14,9 +14,8 @@ from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.skip import NARROW, overlap_skip_bigrams
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.bleu import REFERENCE_LENGTH, ClippedNGrams
-from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.mead_lcs import BestLcs
-from workbench.metrics.rouge_counts import Lcs, NGrams, WeightedLcs
+from workbench.metrics.rouge_counts import Lcs, NGrams, TextLcs, WeightedLcs
 from workbench.text.corpus import Corpus
 from workbench.text.limits import Limit
 from workbench.text.preprocess import PREPROCESSES, get_preprocess

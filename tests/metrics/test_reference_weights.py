@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.reference_weights import reweigh
+from workbench.metrics.references import reweigh
 
 SIZES = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 5)), min_size=1, max_size=6)
 

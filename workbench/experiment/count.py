@@ -15,7 +15,7 @@ from workbench.experiment.plan import CountTask, Plan
 from workbench.experiment.store import Store, content_key
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.function import FunctionValues
+from workbench.metrics.function import FunctionMetric
 from workbench.metrics.made_of_pairs import MadeOfPairs
 
 
@@ -36,7 +36,7 @@ def count_key(plan: Plan, task: CountTask) -> str | None:
     None where nobody can tell what the code is: then nothing is kept.
     """
     layout, counter = layout_of(plan, task), task.counter
-    code = counter.token if isinstance(counter, FunctionValues) else code_of(counter).digest
+    code = counter.token if isinstance(counter, FunctionMetric) else code_of(counter).digest
     return code and content_key(
         code,
         plan.evalset.fingerprint,
@@ -51,7 +51,7 @@ def count_key(plan: Plan, task: CountTask) -> str | None:
 
 def may_be_on_disk(task: CountTask) -> bool:
     """Tell whether a later run may take the counts: not those of a function of the user's."""
-    return not isinstance(task.counter, FunctionValues)
+    return not isinstance(task.counter, FunctionMetric)
 
 
 def counts_of(task: CountTask, counts: Counts, layout: BatchLayout) -> Counts:

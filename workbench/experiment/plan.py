@@ -22,8 +22,7 @@ from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.nested import widest
-from workbench.metrics.reference_weights import reweigh
-from workbench.metrics.references import select
+from workbench.metrics.references import reweigh, select
 from workbench.stats.resampling.streams import stream
 
 

@@ -11,8 +11,7 @@ from pydantic_core import PydanticCustomError
 from workbench.datasets.weights import check_weight
 from workbench.errors import SpecError
 from workbench.metrics.base import get_metric
-from workbench.metrics.reference_weights import Weighting
-from workbench.metrics.references import check_selection, get_combination
+from workbench.metrics.references import Weighting, check_selection, get_combination
 from workbench.text.preprocess import get_preprocess
 
 

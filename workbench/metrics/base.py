@@ -99,7 +99,8 @@ class Facts:
 class Metric(Facts, ABC):
     """Base of all metrics: parameters are fields, the name comes from them.
 
-    A class that is entered with ``METRICS(name)`` or ``variant(profile, name)`` becomes a frozen dataclass.
+    A class that is entered with ``METRICS(name)`` or ``variant(profile, name)`` becomes a frozen dataclass,
+    and so do the classes of metrics above it.
 
     Attributes
     ----------
@@ -225,11 +226,12 @@ class MetricTable(Registry[Maker]):
                     made.profile, made.is_variant = self.profile, True
                 if "called" not in vars(made):
                     made.called = name
-                if "__dataclass_params__" not in vars(made):
-                    dataclass(frozen=True, repr=False)(made)
+                for each in reversed(made.mro()):
+                    if issubclass(each, Metric) and "__dataclass_params__" not in vars(each):
+                        dataclass(frozen=True, repr=False)(each)
                 makers = made.makers(name)
-            for each, maker in makers.items():
-                super(MetricTable, self).__call__(each, cites)(maker)
+            for own_name, maker in makers.items():
+                super(MetricTable, self).__call__(own_name, cites)(maker)
             return made
 
         return enter
@@ -305,13 +307,11 @@ def get_metric(
     if profile is not None and makers is METRICS and METRICS.get(name, where)().profile != profile:
         hint = suggest(str(profile), [*VARIANTS, METRICS.get(name)().profile])
         raise SpecError(Problem(where, f"unknown profile {profile!r}", hint=hint))
-    if name in own and profile is None:
-        make = own[name]
-    elif name not in makers:
+    make = own.get(name) if profile is None else None
+    if make is None and name not in makers:
         hint = lead(name, [*makers, *own])
         raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
-    else:
-        make = makers.get(name, where)
+    make = make or makers.get(name)
     known = make().parameter_names
     for key in parameters:
         if key not in known:

@@ -13,6 +13,7 @@ from workbench.text.corpus import Texts
 from workbench.types import Array, Integers, Masks
 
 T = TypeVar("T", bound=np.generic)
+ReferenceIds = tuple[int, ...]
 
 
 class Shared(NamedTuple):
@@ -107,6 +108,14 @@ class BatchLayout:
     def pairs(self) -> TextPairs:
         """The chosen pairs."""
         return TextPairs(self.pair_candidate[self.chosen], self.pair_reference[self.chosen])
+
+    @cached_property
+    def chosen_references(self) -> list[ReferenceIds]:
+        """The numbers of each candidate's chosen references."""
+        chosen: list[list[int]] = [[] for _ in range(self.n_candidates)]
+        for candidate, reference in zip(*(side.tolist() for side in self.pairs), strict=True):
+            chosen[candidate].append(reference)
+        return [tuple(references) for references in chosen]
 
     def place(self, rows: NDArray[T]) -> NDArray[T]:
         """Return values of the chosen pairs among those of all, which are 0, array[n_pairs, ...]."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counts, ratio, require, variant
 from workbench.metrics.bleu import LENGTH, SCORABLE, USUAL_ORDERS, Bleu, ClippedNGrams
-from workbench.metrics.bleu_smoothing import halve
+from workbench.metrics.bleu_modes import halve
 from workbench.metrics.parameters import one_of
 from workbench.types import Array
 
@@ -95,7 +95,7 @@ class Nltk(Bleu):
         length = np.log(np.maximum(counts[..., LENGTH, None], 1))
         usable = counts[..., 0] > 0
         if self.smooth in ("method4", "method7"):
-            precisions = _by_length(match, total, length)
+            precisions = halve(match, total, length, K)
         if self.smooth in ("method5", "method7"):
             precisions = self._average(precisions, last)
         elif self.smooth == "method6":
@@ -111,7 +111,9 @@ class Nltk(Bleu):
         elif self.smooth == "method3":
             precisions = halve(match, total)
         elif self.smooth == "method4-2017":
-            precisions = _by_length_of_2017(match, precisions, length)
+            # 1 / (place + K / length), without a division by zero; 0 where it divides by ln(1)
+            missed = length / (np.arange(self.order) * length + K)
+            precisions = np.where(match == 0, missed, precisions)
             usable = usable & (precisions > 0).all(axis=-1)
         logs = np.log(np.where(precisions > 0, precisions, 1.0))
         value = np.where(usable, self.penalty(counts) * np.exp(logs.mean(axis=-1)), 0.0)
@@ -159,17 +161,3 @@ class NltkSentence(Nltk):
 
     cites = ("Lin & Och 2004",)
     system = "mean"
-
-
-def _by_length(match: Array, total: Array, length: Array) -> Array:
-    """Return the precisions of method 4; `length` is a logarithm."""
-    missed = match == 0
-    smoothed = length / (K * np.exp2(np.cumsum(missed, axis=-1)) * total)
-    return np.where(missed, smoothed, match / total)
-
-
-def _by_length_of_2017(match: Array, precisions: Array, length: Array) -> Array:
-    """Return the precisions of the method 4 of 2017, 0 where it divides by ln(1)."""
-    # 1 / (place + K / length), without a division by zero
-    smoothed = length / (np.arange(match.shape[-1]) * length + K)
-    return np.where(match == 0, smoothed, precisions)

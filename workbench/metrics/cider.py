@@ -10,10 +10,10 @@ import numpy as np
 from workbench.kernels.bags import Bags, meet_bags
 from workbench.metrics.bag_counts import bag_ngrams, join, one_sentence, pair_texts
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
-from workbench.metrics.batch import Batch
+from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.metrics.parameters import between
 from workbench.metrics.rouge_counts import sum_texts
-from workbench.metrics.word_bags import ReferenceIds, reference_sets
+from workbench.metrics.word_bags import reference_sets
 from workbench.types import Array, Integers
 
 ORDERS = 4

@@ -29,13 +29,9 @@ class ScoreTable:
         return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16])
 
     @cached_property
-    def _by_segment(self) -> frozenset[str]:
+    def by_segment(self) -> frozenset[str]:
         """The tasks of which there are scores of segments."""
         return frozenset(task for task, segment, _ in self.values if segment != WHOLE)
-
-    def is_of_wholes(self, task: str) -> bool:
-        """Tell whether there is no score of any segment of a task."""
-        return not self._by_segment & {task, ""}
 
     def find(self, task: str, segment: str, system: str, or_whole: bool) -> float | None:
         """Return the score of an output, or of the whole system if that may stand for it."""
@@ -71,21 +67,19 @@ class LookUp:
             raise ScoreError(Problem(self.name, what))
         # the score of a whole system is the score of a segment if there is just one
         is_one = all(key[:2] == batch.keys[0][:2] for key in batch.keys)
-        found = np.empty((len(batch.keys), 1))
-        for number, key in enumerate(batch.keys):
-            value = self.table.find(*key, is_one)
+        found = [self.table.find(*key, is_one) for key in batch.keys]
+        for value, key in zip(found, batch.keys, strict=True):
             if value is None:
                 self._refuse_all_but_wholes(*key)
-            found[number] = np.nan if value is None else value
-        return found
+        return np.array(found, np.float64)[:, np.newaxis]
 
     def _refuse_all_but_wholes(self, task: str, segment: str, system: str) -> None:
+        hint = "Add what is missing to its file"
         if self.table.find(task, WHOLE, system, False) is None:
             what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
-            hint = "Add what is missing to its file; or leave such systems or segments out of [data]"
-        elif not self.table.is_of_wholes(task):
+            hint += "; or leave such systems or segments out of [data]"
+        elif self.table.by_segment & {task, ""}:
             what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
-            hint = "Add what is missing to its file"
         else:
             return
         raise ScoreError(Problem(self.name.partition("@")[0], what, hint=hint))

@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dis import get_instructions
-from inspect import getclosurevars
 from types import FunctionType
 from typing import ClassVar, Literal
 
@@ -14,7 +13,6 @@ from workbench.errors import Problem, ScoreError, SpecError, raised
 from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
-from workbench.metrics.word_bags import chosen_references
 from workbench.registry import Value, read_name
 
 Returned = float | Mapping[str, float] | Matched
@@ -26,6 +24,7 @@ _NUMBERS: dict[MetricFunction, int] = {}
 """The functions that were counted with, each with a number of its own."""
 _SAYS_MATCHES: dict[MetricFunction, bool] = {}
 """Whether a function that was called has ever said what it matches."""
+_NUMBER = (int, float, np.integer, np.floating, np.bool_)
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
 
@@ -37,7 +36,7 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
     code = function.__code__
     stored = ("STORE_GLOBAL", "STORE_DEREF")
     written = {step.argval for step in get_instructions(code) if step.opname in stored}
-    known = getclosurevars(function)
+    known = inspect.getclosurevars(function)
     for name, value in sorted({**known.globals, **known.nonlocals}.items()):
         if isinstance(value, FunctionType):
             yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"
@@ -46,16 +45,57 @@ def _read_by(function: object, seen: set[object]) -> Iterator[str]:
             yield f"{name}={value!r}"
 
 
-@dataclass(frozen=True)
-class FunctionValues:
-    """What a function returns for each candidate under its chosen references."""
+@dataclass(frozen=True, repr=False, kw_only=True)
+class FunctionMetric(Metric):
+    """A metric that is a plain function; made by `metric`.
+
+    What is counted is what it returns for each candidate under its chosen references.
+
+    Undefined
+    ---------
+    NaN where a candidate has no reference, or where the function returns NaN.
+    """
 
     function: MetricFunction
-    name: str
-    columns: tuple[str, ...]
+    called: str
     on: Literal["tokens", "text"]
-    arguments: tuple[tuple[str, Value], ...]
+    components: tuple[str, ...]
+    preprocess: str
+    bounds: tuple[float, float]
+    higher_is_better: bool
+    cased: bool
+    cites: tuple[str, ...]
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+    profile = "function"
+    undefined = "no reference, or the function returned NaN"
     rows: ClassVar[CountedRows] = "candidate"
+
+    @property
+    def parameter_names(self) -> list[str]:
+        """Keyword-only parameters of the function that have a default."""
+        return list(_defaults(self.function))
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """Those that differ from the function's defaults."""
+        return dict(self.arguments)
+
+    def with_parameters(self, **changes: Value) -> "FunctionMetric":
+        """Return the metric with other keyword parameters of the function."""
+        defaults = _defaults(self.function)
+        changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
+        return replace(self, arguments=changed)
+
+    @property
+    def counter(self) -> "FunctionMetric":
+        """The metric itself, which counts what the function returns."""
+        return self
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the function returns."""
+        return self.components
 
     @property
     def token(self) -> str:
@@ -65,7 +105,7 @@ class FunctionValues:
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
-        chosen = chosen_references(batch.layout)
+        chosen = batch.layout.chosen_references
         values = np.full((len(chosen), len(self.columns)), np.nan)
         texts = {number: self.read(batch.references.tokens(number)) for row in chosen for number in row}
         for number, references in enumerate(chosen):
@@ -104,68 +144,18 @@ class FunctionValues:
         result = self.returned(candidate, references)
         if isinstance(result, Matched):
             result = result.score
-        if isinstance(result, Mapping):
-            if set(result) != set(self.columns):
-                allowed = ", ".join(self.columns)
-                got = sorted(map(str, result))
-                raise ScoreError(Problem(self.name, "returned other components", got, allowed))
-            found = [result[column] for column in self.columns]
-        else:
-            found = [result]
-        if len(found) != len(self.columns) or not all(
-            isinstance(each, int | float | np.integer | np.floating | np.bool_) for each in found
-        ):
-            allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
-            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+        if isinstance(result, Mapping) and set(result) != set(self.columns):
+            allowed, got = ", ".join(self.columns), sorted(map(str, result))
+            raise ScoreError(Problem(self.name, "returned other components", got, allowed))
+        found = [result[column] for column in self.columns] if isinstance(result, Mapping) else [result]
         try:
-            return [float(each) for each in found]
+            numbers = [float(each) for each in found if isinstance(each, _NUMBER)]
         except OverflowError:  # 10**400
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
-
-
-@dataclass(frozen=True, repr=False, kw_only=True)
-class FunctionMetric(Metric):
-    """A metric that is a plain function; made by `metric`.
-
-    Undefined
-    ---------
-    NaN where a candidate has no reference, or where the function returns NaN.
-    """
-
-    function: MetricFunction
-    called: str
-    on: Literal["tokens", "text"]
-    components: tuple[str, ...]
-    preprocess: str
-    bounds: tuple[float, float]
-    higher_is_better: bool
-    cased: bool
-    cites: tuple[str, ...]
-    arguments: tuple[tuple[str, Value], ...] = ()
-
-    profile = "function"
-    undefined = "no reference, or the function returned NaN"
-
-    @property
-    def parameter_names(self) -> list[str]:
-        """Keyword-only parameters of the function that have a default."""
-        return list(_defaults(self.function))
-
-    @property
-    def parameters(self) -> dict[str, Value]:
-        """Those that differ from the function's defaults."""
-        return dict(self.arguments)
-
-    def with_parameters(self, **changes: Value) -> "FunctionMetric":
-        """Return the metric with other keyword parameters of the function."""
-        defaults = _defaults(self.function)
-        changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
-        return replace(self, arguments=changed)
-
-    @property
-    def counter(self) -> FunctionValues:
-        """What is computed."""
-        return FunctionValues(self.function, self.name, self.components, self.on, self.arguments)
+        if len(numbers) != len(self.columns):
+            allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
+            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+        return numbers
 
 
 def _defaults(function: MetricFunction) -> dict[str, Value]:

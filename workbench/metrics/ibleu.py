@@ -7,7 +7,7 @@ import numpy as np
 
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfCandidates
 from workbench.metrics.batch import Batch
-from workbench.metrics.bleu import USUAL_ORDERS, Bleu, ClippedNGrams
+from workbench.metrics.bleu import Bleu, ClippedNGrams
 from workbench.metrics.parameters import between, whole
 
 
@@ -15,12 +15,7 @@ from workbench.metrics.parameters import between, whole
 class ClippedTwice(OfCandidates):
     """What BLEU counts: first under the references but the last, then under the last, which is the source."""
 
-    orders: int
-
-    @property
-    def once(self) -> ClippedNGrams:
-        """The counter of BLEU."""
-        return ClippedNGrams(self.orders, weighted=False)
+    once: ClippedNGrams
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,8 +74,8 @@ class IBleu(Metric):
 
     @property
     def counter(self) -> ClippedTwice:
-        """What the metric counts: four orders where they are enough."""
-        return ClippedTwice(max(self.order, USUAL_ORDERS))
+        """What the metric counts: what BLEU does, twice."""
+        return ClippedTwice(Bleu(order=self.order).counter)
 
     def score(self, counts: Counts) -> ComponentScores:
         """Return the weighted difference of the two BLEUs."""

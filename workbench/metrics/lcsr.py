@@ -1,7 +1,7 @@
 """Longest common subsequence ratio (Melamed 1995)."""
 
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, ratio
-from workbench.metrics.lcs_counts import TextLcs
+from workbench.metrics.rouge_counts import TextLcs
 
 
 @METRICS("lcsr")

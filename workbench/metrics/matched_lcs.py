@@ -1,7 +1,8 @@
 """Which words are on a union LCS or WLCS, and what they match."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +11,6 @@ from workbench.kernels.lcs import mark_lcs
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 
 SentenceWords = Sequence[Sequence[str]]
-Aligned = dict[int, list[int]]
-"""For positions of a reference sentence, the positions in the candidate that they are aligned with."""
 
 
 class Run(NamedTuple):
@@ -21,45 +20,36 @@ class Run(NamedTuple):
     reference: tuple[int, ...]
 
 
-def align(
-    reference: Sequence[str], candidate: Sequence[str], power: Sequence[float]
-) -> list[tuple[int, int]]:
-    """Return the pairs of positions on the LCS of two sentences, or on their WLCS if `power` has f(k).
+def align(candidate: SentenceWords, reference: SentenceWords, power: Sequence[float]) -> list[list[int]]:
+    """Return for each word of a reference the positions in the candidate that it is aligned with.
 
-    Ties are broken as in ROUGE-1.5.5: the walk back from the end skips a word of the reference if that loses
-    nothing, else one of the candidate.
+    They are those on the LCS of its sentence with each of the candidate's, or on the WLCS if `power` has
+    f(k). Ties are broken as in ROUGE-1.5.5: the walk back from the end skips a word of the reference if that
+    loses nothing, else one of the candidate.
 
     Examples
     --------
-    >>> align("police killed the gunman".split(), "police kill the gunman".split(), ())
-    [(0, 0), (2, 2), (3, 3)]
+    >>> align([["police", "kill"], ["the", "gunman"]], ["police killed the gunman".split()], ())
+    [[0], [], [2], [3]]
     """
-    numbers: dict[str, int] = {}
-    theirs, ours = (
-        _one_text([numbers.setdefault(word, len(numbers)) for word in words])
-        for words in (reference, candidate)
+    numbers = {word: number for number, word in enumerate({*chain(*candidate, *reference)})}
+    ours, theirs = (
+        (np.array([numbers[word] for word in chain(*side)], np.int32), np.cumsum([0, *map(len, side)]))
+        for side in (candidate, reference)
     )
-    pair = TextPairs(np.zeros(1, np.int64), np.zeros(1, np.int64))
-    powers, marks = np.array(power, np.float64) if power else None, np.zeros(len(reference), np.int64)
-    mark_lcs(ours, theirs, pair, len(numbers), powers, marks)
-    return [(at, mark - 1) for at, mark in enumerate(marks.tolist()) if mark]
-
-
-def _one_text(words: list[int]) -> RaggedTexts:
-    """Return a side of one text of one sentence."""
-    one = np.arange(2)
-    return RaggedTexts(np.array(words, np.int32), one * len(words), one, one)
-
-
-def _union(sentence: Sequence[str], candidate: SentenceWords, power: Sequence[float]) -> Aligned:
-    """Return which words of a reference sentence are on an LCS with any sentence of the candidate."""
-    aligned: Aligned = {}
-    begin = 0
-    for other in candidate:
-        for i, j in align(sentence, other, power):
-            aligned.setdefault(i, []).append(begin + j)
-        begin += len(other)
-    return dict(sorted(aligned.items()))
+    # each sentence of the candidate is a text of its own, so that marks say which word it is
+    n = len(candidate)
+    marks = np.zeros((n, len(theirs[0])), np.int64)
+    mark_lcs(
+        RaggedTexts(*ours, np.arange(n + 1), np.array([0, n])),
+        RaggedTexts(*theirs, np.array([0, len(reference)]), np.arange(2)),
+        TextPairs(np.arange(n), np.zeros(n, np.int64)),
+        len(numbers),
+        np.array(power, np.float64) if power else None,
+        marks.ravel(),
+    )
+    places = np.where(marks > 0, marks - 1 + ours[1][:-1, np.newaxis], -1)
+    return [[place for place in column if place >= 0] for column in places.T.tolist()]
 
 
 def matched_runs(
@@ -71,44 +61,42 @@ def matched_runs(
     run ends where the next word of the reference is not on it, but only on a word that may count: a run whose
     last word may not goes on into the next one, or is lost at the end of the sentence.
     """
-    found: list[list[tuple[int, str, list[int]]]] = []
+    words, aligned = [*chain(*reference)], align(candidate, reference, power)
+    found: list[list[int]] = []
     start = 0
     for sentence in reference:
-        aligned = _union(sentence, candidate, power)
-        run: list[tuple[int, str, list[int]]] = []
-        for at, places in aligned.items():
-            if room is not None:
-                if not room[sentence[at]]:
-                    continue
-                room[sentence[at]] -= 1
-            run.append((start + at, sentence[at], places))
-            if not power or at + 1 not in aligned:
-                found.append(run)
-                run = []
-        start += len(sentence)
-    ours = iter(_assign([(word, places) for run in found for _, word, places in run], candidate))
-    return [Run(tuple(next(ours) for _ in run), tuple(place for place, _, _ in run)) for run in found]
+        run: list[int] = []
+        stop = start + len(sentence)
+        for at in range(start, stop):
+            if aligned[at] and (room is None or room[words[at]]):
+                if room is not None:
+                    room[words[at]] -= 1
+                run.append(at)
+                if not power or at + 1 == stop or not aligned[at + 1]:
+                    found.append(run)
+                    run = []
+        start = stop
+    counted = [*chain(*found)]
+    ours = iter(_assign([words[at] for at in counted], [aligned[at] for at in counted], candidate))
+    return [Run(tuple(next(ours) for _ in run), tuple(run)) for run in found]
 
 
-def _assign(words: list[tuple[str, list[int]]], candidate: SentenceWords) -> list[int]:
+def _assign(words: list[str], aligned: list[list[int]], candidate: SentenceWords) -> list[int]:
     """Return a position in the candidate for each word of the reference that counts.
 
     It is one that the word is aligned with if that is still free. A word on the LCS with a position that
     another sentence has taken gets the next free occurrence; there is one if counts are clipped.
     """
-    free: dict[str, list[int]] = {}
-    place = 0
-    for sentence in candidate:
-        for word in sentence:
-            free.setdefault(word, []).append(place)
-            place += 1
-    chosen = []
-    for word, places in words:
-        mine = next((at for at in places if at in free[word]), -1)
-        if mine >= 0:
-            free[word].remove(mine)
-        chosen.append(mine)
-    for number, (word, places) in enumerate(words):
+    free: dict[str, list[int]] = defaultdict(list)
+    for place, word in enumerate(chain(*candidate)):
+        free[word].append(place)
+    chosen = [-1] * len(words)
+    for number, (word, places) in enumerate(zip(words, aligned, strict=True)):
+        for place in places:
+            if chosen[number] < 0 and place in free[word]:
+                free[word].remove(place)
+                chosen[number] = place
+    for number, word in enumerate(words):
         if chosen[number] < 0:
-            chosen[number] = free[word].pop(0) if free[word] else places[0]
+            chosen[number] = free[word].pop(0) if free[word] else aligned[number][0]
     return chosen

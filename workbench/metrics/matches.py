@@ -15,11 +15,10 @@ import numpy as np
 
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.bleu import Bleu, ClippedNGrams
-from workbench.metrics.function import FunctionValues
-from workbench.metrics.lcs_counts import TextLcs
+from workbench.metrics.function import FunctionMetric
 from workbench.metrics.matched_lcs import matched_runs
 from workbench.metrics.own_matches import Matched, places_of
-from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, WeightedLcs
+from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams, TextLcs, WeightedLcs
 from workbench.metrics.rouge_family import WithUnigrams
 from workbench.metrics.rouge_weighted import WeightedSums
 from workbench.text.corpus import Texts
@@ -89,7 +88,7 @@ def read_text(texts: Texts, number: int) -> SplitText:
 
 def sentences_of(metric: Metric, text: SplitText) -> list[list[str]]:
     """Return the sentences in which the positions of a metric's matches are counted."""
-    if isinstance(metric.counter, FunctionValues) and metric.counter.on == "text":
+    if isinstance(metric.counter, FunctionMetric) and metric.counter.on == "text":
         return [line.split() for sentence in text.sentences for line in sentence]
     counter = _counter(metric)
     return text.for_lcs if counter == Lcs() or isinstance(counter, WeightedLcs) else text.sentences
@@ -122,7 +121,7 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
         return both if isinstance(metric, WithUnigrams) else both[:1]
     if isinstance(counter, WeightedLcs):
         return (MatchKind("run on the WLCS", 0, 1, 2),)
-    if isinstance(counter, FunctionValues):
+    if isinstance(counter, FunctionMetric):
         return (MatchKind("match", 0, -1, 0),)
     if isinstance(counter, Lcs) or (isinstance(counter, TextLcs) and not counter.by_sentence):
         return (MatchKind("word on the LCS", 0, 1, 2),)
@@ -132,8 +131,8 @@ def kinds(metric: Metric) -> tuple[MatchKind, ...]:
 def says_matches(metric: Metric, candidate: SplitText, references: Sequence[SplitText]) -> bool:
     """Tell whether `find_matches` finds anything out: always, but for functions that only return a score."""
     counter = metric.counter
-    if isinstance(counter, FunctionValues):
-        return counter.may_match and isinstance(_returned(counter, candidate, references), Matched)
+    if isinstance(counter, FunctionMetric):
+        return counter.may_match and _own(counter, candidate, references) is not None
     return bool(kinds(metric))
 
 
@@ -170,8 +169,8 @@ def find_matches(
     [(0,), (2,)]
     """
     counter = metric.counter
-    if isinstance(counter, FunctionValues):
-        return _own(counter, candidate, references)
+    if isinstance(counter, FunctionMetric):
+        return _own(counter, candidate, references) or [[] for _ in references]
     if isinstance(counter, ClippedNGrams):
         return _clipped(counter, len(kinds(metric)), candidate.words, references, weights)
     if isinstance(counter, WeightedSums):
@@ -182,20 +181,16 @@ def find_matches(
     return [_pair(metric, candidate, reference) for reference in references]
 
 
-def _returned(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> object:
-    theirs = [counter.read(each.sentences) for each in references]
-    return counter.returned(counter.read(candidate.sentences), theirs)
-
-
-def _own(counter: FunctionValues, candidate: SplitText, references: Sequence[SplitText]) -> list[list[Unit]]:
-    """Return what a function says that it matches; nothing where it says nothing."""
-    found = _returned(counter, candidate, references)
+def _own(
+    counter: FunctionMetric, candidate: SplitText, references: Sequence[SplitText]
+) -> list[list[Unit]] | None:
+    """Return what a function says that it matches; None where it only returns a score."""
+    ours, *theirs = (counter.read(each.sentences) for each in (candidate, *references))
+    found = counter.returned(ours, theirs)
     if not isinstance(found, Matched):
-        return [[] for _ in references]
-    ours, theirs = counter.read(candidate.sentences), [counter.read(each.sentences) for each in references]
-    return [
-        [Unit(0, *places, 1.0) for places in pairs] for pairs in places_of(found, counter.name, ours, theirs)
-    ]
+        return None
+    said = places_of(found, counter.name, ours, theirs)
+    return [[Unit(0, *places, 1.0) for places in pairs] for pairs in said]
 
 
 def _noun(order: int) -> str:

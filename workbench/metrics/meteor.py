@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from workbench.kernels.alignment import align_words
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
-from workbench.metrics.word_bags import chosen_references
 from workbench.text.corpus import Texts
 from workbench.text.stem import porter
 from workbench.types import Array, Integers, WordIds
@@ -70,8 +69,8 @@ class Alignments(OfCandidates):
         theirs = _words(batch.references)
         _, stems = np.unique([porter(word) for word in batch.candidates.vocabulary], return_inverse=True)
         rows = np.zeros((batch.layout.n_candidates, len(self.columns)))
-        chosen = chosen_references(batch.layout)
-        for candidate, (our, references) in enumerate(zip(_words(batch.candidates), chosen, strict=False)):
+        sides = zip(_words(batch.candidates), batch.layout.chosen_references, strict=False)
+        for candidate, (our, references) in enumerate(sides):
             found = []
             for their in (theirs[number] for number in references):
                 exact = align(our, their, np.full(len(our), -1))

@@ -9,7 +9,7 @@ A segment without a positive weight is NaN (the program raises), which `score` r
 
 from workbench.metrics.base import variant
 from workbench.metrics.bleu import USUAL_ORDERS, DeltaBleu
-from workbench.metrics.bleu_smoothing import LARGEST_VALUE, Smoothed
+from workbench.metrics.bleu_modes import LARGEST_VALUE, Smoothed
 from workbench.metrics.parameters import between, whole
 
 

@@ -10,16 +10,9 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio, variant
-from workbench.metrics.batch import Batch
+from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.metrics.parameters import whole
-from workbench.metrics.word_bags import (
-    Gram,
-    ReferenceIds,
-    chosen_references,
-    ngrams,
-    reference_sets,
-    word_lists,
-)
+from workbench.metrics.word_bags import Gram, ngrams, reference_sets, word_lists
 from workbench.types import Array
 
 BETA = log(0.5) / log(1.5) ** 2
@@ -59,7 +52,7 @@ class Information(OfCandidates):
         theirs = [[ngrams(words, order) for order in orders] for words in word_lists(batch.references)]
         told = _information(reference_sets(batch), theirs)
         rows = np.zeros((len(ours), 2 * self.orders + 3))
-        for candidate, references in enumerate(chosen_references(batch.layout)):
+        for candidate, references in enumerate(batch.layout.chosen_references):
             if not references:
                 continue
             lengths = [int(batch.reference_lengths[number]) for number in references]

@@ -10,8 +10,6 @@ candidate that equals its reference therefore scores 0 if it is too short for th
 ROUGE-SU, whose last word is no unigram).
 """
 
-from typing import ClassVar
-
 from workbench.metrics.base import METRICS, Counter, Counts, ratio
 from workbench.metrics.rouge_counts import Lcs
 from workbench.metrics.rouge_family import OfNGrams, WithAlpha, WithGap, WithUnigrams, WithWeight
@@ -38,7 +36,10 @@ class RougeL(Rouge):
     [0.75, 0.75, 0.75]
     """
 
-    counter: ClassVar[Counter] = Lcs()
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts."""
+        return Lcs()
 
 
 @METRICS("rouge-w")

@@ -1,6 +1,7 @@
-"""What ROUGE counts: pairs of a candidate and a reference, with the counts of ROUGE-1.5.5.
+"""What ROUGE counts in pairs of a candidate and a reference: n-grams, skip-bigrams, words on an LCS.
 
-Each counter gives what a pair has in common, what its reference has and what its candidate has.
+Each counter gives what a pair has in common, what its reference has and what its candidate has. The counts
+are those of ROUGE-1.5.5, and below them the LCS and WLCS of other programs, in which nothing is clipped.
 """
 
 from dataclasses import dataclass
@@ -9,12 +10,14 @@ import numpy as np
 
 from workbench.kernels.grams import overlap_ngrams
 from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.lcs_lengths import sum_lcs, wlcs_values
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import NARROW, SkipCounts, overlap_skip_bigrams
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, SharedSentences, text_lengths
 from workbench.metrics.nested import Nested
+from workbench.text.corpus import Texts
 from workbench.types import Array, Integers, Masks
 
 ORDERS = 9
@@ -33,9 +36,9 @@ def three_columns(hits: CountArray, batch: Batch, references: CountArray, candid
 def count_ngrams(batch: Batch, most: int) -> Counts:
     """Return what pairs and their texts have of the n-grams of orders 1 to `most`, [n_pairs, most, 3]."""
     hits = overlap_ngrams(*batch.shared, batch.layout.chosen, most, None, False)
-    ours, theirs = (
+    theirs, ours = (
         np.maximum(lengths[:, None] - np.arange(most), 0)
-        for lengths in (batch.candidate_lengths, batch.reference_lengths)
+        for lengths in (batch.reference_lengths, batch.candidate_lengths)
     )
     return three_columns(hits, batch, theirs, ours)
 
@@ -49,8 +52,7 @@ class NGrams(Nested):
     @property
     def columns(self) -> tuple[str, ...]:
         """Three of each order."""
-        orders = range(1, self.orders + 1)
-        return tuple(f"{what}_{order}" for order in orders for what in ("match", "reference", "candidate"))
+        return tuple(f"{what}_{n + 1}" for n in range(self.orders) for what in OfPairs.columns)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3 * orders]."""
@@ -130,9 +132,7 @@ class SkipBigrams(OfPairs):
 
     gap: int | None
     all_words: bool = False
-    columns = (
-        "match", "reference", "candidate", "word_match", "word_reference", "word_candidate",
-    )  # fmt: skip
+    columns = (*OfPairs.columns, *(f"word_{each}" for each in OfPairs.columns))
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
@@ -163,3 +163,71 @@ def _without_last(side: RaggedTexts) -> RaggedTexts:
     words = side.words.copy()
     words[ends[ends > starts] - 1] = -1
     return side._replace(words=words)
+
+
+def _read_as_one(side: RaggedTexts) -> RaggedTexts:
+    """Return the texts with all words in one sentence."""
+    return side._replace(sentences=side.sentences[side.texts], texts=np.arange(side.texts.size))
+
+
+@dataclass(frozen=True)
+class TextLcs(OfPairs):
+    """Words on the LCS of a whole candidate with the reference, read as one sentence or sentence by sentence.
+
+    The last column has the words of the longer text.
+
+    Parameters
+    ----------
+    by_sentence : bool
+        Sum the LCS lengths of the sentences of the reference.
+    """
+
+    by_sentence: bool
+    columns = ("match", "reference", "candidate", "longer")
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]."""
+        candidates, references, _ = batch.shared
+        theirs = references if self.by_sentence else _read_as_one(references)
+        sums = sum_lcs(_read_as_one(candidates), theirs, batch.layout.pairs, batch.shared.n_words)
+        lengths = batch.layout.place(sums[:, 0])
+        three = three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
+        return np.column_stack((three, three[:, 1:].max(axis=1)))
+
+
+class TextWlcs(OfRuns):
+    """The WLCS of two texts read as one sentence each, and f of their lengths, f(k) = k^weight."""
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        power = powers(self.weight, batch.reference_lengths, batch.candidate_lengths)
+        values = wlcs_values(*batch.shared[:2], batch.layout.pairs, power)
+        return three_columns(
+            batch.layout.place(values), batch, power[batch.reference_lengths], power[batch.candidate_lengths]
+        )
+
+
+class WlcsValue(OfRuns):
+    """The WLCS of a pair and f of its sentences' lengths, f(k) = k^weight (Lin 2004, §4)."""
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 3]."""
+        ours, theirs = np.diff(batch.candidates.sentences), np.diff(batch.references.sentences)
+        power = powers(self.weight, ours, theirs)
+        match = count_marked(batch, SharedSentences(batch.shared, batch.shared), power, clipped=False)[:, 1]
+        # two texts of one sentence each: the value of the paper's table
+        single = batch.layout.chosen & _is_one_sentence(batch.candidates)[batch.layout.pair_candidate]
+        single &= _is_one_sentence(batch.references)[batch.layout.pair_reference]
+        match[single] = wlcs_values(*batch.shared[:2], batch.layout.choose(single).pairs, power)
+        return three_columns(
+            match,
+            batch,
+            sum_texts(power[theirs], batch.references.texts),
+            sum_texts(power[ours], batch.candidates.texts),
+        )
+
+
+def _is_one_sentence(texts: Texts) -> Masks:
+    """Tell of each text whether one sentence of it has words, and no other."""
+    has_words: Masks = sum_texts(np.diff(texts.sentences) > 0, texts.texts) == 1
+    return has_words

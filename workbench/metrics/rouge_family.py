@@ -5,7 +5,7 @@ n-gram order that stands in the name, a weight of runs, a gap of skip-bigrams.
 """
 
 from abc import abstractmethod
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from functools import partial
 from typing import ClassVar
 
@@ -46,7 +46,6 @@ class RecallPrecisionF(Metric):
         return {"recall": recall, "precision": precision, "f": self.f(recall, precision)}
 
 
-@dataclass(frozen=True, repr=False)
 class WithAlpha(RecallPrecisionF):
     """F = PR / ((1 - alpha) P + alpha R); alpha = 1 makes F precision, 0 recall."""
 
@@ -58,7 +57,6 @@ class WithAlpha(RecallPrecisionF):
         return weigh(recall, precision, self.alpha)
 
 
-@dataclass(frozen=True, repr=False)
 class WithBeta(RecallPrecisionF):
     """F = (1 + beta²) R P / (R + beta² P): beta = 1 weighs them alike, inf (as in DUC) makes F recall."""
 
@@ -80,7 +78,6 @@ def weigh(recall: Array, precision: Array, alpha: float) -> Array:
     return ratio(precision * recall, (1 - alpha) * precision + alpha * recall)
 
 
-@dataclass(frozen=True, repr=False)
 class OfOrder(Metric):
     """ROUGE-N: the order is part of the name itself and no parameter that a name may give."""
 
@@ -112,7 +109,6 @@ class OfNGrams(OfOrder, RecallPrecisionF):
         return super().ratios(counts[..., 3 * (self.order - 1) :])
 
 
-@dataclass(frozen=True, repr=False)
 class WithWeight(RecallPrecisionF):
     """ROUGE-W: runs count f(k) = k^weight, and the ratios are taken back by f⁻¹ (Lin 2004, eq. 13-15)."""
 
@@ -135,7 +131,6 @@ def _is_gap(gap: int | None) -> bool:
     return gap is None or (type(gap) is int and 0 <= gap <= LARGEST_GAP)
 
 
-@dataclass(frozen=True, repr=False)
 class WithGap(RecallPrecisionF):
     """ROUGE-S: skip-bigrams with at most `gap` words between the two (Lin 2004, eq. 16-18)."""
 

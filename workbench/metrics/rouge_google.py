@@ -14,8 +14,8 @@ A text without tokens, or shorter than the n-gram, scores 0.
 """
 
 from workbench.metrics.base import Counts, variant
-from workbench.metrics.lcs_counts import TextLcs
 from workbench.metrics.rouge import Rouge, RougeL, RougeN
+from workbench.metrics.rouge_counts import TextLcs
 from workbench.types import Array
 
 PROFILE = "google"

@@ -17,8 +17,7 @@ candidate that equals its reference therefore scores 0 if it is too short for th
 import numpy as np
 
 from workbench.metrics.base import variant
-from workbench.metrics.lcs_counts import WlcsValue
-from workbench.metrics.rouge_counts import Lcs
+from workbench.metrics.rouge_counts import Lcs, WlcsValue
 from workbench.metrics.rouge_family import OfNGrams, WithBeta, WithGap, WithUnigrams, WithWeight
 
 PROFILE = "lin2004"

@@ -99,5 +99,3 @@ class TablesN(Lin2004N):
     >>> score(["the cats"], ["a cat"], metrics=metrics, preprocess="STEM")["value"].round(3).tolist()
     [0.5, 0.5, 0.5]
     """
-
-    profile = "lin2004-tables"

@@ -33,8 +33,8 @@ import numpy as np
 
 from workbench.metrics.bag_counts import SentenceNGrams, SentenceSkipBigrams
 from workbench.metrics.base import ComponentScores, Counts, Metric, ratio, variant
-from workbench.metrics.lcs_counts import TextLcs, TextWlcs
 from workbench.metrics.parameters import whole
+from workbench.metrics.rouge_counts import TextLcs, TextWlcs
 from workbench.metrics.rouge_family import LARGEST_GAP, OfOrder, Ratios, WithBeta, WithWeight
 from workbench.types import Array
 

@@ -15,14 +15,15 @@ A text without any sentence, nothing or only full stops: 0 (the package raises).
 n-gram: 0.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from workbench.kernels.lcs import mark_lcs
+from workbench.kernels.lcs_lengths import sum_lcs
+from workbench.kernels.ragged import TextPairs
 from workbench.metrics.bag_counts import NGramBags
-from workbench.metrics.base import Counter, Counts, variant
-from workbench.metrics.lcs_counts import LcsWords
-from workbench.metrics.rouge_counts import NGrams
+from workbench.metrics.base import Counter, Counts, OfPairs, variant
+from workbench.metrics.batch import Batch
+from workbench.metrics.rouge_counts import NGrams, three_columns
 from workbench.metrics.rouge_family import OfOrder, Ratios, RecallPrecisionF
 from workbench.types import Array
 
@@ -30,7 +31,30 @@ PROFILE = "pltrdy"
 ADDED = 1e-8
 
 
-@dataclass(frozen=True, repr=False)
+class LcsWords(OfPairs):
+    """Words on the LCS of any two sentences of a pair: distinct ones, and all together."""
+
+    columns = (*OfPairs.columns, *(f"total_{each}" for each in OfPairs.columns))
+
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 6]."""
+        candidates, references, _ = batch.shared
+        pairs, n_words, place = batch.layout.pairs, batch.shared.n_words, batch.layout.place
+        total = sum_lcs(candidates, references, pairs, n_words)[:, 0]
+        # of several LCSs the package walks the one of ROUGE-1.5.5 for texts that have changed places
+        swapped = TextPairs(pairs.reference, pairs.candidate)
+        lengths = batch.candidate_lengths[pairs.candidate]
+        marks = mark_lcs(references, candidates, swapped, n_words, None, np.zeros(lengths.sum(), bool))
+        pair_of = np.repeat(np.arange(len(lengths)), lengths)
+        starts = candidates.sentences[candidates.texts[pairs.candidate]] - np.cumsum(lengths) + lengths
+        words = candidates.words[np.arange(len(marks)) + starts[pair_of]]
+        seen = np.unique((pair_of * (n_words + 1) + words)[marks])
+        distinct = np.bincount(seen // (n_words + 1), minlength=len(lengths))
+        of_texts = NGramBags().count(batch)[:, 1:3]
+        totals = three_columns(place(total), batch, batch.reference_lengths, batch.candidate_lengths)
+        return np.column_stack((place(distinct), of_texts, totals))
+
+
 class _Pltrdy(RecallPrecisionF):
     """Recall, precision and F of sets (exclusive) or of counts."""
 

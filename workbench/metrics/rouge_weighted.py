@@ -10,14 +10,13 @@ NaN where no chosen reference has a positive weight, as ΔBLEU.
 """
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from workbench.metrics.base import ComponentScores, Counter, Counts, OfCandidates, variant
 from workbench.metrics.batch import Batch
-from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS
-from workbench.metrics.rouge_counts import Lcs, NGrams, SkipBigrams
-from workbench.metrics.rouge_family import WithUnigrams
+from workbench.metrics.rouge import Rouge, RougeL, RougeN, RougeS, RougeSU
 
 PROFILE = "weighted"
 
@@ -50,6 +49,11 @@ class _Weighted(Rouge):
     weighted = True
     undefined = "no reference has a positive weight"
 
+    @property
+    def counter(self) -> Counter:
+        """What the metric counts: what it does without weights, weighted."""
+        return WeightedSums(cast("Rouge", super()).counter)
+
     def score(self, counts: Counts) -> ComponentScores:
         """Return recall, precision and F; NaN without a positive weight."""
         scores = super().score(counts[..., :-1])
@@ -60,21 +64,14 @@ class _Weighted(Rouge):
 class WeightedRougeL(_Weighted, RougeL):
     """ROUGE-L with references weighted by human ratings."""
 
-    counter = WeightedSums(Lcs())
-
 
 @variant(PROFILE, "rouge-s")
 class WeightedRougeS(_Weighted, RougeS):
     """ROUGE-S with references weighted by human ratings."""
 
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return WeightedSums(SkipBigrams(self.gap))
-
 
 @variant(PROFILE, "rouge-su")
-class WeightedRougeSU(WithUnigrams, WeightedRougeS):
+class WeightedRougeSU(_Weighted, RougeSU):
     """ROUGE-SU with references weighted by human ratings."""
 
 
@@ -92,8 +89,3 @@ class WeightedRougeN(_Weighted, RougeN):
     >>> frame["value"].round(3).tolist()
     [0.75, 0.75, 0.75]
     """
-
-    @property
-    def counter(self) -> Counter:
-        """What the metric counts."""
-        return WeightedSums(NGrams(self.order))

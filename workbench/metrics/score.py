@@ -129,10 +129,9 @@ def score(
             raise SpecError(Problem("score", f"unknown {name}", choice, allowed))
     get_combination(combine, "combine")
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    if type(candidates) is list and {*map(type, candidates)} <= {str}:
-        ready = cast("list[str]", candidates)
-    else:
-        ready = [_join(text, "candidates", n) for n, text in enumerate(candidates)]
+    ready = [
+        text if isinstance(text, str) else _join(text, "candidates", n) for n, text in enumerate(candidates)
+    ]
     theirs = _lists(references)
     rated = _check_weights(weights, theirs)
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch
-from workbench.metrics.word_bags import chosen_references
 from workbench.text.corpus import Texts
 from workbench.types import Array
 
@@ -22,7 +21,7 @@ class Edits(OfCandidates):
         candidates, references = _strings(batch.candidates), _strings(batch.references)
         rows = np.zeros((len(candidates), len(self.columns)))
         using: dict[tuple[int, ...], list[int]] = {}
-        for number, chosen in enumerate(chosen_references(batch.layout)):
+        for number, chosen in enumerate(batch.layout.chosen_references):
             using.setdefault(chosen, []).append(number)
         using.pop((), None)
         for chosen, numbers in using.items():

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.text.corpus import Texts
 
 Gram = tuple[int, ...]
-ReferenceIds = tuple[int, ...]
 
 
 def word_lists(texts: Texts) -> list[list[int]]:
@@ -27,14 +26,6 @@ def ngrams(words: Sequence[int], order: int) -> Counter[Gram]:
     return Counter(zip(*(words[shift:] for shift in range(order)), strict=False))
 
 
-def chosen_references(layout: BatchLayout) -> list[ReferenceIds]:
-    """Return the numbers of each candidate's chosen references."""
-    chosen: list[list[int]] = [[] for _ in range(layout.n_candidates)]
-    for candidate, reference in zip(*(side.tolist() for side in layout.pairs), strict=True):
-        chosen[candidate].append(reference)
-    return [tuple(references) for references in chosen]
-
-
 def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     """Return the sets of references that are used, and in how many segments each of them is.
 
@@ -45,7 +36,7 @@ def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     systems = Counter((task, segment) for task, segment, _ in keys)
     used = Counter(
         (task, segment, references)
-        for (task, segment, _), references in zip(keys, chosen_references(batch.layout), strict=True)
+        for (task, segment, _), references in zip(keys, batch.layout.chosen_references, strict=True)
         if references
     )
     sets: dict[ReferenceIds, float] = {}

@@ -1,17 +1,14 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name, write_name
-from workbench.text.google import GOOGLE, GOOGLE_STEM
 from workbench.text.limits import Limit
-from workbench.text.pltrdy import PLTRDY
-from workbench.text.sacrebleu_tokenizers import SACREBLEU
 from workbench.text.stem import stem, stem_regular
-from workbench.text.tokenize import LINES, NIST_13A, ROUGE_155, WHITE_SPACE, Tokenizer, one_token
+from workbench.text.tokenize import ROUGE_155, TOKENIZERS, Tokenizer, one_token
 from workbench.text.wordlists import stop_words
 
 MOST_KNOWN = 1 << 17
@@ -29,10 +26,8 @@ class Preprocess:
     tokenizer : Tokenizer
     stop : bool
         Drop the stop words of ROUGE-1.5.5. They are looked up unstemmed.
-    stem : bool
-        Stem as ROUGE-1.5.5 does.
-    irregular : bool
-        Stem with its table of irregular forms; else every word is stemmed as a regular one.
+    stem : function, optional
+        What stems a word.
     limit : Limit, optional
         Where reading stops, before anything else is done.
 
@@ -47,8 +42,7 @@ class Preprocess:
     name: str
     tokenizer: Tokenizer
     stop: bool = False
-    stem: bool = False
-    irregular: bool = True
+    stem: Callable[[str], str] | None = None
     limit: Limit | None = None
 
     def words_of(self, chunks: Sequence[str]) -> list[tuple[str, ...]]:
@@ -76,7 +70,7 @@ class _KnownWords(dict[str, tuple[str, ...]]):
         if preprocess.stop:
             words = [word for word in words if word not in stop_words()]
         if preprocess.stem:
-            words = list(map(stem if preprocess.irregular else stem_regular, words))
+            words = list(map(preprocess.stem, words))
         self[chunk] = tuple(words)
         return self[chunk]
 
@@ -88,17 +82,11 @@ PREPROCESSES = {
     each.name: each
     for each in (
         Preprocess("CASE", ROUGE_155),
-        Preprocess("STEM", ROUGE_155, stem=True),
-        Preprocess("PORTER", ROUGE_155, stem=True, irregular=False),
+        Preprocess("STEM", ROUGE_155, stem=stem),
+        Preprocess("PORTER", ROUGE_155, stem=stem_regular),
         Preprocess("STOP", ROUGE_155, stop=True),
-        Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=True),
-        Preprocess("13a", NIST_13A),
-        Preprocess("none", WHITE_SPACE),
-        Preprocess("text", LINES),
-        Preprocess("google", GOOGLE),
-        Preprocess("google+stem", GOOGLE_STEM),
-        Preprocess("pltrdy", PLTRDY),
-        *(Preprocess(tokenizer.name, tokenizer) for tokenizer in SACREBLEU),
+        Preprocess("STEM+STOP", ROUGE_155, stop=True, stem=stem),
+        *(Preprocess(tokenizer.name, tokenizer) for tokenizer in TOKENIZERS),
     )
 }
 """CASE is the paper's name for "neither stemmed nor stopped": ROUGE-1.5.5 always lower-cases.

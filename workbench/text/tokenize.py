@@ -7,10 +7,14 @@ turned into tokens once, in plain Python. So a rule that looks at single words c
 import re
 import string
 from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.text.stem_nltk import stem_nltk
 
 _BYTES = np.arange(256, dtype=np.int16)
 _IS_UPPER = np.isin(_BYTES, np.frombuffer(string.ascii_uppercase.encode(), np.uint8))
@@ -92,3 +96,95 @@ LINES = Tokenizer("text", np.where(np.isin(_BYTES, [ord("\n")]), -1, _BYTES), No
 
 WHITE_SPACE = NIST_13A._replace(name="none", clean=None, tokens=str.split)
 """Tokens are what white space separates."""
+
+LONGEST_UNSTEMMED = 3
+
+
+def tokens_google_stem(chunk: str) -> list[str]:
+    """Return the stem of a token of more than three letters, as `use_stemmer` of rouge-score makes it.
+
+    Examples
+    --------
+    >>> tokens_google_stem("geese"), tokens_google_stem("was")
+    (['gees'], ['was'])
+    """
+    return [stem_nltk(chunk) if len(chunk) > LONGEST_UNSTEMMED else chunk]
+
+
+GOOGLE = ROUGE_155._replace(name="google", clean=str.lower)
+"""Runs of ASCII letters and digits of the text in lower case by the rules of Unicode, which make the sign of
+kelvin a k; every other character separates."""
+
+GOOGLE_STEM = GOOGLE._replace(name="google+stem", tokens=tokens_google_stem)
+"""The same, stemmed with NLTK's variant of the Porter stemmer."""
+
+EMPTY = "."
+"""Stands for an empty word: no other word can hold a full stop."""
+
+
+def split_pltrdy(text: str) -> str:
+    r"""Return the text with one sentence a line, cut at each full stop as get_scores of pltrdy does.
+
+    Line breaks are white space like any other. Between two full stops in a row there is no sentence, but
+    white space alone between them is a sentence of one empty word.
+
+    Examples
+    --------
+    >>> split_pltrdy("One day,\nat 3.5 . It  rained.. . End")
+    'One day, at 3\n5\nIt rained\n.\nEnd'
+    """
+    return "\n".join(" ".join(piece.split()) or EMPTY for piece in text.split(".") if piece)
+
+
+def tokens_pltrdy(chunk: str) -> list[str]:
+    """Return a word as it is; its sign becomes the empty word.
+
+    Examples
+    --------
+    >>> tokens_pltrdy("day,"), tokens_pltrdy(".")
+    (['day,'], [''])
+    """
+    return ["" if chunk == EMPTY else chunk]
+
+
+PLTRDY = WHITE_SPACE._replace(name="pltrdy", clean=split_pltrdy, tokens=tokens_pltrdy)
+"""What spaces separate, with punctuation and capitals; each full stop ends a sentence."""
+
+_HOMES = {"intl": "TokenizerV14International", "char": "TokenizerChar", "zh": "TokenizerZh"}
+"""sacrebleu's own tokenizers (Post 2018) that need no downloads, beside 13a and none.
+
+Their rules look at neighbouring characters, blanks among them, so that a whole line is what they cut.
+sacrebleu is imported when a text is first cut. Its tokenizers for Japanese and Korean and its sentence
+pieces are not here: they need other packages or downloads.
+"""
+
+
+@cache
+def _load_sacrebleu(name: str) -> Callable[[str], str]:
+    module = import_module(f"sacrebleu.tokenizers.tokenizer_{name}")
+    tokenizer: Callable[[str], str] = getattr(module, _HOMES[name])()
+    return tokenizer
+
+
+def sacrebleu_tokens(name: str, line: str) -> list[str]:
+    """Return the tokens of a line: intl (mteval-v14), char (characters) or zh (Chinese characters apart).
+
+    Examples
+    --------
+    >>> sacrebleu_tokens("intl", "a «b» 3,5€")
+    ['a', '«', 'b', '»', '3,5', '€']
+    >>> sacrebleu_tokens("char", "a bc")
+    ['a', 'b', 'c']
+    >>> sacrebleu_tokens("zh", "见a.")
+    ['见', 'a', '.']
+    """
+    return _load_sacrebleu(name)(line.rstrip()).split()
+
+
+SACREBLEU = tuple(
+    LINES._replace(name=f"sacrebleu-{name}", tokens=partial(sacrebleu_tokens, name)) for name in _HOMES
+)
+"""The tokenizers; each line is a chunk, and case is kept."""
+
+TOKENIZERS = (NIST_13A, WHITE_SPACE, LINES, GOOGLE, GOOGLE_STEM, PLTRDY, *SACREBLEU)
+"""Those whose tokens are words as they are: a preprocessing of the same name does nothing else."""

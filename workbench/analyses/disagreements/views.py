@@ -11,7 +11,7 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.metrics.base import Counts, Metric
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.function import FunctionValues
+from workbench.metrics.function import FunctionMetric
 from workbench.metrics.matches import (
     MatchKind,
     SplitText,
@@ -114,7 +114,7 @@ class Viewer:
     @property
     def _is_own(self) -> bool:
         """Whether the metric is a function, which says itself what it matches."""
-        return isinstance(self._metric.counter, FunctionValues)
+        return isinstance(self._metric.counter, FunctionMetric)
 
     @property
     def _is_joint(self) -> bool:

@@ -25,7 +25,7 @@ from workbench.experiment.rows import Row
 from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.reference_weights import reweigh
+from workbench.metrics.references import reweigh
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import WEIGHT_NOISE
 from workbench.stats.levels.estimates import Estimate

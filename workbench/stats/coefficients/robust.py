@@ -144,9 +144,9 @@ def _fourths_range(ordered: Array) -> Array:
     """Return the difference of the ideal fourths of each column (Frigge, Hoaglin and Iglewicz 1989)."""
     n = len(ordered)
     place, rest = divmod(n / 4 + 5 / 12, 1)
-    at = int(place)
-    low = (1 - rest) * ordered[at - 1] + rest * ordered[at] if at >= 1 else ordered[0]
-    high = (1 - rest) * ordered[n - at] + rest * ordered[n - at - 1] if at >= 1 else ordered[-1]
+    at = max(1, int(place))  # two points are equally far from their middle, and each is a fourth
+    low = (1 - rest) * ordered[at - 1] + rest * ordered[at]
+    high = (1 - rest) * ordered[n - at] + rest * ordered[n - at - 1]
     return np.asarray(high - low)
 
 

@@ -58,26 +58,26 @@ def segment_pearson_influences(x: Array, z: Array, there: Masks) -> Influences:
     ----------
     x, z, there
         float64[n_metrics, n_systems, n_segments], float64[n_systems, n_segments] and bool of its shape: the
-        outputs that count.
+        outputs that count, of which there is one at least.
     """
     n_systems = len(z)
-    without = np.empty((len(x), n_systems))
+    without = np.full((len(x), n_systems), np.nan)
     for system in range(n_systems):
         kept = there & (np.arange(n_systems) != system)[:, np.newaxis]
-        mine, theirs = _standard(x[:, kept]), _standard(z[kept])
-        without[:, system] = (mine * theirs).mean(axis=1) if kept.any() else np.nan
+        if kept.any():
+            without[:, system] = (_standard(x[:, kept]) * _standard(z[kept])).mean(axis=1)
     a, b = _standard(x[:, there]), _standard(z[there])
     r = (a * b).mean(axis=1, keepdims=True)
     outputs = np.zeros(x.shape)
     # the influence function of a correlation (Devlin, Gnanadesikan and Kettenring 1975)
-    outputs[:, there] = (a * b - r / 2 * (a**2 + b**2)) / max(1, there.sum())
+    outputs[:, there] = (a * b - r / 2 * (a**2 + b**2)) / there.sum()
     return of_segments(without, outputs.sum(axis=1), outputs)
 
 
 def _standard(scores: Array) -> Array:
     """Return scores less their mean, over their deviation; NaN of constant ones."""
-    centred = scores - scores.mean(axis=-1, keepdims=True) if scores.size else scores
-    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True)) if scores.size else np.ones(1)
+    centred = scores - scores.mean(axis=-1, keepdims=True)
+    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True))
     return np.asarray(centred / np.where(spread > 0, spread, np.nan))
 
 

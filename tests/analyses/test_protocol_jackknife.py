@@ -12,6 +12,7 @@ from scipy import stats
 import workbench
 from workbench.analyses.protocol.protocol import ProtocolOfTasks
 from workbench.stats.tests.jackknifed import add_up, jackknife_tests, of_segments, of_systems
+from workbench.stats.tests.measure_influences import segment_pearson_influences
 
 OF_SEGMENTS = {"segment-accuracy": 0.0, "segment-pearson": 0.0}
 KEY = ["measure", "task", "metric", "against_metric"]
@@ -225,6 +226,14 @@ def of_accuracy(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
     of_segment = said.sum(axis=(0, 1)) / (n * (n - 1))
     segments = nudged(lambda weights: float(of_segment @ weights / weights.sum()), (m,))
     return np.array(without), segments, 2 * said.sum(axis=1) / (n - 1) / n / m
+
+
+def test_a_system_that_is_alone_leaves_nothing_to_correlate_without_it() -> None:
+    x, z = np.array([[[1.0, 3.0, 2.0], [np.nan] * 3]]), np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
+    found = segment_pearson_influences(x, z, ~np.isnan(x[0]))
+    assert np.isnan(found.systems).all()
+    # standard scores are multiples of √1.5: 1.5·(a·b - (a² + b²) / 4) / 3, and √1.5 for three segments
+    assert found.segments[0] == pytest.approx(np.sqrt(1.5) * np.array([0.25, -0.125, -0.125]))
 
 
 def test_both_tests_stand_beside_each_other(experiment: workbench.Experiment) -> None:

@@ -70,6 +70,13 @@ def test_many_topics_and_systems() -> None:
     assert (evalset.references["weight"] > 0).all()
 
 
+def test_a_sentence_that_is_too_long_is_said_where_it_is_the_first() -> None:
+    texts = simulate(7, topics=20, systems=6, references=1, raters=1, words=20).evalset.outputs["text"]
+    longest = [text for text in texts if len(text.split()) > 20 * 1.08]
+    assert longest
+    assert not any("\n" in text for text in longest)
+
+
 @pytest.mark.parametrize(
     ("sizes", "fault"),
     [

@@ -24,6 +24,7 @@ from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.partial import partial_correlation
 from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties
+from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import expand
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.under_swaps import Swapping
@@ -411,3 +412,16 @@ def test_a_cell_has_a_hash_of_what_it_depends_on(data):
     assert set(hashes(coefficients=["kendall"])) < set(first)
     for changes in ({"seed": 1}, {"draws": 10}, {"interval": "none"}, {"preprocess": ["STEM"]}):
         assert not set(hashes(**changes)) & set(first), changes
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall", "kendall-c", "gamma", "skipped"])
+def test_draws_of_a_row_are_those_of_its_drawn_scores(coefficient):
+    data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    e = workbench.Experiment(data, ["rouge-1", "bleu"], correlation={"draws": 9})
+    level = get_level("system")
+    for row in e.rows:
+        judged = row.task.judged[0]
+        x, z = level.observe_draws(row, row.draws), level.observe_draws(judged, row.draws)
+        expected = system_draws(x, z, row.draws.systems, coefficient)
+        found = level.correlate_draws(row, judged, coefficient, row.draws)
+        np.testing.assert_allclose(found, expected, atol=1e-9)

@@ -60,6 +60,23 @@ def test_what_cannot_be_asked_is_one_line(data, said, message):
         make(data, **said)
 
 
+@pytest.mark.parametrize(
+    ("how", "section"),
+    [
+        ("one", {"select": "one"}),
+        (("one", "best"), {"select": "one", "combine": "best"}),
+        (["one", "mean"], {"select": "one", "combine": "mean"}),
+        (("one", None), {"select": "one"}),
+        ({"select": "one", "combine": "best"}, {"select": "one", "combine": "best"}),
+    ],
+)
+def test_a_setting_of_references_is_said_in_several_ways(data, how, section):
+    asked = make(data, references={"a": how})
+    assert asked.to_toml() == make(data, references=[{"name": "a", **section}]).to_toml()
+    [setting] = asked.plan.spec.references
+    assert (setting.name, str(setting.select)) == ("a", "one")
+
+
 @pytest.mark.parametrize("metric", [3, len])
 def test_what_is_no_name_of_a_metric(data, metric):
     with pytest.raises(

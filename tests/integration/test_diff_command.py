@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from made_pages import small_experiment
 
 from workbench.cli import main
+from workbench.report.runs import ReportRead, describe_difference
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,32 @@ def test_a_number_a_gap_and_a_version(reports: tuple[Path, Path], tmp_path: Path
     assert "→ –" in lines[2]
     assert lines[-1].startswith("  versions.numpy: ")
     assert lines[-1].endswith(" → 0.1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        ({"value": "0.5"}, {"value": "0.5"}, ""),
+        ({"value": "0.5"}, {"value": "0.25"}, "value 0.5000 → 0.2500"),
+        ({"value": "0.5", "low": "0.1"}, {"value": "0.5", "low": ""}, "low 0.1000 → –"),
+        ({"value": "", "reason": "constant"}, {"value": "", "reason": "constant"}, ""),
+        ({"value": "", "reason": "constant"}, {"value": "", "reason": "few"}, "reason constant → few"),
+        ({"value": "0.5", "reason": "few"}, {"value": "0.5", "reason": ""}, "reason few → none"),
+        ({"value": "", "reason": "few"}, {"value": "0.5", "reason": ""}, "value – → 0.5000"),
+    ],
+)
+def test_a_cell_changed_where_a_number_did_or_else_why_there_is_none(
+    before: dict[str, str], after: dict[str, str], changed: str
+) -> None:
+    sides = [
+        ReportRead(Path(), pd.DataFrame([each], index=pd.MultiIndex.from_tuples([("bleu", "")])), {})
+        for each in (before, after)
+    ]
+    lines = describe_difference(*sides)
+    if changed:
+        assert lines[:2] == ["1 of 1 cells in both changed, 0 went, 0 came.", f"  bleu: {changed}"]
+    else:
+        assert lines == ["All 1 cells have the same numbers.", "They depend on the same."]
 
 
 def test_what_is_no_report_is_said(tmp_path: Path, reports: tuple[Path, Path]) -> None:

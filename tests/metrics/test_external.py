@@ -12,7 +12,7 @@ from workbench.cli import main
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS
 from workbench.metrics.batch import Batch, BatchLayout
-from workbench.metrics.external import table_metric
+from workbench.metrics.external import ScoreTable, table_metric
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import PREPROCESSES
 
@@ -103,3 +103,10 @@ def test_a_table_needs_a_data_set_and_belongs_to_its_experiment():
     assert "mine" not in METRICS
     with pytest.raises(SpecError, match="unknown metric 'mine'"):
         workbench.score(["a"], ["a"], metrics=["mine"])
+
+
+def test_the_digest_of_a_table_is_that_of_its_content_in_any_order():
+    table = {("t", "s1", "A"): 0.5, ("t", "s1", "B"): 0.25, ("", "s2", "A"): 1.0}
+    [digest] = {ScoreTable.of(dict(some)).digest for some in (table.items(), reversed(table.items()))}
+    others = [{**table, key: 0.125} for key in table] + [{key: table[key]} for key in table]
+    assert len({digest, *(ScoreTable.of(other).digest for other in others)}) == 1 + len(others)

@@ -285,3 +285,14 @@ def test_an_experiment_counts_blind_metrics_once_and_shows_what_was_asked():
     for said, name in zip(records["signature"], prepared, strict=True):
         assert f"|pre:{name.lower()}|" in said
     assert pd.Series(records["value"]).nunique() == 1
+
+
+@pytest.mark.parametrize("metric", ["rouge-l(profile=lin2004)", "rouge-w(profile=lin2004)"])
+@pytest.mark.parametrize("size", [3, 5, 7, 9])
+def test_a_limit_of_bytes_leaves_what_is_cut_by_hand(metric: str, size: int) -> None:
+    """Under a limit a text is one sentence, as ROUGE-1.5.5 reads it."""
+    candidate, reference = "a b\nc d e", "a b c\nd e f g"
+    limited = workbench.score([candidate], [[reference]], metrics=[metric], preprocess=f"CASE(bytes={size})")
+    ours, theirs = (text[:size].replace("\n", " ") for text in (candidate, reference))
+    cut = workbench.score([ours], [[theirs]], metrics=[metric])
+    assert limited["value"].tolist() == cut["value"].tolist()

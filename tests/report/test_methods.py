@@ -11,6 +11,7 @@ from report.test_word_for_word import record
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.papers import PAPERS
+from workbench.report.methods import Methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_lost
 from workbench.schema import RECORDS
@@ -213,3 +214,9 @@ def test_each_kind_of_interval_is_said_in_its_own_words(interval, level, coeffic
         starts + said, f"There are none for tau-14 at {level} level."
     ]  # fmt: skip
     assert describe_intervals(RECORDS.build([bare])) == ["No intervals were computed."]
+
+
+def test_papers_are_listed_below_where_there_are_any():
+    assert repr(Methods("A paragraph.", {})) == "A paragraph.\n"
+    both = Methods("A paragraph.", {"A 1": "First", "B 2": "Second"})
+    assert repr(both) == "A paragraph.\n\n- [A 1] First.\n- [B 2] Second.\n"

@@ -128,3 +128,10 @@ def test_intervals_of_several_kinds_say_whose_they_are():
     notes = plot_intervals(frame.assign(interval=["zou", "percentile"])).get_supxlabel()
     assert "Pearson's r: 95 % intervals (Zou's method)" in notes
     assert "Kendall's τ-b: 95 % intervals (percentile)" in notes
+
+
+def test_intervals_of_several_kinds_are_told_apart_by_what_there_is_to_tell_them():
+    frame = records(metric=["a", "a"], coefficient=["pearson", "kendall"], value=[0.5, 0.4])
+    for missing in ("level", "role"):
+        shown = frame.assign(interval=["zou", "percentile"]).drop(columns=missing)
+        assert "Pearson's r: 95 % intervals (Zou's method)" in plot_intervals(shown).get_supxlabel()

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 
 from workbench.report.plot_intervals import plot_intervals
 from workbench.report.plot_matrix import DrawnMatrix, cluster, plot_heat, plot_wins
@@ -209,3 +210,19 @@ def test_branches_of_a_tree_end_at_the_rows_that_they_join():
     assert branches == [([0, 0.1, 0.1, 0], [1, 1, 2, 2]), ([0, 0.85, 0.85, 0.1], [0, 0, 1.5, 1.5])]
     assert list(side.get_yticks()) == []
     assert [name for name, spine in side.spines.items() if spine.get_visible()] == ["bottom"]
+
+
+def test_signs_of_wins_stand_on_their_shade():
+    values = np.array([[np.nan, 1.0], [-1.0, np.nan], [0.0, 1.0]])
+    axes = plot_wins([DrawnMatrix(values, ["a", "b", "c"], ["a", "b"])]).axes[0]
+    [image] = axes.images
+    shades = image.to_rgba(values)
+    said = {1.0: ("+", "#0072b2", "white"), -1.0: ("−", "#d9dde6", "black"), 0.0: ("·", "#ffffff", "black")}
+    found = {
+        text.get_position(): (text.get_text(), text.get_color()) for text in axes.texts if text.get_text()
+    }
+    for (row, column), value in np.ndenumerate(values):
+        if np.isfinite(value):
+            sign, shade, colour = said[value]
+            assert found[column, row] == (sign, colour)
+            assert to_hex(shades[row, column]) == shade

@@ -1,7 +1,10 @@
 """The page of a study."""
 
+from dataclasses import replace
+
 import asked
 import pandas as pd
+from made_pages import invented
 
 import workbench
 from workbench.report.page.study import lay_study, render_study
@@ -176,3 +179,12 @@ def test_a_test_by_a_formula_draws_nothing():
     [said, _] = verdicts(comparisons(method="williams1959", resampled="none", verdict="not shown"))
     assert "(williams1959, " in said
     assert "\n## one\n" in study_page("A study", [part(comparisons(), title="")])
+
+
+def test_of_an_experiment_those_rankings_are_shown_that_its_own_page_opens():
+    page = invented(["x", "y"], 1, ["A", "B", "C"], ["a", "b"])
+    first, second = page.rankings
+    page = replace(page, rankings=(first, second._replace(is_open=False)))
+    [one, other] = lay_study("S", [part(COMPARISONS.build([]), page=page), part(COMPARISONS.build([]))]).parts
+    assert one.rankings == (first,)
+    assert other.rankings == ()

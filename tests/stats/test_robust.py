@@ -130,5 +130,11 @@ def test_the_spread_of_a_sample_is_that_of_few_points(n, seed, number):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_two_points_lie_on_a_line_and_none_lies_apart(name, sign):
+    assert COEFFICIENTS.get(name)(np.array([1.0, 3.0]), sign * np.array([2.0, 7.0])) == pytest.approx(sign)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_constant_has_none(name):
     assert np.isnan(COEFFICIENTS.get(name)(np.ones(8), np.arange(8.0)))

@@ -321,3 +321,28 @@ def test_numbers_in_sentences_have_a_minus(said: str) -> None:
     written = render_page(dataclasses.replace(page, answers=(f"R-1, x: {said}", "online-A 5-3")))
     assert "−0.060" in written
     assert "online-A 5-3" in written
+
+
+@pytest.mark.parametrize(
+    ("conditions", "criteria", "filters"),
+    [
+        (1, ["a"], {}),
+        (1, ["a", "b"], {"criterion": ["a", "b"]}),
+        (4, ["a"], {"column:1:preprocessing": ["P0", "P1", "P2", "P3"]}),
+        (
+            5,
+            ["a", "b"],
+            {
+                "criterion": ["a", "b"],
+                "column:0:references": ["0 refs", "1 refs"],
+                "column:1:preprocessing": ["P0", "P1", "P2", "P3"],
+            },
+        ),
+    ],
+)
+def test_there_is_a_filter_where_there_is_something_to_choose(conditions, criteria, filters) -> None:
+    html = render_page(invented(["x", "y"], conditions, ["A", "B", "C", "D"], criteria))
+    found = {}
+    for name, options in re.findall(r'<select name="([^"]*)">(.*?)</select>', html):
+        found[name] = re.findall("<option>([^<]*)</option>", options)
+    assert found == filters

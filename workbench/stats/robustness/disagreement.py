@@ -138,7 +138,7 @@ def choose_segments(errors: Errors, kind: Outcome, most: int) -> list[int]:
     [[2, 0], [0], [2]]
     """
     # equal errors may differ in the last bit: they are means
-    shown = round_noise(np.nan_to_num(strength(errors.values, kind), nan=-1.0))
+    shown = round_noise(np.nan_to_num(strength(errors.values, kind)))
     order = np.lexsort((-errors.pairs, -shown))
     return [int(segment) for segment in order[:most] if shown[segment] > 0]
 

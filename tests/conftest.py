@@ -52,16 +52,22 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Share out what has to be compiled where several workers run everything, and nothing is kept yet.
 
     All of them would need the same kernels in their first minute, and each would compile all of them. Here
-    each compiles what every n-th kind of counter needs, and loads from disk what the others have compiled.
+    each compiles what every n-th kind of counter and every n-th of the largest kernels of statistics needs,
+    and loads from disk what the others have compiled.
     """
     gc.collect()
     gc.freeze()  # modules and collected tests stay: no need to look through them again and again
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1 or len(session.items) < 1000:
         return
+    import numpy as np
+
     import workbench
+    from workbench.kernels.compile import Kernel
     from workbench.metrics.base import METRICS, VARIANTS, get_metric
     from workbench.registry import write_name
+    from workbench.stats.tests.permutation import permutation_test
+    from workbench.stats.tests.under_swaps import Swapping
 
     metrics = [get_metric(name) for name in METRICS]
     metrics += [
@@ -70,6 +76,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         for name in registry
     ]
     each_kind = list({type(metric.counter): metric for metric in metrics}.values())
-    mine = each_kind[int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) :: workers]
-    with suppress(Exception):  # a metric that fails is for its tests to tell
-        workbench.score(["the cat sat"], [["the cat", "a cat"]], metrics=mine, unscorable="drop")
+    mine = slice(int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")), None, workers)
+    scores, rng = np.random.default_rng(0).normal(size=(3, 5, 4)), np.random.default_rng(0)
+    for level in ("system", "segment")[mine]:
+        with suppress(Exception):
+            permutation_test(*scores, rng, level, how=Swapping(draws=9, exact_up_to=0))
+    # a few words are worth no compiler, unless much was counted without it already
+    with suppress(Exception), pytest.MonkeyPatch.context() as patched:  # tests tell which metric fails
+        patched.setattr(Kernel, "spent", float("inf"))
+        workbench.score(["the cat sat"], [["the cat", "a cat"]], metrics=each_kind[mine], unscorable="drop")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class Condition:
     references: ReferenceSpec
     task: str
 
-    @property
+    @cached_property
     def count_task(self) -> CountTask:
         """Whose counts it is scored by: pairs serve every reference setting, candidates only their own."""
         counter = self.metric.counter
@@ -102,7 +103,7 @@ class Plan:
         except SpecError:
             return name
 
-    @property
+    @cached_property
     def counted_for(self) -> dict[CountTask, CountTask]:
         """What is counted for whatever conditions need: itself, or what counts more in further columns."""
         tasks = list(dict.fromkeys(condition.count_task.source for condition in self.conditions))

@@ -92,7 +92,8 @@ def rank_coefficients(
     x: Array, z: Array, weights: Array, coefficient: str, orders: tuple[Integers, Integers] | None = None
 ) -> Array:
     """Return Spearman's or Kendall's coefficient of each row; `orders` are what `np.argsort` gives."""
-    x, z, weights = (np.ascontiguousarray(each) for each in (x, z, weights))
+    # what may not be written to is another type to a kernel, which would be compiled for each mixture of them
+    x, z, weights = (np.require(each, requirements=("C", "W")) for each in (x, z, weights))
     x_order, z_order = orders or (np.argsort(x, axis=1), np.argsort(z, axis=1))
     if coefficient == "spearman":
         return _ratio(*row_products(x, z, weights, x_order, z_order).T)

@@ -209,11 +209,12 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
             judged = round_noise(means).T
             differences, errors = _of_segments(x, judged, masks, pairs, plan, slack, seen, enough=3)
         else:
+            # in one order, and all that may be written to: a kernel is compiled for each mixture of them
             differences, errors = swapped_differences(
                 np.ascontiguousarray(x),
                 np.ascontiguousarray(z),
-                round_noise(means),
-                np.ascontiguousarray(masks),
+                np.ascontiguousarray(round_noise(means)),
+                np.require(masks, requirements=("C", "W")),
                 np.ascontiguousarray(pairs),
                 LEVELS[plan.level],
                 KINDS[plan.coefficient],

@@ -27,7 +27,9 @@ def cut_into_parts(references: Sequence[Sequence[str]], counters: Sequence[Count
     if n and any(getattr(counter, "whole_corpus", False) for counter in counters):
         yield slice(0, n)
         return
-    ends = np.cumsum(np.fromiter(map(len, references), np.int64, n) + 1)
+    ends = np.fromiter(map(len, references), np.int64, n)
+    ends += 1
+    np.cumsum(ends, out=ends)  # in place: there may be millions
     while start < n:
         before = ends[start - 1] if start else 0
         stop = min(int(np.searchsorted(ends, before + TEXTS_AT_ONCE)) + 1, n)

@@ -15,7 +15,7 @@ from workbench.metrics.nested import widest
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
-TEXTS_AT_ONCE = 20_000
+TEXTS_AT_ONCE = 16_000
 
 
 def cut_into_parts(references: Sequence[Sequence[str]], counters: Sequence[Counter]) -> Iterator[slice]:

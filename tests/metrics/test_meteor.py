@@ -57,6 +57,22 @@ def test_no_alignment_is_better(ours, theirs):
     assert cost(found) == min(map(cost, all_alignments(ours, theirs)))
 
 
+@pytest.mark.parametrize("between", [0, 70])
+def test_the_fewest_crossings_come_before_the_fewest_chunks(between):
+    # of one pair of texts in thirty some alignment has fewer chunks and crosses itself more often
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        ours, theirs = (rng.choice(list("abc"), size=rng.integers(2, 7)).tolist() for _ in range(2))
+        middle = len(theirs) // 2
+        places = [place + between * (place >= middle) for place in range(len(theirs))]
+        possible = [
+            {position: places[place] for position, place in each.items()}
+            for each in all_alignments(ours, theirs)
+        ]
+        longer = theirs[:middle] + ["-"] * between + theirs[middle:]
+        assert cost(align(ours, longer)) == min(map(cost, possible)), (ours, longer)
+
+
 @settings(max_examples=40)
 @given(words, words, st.data())
 def test_pairs_of_an_earlier_stage_stay(ours, theirs, data):

@@ -72,6 +72,11 @@ def of_hundred(share: float) -> float:
             id="a rater who says yes or no",
         ),
         pytest.param(
+            lambda _, rater, __: (lambda share: float(share > 0.5)) if rater == "cyd" else of_hundred,
+            ("two scales, 0 to 1 of 1 rater and 0 to 100 of 2 raters: rater 'cyd' has 0 to 1",),
+            id="a rater who says yes or no beside a scale that begins with 0",
+        ),
+        pytest.param(
             lambda _, __, at: of_hundred if at > 8 else of_five,
             ("1 to 5 of 9 segments and 0 to 100 of 3 segments: segment 'd9' has",),
             id="segments on another scale",

@@ -92,6 +92,13 @@ def test_an_empty_cell_among_lists_is_a_list_of_nothing(tmp_path: Path) -> None:
         read_source(tmp_path / "x.csv")
 
 
+@pytest.mark.parametrize("cell", ["3", "true", '"""a text"""', '"{""a"": 1}"'])
+def test_what_json_writes_and_is_no_list_is_none(tmp_path: Path, cell: str) -> None:
+    (tmp_path / "x.csv").write_text(f'id,refs\ns0,"[1]"\ns1,{cell}\ns2,"[3]"\n', encoding="utf-8")
+    with pytest.raises(DataError, match=r"x\.csv:3: refs is no list as in other rows"):
+        read_source(tmp_path / "x.csv")
+
+
 def test_a_text_file_of_one_column_has_no_separator(tmp_path: Path) -> None:
     """Blanks separate columns only where they do in the first line."""
     (tmp_path / "x.txt").write_text("summary\na cat sat\nthe cat\n", encoding="utf-8")

@@ -89,6 +89,17 @@ def test_three_frames_with_long_judgments_of_several_raters():
     assert again.references.equals(whole.references)
 
 
+def test_several_rows_of_references_with_several_columns_are_all_of_them():
+    frame = wide()
+    outputs = frame[["doc_id", "system", "summary", "coherence"]]
+    references = frame[["doc_id", "ref1", "ref2"]].drop_duplicates()
+    more = references.assign(ref1="one more text", ref2="and another one")
+    own = workbench.data(outputs, references=pd.concat([references, more]))
+    first = own.references[own.references["segment"] == "d0"]
+    assert first["text"].tolist() == [*wide().loc[0, ["ref1", "ref2"]], "one more text", "and another one"]
+    assert first["reference"].tolist() == ["ref1", "ref2", "ref3", "ref4"]
+
+
 def test_a_row_a_rating_repeats_the_text():
     frame = pd.concat([wide().assign(who=who) for who in ("ann", "bob")])
     own = workbench.data(frame, **NAMED, rater="who")

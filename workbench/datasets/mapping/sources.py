@@ -120,8 +120,10 @@ def _as_list(cell: str) -> list[Any] | None:
             found = read(cell or "[]")
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             continue
-        kinds = {float if isinstance(each, int) else type(each) for each in found or ()}
-        if isinstance(found, list) and (not found or kinds in ({str}, {float}, {dict})):
+        if not isinstance(found, list):
+            continue
+        kinds = {float if isinstance(each, int) else type(each) for each in found}
+        if not found or kinds in ({str}, {float}, {dict}):
             return found
     return None
 

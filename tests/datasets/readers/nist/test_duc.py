@@ -9,6 +9,7 @@ from nist_tree import DUC, LIN, Task, Tree, duc2003, pack_tree, see, systems, wr
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
 from workbench.datasets.readers.nist.duc import name_task
+from workbench.datasets.readers.nist.duc_systems import choose_systems
 from workbench.datasets.readers.nist.names import Topic
 from workbench.datasets.validate import validate
 from workbench.errors import DataError, MissingDataError, SpecError
@@ -122,6 +123,8 @@ def test_baselines_of_2003_are_asked_for(tmp_path: Path) -> None:
     read(tmp_path, 2003)
     with pytest.raises(SpecError, match="option 'peers': got 'submitted', allowed: all or listed"):
         load("duc2003", tmp_path, {"peers": "submitted"})
+    with pytest.raises(SpecError, match=r"which systems of 2003 are baselines is not known here\. Choose"):
+        choose_systems(tmp_path, 2003, "submitted")
 
 
 def test_listed_systems(tmp_path: Path) -> None:

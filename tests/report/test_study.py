@@ -70,6 +70,12 @@ def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
     assert "**" not in cell
 
 
+def test_a_difference_without_an_interval_has_no_brackets():
+    frame = comparisons(verdict="better", low=float("nan"), high=float("nan"), interval_reason="none was asked")
+    _, [[_, cell]] = summary([part(frame)])
+    assert cell == f"**{frame['difference'].iloc[0]:+.3f}**"
+
+
 def test_a_shown_difference_whose_interval_holds_0_is_marked_and_others_are_not():
     note = "†: its interval holds 0"
     ends = {"interval_reason": "", "low": -0.1, "high": 0.2, "p_adjusted": 0.02}

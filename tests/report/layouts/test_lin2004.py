@@ -142,6 +142,11 @@ def test_simulated_judgments_are_named_in_every_panel_and_format(format: str) ->
     assert render(table, format).count("(simulated judgments)") == 2
 
 
+def test_what_is_not_known_of_judgments_is_not_said() -> None:
+    [panel] = table_of(record(raters="", direction="")).panels
+    assert "Judgments: human." in panel.notes
+
+
 def test_notes_say_how_the_numbers_were_made() -> None:
     table = table_of(
         record(undefined_draws=3),

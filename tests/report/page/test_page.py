@@ -18,7 +18,7 @@ from workbench.analyses.page.rankings import lay_rankings
 from workbench.report.curves import Curve, CurvePanel
 from workbench.report.page.lines import draw_lines
 from workbench.report.page.page import Page, render_page
-from workbench.report.page.ranked import Bar, rank, scale_of
+from workbench.report.page.ranked import Bar, Scale, rank, scale_of
 
 HOSTILE = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
 
@@ -211,6 +211,13 @@ def test_what_has_no_value_is_named_and_not_drawn() -> None:
     assert forest.undefined == ("a",)
 
 
+def test_a_narrow_axis_keeps_every_second_tick_from_zero_or_else_from_the_first() -> None:
+    without = Scale(0.2, 0.45, (0.2, 0.25, 0.3, 0.35, 0.4, 0.45))
+    assert [tick for tick in without.ticks if not without.is_between(tick)] == [0.2, 0.3, 0.4]
+    few = Scale(0.2, 0.35, (0.2, 0.25, 0.3, 0.35))
+    assert not any(map(few.is_between, few.ticks))
+
+
 def test_what_was_swept_is_a_line_through_the_records(page: Page) -> None:
     assert {chart.x_name for chart in page.charts} == {"references of a segment"}
     values = {f"{value:.3f}" for value in page.records["value"]}
@@ -237,6 +244,10 @@ def test_only_a_band_that_stands_alone_is_filled() -> None:
     many = draw_lines(CurvePanel("t", "x", "y", (curve,) * 4, notes=notes))
     assert not any(line.band for line in many.lines)
     assert many.notes == ("16 systems.", "The table has the intervals.")
+    bare = Curve("b", x, y, x * np.nan, x * np.nan)
+    one_of_them = draw_lines(CurvePanel("t", "x", "y", (bare, bare, curve, bare)))
+    assert one_of_them.notes == ("The table has the intervals.",)
+    assert draw_lines(CurvePanel("t", "x", "y", (bare,) * 4)).notes == ()
 
 
 def test_of_many_curves_the_highest_are_drawn_each_in_a_way_of_its_own() -> None:

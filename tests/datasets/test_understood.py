@@ -57,6 +57,15 @@ def test_a_sound_set_is_described_and_not_warned_of() -> None:
     assert found.warnings == ()
 
 
+def test_a_set_without_texts_has_no_references() -> None:
+    bare = [{**row, "text": ""} for row in OUTPUTS]
+    no_references = pd.DataFrame(columns=[*REFERENCES[0]])
+    made = EvalSet.build(
+        card().model_copy(update={"texts": False}), pd.DataFrame(bare), no_references, pd.DataFrame(JUDGMENTS)
+    )
+    assert understand(made).lines[0] == "t: 3 systems × 4 segments, 12 outputs, no references"
+
+
 def test_gaps_and_weights_are_counted() -> None:
     references = [*changed(REFERENCES, {"segment": "s1"}, weight=0.5), reference(reference="r2")]
     judgments = [row for row in JUDGMENTS if row["system"] != "A" or row["rater"] != "bob"]

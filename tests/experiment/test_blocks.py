@@ -452,6 +452,12 @@ def test_lower_is_better_is_turned_once(data):
     assert (records["value"] > 0).all()
 
 
+def test_each_size_is_an_experiment_of_its_own(data):
+    records = correlated(data, spec(["bleu"], settings=[("all", "all")], unit={"size": [3, 6]}))
+    assert set(records["block_size"]) == {3, 6}
+    assert records["hash"].is_unique
+
+
 def test_blocks_beside_the_system_level(data):
     both = correlated(data, spec(levels=["block", "system"]))
     assert both["level"].value_counts().to_dict() == {"block": 27, "system": 27}

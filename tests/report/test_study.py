@@ -71,7 +71,9 @@ def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
 
 
 def test_a_difference_without_an_interval_has_no_brackets():
-    frame = comparisons(verdict="better", low=float("nan"), high=float("nan"), interval_reason="none was asked")
+    frame = comparisons(
+        verdict="better", low=float("nan"), high=float("nan"), interval_reason="none was asked"
+    )
     _, [[_, cell]] = summary([part(frame)])
     assert cell == f"**{frame['difference'].iloc[0]:+.3f}**"
 

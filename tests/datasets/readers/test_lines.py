@@ -1,11 +1,13 @@
 """Whatever is wrong with a file, the message names the file and, where there is one, the line."""
 
+import bz2
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from workbench.datasets.readers.lines import read_jsonl, read_lines, read_number, read_separated
+from workbench.datasets.readers.lines import end_of, read_jsonl, read_lines, read_number, read_separated
 from workbench.datasets.readers.quotes import is_quoted
 from workbench.errors import DataError, MissingDataError
 
@@ -124,6 +126,16 @@ def test_a_gzipped_file_may_have_any_name(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_bytes(gzip.compress(GOOD, mtime=0))
     assert [record for _, record in read_jsonl(path, {"id": str})] == [{"id": "a", "score": 1}]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+def test_only_a_text_can_lack_its_last_end_of_line(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / f"x.{pack.__module__.removesuffix('ip')}"
+    path.write_bytes(pack(b"a\tb\n1\t2"))
+    assert path.read_bytes()[-1:] not in (b"\r", b"\n")
+    assert end_of(path) == ()
+    path.with_suffix(".tsv").write_bytes(b"a\tb\n1\t2")
+    assert [note.what for note in end_of(path.with_suffix(".tsv"))] == ["the last line has no end of line"]
 
 
 def test_a_carriage_return_inside_of_a_line_ends_none(tmp_path: Path) -> None:

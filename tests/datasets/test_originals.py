@@ -27,7 +27,7 @@ from real_data import load_real
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
-from workbench.datasets.originals.folders import take
+from workbench.datasets.originals.folders import has_converted, take
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.errors import LONGEST, DataError
@@ -291,6 +291,17 @@ def test_outliers_are_those_beyond_a_multiple_of_the_median_deviation_of_their_p
         "de-cs": ["s0", "s1", "s2", "s3", "s4"], "de-en": ["s0", "s1", "s2", "s3"],
         "en-de": ["s0", "s1", "s2", "s3"],
     }  # fmt: skip
+
+
+def test_what_is_converted_goes_before_its_originals_wherever_these_lie(tmp_path: Path) -> None:
+    assert has_converted(tmp_path, "x.jsonl", "copy.csv")  # nothing is there: the converted file is missing
+    (tmp_path / "copy.csv").touch()
+    assert has_converted(tmp_path, "x.jsonl", "another.csv")
+    assert not has_converted(tmp_path, "x.jsonl", "another.csv", "copy.csv")
+    (tmp_path / "original").mkdir()
+    assert not has_converted(tmp_path, "x.jsonl")
+    (tmp_path / "x.jsonl").touch()
+    assert has_converted(tmp_path, "x.jsonl", "copy.csv")
 
 
 def test_true_is_no_number_and_a_truth_where_one_is_asked_for() -> None:

@@ -77,6 +77,13 @@ def test_each_fault_has_its_line(changes, line):
     assert only.startswith(line), only
 
 
+def test_metrics_are_asked_for_and_are_a_list():
+    (only,) = faults(metrics="rouge-1")
+    assert only.startswith("x.toml: metrics: is a list: got 'rouge-1', allowed: ['rouge-1']")
+    with pytest.raises(SpecError, match=r"^x\.toml: metrics: is missing$"):
+        build_spec({name: value for name, value in GOOD.items() if name != "metrics"}, "x.toml")
+
+
 def test_all_faults_are_reported_at_once():
     lines = faults(metrics=["rogue-l", "blue"], preprocess=["STEMM"], correlation={"draws": 0}, colour="red")
     assert len(lines) == 5

@@ -57,6 +57,27 @@ def test_long_lists_are_scored_in_parts(monkeypatch):
     assert workbench.score(texts, references, level="system", **arguments).equals(system)
 
 
+@pytest.mark.parametrize("asked", ["aabbac", "abbbcc", "aaaaab", "abcabc"])
+@pytest.mark.parametrize("weights", [None, "aabbac", "aaaaaa"])
+def test_neighbours_that_share_their_references_are_scored_as_if_alone(asked, weights):
+    theirs = {
+        "a": ["the cat sat", "a cat"],
+        "b": ["the dog sat there"],
+        "c": ["a dog", "the dog sat", "no cat"],
+    }
+    rated = {"a": 0.5, "b": -0.25, "c": 1.0}
+    candidates = [f"the {animal} sat {place}" for animal in ("cat", "dog") for place in ("", "down", "there")]
+    references = [theirs[each] for each in asked]
+    metrics = ["rouge-1", "rouge-l", "delta-bleu(order=1)" if weights else "bleu(order=1)"]
+
+    def scored(these):
+        given = weights and [[1.0, *[rated[weights[n]]] * (len(references[n]) - 1)] for n in these]
+        texts = [candidates[n] for n in these], [references[n] for n in these]
+        return workbench.score(*texts, metrics=metrics, weights=given)["value"].tolist()
+
+    assert scored(range(6)) == [value for n in range(6) for value in scored([n])]
+
+
 def test_workers_do_not_change_a_bit(monkeypatch):
     rng = np.random.default_rng(1)
     texts = [" ".join(rng.choice(list("abcdef"), 9)) for _ in range(50)]

@@ -11,7 +11,7 @@ import workbench
 from workbench.analyses.compare.cautioned import describe_cautions
 from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.section import TestSpec
-from workbench.analyses.compare.verdict_lines import describe_comparisons
+from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_reach
 from workbench.datasets.evalset import EvalSet
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.schema import COMPARISONS
@@ -53,6 +53,33 @@ def scores_of(data, metrics):
         each = rows[rows["segment"] != "*"].pivot(index="system", columns="segment", values="value")
         cells[metric] = each.reindex_like(human).to_numpy()
     return cells, human.to_numpy()
+
+
+@pytest.mark.parametrize(
+    ("changes", "more"),
+    [
+        ({}, "more draws, or correction = 'max-t'"),
+        ({"correction": "max-t"}, "more draws"),
+        ({"correction": "none"}, "more draws"),
+        ({"method": "bootstrap"}, "more draws"),
+        ({"exact": "yes", "correction": "none"}, "more systems or inputs"),
+        ({"exact": "yes", "correction": "none", "resampled": "inputs"}, "more inputs"),
+    ],
+)
+def test_what_it_takes_to_reach_a_level_is_said(changes, more):
+    row = {
+        "smallest_p": 0.1, "test_level": 0.05, "exact": "no", "resampled": "both-cell", "correction": "holm",
+        "method": "permutation", "draws": 1099, "n_family": 110, "p": 0.2, **changes,
+    }  # fmt: skip
+    what = "all 1,099 patterns" if row["exact"] == "yes" else "1,099 draws"
+    rest = f"whatever the scores are: {what} and the correction for 110 tests allow no p below 0.1; it takes "
+    assert describe_reach(pd.DataFrame([row])) == f"no difference can be shown at 0.05, {rest}{more}"
+    at_level = {**row, "smallest_p": 0.05}
+    one = describe_reach(pd.DataFrame([row, at_level]))
+    assert one == f"1 difference cannot be shown at 0.05, {rest}{more}"
+    two = describe_reach(pd.DataFrame([{**row, "smallest_p": 0.2}, at_level, row]))
+    assert two == f"2 differences cannot be shown at 0.05, {rest}{more}"
+    assert describe_reach(pd.DataFrame([at_level])) == ""
 
 
 def test_p_equal_to_the_level_is_a_difference_in_every_frame(data):

@@ -130,6 +130,8 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
     ]  # fmt: skip
     compared = COMPARISONS.build([row(COMPARISONS, **each) for each in rows])
     assert "\n".join(describe_tests(compared)) + "\n" == words("describe_tests.txt")
+    alone = COMPARISONS.build([row(COMPARISONS, **{**cells, "p": 0.3, "n_family": 1})])
+    assert describe_tests(alone)[0].startswith("We tested 1 difference between metrics by")
     ranks = [
         {"rank": 1, "rank_low": 1, "rank_high": 2, "confidence": 0.8, "rank_population": every, "draws": 37},
         {"rank": 2, "confidence": 0.95, "rank_population": "x", "draws": 5},

@@ -76,7 +76,8 @@ def describe_reach(rows: pd.DataFrame) -> str:
     if most["correction"] not in ("max-t", "none") and most["method"] == "permutation":
         remedy += ", or correction = 'max-t'"
     what = f"all {most['draws']:,} patterns" if exact else f"{most['draws']:,} draws"
-    number = "no difference" if len(hidden) == rows["p"].notna().sum() else f"{len(hidden)} differences"
+    number = f"{len(hidden)} difference{'s' * (len(hidden) > 1)}"
+    number = "no difference" if len(hidden) == rows["p"].notna().sum() else number
     can = "can be" if number == "no difference" else "cannot be"
     return (
         f"{number} {can} shown at {most['test_level']:g}, whatever the scores are: {what} and the correction "

@@ -266,6 +266,7 @@ SOUND = [
     # coarse numbers, which the right way gives as well
     table(WILLIAMS, "williams,two,-.02,.01,.00,20,.9"),
     table("test,n,statistic,p,alternative", "williams,50,.816,.21,greater"),
+    table("test,n,statistic,p,alternative", "williams,10,.850000,.42,two"),
     table(PARTS, "t,B,1,.5,.2,holm", "t,B,2,.3,.4,holm", "t,B,mean,.4,.29,holm"),
     table(PARTS, "t,B,1,.40,.01,holm", "t,B,2,.40,.30,holm", "t,B,mean,.40,.04,holm"),
     table("coefficient,value,n,p", "pearson,.9,3,.3"),
@@ -284,6 +285,12 @@ SOUND = [
 def test_every_rule_has_a_fixture():
     assert len(list(RULES)) == 23
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
+
+
+def test_human_ties_that_are_left_out_are_no_finding():
+    names = ["wmt(threshold=0)", "wmt(threshold=0, human_ties=false)", "wmt(threshold=0.1, human_ties=true)"]
+    found = lint(experiment(correlation={"levels": ["segment"], "coefficients": names}))
+    assert "human-ties-discordant" not in {each.rule for each in found}
 
 
 def test_the_worst_loss_of_segments_is_told():

@@ -178,6 +178,16 @@ def test_the_lines_under_a_table_are_these():
     ]
 
 
+def test_a_window_without_a_coefficient_says_why(data):
+    judged = data.judgments.assign(score=data.judgments["score"].where(data.judgments["system"] > "S03", 0.0))
+    some = EvalSet.build(data.card, data.outputs, data.references, judged)
+    e = asked.experiment(some, ["rouge-1"], coefficients=["pearson"], interval="none")
+    frame = e.robustness(window=3).frame
+    reasons = frame[frame["analysis"] == "window"].set_index("at")["reason"]
+    assert reasons[1] == "constant judgments"
+    assert set(reasons[1:]) == {""}
+
+
 def test_windows_are_of_systems_that_somebody_judged_whatever_outputs_metrics_keep(data):
     judged = data.judgments[data.judgments["system"] != "S05"]
     some = EvalSet.build(data.card, data.outputs, data.references, judged)

@@ -92,6 +92,25 @@ def test_an_experiment_alone_never_makes_code_run(files):
 
 
 @pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        ("calibrate", ["--replications", 5, "--draws", 9]),
+        ("plan", ["--width", 0.3, "--replications", 5]),
+        ("lint", []),
+        ("plot", ["--kind", "heat", "--format", "svg"]),
+        ("show-segments", ["--metric", "first-letter", "--metric", "length"]),
+    ],
+)
+def test_every_command_about_an_experiment_takes_metrics_of_files(files, command, asked, monkeypatch):
+    text = 'metrics = ["first-letter", "length"]\n[data]\nname = "simulated-news"\n'
+    (files / "x.toml").write_text(text + '[correlation]\ncoefficients = ["pearson"]\ndraws = 5\n')
+    monkeypatch.chdir(files)
+    for given in ([], ["--metrics", "own.py"]):
+        done = CliRunner().invoke(main, [command, "x.toml", *map(str, asked), *given])
+        assert ("unknown metric 'first-letter'" in done.stderr) == (not given), done.output
+
+
+@pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"r1.txt": b"one line\n"}, "r1.txt: has another number of lines than"),

@@ -5,6 +5,7 @@ import shutil
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
@@ -168,6 +169,19 @@ def test_reproduce(home: Path, entered: None, name: str) -> None:
     assert (without["why"].str.endswith("the paper prints 0.00 for such cells")).all()
     systems = [f"{n} systems" for n in printed["n_systems"]]
     assert [note.split(",")[0] for note in found.cells["note"]] == systems
+
+
+def test_what_is_reproduced_are_the_recalls_of_the_experiment(
+    home: Path, reports: Reports, entered: None
+) -> None:
+    from workbench.reproduce.run import reproduce_table
+
+    (found,) = reproduce_table("lin2004-table2", home)
+    ours, theirs = (
+        np.sort(values.dropna())
+        for values in (found.cells["ours"], reports["lin2004-table2"].records["value"])
+    )
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12)
 
 
 def test_reproduce_with_a_list_of_systems(home: Path, tmp_path: Path, entered: None) -> None:

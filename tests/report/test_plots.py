@@ -95,6 +95,13 @@ def test_ranks_are_drawn_from_the_best_down() -> None:
     assert "1 of 4" in figure.get_supxlabel()
 
 
+@pytest.mark.parametrize(("total", "ticks"), [(10, [*range(1, 11)]), (25, [1, *range(3, 25, 3)])])
+def test_of_many_ranks_about_ten_are_named(total: int, ticks: list[int]) -> None:
+    ranks = [*range(1, total + 1)]
+    axes = plot_ranks([f"m{rank}" for rank in ranks], ranks, ranks, ranks).axes[0]
+    assert axes.get_xticks().tolist() == ticks
+
+
 def test_ranks_need_labels_of_their_own_and_may_be_none() -> None:
     assert len(plot_ranks([], [], [], []).axes[0].get_yticklabels()) == 0
     with pytest.raises(ValueError, match="one rank"):

@@ -26,7 +26,7 @@ def longest_sentence(side: RaggedTexts) -> int:
 
 
 @word_step
-def find_rows(words: WordIds, start: int, stop: int, has: Integers, rows: Integers) -> int:
+def find_rows(words: WordIds, start: int, stop: int, has: Integers, rows: Integers) -> Whole:
     """Write which of ``words[start:stop]`` the candidate has: the words, and their places.
 
     `rows` is int64[2 or more, more than the words]. Returns how many there are. Written without branches,
@@ -41,7 +41,7 @@ def find_rows(words: WordIds, start: int, stop: int, has: Integers, rows: Intege
 
 @word_step
 def _walk_back(
-    bits: SentenceBits, n_blocks: int, rows: Integers, m: int, skips: Integers, marks: Marks, base: Whole
+    bits: SentenceBits, n_blocks: Whole, rows: Integers, m: Whole, skips: Integers, marks: Marks, base: Whole
 ) -> None:
     """Set ``marks[base + place]`` of the rows on the LCS, see `mark_lcs`.
 
@@ -88,7 +88,8 @@ def _mark(
 ) -> None:  # fmt: skip
     """Do what `mark_lcs` does, in the room that it has made."""
     noted: Whole = np.int64(-1)
-    n_blocks, base = 0, np.int64(0)
+    n_blocks: Whole = np.int64(0)
+    base = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:

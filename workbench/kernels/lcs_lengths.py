@@ -33,7 +33,7 @@ def sum_lcs(candidates: RaggedTexts, references: RaggedTexts, pairs: TextPairs, 
     best = np.zeros(candidates.sentences.size, np.int64)
     sums = np.zeros((pairs.candidate.size, 3), np.int64)
     noted: Whole = np.int64(-1)
-    n_blocks = 0
+    n_blocks: Whole = np.int64(0)
     for pair in range(pairs.candidate.size):
         candidate, reference = pairs.candidate[pair], pairs.reference[pair]
         if candidate != noted:

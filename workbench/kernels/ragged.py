@@ -99,9 +99,9 @@ def split_chunks(
     most = data.size // 2 + n_texts + 1
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
-    codes = np.zeros(data.size + 8, np.uint8)
+    codes = np.zeros(data.size + 9, np.uint8)
     # the number that starts at each byte: eight codes at once
-    eights = as_strided(codes[:8].view("<i8"), (data.size + 1,), (1,))
+    eights = as_strided(codes[:8].view("<i8"), (data.size + 2,), (1,))
     # with fewer, time would grow with the square of distinct chunks; with more, they would leave the cache
     remainders = 1 << min(max(9, (data.size // 64).bit_length()), 20)
     # as many as there may be: what is never written to takes no memory
@@ -186,7 +186,9 @@ def _number_chunks(
     at = 0
     for number in range(n_distinct):
         start, length = table.places[number], table.lengths[number]
-        distinct[at : at + length] = codes[start : start + length]
+        # one by one: a slice can be too short for another, and the message is compiled with it
+        for k in range(length):
+            distinct[at + k] = codes[start + k]
         at += length + 1
     return n_chunks, n_sentences, distinct
 

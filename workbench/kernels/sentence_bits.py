@@ -66,7 +66,7 @@ def make_bits(side: RaggedTexts, n_words: int) -> SentenceBits:
 
 
 @word_step
-def note_sentences(side: RaggedTexts, text: Whole, noted: Whole, n_blocks: int, bits: SentenceBits) -> int:
+def note_sentences(side: RaggedTexts, text: Whole, noted: Whole, n_blocks: Whole, bits: SentenceBits) -> int:
     """Set the bits of a text, in place of those of the `n_blocks` blocks of the one that was `noted` before.
 
     Returns its number of blocks; -1 is no text.
@@ -97,7 +97,7 @@ def note_sentences(side: RaggedTexts, text: Whole, noted: Whole, n_blocks: int, 
 
 @word_step
 def add_words(
-    bits: SentenceBits, block: int, rows: Integers, m: int, carries: Integers, skips: Integers
+    bits: SentenceBits, block: int, rows: Integers, m: Whole, carries: Integers, skips: Integers
 ) -> Whole:
     """Go down the rows of the table in a block, those of the `m` words ``rows[0]`` of a reference's sentence.
 

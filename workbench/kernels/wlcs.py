@@ -68,7 +68,9 @@ def note_columns(side: RaggedTexts, text: Whole, noted: Whole, columns: ValueCol
 
 
 @word_step
-def _carry(columns: ValueColumns, column: Whole, value: float, word: Whole, skips: Integers, row: int) -> int:
+def _carry(
+    columns: ValueColumns, column: Whole, value: float, word: Whole, skips: Integers, row: Whole
+) -> int:
     """Give a column, and those behind it, the value of the one before while it is more than they have.
 
     The bits of these columns are set in ``skips[:, row]``. A match of the row's word keeps its value: it
@@ -86,7 +88,7 @@ def _carry(columns: ValueColumns, column: Whole, value: float, word: Whole, skip
 
 
 @word_step
-def _repair_falls(columns: ValueColumns, n_blocks: int, word: Whole, skips: Integers, row: int) -> int:
+def _repair_falls(columns: ValueColumns, n_blocks: Whole, word: Whole, skips: Integers, row: Whole) -> int:
     """Carry on to columns that fell in the row before, but for matches of this one; count those left."""
     n = 0
     for block in range(n_blocks):
@@ -105,9 +107,9 @@ def _repair_falls(columns: ValueColumns, n_blocks: int, word: Whole, skips: Inte
 
 @word_step
 def add_weighted(
-    found: Integers, m: int, length: Whole, columns: ValueColumns, n_blocks: int, power: Array,
+    found: Integers, m: Whole, length: Whole, columns: ValueColumns, n_blocks: Whole, power: Array,
     rows: Integers, skips: Integers,
-) -> int:  # fmt: skip
+) -> Whole:  # fmt: skip
     """Go down the rows of the table, those of the `m` words in `found` of a sentence of so many words.
 
     A match is taken even where it loses (its value is not compared with those above and to the left), so that
@@ -118,7 +120,8 @@ def add_weighted(
     `found` are words and their places. Writes the same of all rows to `rows`, and where in them the value on
     the left is above that of the row before to `skips`, bits of blocks. Returns how many rows there are.
     """
-    values, runs, n, n_falls = columns.values, columns.runs, 0, 0
+    values, runs, n_falls = columns.values, columns.runs, 0
+    n: Whole = np.int64(0)
     for column in range(n_blocks * BITS):
         values[column] = 0
     word, place = np.int64(BETWEEN), np.int64(-2)

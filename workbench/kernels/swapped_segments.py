@@ -9,35 +9,30 @@ import numpy as np
 
 from workbench.kernels.bits import BITS, count_blocks, count_ones
 from workbench.kernels.compile import kernel
-from workbench.kernels.left_out import REST, coefficient_without, jackknife_error
+from workbench.kernels.left_out import KINDS, REST, coefficient_without, jackknife_errors
 from workbench.types import Array, Integers, Masks
 
 
-@kernel
-def _pack(masks: Masks) -> Integers:
-    """Return which rows of each column are True as bits, int64[n_words, n_columns]."""
-    words = np.zeros((count_blocks(masks.shape[0]), masks.shape[1]), np.int64)
-    for row in range(masks.shape[0]):
-        for column in range(masks.shape[1]):
-            words[row // BITS, column] |= np.int64(masks[row, column]) << (row % BITS)
-    return words
-
-
-@kernel
 def mask_words(swaps: Masks) -> Integers:
     """Return the systems that swap in each segment as bits, int64[n_segments, n_words, n_masks]."""
     n_segments, n_systems, n_masks = swaps.shape
-    words = np.empty((n_segments, count_blocks(n_systems), n_masks), np.int64)
-    for j in range(n_segments):
-        words[j] = _pack(swaps[j])
+    words = np.zeros((n_segments, count_blocks(n_systems), n_masks), np.int64)
+    for i in range(n_systems):
+        words[:, i // BITS] |= swaps[:, i].astype(np.int64) << (i % BITS)
     return words
 
 
 @kernel
-def _compare(own: Array, others: Array, slack: float) -> tuple[Integers, Integers]:
-    """Return which systems have scores below and above that of each one, as bits, int64[n_words, n] each."""
-    apart = own - others[:, np.newaxis]
-    return _pack(apart > slack), _pack(-apart > slack)
+def _compare(own: Array, others: Array, slack: float, below: Integers, above: Integers) -> None:
+    """Write which systems have scores below and above that of each one, as bits, int64[n_words, n] each."""
+    below[:], above[:] = 0, 0
+    for i in range(others.size):
+        for j in range(own.size):
+            apart, bit = own[j] - others[i], np.int64(1) << (i % BITS)
+            if apart > slack:
+                below[i // BITS, j] |= bit
+            if -apart > slack:
+                above[i // BITS, j] |= bit
 
 
 @kernel
@@ -46,14 +41,19 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
 
     It is NaN where it is undefined.
     """
-    n, n_masks = z.size, swaps.shape[1]
-    has_score, has_judgment = _pack(~np.isnan(x.T)), _pack(~np.isnan(z[:, np.newaxis]))[:, 0]
-    n_words = has_judgment.size
+    n, (n_words, n_masks) = z.size, swaps.shape
+    has_score, has_judgment = np.zeros((2, n_words), np.int64), np.zeros(n_words, np.int64)
+    for i in range(n):
+        word, bit = i // BITS, i % BITS
+        has_judgment[word] |= np.int64(not np.isnan(z[i])) << bit
+        for side in range(2):
+            has_score[side, word] |= np.int64(not np.isnan(x[side, i])) << bit
     # by the metric of a system, that of the others, and below or above
-    scores, judged = np.empty((2, 2, 2, n_words, n), np.int64), _compare(z, z, 0.0)
+    scores, judged = np.empty((2, 2, 2, n_words, n), np.int64), np.empty((2, n_words, n), np.int64)
+    _compare(z, z, 0.0, judged[0], judged[1])
     for own in range(2):
         for other in range(2):
-            scores[own, other, 0], scores[own, other, 1] = _compare(x[own], x[other], slack)
+            _compare(x[own], x[other], slack, scores[own, other, 0], scores[own, other, 1])
     there = np.empty((n_words, n_masks), np.int64)
     # of the whole, which takes nothing away, and then of each system
     parts, left = np.empty((3, 1 + n, n_masks)), np.empty((1 + n, n_masks))
@@ -61,7 +61,7 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
     for side in range(2):
         left[0], parts[:], both[:], x_untied[:], z_untied[:] = 0, 0, 0, 0, 0
         for word in range(n_words):
-            kept, given = has_score[word, side], has_score[word, 1 - side]
+            kept, given = has_score[side, word], has_score[1 - side, word]
             for draw in range(n_masks):
                 swap = swaps[word, draw]
                 there[word, draw] = ((kept & ~swap) | (given & swap)) & has_judgment[word]
@@ -77,7 +77,7 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
                 kept_below_too, kept_above_too = kept_below ^ gives[side, 0], kept_above ^ gives[side, 1]
                 given_below_too = given_below ^ gives[1 - side, 0]
                 given_above_too = given_above ^ gives[1 - side, 1]
-                z_below, z_above = judged[0][word, i], judged[1][word, i]
+                z_below, z_above = judged[0, word, i], judged[1, word, i]
                 for draw in range(n_masks):
                     swap = swaps[word, draw]
                     swaps_itself = -((own_swaps[draw] >> bit) & 1)
@@ -116,7 +116,9 @@ def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found:
         return
     # of the whole, which takes nothing away, and then of each system
     dz, dx = np.zeros(1 + n), np.zeros((1 + n, n_masks))
-    dz[1:] = (z - z.mean()) / z_scale
+    z_mean = z.mean()
+    for i in range(n):
+        dz[1 + i] = (z[i] - z_mean) / z_scale
     zz = (dz * dz).sum()
     middle, low, high = np.empty(n_masks), np.empty(n_masks), np.empty(n_masks)
     xx, xz = np.empty(n_masks), np.empty(n_masks)
@@ -168,48 +170,53 @@ def _one_by_one(
             for i in range(z.size):
                 scores[i] = x[1 - side, i] if swaps[i, draw] else x[side, i]
             coefficient_without(kind, scores, z, unit, slack, enough, without)
-            found[side, :, draw] = without
+            for c in range(without.size):
+                found[side, c, draw] = without[c]
 
 
 @kernel
+def _add_defined(found: Array, total: Array, number: Array) -> None:
+    """Add what is no NaN to sums, and count it."""
+    for side in range(2):
+        for c in range(found.shape[1]):
+            for draw in range(found.shape[2]):
+                value = found[side, c, draw]
+                total[side, c, draw] += 0.0 if np.isnan(value) else value
+                number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
+
+
 def swapped_segments(
     kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int,
     seen: Masks,
 ) -> tuple[Array, Array]:  # fmt: skip
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 
-    `x` is [2, n_segments, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
-    [n_segments, n_systems, n_masks], True where they swap, and `words` what `mask_words` gives of it. What is
-    left out in turn is a system (`units` 1) or an input (2), of those that are `seen`, bool[n_units].
+    `x` is [n_segments, 2, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
+    [n_segments, n_systems, n_masks], True where they swap, and `words`, which Kendall's alone needs, what
+    `mask_words` gives of it. What is left out in turn is a system (`units` 1) or an input (2), of those that
+    are `seen`, bool[n_units].
     """
     n_segments, n_systems, n_masks = swaps.shape
-    n_units, unit = seen.size, np.arange(n_systems)
+    unit = np.arange(n_systems)
     # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
-    total, number = np.zeros((2, 1 + n_units, n_masks)), np.zeros((2, 1 + n_units, n_masks))
+    total, number = np.zeros((2, 2, 1 + seen.size, n_masks))
     found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
     values = np.empty((n_segments if units == 2 else 0, 2, n_masks))
+    is_whole = np.asarray(np.isfinite(x).all(axis=(1, 2)) & np.isfinite(z).all(axis=1))
     for j in range(n_segments):
-        mine = x[:, j]
-        if kind == 2:
-            _kendall(mine, z[j], words[j], slack, enough, found)
-        elif kind == 0 and np.isfinite(mine).all() and np.isfinite(z[j]).all():
-            _pearson(mine, z[j], swaps[j], slack, enough, found)
+        if kind == KINDS["kendall"]:
+            _kendall(x[j], z[j], words[j], slack, enough, found)
+        elif kind == KINDS["pearson"] and is_whole[j]:
+            _pearson(x[j], z[j], swaps[j], slack, enough, found)
         else:
-            _one_by_one(kind, mine, z[j], swaps[j], unit, slack, enough, found)
-        for side in range(2):
-            for c in range(found.shape[1]):
-                for draw in range(n_masks):
-                    value = found[side, c, draw]
-                    total[side, c, draw] += 0.0 if np.isnan(value) else value
-                    number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
+            _one_by_one(kind, x[j], z[j], swaps[j], unit, slack, enough, found)
+        _add_defined(found, total, number)
         if units == 2:
             values[j] = found[:, 0]
-    for j in range(len(values)):
-        is_defined = ~np.isnan(values[j])
-        total[:, 1 + j] = total[:, 0] - np.where(is_defined, values[j], 0.0)
-        number[:, 1 + j] = number[:, 0] - is_defined
+    if units == 2:
+        is_defined = ~np.isnan(values)
+        total[:, 1:] = total[:, :1] - np.where(is_defined, values, 0.0).swapaxes(0, 1)
+        number[:, 1:] = number[:, :1] - is_defined.swapaxes(0, 1)
     means = np.where(number > 0, total / np.maximum(number, 1), np.nan)
-    apart, errors = means[0] - means[1], np.empty(n_masks)
-    for draw in range(n_masks):
-        errors[draw] = jackknife_error(apart[1:, draw][seen])
-    return apart[0], errors
+    apart = means[0] - means[1]
+    return apart[0], jackknife_errors(np.ascontiguousarray(apart[1:][seen].T))

@@ -248,14 +248,22 @@ def _of_segments(
     enough: int,
 ) -> tuple[Array, Array]:
     """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
-    scores, judgments = np.ascontiguousarray(x.transpose(0, 2, 1)), np.ascontiguousarray(z.T)
+    scores, judgments = np.ascontiguousarray(x.transpose(2, 0, 1)), np.ascontiguousarray(z.T)
     swaps = np.ascontiguousarray(masks.transpose(2, 1, 0))
-    words = mask_words(swaps)
     kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
+    words = mask_words(swaps if kind == KINDS["kendall"] else swaps[:0])
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):
         differences[:, at], errors[:, at] = swapped_segments(
-            kind, scores[pair], judgments, swaps, words, units, slack[pair].max(), enough, seen[at]
+            kind,
+            scores.take(pair, axis=1),
+            judgments,
+            swaps,
+            words,
+            units,
+            slack[pair].max(),
+            enough,
+            seen[at],
         )
     return differences, errors
 

@@ -75,6 +75,20 @@ def test_people_are_compared_on_segments_that_were_judged_for_every_system(exper
     assert set(frame[frame["metric"] == "rouge-1"]["n_segments"]) == {6}
 
 
+def test_systems_that_share_no_judged_segment_have_a_reason(experiment):
+    data = experiment.data
+    names, rows = data.systems(data.tasks[0]), data.judgments
+    place = rows["segment"].map({segment: at for at, segment in enumerate(data.segments(data.tasks[0]))})
+    kept = rows[place % len(names) != rows["system"].map({name: at for at, name in enumerate(names)})]
+    some = workbench.Experiment(replace(data, judgments=kept), ["rouge-1"], components=["f"])
+    frame = some.compare_systems(draws=9).frame
+    people = frame[frame["metric"] == "judgments"]
+    assert len(people) == 6
+    assert set(people["reason"]) == {"no segment has an output of every system"}
+    assert people["p"].isna().all()
+    assert (frame.loc[frame["metric"] == "rouge-1", "reason"] == "").all()
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("systems")

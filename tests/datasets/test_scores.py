@@ -44,6 +44,9 @@ def test_a_wide_table(tmp_path: Path) -> None:
     write_lines(path, ["doc_id\tsystem\trouge-1_r\trouge-1_p", "d1\tA\t1.5\t2", "d2\tA\t3\t4"])
     assert read_scores(path, "rouge-1_p") == {("", "d1", "A"): 2.0, ("", "d2", "A"): 4.0}
     assert fault(path).startswith(":1: column 'score' is missing")
+    plain = tmp_path / "x.tsv"
+    write_lines(plain, ["doc_id\tsystem\tscore", "d1\tA\t1.5", "d2,d3\tA\t3"])
+    assert read_scores(plain) == {("", "d1", "A"): 1.5, ("", "d2,d3", "A"): 3.0}
 
 
 SEG = b"A\t0.5\nA\tNone\nA\t-1\nB 1\nB  2\nB\t3\n"

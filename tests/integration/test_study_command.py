@@ -55,6 +55,18 @@ def test_all_experiments_of_a_folder_and_one_page(tmp_path):
     assert (tmp_path / "s" / "study.md").read_text() == page
 
 
+def test_differences_on_blocks_stand_in_the_summary(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "a.toml").write_text(
+        'metrics = ["rouge-1", "rouge-2"]\ncomponents = ["f"]\n[data]\nname = "simulated-news"\n'
+        '[unit]\nsize = 10\nassignments = 3\npairs = "all"\n[correlation]\ncoefficients = ["pearson"]\n'
+        'draws = 9\n[block_test]\npairs = [["rouge-1", "rouge-2"]]\n'
+    )
+    study(folder, "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    assert "| R-1 − R-2 |" in (tmp_path / "r" / "study.md").read_text()
+
+
 def test_judgments_without_an_output_are_left_out_where_a_file_says_so(tmp_path):
     rows = "".join(
         f"t,{segment},{system},a b {system} {segment},a b c {segment},{rating}\n"

@@ -8,6 +8,8 @@ def loses_digits(written: object, number: float) -> bool:
     --------
     >>> loses_digits("9007199254740993", 9007199254740993.0), loses_digits("1e300", 1e300)
     (True, False)
+    >>> loses_digits("1000000000000000e2", 1e17)
+    False
     """
     if isinstance(written, str) and (len(written) <= 15 or "." in written):
         return False

@@ -237,10 +237,12 @@ def build_spec(
     try:
         return spec_model().model_validate(content, context={"own": own or {}, "folder": folder})
     except ValidationError as error:
-        raise SpecError(*(_problem(where, details) for details in error.errors())) from None
+        # of what may be a file or a table it is said what the table lacks
+        said = [each for each in error.errors() if each["loc"][2:] != ("str",)]
+        raise SpecError(*(_problem(where, details) for details in said)) from None
 
 
-_KIND = re.compile(r"(?:literal|list|dict)\[.*\]|\[key\]")
+_KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
 """What pydantic puts into the path of a value that may be of several kinds, or of a key."""
 
 
@@ -283,7 +285,8 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         return Problem(place, "unknown value", got, allowed, hint)
     message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
     if kind in ("dict_type", "model_type"):
-        message = f"{'a name, or ' if path.startswith('metrics[') else ''}a table of keys and values"
+        either = {"metrics": "a name, or ", "scores": "a file, or "}.get(str(keys[0])) if keys[1:] else None
+        message = f"{either or ''}a table of keys and values"
     shown = None if isinstance(got, dict | list) else got
     if details["msg"].startswith("Input should be "):
         return Problem(place, "unusable value", shown, message)

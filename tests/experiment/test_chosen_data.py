@@ -114,6 +114,18 @@ def test_what_was_left_out_is_no_part_of_the_numbers(own):
     assert few.records["value"].tolist() != ask(own).records["value"].tolist()
 
 
+def test_references_of_other_segments_and_systems_are_no_part_of_the_data(own):
+    meant = own.references.assign(only_for=["", "m1", "m10"] * 6)
+    made = EvalSet.build(own.card, own.outputs, meant, own.judgments)
+    left = ask(made, segments=["s0", "s4"], systems=["!m10"]).plan.evalset.references
+    assert left[["segment", "only_for"]].values.tolist() == [
+        ["s0", ""],
+        ["s0", "m1"],
+        ["s4", ""],
+        ["s4", "m1"],
+    ]
+
+
 def test_a_row_a_domain(own):
     found = sizes(ask(own, by="domain"))
     assert list(found) == ["chat", "news"]

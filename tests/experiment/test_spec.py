@@ -110,3 +110,13 @@ def test_unreadable_files(tmp_path, content, message):
         read_spec(path)
     with pytest.raises(SpecError, match="is a folder"):
         read_spec(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("x.toml", "Texts stand in quotation marks"), ("x.csv", "`workbench data import .*x.csv` makes")],
+)
+def test_a_table_in_the_place_of_an_experiment_leads_to_its_import(tmp_path, name, hint):
+    (tmp_path / name).write_text("segment,system,text\n1,a,b\n")
+    with pytest.raises(SpecError, match=f"is not TOML: .* {hint}"):
+        read_spec(tmp_path / name)

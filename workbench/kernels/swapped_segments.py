@@ -5,6 +5,8 @@ for all of them in one loop after another, of which a processor does several ste
 systems of Kendall's are counted as bits.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from workbench.kernels.bits import BITS, count_blocks, count_ones
@@ -13,13 +15,28 @@ from workbench.kernels.left_out import KINDS, REST, coefficient_without, jackkni
 from workbench.types import Array, Integers, Masks
 
 
-def mask_words(swaps: Masks) -> Integers:
-    """Return the systems that swap in each segment as bits, int64[n_segments, n_words, n_masks]."""
-    n_segments, n_systems, n_masks = swaps.shape
-    words = np.zeros((n_segments, count_blocks(n_systems), n_masks), np.int64)
-    for i in range(n_systems):
-        words[:, i // BITS] |= swaps[:, i].astype(np.int64) << (i % BITS)
-    return words
+class Swaps(NamedTuple):
+    """Which systems swap in each segment.
+
+    Attributes
+    ----------
+    masks : bool[n_segments, n_systems, n_masks]
+    words : int64[n_segments, n_words, n_masks]
+        The same as bits, which Kendall's alone needs; else of no segment.
+    """
+
+    masks: Masks
+    words: Integers
+
+    @classmethod
+    def of(cls, masks: Masks, kind: int) -> "Swaps":
+        """Return swaps for a coefficient."""
+        n_segments, n_systems, n_masks = masks.shape
+        needed = n_segments if kind == KINDS["kendall"] else 0
+        words = np.zeros((needed, count_blocks(n_systems), n_masks), np.int64)
+        for i in range(n_systems):
+            words[:, i // BITS] |= masks[:needed, i].astype(np.int64) << (i % BITS)
+        return cls(masks, words)
 
 
 @kernel
@@ -186,17 +203,14 @@ def _add_defined(found: Array, total: Array, number: Array) -> None:
 
 
 def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Masks, words: Integers, units: int, slack: float, enough: int,
-    seen: Masks,
-) -> tuple[Array, Array]:  # fmt: skip
+    kind: int, x: Array, z: Array, swaps: Swaps, units: int, slack: float, enough: int, seen: Masks
+) -> tuple[Array, Array]:
     """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
 
-    `x` is [n_segments, 2, n_systems], the scores of two metrics, `z` [n_segments, n_systems], `swaps`
-    [n_segments, n_systems, n_masks], True where they swap, and `words`, which Kendall's alone needs, what
-    `mask_words` gives of it. What is left out in turn is a system (`units` 1) or an input (2), of those that
-    are `seen`, bool[n_units].
+    `x` is [n_segments, 2, n_systems], the scores of two metrics, `z` [n_segments, n_systems]. What is left
+    out in turn is a system (`units` 1) or an input (2), of those that are `seen`, bool[n_units].
     """
-    n_segments, n_systems, n_masks = swaps.shape
+    n_segments, n_systems, n_masks = swaps.masks.shape
     unit = np.arange(n_systems)
     # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
     total, number = np.zeros((2, 2, 1 + seen.size, n_masks))
@@ -205,11 +219,11 @@ def swapped_segments(
     is_whole = np.asarray(np.isfinite(x).all(axis=(1, 2)) & np.isfinite(z).all(axis=1))
     for j in range(n_segments):
         if kind == KINDS["kendall"]:
-            _kendall(x[j], z[j], words[j], slack, enough, found)
+            _kendall(x[j], z[j], swaps.words[j], slack, enough, found)
         elif kind == KINDS["pearson"] and is_whole[j]:
-            _pearson(x[j], z[j], swaps[j], slack, enough, found)
+            _pearson(x[j], z[j], swaps.masks[j], slack, enough, found)
         else:
-            _one_by_one(kind, x[j], z[j], swaps[j], unit, slack, enough, found)
+            _one_by_one(kind, x[j], z[j], swaps.masks[j], unit, slack, enough, found)
         _add_defined(found, total, number)
         if units == 2:
             values[j] = found[:, 0]

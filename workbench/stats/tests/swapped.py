@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.kernels.left_out import KINDS
 from workbench.kernels.permutation import LEVELS, swapped_differences
-from workbench.kernels.swapped_segments import mask_words, swapped_segments
+from workbench.kernels.swapped_segments import Swaps, swapped_segments
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, level_values
@@ -249,21 +249,13 @@ def _of_segments(
 ) -> tuple[Array, Array]:
     """Compare segments pair by pair, a segment with fewer than `enough` systems being undefined."""
     scores, judgments = np.ascontiguousarray(x.transpose(2, 0, 1)), np.ascontiguousarray(z.T)
-    swaps = np.ascontiguousarray(masks.transpose(2, 1, 0))
     kind, units = KINDS[plan.coefficient], _UNITS.index(plan.units)
-    words = mask_words(swaps if kind == KINDS["kendall"] else swaps[:0])
+    swaps = Swaps.of(np.ascontiguousarray(masks.transpose(2, 1, 0)), kind)
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):
+        mine = scores.take(pair, axis=1)
         differences[:, at], errors[:, at] = swapped_segments(
-            kind,
-            scores.take(pair, axis=1),
-            judgments,
-            swaps,
-            words,
-            units,
-            slack[pair].max(),
-            enough,
-            seen[at],
+            kind, mine, judgments, swaps, units, slack[pair].max(), enough, seen[at]
         )
     return differences, errors
 

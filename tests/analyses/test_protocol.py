@@ -149,6 +149,14 @@ def test_wmt23_is_what_a_slow_computation_gives(
     ranks = frame.loc[(slice(None), "average"), "rank"].droplevel([1, 2])
     assert ranks["good"] == 1
     assert ranks["poor"] > 1
+    defined = {name: values for name, values in metrics.items() if name != "flat"}
+    alone = (
+        asked(evalset, defined, like="wmt23")
+        .protocol()
+        .frame.set_index(["metric", "measure", "task"])["rank"]
+    )
+    assert alone.max() > 1
+    assert frame.loc[alone.index, "rank"].equals(alone)
     page = {
         name: content.decode()
         for kind, settings in experiment.answered
@@ -353,6 +361,7 @@ def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_clu
         notes = " ".join(table.notes)
         assert (notes.count("PERM-BOTH, 500 swaps, one-sided, level 0.1"), notes.count("jackknife")) == said
         assert "in how many columns: system-pearson 0.25 (1), segment-pearson 0.75 (1)." in notes
+        assert "so a dash where segments are asked for" not in notes
 
 
 @pytest.mark.parametrize("coins", ["independent", "together"])

@@ -126,6 +126,13 @@ def test_references_of_other_segments_and_systems_are_no_part_of_the_data(own):
     ]
 
 
+def test_names_that_some_segments_lack_are_suggested(own):
+    some = own.outputs.assign(domain=own.outputs["domain"].replace("chat", ""))
+    made = EvalSet.build(own.card, some, own.references, own.judgments)
+    with pytest.raises(WorkbenchError, match=r"nothing is called 'newz'\. Did you mean 'news'\?"):
+        _ = ask(made, domains=["newz"]).plan
+
+
 def test_a_row_a_domain(own):
     found = sizes(ask(own, by="domain"))
     assert list(found) == ["chat", "news"]

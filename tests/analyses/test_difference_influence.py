@@ -74,6 +74,8 @@ def test_pairs_of_the_test_are_taken_and_tests_may_be_left_out(experiment):
     assert "not corrected" not in "".join(against.difference_influence(draws=0).lines)
     with pytest.raises(SpecError, match=r"difference_influence.pairs: there is no metric 'rouge-9'"):
         experiment.difference_influence([["rouge-9", "length"]])
+    with pytest.raises(SpecError, match=r"difference_influence.level: .* greater than 0"):
+        experiment.difference_influence(level=0.0)
 
 
 def test_too_few_systems_have_a_reason():

@@ -81,6 +81,12 @@ def test_any_change_of_content_changes_the_fingerprint(changed: dict[str, list[R
     assert build(**changed).fingerprint != build().fingerprint
 
 
+def test_a_segment_in_two_domains_is_a_fault_where_there_is_one_document() -> None:
+    outputs = [output(document="d", domain="x"), output(system="M2", document="d", domain="y")]
+    with pytest.raises(DataError, match=r"segment 's1' of task 't' is in domain 'x' and here in 'y'"):
+        build(outputs, [reference()], [judgment()])
+
+
 def test_what_is_not_declared_is_left_out() -> None:
     more = [{**row, "comment": number} for number, row in enumerate(OUTPUTS)]
     assert build(more).fingerprint == build().fingerprint

@@ -212,6 +212,19 @@ def test_a_metric_that_is_better_is_found():
         assert found.studentised[0] > 0
 
 
+def test_a_pair_without_a_value_under_a_swap_is_no_larger_than_the_others():
+    """The larger difference is adjusted by the largest of both: under the second swap that is the other's."""
+    draws = np.array([[0.0, 0.0], [np.nan, 3.0], [5.0, 0.0], [0.0, 0.5], [0.0, 0.0]])
+    given = iter([np.array([[2.0, 1.0]]), draws])
+    found = compare_under_swaps(
+        lambda masks, pairs: next(given), np.zeros(3), np.array([[0, 1], [0, 2]]), np.random.default_rng(0),
+        (12, 3), Swapping(draws=5, exact_up_to=1),
+    )  # fmt: skip
+    # of the swaps that have a value, and of none: the first is reached by 5, the second by 3; both by 3 and 5
+    np.testing.assert_allclose(found.p[1], [2 / 5, 2 / 6])
+    np.testing.assert_allclose(found.adjusted[1], [3 / 6, 3 / 6])
+
+
 def test_a_system_that_nobody_judged_is_left_out_of_no_error():
     """Leaving it out changes nothing, which would make the jackknife's error too small."""
     rng = np.random.default_rng(6)

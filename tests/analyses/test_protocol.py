@@ -176,6 +176,15 @@ def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.nda
     some = {name: metrics[name] for name in ("good", "poor")}
     result = asked(evalset, some, weights={"soft-pairwise-accuracy": 0.0}).protocol()
     frame = result.frame.set_index(["metric", "measure", "task"])["value"]
+    sizes = (
+        result.frame[result.frame["measure"] == "soft-pairwise-accuracy"]
+        .groupby("task")["n_segments"]
+        .unique()
+    )
+    assert {task: list(each) for task, each in sizes.items()} == {
+        "de-en": [SEGMENTS - 1],
+        "zh-en": [SEGMENTS],
+    }
     for name in some:
         mean = np.mean([frame[name, "segment-accuracy", task] for task in TASKS])
         assert frame[name, "average", ""] == pytest.approx(mean)

@@ -231,6 +231,8 @@ def test_bundled_experiments_are_listed_and_copied(folder):
     listed = run("new", "--list")
     assert "galley-simulated" in listed
     assert "data: summeval, not here: workbench data fetch summeval" in listed
+    # what has to be requested cannot be fetched
+    assert "data: duc-lin2004-table1, not here: workbench data show duc-lin2004-table1" in listed
     assert "study/ted-people" in listed
     run("new", "--from", "galley-simulated", "--out", "new/mine.toml")
     bundled = Path(__file__).resolve().parents[2] / "experiments" / "galley-simulated.toml"

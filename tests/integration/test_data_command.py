@@ -327,6 +327,12 @@ def test_faults(tmp_path: Path, name: str, content: str, message: str) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / name]
 
 
+def test_a_folder_is_no_file_of_arrays(tmp_path: Path) -> None:
+    (tmp_path / "x.npz").write_bytes(b"")
+    asked = ("convert", tmp_path, "--format", "nlpstats", "--to", "csv", "--out", tmp_path / "y")
+    assert "is a folder; arrays of nlpstats are a file" in run(*asked, code=2)
+
+
 def test_what_has_to_be_chosen(tmp_path: Path, toy: Path) -> None:
     out = ("--out", tmp_path / "x")
     assert "which scores? Choose with --metric and --criterion" in run(
@@ -338,12 +344,6 @@ def test_what_has_to_be_chosen(tmp_path: Path, toy: Path) -> None:
     assert read_arrays(tmp_path / "x.npz").metric.shape == (5, 6)
     wrong = run("convert", toy, "--to", "nlpstats", "--metric", "overlap", "--criterion", "mqm", *out, code=2)
     assert "there is no score 'overlap'. Did you mean" in wrong
-    empty = tmp_path / "arrays"
-    empty.mkdir()
-    (empty / "x.npz").write_bytes((tmp_path / "x.npz").read_bytes())
-    assert "is a folder; arrays of nlpstats are a file" in run(
-        "convert", empty, "--format", "nlpstats", "--to", "csv", "--out", tmp_path / "y", code=2
-    )
     assert "--to: unknown format 'cvs'. Did you mean 'csv'?" in run(
         "convert", toy, "--to", "cvs", *out, code=2
     )

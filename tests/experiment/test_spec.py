@@ -74,6 +74,7 @@ def test_a_metric_is_a_name_or_a_table():
             {"scores": {"mine": {"fil": "x", "file": "x"}}},
             "x.toml: scores.mine.fil: unknown key. Did you mean",
         ),
+        ({"data": {"name": "d", "options": {"str": 3}}}, "x.toml: data.options.str: unusable value: got 3"),
         ({"scores": {"mine": 3}}, "x.toml: scores.mine: unusable value: got 3, allowed: a file, or a table"),
         ({"metrics": [3]}, "x.toml: metrics[0]: unusable value: got 3, allowed: a name, or a table"),
         ({"name": "a/b"}, "x.toml: name:"),

@@ -237,8 +237,10 @@ def build_spec(
     try:
         return spec_model().model_validate(content, context={"own": own or {}, "folder": folder})
     except ValidationError as error:
-        # of what may be a file or a table it is said what the table lacks
-        said = [each for each in error.errors() if each["loc"][2:] != ("str",)]
+        # of scores, a file or a table, it is said what the table lacks
+        said = [
+            each for each in error.errors() if (each["loc"][:1], each["loc"][2:]) != (("scores",), ("str",))
+        ]
         raise SpecError(*(_problem(where, details) for details in said)) from None
 
 

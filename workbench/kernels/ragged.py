@@ -100,7 +100,7 @@ def split_chunks(
     sentences = np.zeros(n_texts + int(np.count_nonzero(data == 10)) + 1, np.int64)
     texts = RaggedTexts(np.empty(most, np.int32), sentences, np.zeros(n_texts + 1, np.int64), bounds)
     codes = np.zeros(data.size + 9, np.uint8)
-    # the number that starts at each byte: eight codes at once
+    # the number that starts at each byte, eight codes at once; of fewer than two numbers the type is another
     eights = as_strided(codes[:8].view("<i8"), (data.size + 2,), (1,))
     # with fewer, time would grow with the square of distinct chunks; with more, they would leave the cache
     remainders = 1 << min(max(9, (data.size // 64).bit_length()), 20)

@@ -217,6 +217,7 @@ def swapped_segments(
     found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
     values = np.empty((n_segments if units == 2 else 0, 2, n_masks))
     is_whole = np.asarray(np.isfinite(x).all(axis=(1, 2)) & np.isfinite(z).all(axis=1))
+    # in Python, so that the kernel of this coefficient alone is compiled
     for j in range(n_segments):
         if kind == KINDS["kendall"]:
             _kendall(x[j], z[j], swaps.words[j], slack, enough, found)

@@ -70,13 +70,24 @@ draws = 10
 """
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextmanager
+def impatient(time_to_live: str):
+    """Give up workers that fall silent after seconds, not after five minutes."""
     pytest.importorskip("distributed")
     from dask import config
 
-    # who falls silent is given up after seconds, not after five minutes
-    with config.set({"distributed.scheduler.worker-ttl": "1s"}), cluster_of(2) as client:
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        config.set({"distributed.scheduler.worker-ttl": time_to_live}),
+    ):
+        # a scheduler waits for ten beats at least, however short the time is
+        patched.setattr("distributed.scheduler.heartbeat_interval", lambda workers: 0.1)
+        yield
+
+
+@pytest.fixture(scope="module")
+def client():
+    with impatient("1s"), cluster_of(2) as client:
         yield client
 
 
@@ -342,10 +353,7 @@ def cut_off_once(marks: str, scheduler: str, number: int) -> int:
 
 
 def test_work_of_a_worker_whose_network_is_cut_is_done_by_another(tmp_path):
-    pytest.importorskip("distributed")
-    from dask import config
-
-    with config.set({"distributed.scheduler.worker-ttl": "4s"}), cluster_of(1) as client:
+    with impatient("2s"), cluster_of(1) as client:
         relay = Relay(int(client.scheduler.address.rpartition(":")[2]))
         address = f"tcp://127.0.0.1:{relay.port}"
         with worker_of(address):

@@ -57,7 +57,13 @@ RATINGS = {"flow": rated(SOUND)}
 STEPS = [1, 2, 3, 2, 1, 3, 3, 1, 2, 2, 3, 1, 1, 3, 2]
 NEAR = [1.0, 2.0, 3.0, 4.0, 5.0, 1.5]
 FAR = [*NEAR, 2.5]
+SHARES, FIVE = [0.1, 0.2, 0.6] * 5, [1, 3, 5] * 5
 SEVERAL = ["one is here", "two was there", "three ran home", "four sat down"]
+
+
+def two(ann: Sequence[float], bob: Sequence[float]) -> Made:
+    """Return data that two people have rated."""
+    return Made(by_raters(ann=ann, bob=bob))
 
 
 def with_texts(*own: str) -> Made:
@@ -175,6 +181,23 @@ TOLD_AND_NOT = {
             Made(by_raters(ann=[min(x, 2) for x in STEPS], bob=[min(x, 2) for x in STEPS])),
         ),
         (Made(by_raters(ann=STEPS, bob=STEPS)), Made(by_raters(ann=STEPS, bob=[*STEPS[:14], 3]))),
+    ],
+    "mixed-scales": [
+        (two(SHARES, FIVE), two([0.1, 0.2, 0.59] * 5, FIVE)),
+        (two([0.2, 0.5, 1.0] * 5, [1, 2, 2] * 5), two([0.2, 0.5, 1.0] * 5, [1, 1.99, 1.99] * 5)),
+        (two(SHARES, [0.6, 0.6, 2, 2, 5] * 3), two(SHARES, [0.6, 0.6, 0.6, 2, 5] * 3)),
+        (two(FIVE, [6, 12, 20] * 5), two(FIVE, [6, 12, 19.9] * 5)),
+        (two([2, 6, 10] * 5, [20, 50, 90] * 5), two([2, 6, 10.5] * 5, [20, 50, 90] * 5)),
+        (two(FIVE, [2, *[5.5, 20, 60] * 3]), two(FIVE, [2, 3, 4, 5, 5.5, 20, 60])),
+        (two(FIVE, [20, 50, 90] * 2), two(FIVE, [20, 50, 90, 70, 30])),
+        (two([1, 3, 5] * 2, [20, 50, 90] * 3), two([1, 3, 5, 1, 3], [20, 50, 90] * 3)),
+        (two([1, 2, 5] * 2, [20, 50, 90] * 3), two([1, 1, 5] * 2, [20, 50, 90] * 3)),
+        (two([0, 1] * 3, [1, 2, 5] * 3), two([0, 1] * 3, [0.9, 2, 5] * 3)),
+        (two([0, 1] * 3, [0, 11, 12] * 3), two([0, 1] * 3, [0, 10, 12] * 3)),
+        (
+            Made(by_raters(ann=FIVE, bob=[20, 50, 90], cyd=[30, 60, 80])),
+            Made(by_raters(ann=FIVE, bob=[20, 50, 90, 40], cyd=[30, 60])),
+        ),
     ],
     "one-text-for-many": [
         (with_texts("again", "again", "again", "other"), with_texts("again", "again", "and", "other")),

@@ -51,6 +51,8 @@ def test_real_systems_are_drawn_without_replacement():
     assert world.value("pearson") == pytest.approx(np.corrcoef(every)[0, 1])
     with pytest.raises(SpecError, match="has fewer systems: got 223, allowed: at most 222"):
         world.draw(np.random.default_rng(0), 1, 223)
+    with pytest.raises(SpecError, match="has one metric: got 2"):
+        world.draw(np.random.default_rng(0), 1, 5, n_metrics=2)
     with pytest.raises(SpecError, match="compares two metrics"):
         calibrate_tests(world, Setting(12, 1), np.random.default_rng(0))
 

@@ -19,8 +19,6 @@ _TIMES = 4.0
 """How many times the end of the shorter scale every part on the longer one goes to."""
 _TIMES_A_SHARE = 2.0
 """The same beside shares, of 1 at most: whoever never gives more than 1 on a scale to 5 is rare."""
-
-
 _LEAST_SHARE = 0.6
 """What the highest of several shares is at least."""
 _SEEN = 6
@@ -81,7 +79,7 @@ def _two_scales(rows: pd.DataFrame, by: str) -> _Parts | None:
     with np.errstate(divide="ignore", invalid="ignore"):
         at = int(np.nanargmax(np.where(highest[:-1] > 0, highest[1:] / highest[:-1], 0.0))) + 1
     end = highest[at - 1]
-    are_shares = _LEAST_SHARE < end <= 1
+    are_shares = _LEAST_SHARE <= end <= 1
     if (
         not (are_shares or 1 < end <= _SHORT)
         or highest[at] < (_TIMES_A_SHARE if are_shares else _TIMES) * end

@@ -143,8 +143,18 @@ def _pickled(value: object) -> bytes:
 
 
 def executor_of(workers: Workers, progress: bool = False) -> Executor:
-    """Return the executor of so many threads, or of a client of Dask."""
-    return local_executor(workers, progress) if isinstance(workers, int) else Cluster(workers, progress)
+    """Return the executor of so many threads, or of a client of Dask.
+
+    Raises
+    ------
+    SpecError
+        If it is neither, or no thread at all.
+    """
+    if hasattr(workers, "submit"):
+        return Cluster(workers, progress)
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise SpecError(Problem("workers", "is no number of threads", workers, "1 or more, or a Dask client"))
+    return local_executor(workers, progress)
 
 
 def require_dask() -> None:

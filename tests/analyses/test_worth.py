@@ -114,6 +114,8 @@ def test_the_published_curves_are_listed_once():
 
 @pytest.mark.parametrize("several", [np.array([1.0, 2.0]), [1.0, 2.0], "1", None])
 def test_a_difference_is_one_number(several):
+    with pytest.raises(SpecError, match="delta: is not a number: got nan"):
+        workbench.accuracy_of("BLEU", float("nan"))
     with pytest.raises(SpecError, match="delta: is not a number"):
         workbench.accuracy_of("BLEU", several)
     with pytest.raises(SpecError, match="accuracy: is no share"):

@@ -129,6 +129,14 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.assign(ref1=WIDE["ref1"].where(WIDE.index != 2, "another")),
         ("x.csv:4", "references of segment 'd0' are not those of", "right column for segments"),
     ),
+    "a reference that one row lacks": (
+        WIDE.assign(ref2=WIDE["ref2"].where(WIDE.index != 2, "")),
+        ("x.csv:4", "references of segment 'd0' are not those of", "x.csv:2", "ref2 is empty in one of"),
+    ),
+    "ratings of which there are none": (
+        WIDE.assign(coherence="", fluency=""),
+        ("which columns are ratings",),
+    ),
     "a segment without references": (
         WIDE.assign(ref1=WIDE["ref1"].where(WIDE["doc_id"] != "d0", "")).drop(columns="ref2"),
         ("segment 'd0'", "has no reference", "Give it one"),
@@ -405,6 +413,11 @@ def test_the_sheet_with_most_in_it_is_read(tmp_path: Path) -> None:
     found = workbench.load(path)
     assert len(found.outputs) == 30
     assert "sheet 'ratings' was read, and not 'about'. Save each" in str(found.notes[0])
+    with pd.ExcelWriter(path) as book:
+        WIDE.drop(columns=["coherence", "fluency"]).to_excel(book, sheet_name="texts", index=False)
+        WIDE[["doc_id", "system", "fluency"]].to_excel(book, sheet_name="mine", index=False)
+    assert "which columns are ratings" in said_of(path)
+    assert "sheet 'texts' was read, and not 'mine'" in said_of(path)
     WIDE.assign(doc_id=WIDE["doc_id"].where(WIDE.index % 5 == 0)).to_excel(path, index=False)
     assert "x.xlsx:3: doc_id (segment) is no name" in said_of(path)
     WIDE.to_excel(path, index=False, startrow=2)

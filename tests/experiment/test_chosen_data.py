@@ -61,16 +61,18 @@ def test_systems_and_segments_by_name_pattern_and_column(own, asked, systems, se
     assert len(found[1]) == segments
 
 
-def test_a_name_that_could_be_read_as_a_pattern_is_the_system_of_that_name_too(own):
-    """[3] as a pattern is the character 3; m* is what begins so."""
-    names = {"m1": "m[3]", "m2": "m*"}
+def test_a_name_that_could_be_read_as_a_pattern_is_the_system_of_that_name_and_no_other(own):
+    """[3] as a pattern is the character 3; m* is what begins so; a ! takes away."""
+    names = {"m1": "m[3]", "m2": "m*", "human-A": "!m3"}
     tables = [table.replace({"system": names}) for table in (own.outputs, own.judgments)]
     named = EvalSet.build(own.card, tables[0], own.references, tables[1])
     for asked, expected in (
-        (["m[3]"], {"m[3]", "m3"}),
-        (["m*"], {"m[3]", "m*", "m3", "m10"}),
-        (["!m[3]"], {"m*", "m10", "human-A"}),
-        (["human-A", "!human-A", "m[3]"], {"m[3]", "m3"}),
+        (["m[3]"], {"m[3]"}),
+        (["m*"], {"m*"}),
+        (["*m*"], {"m[3]", "m*", "m3", "m10", "!m3"}),
+        (["!m[3]"], {"m*", "m3", "m10", "!m3"}),
+        (["!m3"], {"!m3"}),
+        (["m[!*]*", "!!m3", "!m10"], {"m[3]", "m3"}),
     ):
         [(systems, _)] = sizes(ask(named, systems=asked)).values()
         assert {*systems} == expected
@@ -131,6 +133,24 @@ def test_names_that_some_segments_lack_are_suggested(own):
     made = EvalSet.build(own.card, some, own.references, own.judgments)
     with pytest.raises(WorkbenchError, match=r"nothing is called 'newz'\. Did you mean 'news'\?"):
         _ = ask(made, domains=["newz"]).plan
+
+
+def test_scores_that_name_their_task_are_found_in_each_domain(own):
+    """A score of a whole system is that of the task that it was given for, and of none of its domains."""
+    values = {(row.segment, row.system): at * 7 % 11 for at, row in enumerate(own.outputs.itertuples())}
+    tables = [{(task, *key): value for key, value in values.items()} for task in ("all", "")]
+    wholes = {("all", "*", system): -9.0 for system in SYSTEMS}
+    said = {"interval": "none", "coefficients": ["pearson"]}
+    one, other = (
+        workbench.Experiment(own, ["mine"], scores={"mine": table}, by="domain", correlation=said)
+        for table in ({**tables[0], **wholes}, tables[1])
+    )
+    assert one.records["task"].tolist() == ["chat", "news"]
+    assert one.records["value"].tolist() == other.records["value"].tolist()
+    assert one.records["value"].notna().all()
+    lacking = {key: value for key, value in tables[0].items() if key[1] != "s4"}
+    with pytest.raises(WorkbenchError, match=r"the table has no score for system .* segment 's4'"):
+        _ = ask(own, by="domain").replace(metrics=["mine"], scores={"mine": lacking}).records
 
 
 def test_a_row_a_domain(own):

@@ -339,3 +339,9 @@ def test_two_files_of_metrics_with_one_name_do_not_meet(tmp_path, capsys):
     assert found[1]["value"].tolist() == pytest.approx((-found[-1]["value"]).tolist())
     assert abs(found[1]["value"][0]) > 0.05
     assert "mine" not in METRICS
+
+
+@pytest.mark.parametrize("workers", [0, -3, True, None, "2", 2.5])
+def test_what_is_no_number_of_workers_is_said_at_once(workers):
+    with pytest.raises(SpecError, match=r"^workers: is no number of threads"):
+        workbench.Experiment(workbench.simulate(topics=2, systems=3).evalset, ["rouge-1"], workers=workers)

@@ -76,6 +76,10 @@ def test_a_metric_is_a_name_or_a_table():
         ),
         ({"data": {"name": "d", "options": {"str": 3}}}, "x.toml: data.options.str: unusable value: got 3"),
         ({"scores": {"mine": 3}}, "x.toml: scores.mine: unusable value: got 3, allowed: a file, or a table"),
+        (
+            {"metrics": ["rouge-1"], "test": {"pairs": [["rouge-1", "bleu"], "bleu"]}},
+            "x.toml: test.pairs[1]: is a list of its own: got 'bleu', allowed: ['bleu', ...] inside of",
+        ),
         ({"metrics": [3]}, "x.toml: metrics[0]: unusable value: got 3, allowed: a name, or a table"),
         ({"name": "a/b"}, "x.toml: name:"),
         ({"seed": -1}, "x.toml: seed:"),

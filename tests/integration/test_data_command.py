@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, build, write_jsonl
@@ -19,6 +20,15 @@ from workbench.datasets.readers.mt_metrics_eval import read_test_set
 from workbench.datasets.readers.sacrerouge_metrics import Metrics
 from workbench.datasets.readers.score_files import read_score_file
 from workbench.datasets.writers.sacrerouge import write_metrics
+
+TABLE = pd.DataFrame(
+    {
+        "id": number, "system": system, "text": f"{system} sat on mat {number}",
+        "ref": f"on mat {number} sat it",
+        "style": "", "flow": at + number,
+    }
+    for number in range(4) for at, system in enumerate("ABC")
+)  # fmt: skip
 
 
 def run(*arguments: object, code: int = 0) -> str:
@@ -73,6 +83,27 @@ def test_show(name: str) -> None:
     for file in (file for origin in card.origins for file in origin.files):
         assert f"{file.sha256}  {file.path}" in output
     assert ("data fetch" in output) == bool(card.origins)
+
+
+def test_nothing_is_shown_of_what_a_card_does_not_say(tmp_path: Path) -> None:
+    TABLE.to_csv(tmp_path / "w.csv", index=False)
+    said = run("import", tmp_path / "w.csv", "--yes", "--out", tmp_path / "my sets" / "w")
+    assert "Empty columns: style\n" in said
+    folder = f"'{tmp_path}/my sets'"
+    assert f"`workbench run w.toml --data {folder}` makes its table" in said
+    shown = run("show", "w", "--data", tmp_path / "my sets").splitlines()
+    assert shown[:3] == ["w 1", "  human judgments", "  flow: higher is better"]
+    assert not [line for line in shown if line.endswith((": ", "; ", ":", ";"))]
+    rated = TABLE.assign(style="good")
+    rated.to_csv(tmp_path / "w.csv", index=False)
+    words = ["--criterion", "style", "--word", "good=4", "--word", "Good=2"]
+    assert "words: is said twice, with another number: got 'Good=2'" in run(
+        "import", tmp_path / "w.csv", "--yes", *words, "--out", tmp_path / "v", code=2
+    )
+    TABLE.to_csv(tmp_path / "w.csv", index=False)
+    lost = run("import", tmp_path / "w.csv", "--yes", "--criterion", "style", "--out", tmp_path / "v", code=2)
+    assert "there is not a single rating" in lost
+    assert "Every cell of style is empty" in lost
 
 
 def test_show_what_is_unknown() -> None:

@@ -112,6 +112,11 @@ def test_empty_texts_score_zero():
         ({"metrics": ["rouge-l"], "combine": "average"}, SpecError, "unknown combination"),
         ({"metrics": "rouge-l"}, SpecError, "not one string"),
         ({"metrics": ["rouge-l"], "level": "corpus"}, SpecError, "segment or system"),
+        ({"metrics": ["rouge-l"], "preprocess": ["CASE"]}, SpecError, "unknown preprocessing"),
+        ({"metrics": []}, SpecError, "metrics: too few: got 0"),
+        ({"metrics": None}, SpecError, "metrics: is no list: got 'NoneType'"),
+        ({"metrics": ["delta-bleu"], "weights": [0.5]}, SpecError, "one number for each"),
+        ({"metrics": ["delta-bleu"], "weights": [["x"]]}, SpecError, "one number for each"),
         ({"metrics": ["delta-bleu"], "weights": [[2.0]]}, SpecError, "-1 to 1"),
         ({"metrics": ["delta-bleu"], "weights": [[0.5, 0.5]]}, SpecError, "one number for each"),
         ({"metrics": ["delta-bleu"], "weights": [[-0.5]]}, ScoreError, "segment 0: cannot be scored"),
@@ -129,6 +134,26 @@ def test_a_frame_of_references_is_no_list_of_them():
     ):
         workbench.score(["a", "b"], frame, metrics=["rouge-1"])
     assert len(workbench.score(["a", "b"], frame.values.tolist(), metrics=["rouge-1"])) == 6
+
+
+def test_columns_of_a_frame_are_taken_in_their_order_whatever_their_labels():
+    frame = pd.DataFrame({"text": ["the cat sat", "a dog ran", "rain fell", "sun is up"]})
+    frame["refs"] = [[text] for text in frame["text"]]
+    for rows in (frame[::-1], frame.iloc[[2, 3, 0]], frame.set_index("text", drop=False)):
+        for references in (rows["refs"], rows["text"], rows["text"].astype(object)):
+            values = workbench.score(rows["text"], references, metrics=["rouge-1"])["value"]
+            assert (values == 1).all()
+
+
+@pytest.mark.parametrize("given", [{"a", "b"}, {"a": 1, "b": 2}, b"ab", 3, frozenset("ab")])
+def test_what_has_no_order_is_no_list(given):
+    for ours, theirs, where in ((given, ["a", "b"], "candidates"), (["a", "b"], given, "references")):
+        with pytest.raises(SpecError, match=f"^{where}: is no list: got '{type(given).__name__}'"):
+            workbench.score(ours, theirs, metrics=["rouge-1"])
+    if not isinstance(given, bytes | int):
+        for ours, theirs in (([given], ["a"]), (["a"], [given]), (["a"], [[given]])):
+            with pytest.raises(SpecError, match=r"\[0\]: a text is a string or a list of strings"):
+                workbench.score(ours, theirs, metrics=["rouge-1"])
 
 
 def test_a_function_is_no_name_of_a_metric():

@@ -163,6 +163,8 @@ def import_data(
         if proposed.names_left:
             left = ", ".join(proposed.names_left)
             click.echo(f"Words that are not taken: {left}. If they are ratings: --criterion NAME")
+        if proposed.empty:
+            click.echo(f"Empty columns: {', '.join(proposed.empty)}")
         if proposed.is_guessed and not yes and not _agrees():
             click.echo("Nothing was written. Name the columns, or say --yes.", err=True)
             sys.exit(2)

@@ -96,10 +96,13 @@ def show_card(card: DatasetCard) -> str:
 
 
 def _lines(card: DatasetCard) -> Iterator[str]:
-    yield f"{card.name} {card.version}: {card.title}"
-    yield f"  task: {card.task}; {card.judgments} judgments" + ("" if card.texts else "; without texts")
+    yield f"{card.name} {card.version}" + (f": {card.title}" if card.title else "")
+    kind = [f"task: {card.task}"] * bool(card.task) + [f"{card.judgments} judgments"]
+    yield f"  {'; '.join(kind)}" + ("" if card.texts else "; without texts")
     for name, criterion in card.criteria.items():
-        yield f"  {name}: {criterion.scale}, {criterion.direction} is better; {criterion.meaning}"
+        scale = f"{criterion.scale}, " if criterion.scale else ""
+        meaning = f"; {criterion.meaning}" if criterion.meaning else ""
+        yield f"  {name}: {scale}{criterion.direction} is better{meaning}"
     for group, patterns in card.raters.items():
         usual = ", used where nothing is said" if group == card.default_raters else ""
         yield f"  raters {group}: {', '.join(patterns)}{usual}"
@@ -109,9 +112,9 @@ def _lines(card: DatasetCard) -> Iterator[str]:
     for option, values in card.options.items():
         named = [value if value != OTHERS else "or what else lies there" for value in values]
         yield f"  option {option}: {', '.join(named)} (the first where nothing is said)"
-    yield f"  source: {card.source}"
-    yield f"  licence: {card.licence}"
-    yield f"  citation: {card.citation}"
+    for what in ("source", "licence", "citation"):
+        if said := getattr(card, what):
+            yield f"  {what}: {said}"
     for file in card.files:
         yield f"  file {card.folder}/{file.path}: {file.what}"
         if file.sha256:

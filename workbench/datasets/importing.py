@@ -1,5 +1,6 @@
 """Importing: somebody's files, by a mapping, into a folder that is a data set."""
 
+import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
@@ -8,7 +9,7 @@ from workbench.datasets.at_path import name_of, read_path
 from workbench.datasets.card import DatasetCard, is_name
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.exchanged_sets import replace_card
-from workbench.datasets.mapping.apply import build_mapped, check_columns
+from workbench.datasets.mapping.apply import build_mapped, check_columns, is_empty
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
@@ -31,6 +32,7 @@ class Proposed(NamedTuple):
     is_guessed: bool
     numbers_left: list[str]
     names_left: list[str]
+    empty: list[str]
 
 
 def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
@@ -51,13 +53,14 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     return Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
 
 
-def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str]]:
-    """Return the columns of numbers and those of names that are not taken, and may be ratings."""
+def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str], list[str]]:
+    """Return the columns of numbers, of names and of nothing that are not taken, and may be ratings."""
     numbers, words = (
         [each for each in columns_left(sources, mapping, *kinds) if not NO_RATING.fullmatch(each.lower())]
         for kinds in (("number",), ("name", "other"))
     )
-    return numbers, [_with_numbers(sources, each) for each in words]
+    empty = [each for each in columns_left(sources, mapping, "nothing") if is_empty(each, sources)]
+    return numbers, [_with_numbers(sources, each) for each in words], empty
 
 
 def _with_numbers(sources: list[SourceTable], column: str) -> str:
@@ -171,5 +174,7 @@ def next_command(out: Path) -> str:
     >>> print(next_command(Path("wide")))
     Next: `workbench new wide` writes an experiment, and `workbench run wide.toml` makes its table.
     """
-    new = f"workbench new {out}"
-    return f"Next: `{new}` writes an experiment, and `workbench run {out.name}.toml` makes its table."
+    new, run = ["workbench", "new", str(out)], ["workbench", "run", f"{out.name}.toml"]
+    if out.parent != Path():
+        run += ["--data", str(out.parent)]
+    return f"Next: `{shlex.join(new)}` writes an experiment, and `{shlex.join(run)}` makes its table."

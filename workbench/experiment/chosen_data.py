@@ -1,6 +1,6 @@
 """What of a data set an experiment looks at: tasks, systems, segments, raters, and whether in parts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -55,14 +55,12 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
         said.append(text)
     if asked.ratings == "z-scored":
         chosen = replace(chosen, judgments=standardised(chosen.judgments))
-    if asked.by is not None:
-        chosen = _in_parts(chosen, asked.by, where)
     return chosen, "; ".join(said)
 
 
 def chosen_as_given(asked: DataSpec, evalset: EvalSet, where: str, seed: int) -> EvalSet:
-    """Return the part that is asked for, its tasks and ratings as they were given, as people look at them."""
-    given = asked.model_copy(update={"by": None, "ratings": "as given", "agreeing": None})
+    """Return the part that is asked for, its ratings as they were given, as people look at them."""
+    given = asked.model_copy(update={"ratings": "as given", "agreeing": None})
     return choose_data(given, evalset, where, seed)[0]
 
 
@@ -121,17 +119,20 @@ def _sorted(names: Iterable[str]) -> list[str]:
 
 
 def _matching(patterns: Sequence[str], names: Sequence[str], where: str) -> list[str]:
-    """Return the names that fit a pattern; one that begins with ! takes away, from all if it comes first."""
-    kept = list(names) if patterns[0].startswith("!") else []
+    """Return the names that fit a pattern; one that begins with ! takes away, from all if it comes first.
+
+    What is the name of one, whatever signs it has, is no pattern.
+    """
+    kept = list(names) if patterns[0].startswith("!") and patterns[0] not in names else []
     for pattern in patterns:
-        bare = pattern.removeprefix("!")
-        fitting = [name for name in names if name == bare or fnmatchcase(name, bare)]
+        bare = pattern if pattern in names else pattern.removeprefix("!")
+        fitting = [bare] if bare in names else [name for name in names if fnmatchcase(name, bare)]
         if not fitting:
             hint = suggest(bare, names) if len(names) <= _MOST else f"There are {len(names):,}"
             if not any(names):
                 hint = "The data set names none"
             raise SpecError(Problem(where, f"nothing is called {bare!r}", hint=hint))
-        if pattern.startswith("!"):
+        if pattern != bare:
             kept = [name for name in kept if name not in fitting]
         else:
             kept += [name for name in fitting if name not in kept]
@@ -184,23 +185,33 @@ def restricted(evalset: EvalSet, outputs: pd.DataFrame) -> EvalSet:
     )
 
 
-def _in_parts(evalset: EvalSet, part: str, where: str) -> EvalSet:
-    """Return a data set in which each domain or document of a task is a task of its own."""
+def homes_of(evalset: EvalSet, part: str, where: str) -> dict[tuple[str, str], str]:
+    """Return the task of its own that each domain or document becomes, by the task and segment so far.
+
+    Raises
+    ------
+    SpecError
+        If the data set names no domains, or documents.
+    """
     outputs = evalset.outputs
     if (outputs[part] == "").all():
         raise SpecError(Problem(f"{where}.by", f"{evalset.card.name} names no {part}s", part))
     several = len(evalset.tasks) > 1
-    home = {
+    return {
         (task, segment): f"{task}: {name or f'no {part}'}" if several else name or f"no {part}"
         for task, segment, name in zip(outputs["task"], outputs["segment"], outputs[part], strict=True)
     }
 
+
+def in_parts(evalset: EvalSet, homes: Mapping[tuple[str, str], str]) -> EvalSet:
+    """Return a data set whose segments belong to other tasks, those of `homes_of`."""
+
     def renamed(rows: pd.DataFrame) -> pd.DataFrame:
         keys = zip(rows["task"], rows["segment"], strict=True)
-        return rows.assign(task=pd.Series([home[key] for key in keys], index=rows.index, dtype="str"))
+        return rows.assign(task=pd.Series([homes[key] for key in keys], index=rows.index, dtype="str"))
 
     frames = {name: renamed(getattr(evalset, name)) for name in ("outputs", "references", "judgments")}
-    order = sorted(set(home.values()), key=natural_key)
+    order = sorted(set(homes.values()), key=natural_key)
     outputs = frames["outputs"]
     place = outputs["task"].map({name: number for number, name in enumerate(order)})
     frames["outputs"] = outputs.iloc[np.argsort(place.to_numpy(), kind="stable")].reset_index(drop=True)

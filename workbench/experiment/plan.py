@@ -9,7 +9,7 @@ import numpy as np
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.chosen_data import choose_data, group_of_raters
+from workbench.experiment.chosen_data import choose_data, group_of_raters, homes_of, in_parts
 from workbench.experiment.few_references import find_few_references
 from workbench.experiment.mined import mine_section
 from workbench.experiment.own_references import without_their_own
@@ -21,6 +21,7 @@ from workbench.experiment.units import find_pairs
 from workbench.experiment.unmatched_scores import find_strange_scores
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import BatchLayout
+from workbench.metrics.external import External
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.nested import widest
 from workbench.metrics.references import reweigh, select
@@ -134,6 +135,9 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
     found: list[Problem | Oddity] = list(find_strange_scores(spec, named, evalset))
     evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data", spec.seed)
+    if spec.data.by is not None:
+        homes = homes_of(evalset, spec.data.by, f"{spec.name}: data")
+        evalset, named = in_parts(evalset, homes), _with_tasks(named, homes)
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     problems: list[Problem] = []
     criteria = spec.data.criteria or list(evalset.criteria)
@@ -179,6 +183,13 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named, kept,
         oddities,
     )  # fmt: skip
+
+
+def _with_tasks(named: Mapping[str, Metric], homes: Mapping[tuple[str, str], str]) -> dict[str, Metric]:
+    """Return the metrics, tables of scores with the tasks to which segments belong now."""
+    tables = {name: metric for name, metric in named.items() if isinstance(metric, External)}
+    moved = {name: replace(each, table=each.table.with_tasks(homes)) for name, each in tables.items()}
+    return {**named, **moved}
 
 
 def _check_parts(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]) -> None:

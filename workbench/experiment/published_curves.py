@@ -90,7 +90,7 @@ def delta_for(metric: str, accuracy: float) -> float:
 
 
 def _is_number(given: object) -> bool:
-    return isinstance(given, Real)
+    return isinstance(given, Real) and given == given
 
 
 def _curve(metric: str) -> AccuracyCurve:

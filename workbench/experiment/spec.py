@@ -267,6 +267,8 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
     if kind == "list_type" and isinstance(got, str):
         field = _fields_at(keys[:-1]).get(str(keys[-1]))
         said = " ".join((field.description or "").split()) if field else ""
+        if isinstance(keys[-1], int):  # a list of lists, of which one pair of brackets is there
+            return Problem(place, "is a list of its own", got, f"[{got!r}, ...] inside of the brackets", said)
         return Problem(place, "is a list", got, f"[{got!r}]", said)
     if (
         kind == "list_type"

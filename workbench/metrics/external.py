@@ -41,6 +41,18 @@ class ScoreTable:
                     return self.values[key]
         return None
 
+    def with_tasks(self, homes: Mapping[tuple[str, str], str]) -> "ScoreTable":
+        """Return the table with scores of segments also under the tasks to which these belong now.
+
+        The score of a whole system is that of the task it was given for, and of no other.
+        """
+        moved = {
+            (homes[task, segment], segment, system): value
+            for (task, segment, system), value in self.values.items()
+            if (task, segment) in homes
+        }
+        return ScoreTable({**self.values, **moved}, self.digest)
+
 
 @dataclass(frozen=True)
 class LookUp:

@@ -1,9 +1,9 @@
 """Scoring texts that are at hand: the public `score`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 import numpy as np
 
@@ -13,12 +13,16 @@ from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.listed_texts import cut_into_parts
 from workbench.metrics.references import get_combination
 from workbench.metrics.score_parts import AskedScores, ComponentOf, ListedTexts, Totals, score_parts
+from workbench.text.preprocess import get_preprocess
 from workbench.types import Array
 
 if TYPE_CHECKING:
     import pandas as pd
 
+T = TypeVar("T")
 Text = str | Sequence[str]
+_UNORDERED = Mapping, Set
+"""What is no list of sentences or references: keys, or in an order that another run has not."""
 _Nothing = float | None
 """What a column of a table has where nothing is written."""
 
@@ -26,7 +30,7 @@ _Nothing = float | None
 def _join(text: Text | _Nothing, kind: str, number: int) -> str:
     if isinstance(text, str):
         return text
-    lines = list(text) if isinstance(text, Iterable) else None
+    lines = list(text) if isinstance(text, Iterable) and not isinstance(text, _UNORDERED) else None
     if lines is None or not all(isinstance(line, str) for line in lines):
         what = "a text is a string or a list of strings (its sentences)"
         raise SpecError(Problem(f"{kind}[{number}]", what, "None" if text is None else text))
@@ -36,15 +40,24 @@ def _join(text: Text | _Nothing, kind: str, number: int) -> str:
 def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str]:
     if isinstance(given, str):
         return [given]
-    if not isinstance(given, Iterable):
-        return [_join(given, "references", number)]
+    if not isinstance(given, Iterable) or isinstance(given, _UNORDERED):
+        return [_join(cast("_Nothing", given), "references", number)]
     if not len(given):
         what = "a segment without a reference (an empty text would be one)"
         raise ScoreError(Problem(f"references[{number}]", what))
     return [_join(text, "references", number) for text in given]
 
 
-def _lists(references: Sequence[Sequence[Text] | str]) -> list[list[str]]:
+def _listed(given: Iterable[T], where: str) -> list[T]:
+    """Return what is given in an order of its own as a list; of a pandas column its order, not its labels."""
+    if isinstance(given, list):
+        return given
+    if not isinstance(given, Iterable) or isinstance(given, (*_UNORDERED, str, bytes)):
+        raise SpecError(Problem(where, "is no list", type(given).__name__))
+    return list(given)
+
+
+def _lists(references: list[Sequence[Text] | str]) -> list[list[str]]:
     # lists of strings, as a million segments have them, are looked at together and taken as they are
     lists = cast("list[list[str]]", references)
     are_lists = {type(lists), *map(type, lists)} == {list} and all(lists)
@@ -120,19 +133,23 @@ def score(
     if hasattr(references, "columns"):  # of a frame, a column would be taken for a segment
         hint = "frame.values.tolist() is a list of the references of each row"
         raise SpecError(Problem("references", "is no list", type(references).__name__, hint=hint))
-    if len(candidates) != len(references):
+    ours, given = _listed(candidates, "candidates"), _listed(references, "references")
+    if len(ours) != len(given):
         what = "candidates and references differ in number"
-        raise SpecError(Problem("score", what, f"{len(candidates)} and {len(references)}"))
+        raise SpecError(Problem("score", what, f"{len(ours)} and {len(given)}"))
     choices = (("level", level, "segment or system"), ("unscorable", unscorable, "error or drop"))
     for name, choice, allowed in choices:
         if choice not in allowed.split(" or "):
             raise SpecError(Problem("score", f"unknown {name}", choice, allowed))
     get_combination(combine, "combine")
-    asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in enumerate(metrics)]
-    ready = [
-        text if isinstance(text, str) else _join(text, "candidates", n) for n, text in enumerate(candidates)
-    ]
-    theirs = _lists(references)
+    if preprocess is not None:
+        get_preprocess(preprocess, "preprocess")
+    named = enumerate(_listed(metrics, "metrics"))
+    asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in named]
+    if not asked:
+        raise SpecError(Problem("metrics", "too few", 0, "1 or more"))
+    ready = [text if isinstance(text, str) else _join(text, "candidates", n) for n, text in enumerate(ours)]
+    theirs = _lists(given)
     rated = _check_weights(weights, theirs)
 
     wanted = AskedScores(tuple(asked), preprocess, combine)
@@ -152,7 +169,10 @@ def _check_weights(
 ) -> list[list[float]] | None:
     if weights is None:
         return None
-    rows = [[float(weight) for weight in row] for row in weights]
+    try:
+        rows = [[float(weight) for weight in row] for row in weights]
+    except (TypeError, ValueError):
+        rows = []
     if list(map(len, rows)) != list(map(len, references)):
         raise SpecError(Problem("weights", "must have one number for each reference of each segment"))
     for segment, row in enumerate(rows):

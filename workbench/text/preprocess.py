@@ -109,7 +109,7 @@ def get_preprocess(name: str, where: str = "") -> Preprocess:
     >>> get_preprocess("CASE(words=100)").limit
     Limit(unit='words', most=100)
     """
-    base, bracket, rest = name.partition("(")
+    base, bracket, rest = str(name).partition("(")
     if base.strip() not in PREPROCESSES:
         hint = suggest(base.strip(), PREPROCESSES)
         raise SpecError(Problem(where, f"unknown preprocessing {name!r}", hint=hint))

@@ -69,6 +69,10 @@ def _no_rating(mapping: ColumnMap, sources: list[SourceTable], where: str) -> Pr
         if has_ratings and mapping.system and not is_in(mapping.system, source.columns):
             columns = ", ".join(source.columns)
             hint = f"{source.name} has no column {mapping.system!r} (system). Its columns: {columns}"
+        elif has_ratings and all(
+            each in source.columns and is_empty(each, [source]) for each in mapping.criteria
+        ):
+            hint = f"Every cell of {', '.join(mapping.criteria)} is empty"
     return Problem(where, "there is not a single rating", allowed="criteria, or a table with them", hint=hint)
 
 
@@ -76,7 +80,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
     known = {column: None for source in sources for column in source.columns}
     columns = f"Columns: {', '.join(known)}"
-    empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and _is_empty(each, sources)]
+    empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and is_empty(each, sources)]
     problems = []
     for held, asked in mapping.named.items():
         unknown = [each for each in asked if not is_in(split_name(each, set(known))[1], known)]
@@ -120,7 +124,8 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
             Problem(f"{where}: weights", "one column of weights a column of references", got, allowed)
         )
     if problems:
-        raise SpecError(*problems)
+        # a sheet of a workbook, say, that was not read
+        raise SpecError(*problems, *(note for source in sources for note in source.notes))
 
 
 def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
@@ -137,7 +142,8 @@ def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         raise SpecError(Problem(f"{where}: people", what, ", ".join(mapping.people)))
 
 
-def _is_empty(column: str, sources: list[SourceTable]) -> bool:
+def is_empty(column: str, sources: list[SourceTable]) -> bool:
+    """Tell whether no row of any table has something in a column."""
     return all(is_nothing(row.get(column)) or row[column] == "" for each in sources for _, row in each.rows)
 
 

@@ -94,14 +94,16 @@ class ColumnMap(BaseModel):
         Raises
         ------
         SpecError
-            If a number does not follow.
+            If a number does not follow, or another one is said elsewhere.
         """
-        found = {}
+        found: dict[str, float] = {}
         for each in self.words:
             word, _, number = each.rpartition("=")
             if not word.strip() or as_number(number) is None:
                 raise SpecError(Problem(f"{where}: words", "is no word and its number", each, "as in good=4"))
-            found[word.strip().lower()] = float(number)
+            called = word.strip().lower()
+            if found.setdefault(called, float(number)) != float(number):
+                raise SpecError(Problem(f"{where}: words", "is said twice, with another number", each))
         return found
 
     def options(self) -> Iterator[tuple[str, str]]:

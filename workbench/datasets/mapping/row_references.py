@@ -56,10 +56,7 @@ class RowReferences:
             self.laid.references.setdefault(key, []).extend(found)
         elif [each["text"] for each in before] != [each["text"] for each in found]:
             what = f"the references of segment {key[1]!r} are not those of {earlier}"
-            hint = (
-                "Outputs of one segment share its references: is this the right column for segments, and are "
-                "texts and references not swapped?"
-            )
+            hint = "Outputs of one segment share its references: " + _why(before, found)
             self.laid.faults.append(Problem(place, what, hint=hint))
 
     def _long(self, row: dict[str, Any], key: Key, found: list[dict[str, Any]]) -> None:
@@ -97,3 +94,11 @@ def _members(row: dict[str, Any], path: str) -> list[Any]:
         for each in (at.value if isinstance(at.value, list) else [at.value])
     ]
     return [each.get("text") if isinstance(each, dict) else each for each in found]
+
+
+def _why(before: list[dict[str, Any]], found: list[dict[str, Any]]) -> str:
+    """Say why references of two rows may differ: a cell is empty, or one thing is taken for another."""
+    one, other = ({each["reference"]: each["text"] for each in side} for side in (before, found))
+    if all(one[name] == other[name] for name in one.keys() & other.keys()):
+        return f"{', '.join(sorted(one.keys() ^ other.keys()))} is empty in one of the two"
+    return "is this the right column for segments, and are texts and references not swapped?"

@@ -1,9 +1,10 @@
 """The judgments of a task: ratings of the plan's raters and their means, so that higher is better."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,13 @@ from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.task_data import TaskData
 from workbench.types import Integers, Masks
+
+
+class Population(NamedTuple):
+    """Systems and segments of a task, bool[n_systems] and bool[n_segments]."""
+
+    systems: Masks
+    segments: Masks
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +73,19 @@ class Judged(Measured):
         """How many outputs of a system were judged, of systems with any: a number, or least-most."""
         counts = (~np.isnan(self.segments)).sum(axis=1)
         return write_range(counts[counts > 0])
+
+
+def population_of(judged: Sequence[Judged]) -> Population:
+    """Return the systems and segments that intervals speak of: those of which something was judged.
+
+    Metrics that are held against all outputs have all segments. Where nothing was judged all count, and no
+    coefficient has a value.
+    """
+    outputs = np.any([~np.isnan(each.segments) for each in judged], axis=0)
+    if not outputs.any():
+        outputs = ~outputs
+    is_all = any(each.is_held_against_all for each in judged)
+    return Population(outputs.any(axis=1), outputs.any(axis=0) | is_all)
 
 
 def write_range(counts: Integers) -> str:

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from workbench.experiment.correlation import UNDRAWN
-from workbench.experiment.judgments import Judged, find_ratings, lay_ratings, refuse_missing
+from workbench.experiment.judgments import (
+    Judged,
+    Population,
+    find_ratings,
+    lay_ratings,
+    population_of,
+    refuse_missing,
+)
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
@@ -21,7 +28,7 @@ from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import Estimate
-from workbench.stats.resampling.resample import Draws, Resample, draw
+from workbench.stats.resampling.resample import Draws, Resample, draw_among
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Integers, Masks
 
@@ -31,10 +38,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class JudgedTask:
-    """What all metrics of a task share: the segments that are kept, the resamples, the judgments."""
+    """What all metrics of a task share: the segments that are kept, the resamples, the judgments.
+
+    `population` says of which systems and kept segments there are judgments: resamples are of these.
+    """
 
     data: TaskData
     kept: Masks
+    population: Population
     draws: Draws
     judged: list[Judged]
     seed: int = 0
@@ -46,6 +57,10 @@ class JudgedTask:
     def segments(self) -> list[str]:
         """Names of the kept segments."""
         return [name for name, is_kept in zip(self.data.segments, self.kept, strict=True) if is_kept]
+
+    def resampled(self, rng: np.random.Generator, number: int, resample: Resample) -> Draws:
+        """Draw from its systems and segments, as the resamples of the task are drawn."""
+        return draw_among(rng, *self.population, number, resample)
 
     @cached_property
     def outputs(self) -> Masks:
@@ -260,8 +275,7 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
     n_draws = 0 if settings.interval in UNDRAWN else settings.draws
     # one stream for a task: every metric, criterion and coefficient sees the same resamples
     rng = stream(plan.spec.seed, "bootstrap", data.name, settings.resample)
-    draws = draw(rng, len(data.systems), int(kept.sum()), n_draws, settings.resample)
-    judged = []
+    judged, none = [], Draws(np.empty((0, len(data.systems))), np.empty((0, int(kept.sum()))))
     for criterion in plan.criteria:
         matrix = lay_ratings(data, find_ratings(plan, data, criterion))
         if settings.missing == "error":
@@ -269,9 +283,12 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
         direction = plan.evalset.card.criteria[criterion].direction
         matrix = matrix[:, kept]
         without = np.array(data.systems, object)[np.isnan(matrix).all(axis=1)]
-        found = Judged(matrix, draws, criterion, direction, tuple(without), settings.missing == "all")
+        found = Judged(matrix, none, criterion, direction, tuple(without), settings.missing == "all")
         judged.append(found.complete or found if settings.missing == "complete" else found)
-    return JudgedTask(data, kept, draws, judged, plan.spec.seed, settings.resample)
+    population = population_of(judged)
+    draws = draw_among(rng, *population, n_draws, settings.resample)
+    judged = [replace(each, draws=draws) for each in judged]
+    return JudgedTask(data, kept, population, draws, judged, plan.spec.seed, settings.resample)
 
 
 def lay_rows(plan: Plan, scores: Scores) -> list[Row]:

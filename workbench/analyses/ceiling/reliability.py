@@ -20,7 +20,6 @@ from workbench.stats.judges.disattenuation import disattenuated_by
 from workbench.stats.judges.reliability import DrawnReliability, Reliability, drawn_reliability, split
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.bootstrap import percentile
-from workbench.stats.resampling.resample import draw
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
@@ -62,7 +61,7 @@ def _weights(plan: Plan, task: JudgedTask) -> Array:
     settings = plan.spec.correlation
     number = 0 if settings.interval == "none" else settings.draws
     rng = stream(plan.spec.seed, "disattenuation", task.data.name)
-    return draw(rng, len(task.data.systems), 1, number, "systems").systems
+    return task.resampled(rng, number, "systems").systems
 
 
 def _drawn(

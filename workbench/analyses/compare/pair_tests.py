@@ -119,10 +119,16 @@ def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: 
     """Test the pairs of all groups at once, under the same swaps.
 
     Where systems are swapped at system level their scores are; that serves metrics that have no others, too.
+    Scores that are to be standard over cells are swapped cell by cell, where all metrics have them.
     """
     first = members[0][0]
     swaps = first.level.swaps
-    whole = swaps == "system" and test.swap == "systems"
+    lacking = any(
+        row.scored.wholes is not None or first.level.why_whole(row)
+        for rivals, _ in members
+        for row in rivals.rows
+    )
+    whole = swaps == "system" and test.swap == "systems" and (test.statistic != "difference" or lacking)
     reasons, joined, start = [], [], 0
     for rivals, pairs in members:
         reasons.append(
@@ -158,6 +164,10 @@ def _compare_swapped(
             np.concatenate([each.swapped(whole)[0] for each in members]),
             first.swapped(whole)[1],
         )
+        # a system or input that nobody judged cannot be swapped: it is in no coefficient
+        there = ~np.isnan(judgments)
+        systems, inputs = there.any(axis=1), there.any(axis=0) | first.judged.is_held_against_all
+        scores, judgments = scores[:, systems][..., inputs], judgments[systems][:, inputs]
         level: MatrixLevel = first.level.swaps or "system"
         return permutation_tests(scores, judgments, rng, level, first.coefficient.name, how, pairs)
     rows = [row.facing(first.judged) for each in members for row in each.rows]

@@ -14,7 +14,7 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import JudgedTask, Row
 from workbench.stats.levels.estimates import Estimate
-from workbench.stats.resampling.resample import Draws, draw
+from workbench.stats.resampling.resample import Draws
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.reach import draws_needed
 from workbench.types import Array
@@ -145,4 +145,4 @@ def _draws(plan: Plan, task: JudgedTask, test: TestSpec, resample: bool) -> Draw
     kind = plan.spec.correlation.resample
     rng = stream(plan.spec.seed, "bootstrap", task.data.name, kind)
     number = test.draws or draws_needed(1, "none", test.level)
-    return draw(rng, len(task.data.systems), len(task.segments), number, kind)
+    return task.resampled(rng, number, kind)

@@ -39,7 +39,8 @@ class TestSpec(Section):
     """What a permutation swaps."""
     statistic: SwapStatistic = "studentised"
     """What a permutation compares: the difference divided by its jackknife error over what is swapped, on the
-    scale of what is correlated; or the difference of scores that are standard over cells (nlpstats)."""
+    scale of what is correlated; or the difference of scores that are standard over cells (nlpstats), over
+    systems where a metric has scores of systems alone."""
     population: Population | None = None
     """What the test shall speak of; refused where it does not."""
     override: bool = False

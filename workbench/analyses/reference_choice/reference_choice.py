@@ -13,6 +13,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.judgments import population_of
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
@@ -27,7 +28,7 @@ from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out
-from workbench.stats.resampling.resample import draw
+from workbench.stats.resampling.resample import draw_among
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
 
@@ -224,17 +225,18 @@ def _errors(
     judged, confidence = row.task.judged[number], plan.spec.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
     statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
-    n_systems, n_segments = judged.scores.shape
+    there = population_of([judged])
     rng = stream(plan.spec.seed, "error of inputs", row.task.data.name)
-    drawn = np.arctanh(_inside(statistic(draw(rng, n_systems, n_segments, INPUT_DRAWS, "inputs"))))
-    rest = np.arctanh(_inside(leave_one_out(statistic, (n_systems, n_segments), "systems")))
+    drawn = np.arctanh(_inside(statistic(draw_among(rng, *there, INPUT_DRAWS, "inputs"))))
+    without_each = leave_one_out(statistic, judged.scores.shape, "systems")[there.systems]
+    rest = np.arctanh(_inside(without_each))
     errors = {
         "systems": jackknife(rest, 0.0).error,
         "inputs": float(np.nanstd(drawn, ddof=1)) if np.isfinite(drawn).mean() > 0.9 else np.nan,
         "references": jackknife(np.arctanh(_inside(without)), 0.0).error if not alone else np.nan,
     }
     sizes = {"systems": estimate.n_systems, "inputs": estimate.n_segments, "references": without.size}
-    if n_segments < 2:  # one published mean for each system: there are no inputs to be drawn
+    if judged.scores.shape[1] < 2:  # one published mean for each system: there are no inputs to be drawn
         errors["inputs"], sizes["inputs"] = np.nan, 0
     known = {
         over: error for over, error in errors.items() if sizes[over] and (over != "references" or not alone)

@@ -7,7 +7,7 @@ from workbench.experiment.levels.segment import SegmentLevel
 from workbench.experiment.measured import Measured
 from workbench.experiment.rows import JudgedTask
 from workbench.stats.resampling.bootstrap import Prepared, prepare
-from workbench.stats.resampling.resample import Draws, draw
+from workbench.stats.resampling.resample import Draws, draw_among
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
@@ -23,9 +23,10 @@ class DocumentLevel(SegmentLevel):
 
     def draws(self, task: JudgedTask) -> Draws:
         """Return resamples of documents: as many as there are of segments, from a stream of their own."""
-        n_draws, n_systems = task.draws.systems.shape
         rng = stream(task.seed, "bootstrap", task.data.name, task.resample, self.name)
-        return draw(rng, n_systems, len(task.membership(self.part)), n_draws, task.resample)
+        systems, segments = task.population
+        documents = task.membership(self.part) @ segments > 0
+        return draw_among(rng, systems, documents, len(task.draws.systems), task.resample)
 
     def cells(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has on the segments of each document, float64[systems, documents]."""

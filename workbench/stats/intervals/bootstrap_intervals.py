@@ -19,7 +19,7 @@ from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
 from workbench.stats.resampling.resample import Draws, Resample
 from workbench.stats.resampling.tally import NO_DRAW
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]
 cite(
@@ -213,16 +213,20 @@ def interval_of(
         return basic(values, estimate, confidence)
     if method == "bias-corrected":
         return bias_corrected(values, estimate, confidence)
+    # what no draw has is none of those that are drawn from: there is nothing to leave out
+    systems, inputs = (each.max(axis=0, initial=0.0) > 0 for each in draws)
+    there: dict[str, Masks] = {"systems": systems, "inputs": inputs}
     shape = draws.systems.shape[1], draws.segments.shape[1]
     if method == "bca":
-        without = [leave_one_out(statistic, shape, over) for over in _LEFT_OUT[resample]]
+        without = [leave_one_out(statistic, shape, over)[there[over]] for over in _LEFT_OUT[resample]]
         influences = [jackknife(each, estimate).influences for each in without]
         return bias_corrected(values, estimate, confidence, acceleration(influences))
     if resample != "systems":
         what = "a studentised interval takes its errors from the systems"
         raise SpecError(Problem("", what, resample, "systems", "bca takes every kind of resampling"))
     errors = system_errors(statistic, draws)
-    [error] = system_errors(statistic, Draws(*(np.ones((1, size)) for size in shape)))
+    whole = Draws(*(np.atleast_2d(each).astype(np.float64) for each in there.values()))
+    [error] = system_errors(statistic, whole)
     if not bounded:
         return studentised(values, errors, estimate, error, confidence)
     inside, here = np.abs(values) < 1 - _SLACK, abs(estimate) < 1 - _SLACK

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.registry import cite
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 Resample = Literal["systems", "inputs", "both"]
 _AT_ONCE = 1_000_000
@@ -18,7 +18,8 @@ class Draws(NamedTuple):
     """What was drawn, the same for every metric and criterion, so that their differences are paired.
 
     `systems` is float64[n_draws, n_systems], its rows sum to n_systems; `segments` is
-    float64[n_draws, n_segments], its rows sum to n_segments. What is not resampled counts 1 in every draw.
+    float64[n_draws, n_segments], its rows sum to n_segments. What is not resampled counts 1 in every draw;
+    what there is no judgment of, and is never drawn, 0.
     A slice of the rows of both is again `Draws`, and gives the same results for those draws.
     """
 
@@ -57,6 +58,34 @@ def draw(rng: np.random.Generator, n_systems: int, n_segments: int, draws: int, 
     if resample != "systems":
         segments = _draw_counts(rng, n_segments, draws)
     return Draws(systems, segments)
+
+
+def draw_among(
+    rng: np.random.Generator, systems: Masks, segments: Masks, draws: int, resample: Resample
+) -> Draws:
+    """Draw some of the systems and segments: those that there are; what is none of them counts 0.
+
+    Parameters
+    ----------
+    rng : numpy Generator
+    systems, segments : bool[n_systems], bool[n_segments]
+        Which are drawn from.
+    draws : int
+    resample : "systems", "inputs" or "both"
+
+    Examples
+    --------
+    >>> there = np.array([True, False, True])
+    >>> draw_among(np.random.default_rng(1), there, np.array([True]), 3, "systems").systems
+    array([[1., 0., 1.],
+           [0., 0., 2.],
+           [2., 0., 0.]])
+    """
+    drawn = draw(rng, int(systems.sum()), int(segments.sum()), draws, resample)
+    every = [np.zeros((draws, there.size)) for there in (systems, segments)]
+    for counts, there, own in zip(every, (systems, segments), drawn, strict=True):
+        counts[:, there] = own
+    return Draws(*every)
 
 
 def expand(weights: Array) -> NDArray[np.int64]:

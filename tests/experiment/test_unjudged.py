@@ -1,0 +1,140 @@
+"""What nobody judged is in no draw, in nothing that is left out in turn, and in no swap."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import pearsonr
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+
+METRICS = ["rouge-1", "rouge-2", "bleu(order=2)"]
+OTHERS = ["dataset", "unjudged", "hash", "without", "signature"]
+
+
+@pytest.fixture(scope="module")
+def judged() -> EvalSet:
+    data = workbench.simulate(topics=9, systems=9, references=5, raters=3, seed=6).evalset
+    parts = data.outputs["segment"].map(lambda name: f"d{int(name[1:]) // 3}")
+    return EvalSet.build(
+        data.card, data.outputs.assign(document=parts, domain=parts), data.references, data.judgments
+    )
+
+
+@pytest.fixture(scope="module")
+def both(judged: EvalSet) -> tuple[EvalSet, EvalSet]:
+    """Six systems on six segments; and beside them three systems and a document that nobody judged."""
+    systems, segments = ["S02", "S05", "S06"], ["t03", "t04", "t05"]
+    few = judged.judgments[
+        ~judged.judgments["system"].isin(systems) & ~judged.judgments["segment"].isin(segments)
+    ]
+    outputs = judged.outputs[
+        ~judged.outputs["system"].isin(systems) & ~judged.outputs["segment"].isin(segments)
+    ]
+    references = judged.references[~judged.references["segment"].isin(segments)]
+    return tuple(
+        EvalSet.build(judged.card, *tables, few)
+        for tables in ((outputs, references), (judged.outputs, judged.references))
+    )
+
+
+def alike(both: tuple[EvalSet, EvalSet], ask, **correlation) -> pd.DataFrame:
+    """Hold an answer about what was judged against the same where more was scored; return the first."""
+    asked = {"draws": 60, "levels": ["system"], "coefficients": ["pearson", "kendall"], **correlation}
+    one, other = (ask(workbench.Experiment(data, METRICS, correlation=asked)) for data in both)
+    columns = [name for name in one if name not in OTHERS]
+    pd.testing.assert_frame_equal(one[columns], other[columns], rtol=1e-9, atol=1e-9)
+    return one
+
+
+@pytest.mark.parametrize("level", ["system", "segment", "within-system", "document", "domain", "global"])
+@pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
+@pytest.mark.parametrize("interval", ["percentile", "bca"])
+def test_intervals_are_those_of_what_was_judged(both, interval, resample, level):
+    found = alike(both, lambda e: e.records, levels=[level], interval=interval, resample=resample)
+    assert found["low"].notna().any() or (interval, resample) != ("percentile", "both")
+
+
+@pytest.mark.parametrize("interval", ["basic", "bias-corrected", "studentised", "fisher-jackknife"])
+def test_so_are_the_other_ones(both, interval):
+    found = alike(both, lambda e: e.records, interval=interval, resample="systems")
+    assert found["low"].notna().any()
+
+
+def test_a_percentile_interval_is_that_of_all_draws_of_the_judged_systems(both):
+    """6⁶ draws of six systems, enumerated; .01 is what a share of 3,000 of them may be off."""
+    asked = {"draws": 3_000, "coefficients": ["pearson"], "interval": "percentile", "resample": "systems"}
+    made = workbench.Experiment(both[1], ["rouge-1"], correlation=asked)
+    row = made.rows[0]
+    scores = [row.facing(row.task.judged[0]).systems, row.task.judged[0].systems]
+    x, z = (values[~np.isnan(scores[1])] for values in scores)
+    every = np.array([each for each in itertools.product(range(6), repeat=6) if len(set(each)) > 1])
+    x, z = (values[every] - values[every].mean(axis=1, keepdims=True) for values in (x, z))
+    r = (x * z).sum(axis=1) / np.sqrt((x**2).sum(axis=1) * (z**2).sum(axis=1))
+    [found] = made.records.itertuples()
+    assert (r < found.low).mean() == pytest.approx(0.025, abs=0.01)
+    assert (r > found.high).mean() == pytest.approx(0.025, abs=0.01)
+
+
+@pytest.mark.parametrize("swap", ["systems", "inputs", "both-cell"])
+@pytest.mark.parametrize("statistic", ["studentised", "difference"])
+def test_tests_swap_what_was_judged(both, swap, statistic):
+    for level in ("system", "segment"):
+        compared = {"swap": swap, "statistic": statistic, "against": "all", "draws": 70}
+        found = alike(
+            both, lambda e, asked=compared: e.compare(**asked).frame, levels=[level], interval="none"
+        )
+        # BLEU's score of a system is not made of scores of segments: only it as a whole can be swapped
+        assert found["p"].notna().all() == (level == "segment" or swap == "systems")
+        assert found["p"].notna().any()
+
+
+def test_metrics_that_are_held_against_all_outputs_are_drawn_on_all_segments(both):
+    asked = {"missing": "all", "draws": 40, "resample": "inputs", "interval": "percentile"}
+    task = workbench.Experiment(both[1], METRICS, correlation=asked).rows[0].task
+    assert task.population.systems.sum() == 6
+    assert task.population.segments.all()
+    assert (task.draws.segments.max(axis=0) > 0).all()
+
+
+def test_so_do_bootstraps_rankings_reliability_and_the_choice_of_references(both):
+    alike(both, lambda e: e.compare(method="bootstrap", against="all", draws=50).frame, interval="none")
+    alike(both, lambda e: e.compare(method="bootstrap", against="all").frame, interval="percentile")
+    alike(both, lambda e: e.rank().frame, interval="percentile")
+    alike(both, lambda e: e.reliability().frame, interval="percentile", coefficients=["pearson"])
+    found = alike(both, lambda e: e.reference_choice().frames["error_sources"], interval="none")
+    assert found["error_systems"].notna().sum() > 4
+
+
+def test_scores_that_are_standard_over_cells_are_so_where_systems_are_swapped():
+    """The difference of nlpstats, Deutsch et al. 2021, by all 64 patterns of six systems."""
+    rng = np.random.default_rng(5)
+    quality = 0.5 * np.arange(6)[:, np.newaxis]
+    people, *metrics = ((quality + noise * rng.normal(size=(6, 4))).round(2) for noise in (1, 0.3, 4))
+    rows = [
+        {"input": f"s{j}", "system": f"S{i}", "text": "a", "ref": "a", "score": people[i, j]}
+        for i, j in np.ndindex(people.shape)
+    ]
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "input", "system", "score")
+    tables = {
+        name: {("", f"s{j}", f"S{i}"): values[i, j] for i, j in np.ndindex(values.shape)}
+        for name, values in zip(("one", "other"), metrics, strict=True)
+    }
+    asked = {"interval": "none", "coefficients": ["pearson"]}
+    made = workbench.Experiment(data, [*tables], scores=tables, correlation=asked)
+    found = made.compare(against="all", swap="systems", statistic="difference").frame
+
+    def difference(one, other):
+        means = people.mean(axis=1)
+        return pearsonr(one.mean(axis=1), means)[0] - pearsonr(other.mean(axis=1), means)[0]
+
+    one, other = ((each - each.mean()) / each.std() for each in metrics)
+    swapped = []
+    for pattern in itertools.product([False, True], repeat=6):
+        mask = np.array(pattern)[:, np.newaxis]
+        swapped.append(difference(np.where(mask, other, one), np.where(mask, one, other)))
+    share = np.mean(np.abs(swapped) >= abs(swapped[0]) - 1e-9)
+    assert found["p"].tolist() == pytest.approx([share])
+    assert found["draws"].tolist() == [64]

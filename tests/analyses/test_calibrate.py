@@ -97,6 +97,13 @@ def test_calibrate_reports_the_errors_of_design_t():
     assert "100 replications of 12 systems × 50 inputs, 99 draws each; system-level pearson" in text
 
 
+@pytest.mark.parametrize(("name", "components"), [("T", design_t()), ("R", design_r())])
+def test_each_design_is_calibrated_on_its_own_components(name, components):
+    question = CalibrationSpec(systems=6, inputs=5, replications=4, draws=9, shapes=["normal"])
+    expected = calibrate_components(components, question, Serial())
+    pd.testing.assert_frame_equal(calibrate_design(name, question, Serial()), expected)
+
+
 def test_records_are_the_same_twice_and_whatever_else_is_asked():
     question = CalibrationSpec(systems=6, inputs=5, replications=8, draws=19)
     one, two = (calibrate_components(design_t(), question, Serial()) for _ in range(2))

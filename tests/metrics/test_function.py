@@ -90,6 +90,29 @@ def test_defining_again_replaces_and_is_never_taken_from_the_cache(tmp_path):
     assert np.allclose(run(1.0) * 2, run(2.0))
 
 
+def test_a_function_is_told_by_the_plain_values_that_it_reads_and_not_by_those_that_it_writes():
+    weight, called = 2.5, 0
+
+    @workbench.metric("mine")
+    def mine(candidate, references, *, length=3):
+        nonlocal called
+        called += 1
+        return weight * len(candidate[:length])
+
+    token = get_metric("mine").counter.token
+    assert "weight=2.5" in token
+    assert "called" not in token
+    weight = 2.75
+    assert get_metric("mine").counter.token == token.replace("2.5", "2.75")
+
+
+def test_a_keyword_without_a_default_is_no_parameter():
+    workbench.metric("mine")(lambda candidate, references, *, power, length=3: power * length)
+    assert get_metric("mine(length=4)").name == "mine(length=4)"
+    with pytest.raises(SpecError, match=r"mine has no parameter 'power'\. Known: length"):
+        get_metric("mine(power=2)")
+
+
 def test_taken_names_and_wrong_results_are_said():
     with pytest.raises(SpecError, match="choose another"):
         workbench.metric("rouge-1")(lambda candidate, references: 0.0)

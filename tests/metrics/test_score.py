@@ -8,7 +8,7 @@ import workbench
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.rouge import RougeN
-from workbench.metrics.score_parts import AskedScores, PartScores, Totals
+from workbench.metrics.score_parts import AskedScores, PartScores, Totals, sum_twice
 
 
 def test_a_string_is_its_lines_and_a_list_its_sentences():
@@ -125,6 +125,25 @@ def test_empty_texts_score_zero():
 def test_faults_are_said(arguments, error, message):
     with pytest.raises(error, match=message):
         workbench.score(["a b"], [["a b"]], **arguments)
+
+
+def test_the_metric_that_cannot_score_is_the_one_that_is_named():
+    texts = ["a b", "a c", "a d"]
+    for level in ("segment", "system"):
+        with pytest.raises(ScoreError, match=r"^delta-bleu\(order=1\): segment 1: .* \(and 1 more\)"):
+            workbench.score(
+                texts,
+                texts,
+                metrics=["rouge-1", "delta-bleu(order=1)"],
+                level=level,
+                weights=[[1], [-1], [0]],
+            )
+
+
+def test_infinite_scores_of_both_signs_have_no_mean():
+    found = sum_twice(np.array([[np.inf, 1.0, 2.0], [-np.inf, 1.0, 2.0], [np.inf, -np.inf, 1.0]]))
+    assert np.array_equal(found[:, 0], [np.inf, -np.inf, np.nan], equal_nan=True)
+    assert found[:, 1].tolist() == [0, 0, 0]
 
 
 def test_a_frame_of_references_is_no_list_of_them():

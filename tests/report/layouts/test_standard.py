@@ -54,6 +54,13 @@ def test_rouge_and_bleu_are_held_against_each_other() -> None:
     assert "Preprocessing: CASE where the label says nothing else." in table.panels[0].notes
 
 
+def test_nothing_is_said_of_preprocessing_where_there_was_none() -> None:
+    table = table_of(record("mine", 0.9, "none"), record("other", 0.8, ""))
+    assert not [note for note in table.panels[0].notes if note.startswith("Preprocessing: .")]
+    table = table_of(record("mine", 0.9, ""))
+    assert not [note for note in table.panels[0].notes if note.startswith("Preprocessing")]
+
+
 def test_preprocessings_that_are_swept_have_columns_and_the_best_is_that_of_all() -> None:
     names = [("rouge-1", 0.6), ("rouge-2", 0.5)]
     swept = [

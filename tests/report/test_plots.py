@@ -1,7 +1,10 @@
+import warnings
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from workbench.report.picture import pictures, say_letters_lack
 from workbench.report.plot_names import place_names
 from workbench.report.plots import plot_ranks, plot_scatter
 
@@ -115,3 +118,25 @@ def test_a_figure_shows_itself_in_a_notebook():
         plot_ranks(["A"], [1], [1], [1]),
     ]
     assert all(figure._repr_png_().startswith(b"\x89PNG") for figure in figures)
+
+
+def test_letters_that_no_font_has_are_said_once_and_are_no_warning_of_pythons(capsys):
+    say_letters_lack.cache_clear()
+    names = ["\N{CJK UNIFIED IDEOGRAPH-6A21}", "\N{LINEAR A SIGN AB001}"]
+    for _ in range(2):
+        made = pictures(lambda: plot_ranks(names, [2, 1], [1, 1], [2, 2]))
+    assert made["figure.png"].startswith(b"\x89PNG")
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if not line.startswith("findfont")] == [
+        "warning: the letters of some names are in no font here, and are boxes in pictures; "
+        "Noto Sans CJK SC has many"
+    ]
+
+
+def test_other_warnings_of_a_drawing_stay_warnings():
+    def drawn():
+        warnings.warn("look at this", stacklevel=1)
+        return plot_ranks(["a", "b"], [2, 1], [1, 1], [2, 2])
+
+    with pytest.warns(UserWarning, match="^look at this$"):
+        pictures(drawn)

@@ -92,7 +92,9 @@ def sum_twice(values: Array) -> Array:
     array([1., 6.])
     """
     finite = np.asarray(np.isfinite(values).all(axis=1))
-    plain, values = values.sum(axis=1), np.where(finite[:, np.newaxis], values, 0.0)
+    with np.errstate(invalid="ignore"):  # infinite ones of both signs have no sum
+        plain = values.sum(axis=1)
+    values = np.where(finite[:, np.newaxis], values, 0.0)
     lost = np.zeros(len(values))
     while values.shape[1] > 1:
         values = np.append(values, np.zeros((len(values), values.shape[1] % 2)), axis=1)

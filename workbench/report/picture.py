@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from collections.abc import Callable, Sequence
+from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal, get_args
 
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PictureFormat = Literal["png", "svg", "pdf"]
+_OF_OTHER_SCRIPTS = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "WenQuanYi Zen Hei", "Microsoft YaHei",
+    "PingFang SC", "Hiragino Sans", "Malgun Gothic", "Noto Sans Devanagari", "Noto Sans Thai",
+)  # fmt: skip
+"""Fonts with letters that matplotlib's own has not, in the order in which they are asked, if installed."""
+_NO_LETTER = re.compile(r"Glyph \d+ .* missing from font")
 PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
 
 
@@ -70,7 +79,23 @@ def pictures(
     formats : sequence of "png", "svg" or "pdf"
     """
     import matplotlib.style
+    from matplotlib import font_manager
 
-    with matplotlib.style.context("default"):
+    there = set(font_manager.fontManager.get_font_names())
+    letters = {"font.family": ["DejaVu Sans", *(name for name in _OF_OTHER_SCRIPTS if name in there)]}
+    with matplotlib.style.context(["default", letters]), warnings.catch_warnings(record=True) as said:
         figure = draw()
-        return {f"{name}.{format}": picture(figure, format) for format in formats}
+        files = {f"{name}.{format}": picture(figure, format) for format in formats}
+    for each in said:
+        if _NO_LETTER.match(str(each.message)):
+            say_letters_lack()
+        else:
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+    return files
+
+
+@cache
+def say_letters_lack() -> None:
+    """Say once that names are boxes: matplotlib says it of each letter, with lines of code."""
+    font = _OF_OTHER_SCRIPTS[0]
+    say(f"warning: the letters of some names are in no font here, and are boxes in pictures; {font} has many")

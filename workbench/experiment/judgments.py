@@ -17,7 +17,7 @@ from workbench.experiment.task_data import TaskData
 from workbench.types import Integers, Masks
 
 
-class Population(NamedTuple):
+class DrawnFrom(NamedTuple):
     """Systems and segments of a task, bool[n_systems] and bool[n_segments]."""
 
     systems: Masks
@@ -75,7 +75,7 @@ class Judged(Measured):
         return write_range(counts[counts > 0])
 
 
-def population_of(judged: Sequence[Judged]) -> Population:
+def population_of(judged: Sequence[Judged]) -> DrawnFrom:
     """Return the systems and segments that intervals speak of: those of which something was judged.
 
     Metrics that are held against all outputs have all segments. Where nothing was judged all count, and no
@@ -85,7 +85,7 @@ def population_of(judged: Sequence[Judged]) -> Population:
     if not outputs.any():
         outputs = ~outputs
     is_all = any(each.is_held_against_all for each in judged)
-    return Population(outputs.any(axis=1), outputs.any(axis=0) | is_all)
+    return DrawnFrom(outputs.any(axis=1), outputs.any(axis=0) | is_all)
 
 
 def write_range(counts: Integers) -> str:

@@ -13,8 +13,8 @@ import numpy as np
 
 from workbench.experiment.correlation import UNDRAWN
 from workbench.experiment.judgments import (
+    DrawnFrom,
     Judged,
-    Population,
     find_ratings,
     lay_ratings,
     population_of,
@@ -45,7 +45,7 @@ class JudgedTask:
 
     data: TaskData
     kept: Masks
-    population: Population
+    population: DrawnFrom
     draws: Draws
     judged: list[Judged]
     seed: int = 0

@@ -84,6 +84,7 @@ def pictures(
     there = set(font_manager.fontManager.get_font_names())
     letters = {"font.family": ["DejaVu Sans", *(name for name in _OF_OTHER_SCRIPTS if name in there)]}
     with matplotlib.style.context(["default", letters]), warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
         figure = draw()
         files = {f"{name}.{format}": picture(figure, format) for format in formats}
     for each in said:

@@ -81,6 +81,14 @@ def framed(**said: object) -> Callable[[Path], EvalSet]:
     return lambda _: workbench.data(FRAME, **said)
 
 
+APART = pd.DataFrame(
+    {
+        "id": at, "A": f"a b {at} x", "B": f"b c {at} y", "human": f"h c {at} z", "ref": f"r b {at} q",
+        "A score": at, "B score": 2 * at,
+    }
+    for at in range(5)
+)  # fmt: skip
+
 MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
     "a rater who turns the scale": (
         lambda _: three(of("bob", lambda ratings: 6 - ratings)),
@@ -182,6 +190,14 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
     "people who are no systems": (
         framed(people="human*"),
         ("frame: people: no system is called so: got 'human*'", "Known: A, B, C, D, E"),
+    ),
+    "people who are no columns": (
+        lambda _: workbench.data(APART, text=["A", "B", "human"], references="ref", people="humn"),
+        ("frame: people: no system is called so: got 'humn'. Did you mean 'human'?",),
+    ),
+    "people who are all columns": (
+        lambda _: workbench.data(APART, text=["A", "B"], references="ref", people=["A", "B"]),
+        ("frame: people: all systems are people, and none is left to be scored: got 'A, B'",),
     ),
     "people who are all systems": (
         framed(people="*"),

@@ -74,6 +74,8 @@ def test_studentised_scales_by_the_error_of_each_draw():
     np.testing.assert_allclose(found[:2], [0.1 - 2 * high, 0.1 - 2 * low])
     errors[:7], values[7] = 0.0, np.nan
     assert studentised(values, errors, 0.1, 2.0, 0.9).undefined == 8
+    for estimate, error in ((0.1, np.inf), (np.inf, 2.0), (0.1, np.nan), (0.1, 0.0)):
+        assert np.isnan(studentised(values, errors, estimate, error, 0.9)[:2]).all()
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0, 95])

@@ -45,3 +45,17 @@ def test_the_largest_that_are_allowed_work():
     # ROUGE-1.5.5 raises the length of the reference twice, so that only precision is 1 here
     best = frame[(frame["component"] != "recall") & (frame["component"] != "f")]
     np.testing.assert_allclose(best["value"], 1.0, rtol=1e-12)
+
+
+def test_so_do_the_smallest():
+    """Of sacrebleu: floor with 0 is no smoothing, and add-k with 0 neither."""
+    texts = ["the cat sat on the mat", "a dog ran"], ["the cat sat on a mat", "no word"]
+    plain, *others = (
+        workbench.score(*texts, metrics=[f"bleu({smooth}, profile=sacrebleu)"])["value"].tolist()
+        for smooth in ("smooth=none", "smooth=floor, smooth_value=0", "smooth=add-k, smooth_value=0")
+    )
+    assert others == [plain, plain]
+    largest = [f"bleu(smooth={how}, smooth_value=1000, profile=sacrebleu)" for how in ("floor", "add-k")]
+    assert np.isfinite(workbench.score(*texts, metrics=largest)["value"]).all()
+    names = ["chrf(word_order=0)", "rouge-w(weight=1)", "rouge-s(gap=0)", "bleu(order=1)"]
+    assert np.isfinite(workbench.score(*texts, metrics=names)["value"]).all()

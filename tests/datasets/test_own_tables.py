@@ -528,3 +528,17 @@ def test_errors_marked_in_texts_as_mqm_is_published(tmp_path: Path) -> None:
     assert found.outputs["text"].iloc[0] == '"Go b!"'
     assert found.judgments.groupby("system")["score"].mean().tolist() == [5.0, 10.0, 15.0]
     assert found.card.criteria[found.criteria[0]].direction == "lower"
+
+
+def test_criteria_stand_as_columns_do_or_by_name_whatever_the_order_of_rows() -> None:
+    wide = WIDE.rename(columns={"coherence": "z2", "fluency": "a"}).assign(z10=1.0)
+    wide.loc[0, "z2"] = float("nan")
+    named = {"criteria": ["z2", "a", "z10"], "segment": "doc_id"}
+    assert workbench.data(wide, **named).criteria == ["z2", "a", "z10"]
+    long = wide.melt(["doc_id", "system", "summary", "ref1", "ref2"], ["z2", "a", "z10"], "what", "score")
+    for rows in (long, long[::-1], long.sample(frac=1, random_state=1)):
+        found = workbench.data(
+            rows.dropna(subset="score"), criteria="score", criterion_name="what", segment="doc_id"
+        )
+        assert found.criteria == ["a", "z2", "z10"]
+        assert list(found.card.criteria) == ["a", "z2", "z10"]

@@ -12,6 +12,7 @@ import pandas as pd
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.faults import conform, find_faults, report
+from workbench.datasets.mapping.column_map import split_name
 from workbench.datasets.unmatched import matched
 from workbench.errors import Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
@@ -31,6 +32,13 @@ def natural_key(name: str) -> tuple[tuple[int, int, str, str], ...]:
         number = digits.lstrip("0")
         key.append((0, len(number), number, digits) if digits else (1, 0, "", words))
     return tuple(key)
+
+
+def _ordered(card: DatasetCard, judged: pd.Series) -> list[str]:
+    """Return criteria that no card lists as its mapping names them, others by name: not as rows come."""
+    said = card.mapping.criteria if card.mapping else ()
+    places = {split_name(each, set())[0]: place for place, each in enumerate(said)}
+    return sorted(judged.unique(), key=lambda name: (places.get(name, len(places)), natural_key(name)))
 
 
 def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
@@ -121,7 +129,7 @@ class EvalSet:
         }
         # what is no name cannot be looked up, so these come first
         report(faults, card.name)
-        card = card if card.criteria else card.judging(frames["judgments"]["criterion"].unique())
+        card = card if card.criteria else card.judging(_ordered(card, frames["judgments"]["criterion"]))
         notes: list[Problem] = []
         if (unmatched or card.unmatched) == "drop":
             for name in ("references", "judgments"):

@@ -76,7 +76,7 @@ class CorrelationSpec(Section):
     bootstrap (percentile, basic, bias-corrected, bca, studentised), Fisher's z, fisher-jackknife (the wider
     of Fisher's z and the jackknife's over systems), jackknife (over systems), or none."""
     resample: Literal["systems", "inputs", "both"] = "both"
-    """What a bootstrap draws, and so what the interval speaks of."""
+    """What a bootstrap draws, of what was judged, and so what the interval speaks of."""
     population: Population | None = None
     """What the intervals shall speak of; refused where they do not."""
     draws: int = Field(default=1000, ge=1, le=1_000_000)

@@ -150,7 +150,7 @@ def executor_of(workers: Workers, progress: bool = False) -> Executor:
     SpecError
         If it is neither, or no thread at all.
     """
-    if hasattr(workers, "submit"):
+    if hasattr(workers, "ncores"):
         return Cluster(workers, progress)
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise SpecError(Problem("workers", "is no number of threads", workers, "1 or more, or a Dask client"))

@@ -40,6 +40,17 @@ def both(judged: EvalSet) -> tuple[EvalSet, EvalSet]:
     )
 
 
+@pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
+def test_blocks_are_of_pairs_that_were_judged(both, resample):
+    asked = {"draws": 60, "interval": "percentile", "resample": resample, "coefficients": ["pearson"]}
+    one, other = (
+        workbench.Experiment(data, METRICS, unit={"size": 2}, correlation=asked).records for data in both
+    )
+    columns = [name for name in one if name not in OTHERS]
+    pd.testing.assert_frame_equal(one[columns], other[columns], rtol=1e-9, atol=1e-9)
+    assert one["low"].notna().all()
+
+
 def alike(both: tuple[EvalSet, EvalSet], ask, **correlation) -> pd.DataFrame:
     """Hold an answer about what was judged against the same where more was scored; return the first."""
     asked = {"draws": 60, "levels": ["system"], "coefficients": ["pearson", "kendall"], **correlation}
@@ -89,6 +100,17 @@ def test_tests_swap_what_was_judged(both, swap, statistic):
         # BLEU's score of a system is not made of scores of segments: only it as a whole can be swapped
         assert found["p"].notna().all() == (level == "segment" or swap == "systems")
         assert found["p"].notna().any()
+
+
+@pytest.mark.parametrize("coefficient", ["soft-pairwise-accuracy", "acc-eq-calibrated"])
+@pytest.mark.parametrize("swap", ["systems", "inputs"])
+def test_so_do_those_of_statistics_with_swaps_of_their_own(both, swap, coefficient):
+    level = "system" if coefficient.startswith("soft") else "segment"
+    asked = {"swap": swap, "against": "all", "draws": 70}
+    found = alike(
+        both, lambda e: e.compare(**asked).frame, levels=[level], interval="none", coefficients=[coefficient]
+    )
+    assert found["p"].notna().any()
 
 
 def test_metrics_that_are_held_against_all_outputs_are_drawn_on_all_segments(both):

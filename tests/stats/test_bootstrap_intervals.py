@@ -78,6 +78,21 @@ def test_studentised_scales_by_the_error_of_each_draw():
         assert np.isnan(studentised(values, errors, estimate, error, 0.9)[:2]).all()
 
 
+def test_what_few_draws_lack_is_left_out_in_turn_all_the_same():
+    """BCa by one draw, which has not every system, has the acceleration of all of them."""
+    x, z = np.random.default_rng(2).normal(size=(2, 7, 1))
+
+    def statistic(draws):
+        return level_draws(x, z, draws, "system", "pearson")
+
+    draws = Draws(np.array([[3.0, 1, 1, 2, 0, 0, 0]]), np.ones((1, 1)))
+    values, [value] = statistic(draws), statistic(Draws(np.ones((1, 7)), np.ones((1, 1))))
+    found = interval_of(statistic, values, value, draws, "systems", "studentised", 0.9, bounded=False)
+    [error] = system_errors(statistic, Draws(np.ones((1, 7)), np.ones((1, 1))))
+    expected = studentised(values, system_errors(statistic, draws), value, error, 0.9)
+    assert found == expected
+
+
 @pytest.mark.parametrize("share", [0.0, 1.0, 95])
 def test_a_confidence_is_a_share(share):
     x, z, _ = study()

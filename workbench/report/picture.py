@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PictureFormat = Literal["png", "svg", "pdf"]
+PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
 _OF_OTHER_SCRIPTS = (
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "WenQuanYi Zen Hei", "Microsoft YaHei",
     "PingFang SC", "Hiragino Sans", "Malgun Gothic", "Noto Sans Devanagari", "Noto Sans Thai",
 )  # fmt: skip
 """Fonts with letters that matplotlib's own has not, in the order in which they are asked, if installed."""
 _NO_LETTER = re.compile(r"Glyph \d+ .* missing from font")
-PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
 
 
 _METADATA: dict[PictureFormat, dict[str, str | None]] = {

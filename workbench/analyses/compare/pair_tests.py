@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.analyses.compare.section import TestSpec
+from workbench.experiment.judgments import population_of
 from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient
@@ -16,7 +17,7 @@ from workbench.stats.tests.overlapping import DEPENDENT_TESTS
 from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.reach import draws_needed, patterns_enumerated, smallest_p
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, compare_under_swaps
-from workbench.types import Array
+from workbench.types import Array, Integers, Masks
 
 
 class PairTest(NamedTuple):
@@ -172,10 +173,19 @@ def _compare_swapped(
         return permutation_tests(scores, judgments, rng, level, first.coefficient.name, how, pairs)
     rows = [row.facing(first.judged) for each in members for row in each.rows]
     statistics, is_studentised = special.swapped(rows, first.judged, how)
-    n_systems, n_segments = first.judged.segments.shape
     values = np.concatenate([each.values for each in members])
     chosen = np.array(pairs, np.int64)
-    found = compare_under_swaps(statistics, values, chosen, rng, (n_systems, n_segments), how)
+    units = population_of([first.judged])
+    shape = int(units.systems.sum()), int(units.segments.sum())
+
+    def under(masks: Masks, some: Integers) -> Array:
+        every = np.zeros((len(masks), *first.judged.segments.shape), np.bool_)
+        every[np.ix_(np.arange(len(masks)), *map(np.flatnonzero, units))] = masks
+        return statistics(every, some)
+
+    found = compare_under_swaps(
+        statistics if shape == first.judged.segments.shape else under, values, chosen, rng, shape, how
+    )
     return found if is_studentised else found._replace(studentised=np.full(len(pairs), np.nan))
 
 

@@ -42,7 +42,7 @@ from workbench.stats.levels.blocks import (
     repeat_pairs,
     sum_blocks,
 )
-from workbench.stats.resampling.resample import draw, expand
+from workbench.stats.resampling.resample import draw_among, expand
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 
@@ -205,7 +205,10 @@ class BlockTask:
         rng = stream(self.task.seed, "bootstrap pairs", self.task.data.name)
         repeated = np.ones((len(counts), len(self.pairs)))
         if self.resample != "inputs":
-            every = draw(rng, len(self.pairs), 1, len(counts) * times, "systems").systems
+            # a pair that was judged on no segment is no observation, unless there is none at all
+            there, one = self.usable.sum(axis=1) > 0, np.ones(1, np.bool_)
+            there |= not there.any()
+            every = draw_among(rng, there, one, len(counts) * times, "systems").systems
             repeated = every.reshape(len(counts), times, len(self.pairs)).sum(axis=1)
 
         def orders(part: slice) -> list[Orders]:

@@ -17,9 +17,9 @@ from workbench.stats.levels.level_values import (
 )
 from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
-from workbench.stats.resampling.resample import Draws, Resample
+from workbench.stats.resampling.resample import Draws, Resample, drawn_from
 from workbench.stats.resampling.tally import NO_DRAW
-from workbench.types import Array, Masks
+from workbench.types import Array
 
 Method = Literal["percentile", "basic", "bias-corrected", "bca", "studentised"]
 cite(
@@ -213,9 +213,7 @@ def interval_of(
         return basic(values, estimate, confidence)
     if method == "bias-corrected":
         return bias_corrected(values, estimate, confidence)
-    # what no draw has is none of those that are drawn from: there is nothing to leave out
-    systems, inputs = (each.max(axis=0, initial=0.0) > 0 for each in draws)
-    there: dict[str, Masks] = {"systems": systems, "inputs": inputs}
+    there = {"systems": drawn_from(draws.systems), "inputs": drawn_from(draws.segments)}
     shape = draws.systems.shape[1], draws.segments.shape[1]
     if method == "bca":
         without = [leave_one_out(statistic, shape, over)[there[over]] for over in _LEFT_OUT[resample]]
@@ -225,8 +223,9 @@ def interval_of(
         what = "a studentised interval takes its errors from the systems"
         raise SpecError(Problem("", what, resample, "systems", "bca takes every kind of resampling"))
     errors = system_errors(statistic, draws)
-    whole = Draws(*(np.atleast_2d(each).astype(np.float64) for each in there.values()))
-    [error] = system_errors(statistic, whole)
+    [error] = system_errors(
+        statistic, Draws(*(each[np.newaxis].astype(np.float64) for each in there.values()))
+    )
     if not bounded:
         return studentised(values, errors, estimate, error, confidence)
     inside, here = np.abs(values) < 1 - _SLACK, abs(estimate) < 1 - _SLACK

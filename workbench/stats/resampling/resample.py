@@ -88,6 +88,20 @@ def draw_among(
     return Draws(*every)
 
 
+def drawn_from(counts: Array) -> Masks:
+    """Return which units draws are made from, bool[n]: all, or of `draw_among` those that some draw has.
+
+    Of fewer than some twenty draws a unit may be in none.
+
+    Examples
+    --------
+    >>> drawn_from(np.array([[2.0, 0.0, 1.0]])), drawn_from(np.array([[1.0, 0.0, 1.0]]))
+    (array([ True,  True,  True]), array([ True, False,  True]))
+    """
+    there: Masks = counts.max(axis=0, initial=0.0) > 0
+    return there | bool(counts[:1].sum() == counts.shape[1])
+
+
 def expand(weights: Array) -> NDArray[np.int64]:
     """Write draw counts out as indices.
 

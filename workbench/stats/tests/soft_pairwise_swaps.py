@@ -110,7 +110,8 @@ def _of_systems(gaps: Array, swapped: Array, one: int, other: int, is_studentise
                 numbers += own * resampled_sums((~np.isnan(block)).astype(np.float64), others)
         mean, rest = gaps_by_system(sums, numbers)
         differences -= sign * mean
-        without -= sign * rest
+        # without a system that is in no pair nothing is left out
+        without -= sign * np.where(numbers > 0, rest, np.nan)
     return studentise(differences, errors_without(without)) if is_studentised else differences
 
 

@@ -1,4 +1,4 @@
-"""Sums over pairs of systems and over drawn systems, for correlations and their resampling.
+"""Sums over pairs of systems, over drawn systems and over blocks of segments, for correlations.
 
 `weights` says how often each system was drawn: whole numbers. Every sum runs in one fixed order, a draw at a
 time, so that a result does not depend on which draws are computed together. Libraries of matrix products
@@ -27,6 +27,30 @@ def resampled_sums(values: Array, counts: Array) -> Array:
             if count != 0:
                 for system in range(values.shape[1]):
                     sums[draw, system] += count * values[segment, system]
+    return sums
+
+
+@kernel
+def block_sums(values: Array, orders: NDArray[np.int32], size: int) -> Array:
+    """Sum columns of numbers over the blocks of each order of segments, one segment after another.
+
+    `values` is [n_segments, n_columns], `orders` [n, m]: the first `size` segments of a row are its first
+    block, and -1 stands behind the last one. Returns [n_columns, n, blocks], NaN for a block that is not full.
+    """
+    n_blocks, n_columns = orders.shape[1] // size, values.shape[1]
+    sums = np.full((n_columns, orders.shape[0], n_blocks), np.nan)
+    total = np.empty(n_columns)
+    for row in range(orders.shape[0]):
+        for block in range(n_blocks):
+            end = (block + 1) * size
+            if orders[row, end - 1] >= 0:
+                total[:] = 0.0
+                for place in range(end - size, end):
+                    segment = orders[row, place]
+                    for column in range(n_columns):
+                        total[column] += values[segment, column]
+                for column in range(n_columns):
+                    sums[column, row, block] = total[column]
     return sums
 
 

@@ -252,13 +252,12 @@ class BlockTask:
             # a block that is not there is NaN in every column
             absent = np.isnan(sums[..., -1])
             sums[absent] = 0.0
-            both = sums.reshape(*sums.shape[:-1], 2, sums.shape[-1] // 2)
-            first_judged = both.shape[-1] - len(self.judged)
+            both = np.moveaxis(sums, -1, 0).reshape(2, sums.shape[-1] // 2, *absent.shape)
             metrics = [
-                _difference(row, both[..., columns], self.size)
+                _difference(row, both[:, columns], self.size)
                 for row, columns in zip(self.rows, self.columns.of, strict=True)
             ]
-            judges = [both[..., 0, n] - both[..., 1, n] for n in range(first_judged, both.shape[-1])]
+            judges = list(both[0, -len(self.judged) :] - both[1, -len(self.judged) :])
             judges = [each / self.size for each in judges]
             yield Observations(*([self._finish(x, absent) for x in each] for each in (metrics, judges)))
 
@@ -268,8 +267,8 @@ class BlockTask:
 
 
 def _difference(row: Row, sums: Array, size: int) -> Array:
-    """Return the score of A minus that of B, higher is better, from sums of blocks [..., 2, n_columns]."""
-    a, b = sums[..., 0, :], sums[..., 1, :]
+    """Return the score of A minus that of B, higher is better, from sums of blocks [2, n_columns, ...]."""
+    a, b = np.moveaxis(sums, 1, -1)
     if row.pools:
         return row.score_sums(a, size) - row.score_sums(b, size)
     # means are linear: with one division a difference of 0 stays 0, and less rounding is left to clean

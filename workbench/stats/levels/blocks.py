@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.kernels.resampling import block_sums
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient, why_undefined
 from workbench.stats.coefficients.weighted import rank_coefficients
@@ -127,12 +128,11 @@ def sum_blocks(values: Sequence[Array], orders: Sequence[Orders], size: int) -> 
     """
     most = max((each.shape[1] // size for each in orders), default=0)
     number = len(orders[0]) if orders else 0
-    sums = np.full((number, len(values), most, values[0].shape[1] if values else 0), np.nan)
+    # a column lies in one piece, as everything that follows goes through whole columns
+    sums = np.full((values[0].shape[1] if values else 0, number, len(values), most), np.nan)
     for pair, (columns, order) in enumerate(zip(values, orders, strict=True)):
-        used = order[:, : order.shape[1] // size * size]
-        rows = np.append(columns, np.full((1, columns.shape[1]), np.nan), axis=0)  # the last is that of -1
-        sums[:, pair, : used.shape[1] // size] = sum(rows[used[:, at::size]] for at in range(size))
-    return sums
+        sums[:, :, pair, : order.shape[1] // size] = block_sums(columns, order, size)
+    return np.moveaxis(sums, 0, -1)
 
 
 def orient(observations: Array, signs: NDArray[np.int64], orientation: Orientation) -> Array:

@@ -35,7 +35,7 @@ def block_sums(values: Array, orders: NDArray[np.int32], size: int) -> Array:
     """Sum columns of numbers over the blocks of each order of segments, one segment after another.
 
     `values` is [n_segments, n_columns], `orders` [n, m]: the first `size` segments of a row are its first
-    block, and -1 stands behind the last one. Returns [n_columns, n, blocks], NaN for a block that is not full.
+    block, and -1 stands behind the last. Returns [n_columns, n, blocks], NaN for a block that is not full.
     """
     n_blocks, n_columns = orders.shape[1] // size, values.shape[1]
     sums = np.full((n_columns, orders.shape[0], n_blocks), np.nan)

@@ -1,11 +1,13 @@
 """What can go wrong, said to a person: where, what, got, allowed, did you mean."""
 
+import os
 import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import accumulate
+from pathlib import Path
 from typing import NamedTuple
 
 LONGEST = 200
@@ -115,6 +117,24 @@ class MissingDataError(DataError):
 
 class ScoreError(WorkbenchError):
     """A metric has no defined value where one is needed."""
+
+
+def path_of(value: object, where: str) -> Path:
+    """Return a path that a person gave.
+
+    Raises
+    ------
+    SpecError
+        If it is no text and no path.
+
+    Examples
+    --------
+    >>> path_of("a/b", "cache").name
+    'b'
+    """
+    if isinstance(value, str | os.PathLike):
+        return Path(value)
+    raise SpecError(Problem(where, "is no path", value, 'as in "data/mine"'))
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

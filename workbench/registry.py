@@ -75,7 +75,7 @@ def read_name(text: str, where: str = "") -> Name:
     >>> read_name('named(reference="ref (A), revised")').parameters
     {'reference': 'ref (A), revised'}
     """
-    match = _NAME.fullmatch(text)
+    match = _NAME.fullmatch(text) if isinstance(text, str) else None
     malformed = Problem(where, "not a name", text, "name or name(key=value, ...) in lower case")
     if match is None:
         raise SpecError(malformed)

@@ -14,13 +14,13 @@ from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.originals.folders import FOLDER, original
 from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
-from workbench.errors import MissingDataError, Problem, SpecError, suggest
+from workbench.errors import MissingDataError, Problem, SpecError, path_of, suggest
 
 
 def home_of(data: str | Path | None) -> Path | None:
     """Return the folder of the data sets: as given, or the environment's WORKBENCH_DATA."""
     named = data or os.environ.get("WORKBENCH_DATA")
-    return Path(named) if named else None
+    return path_of(named, "data") if named else None
 
 
 def folder_of(card: DatasetCard, home: Path | None) -> Path:
@@ -108,6 +108,7 @@ def load(
     """
     if not isinstance(name, str | Path) or not str(name).strip():
         hint = "A DataFrame is read by workbench.data(frame)" if hasattr(name, "columns") else ""
+        hint = "Its data set is its .evalset" if hasattr(name, "evalset") else hint
         got = name if isinstance(name, str) else type(name).__name__
         raise SpecError(Problem("load", "is no name and no path", got, hint=hint))
     home = home_of(data)

@@ -6,6 +6,7 @@ that the text says, plus the rater's own bias and noise. References are written 
 most are good, some miss the point or get facts wrong, and each carries a rating in [-1, 1].
 """
 
+from numbers import Integral
 from typing import NamedTuple
 
 import pandas as pd
@@ -104,6 +105,14 @@ def simulate(
     EvalSet(simulated-news 1, simulated judgments, news: 3 systems × 2 segments)
     """
     sizes = {"topics": topics, "systems": systems, "references": references, "raters": raters}
+    given: dict[str, object] = {"seed": seed, "words": words, **sizes}
+    odd = [
+        Problem(f"simulate: {name}", "is no whole number", n)
+        for name, n in given.items()
+        if not isinstance(n, Integral)
+    ]
+    if odd:
+        raise SpecError(*odd)
     problems = [Problem(f"simulate: {name}", "too few", n, "1 or more") for name, n in sizes.items() if n < 1]
     if seed < 0:
         problems.append(Problem("simulate: seed", "is negative", seed, "0 or more"))

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from workbench.cluster import Workers
 from workbench.datasets.load import load
+from workbench.errors import path_of
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import read_spec
@@ -14,7 +16,7 @@ def read(
     path: str | Path,
     data: str | Path | None = None,
     *,
-    metric_files: Sequence[str | Path] = (),
+    metric_files: str | Path | Sequence[str | Path] = (),
     workers: Workers = 1,
     cache: str | Path | None = None,
     progress: bool | None = None,
@@ -27,7 +29,7 @@ def read(
         Or the name of an experiment that comes with the package (`workbench new --list`).
     data : path, optional
         Folder of the data sets; else the environment variable WORKBENCH_DATA.
-    metric_files : sequence of path
+    metric_files : path or sequence of path
         Python files that define metrics of your own; they are run, and belong to this experiment only.
     workers, cache, progress
         As for `Experiment`.
@@ -42,6 +44,11 @@ def read(
     WorkbenchError
         One line for each fault of the file, and for data that are missing how to get them.
     """
-    spec, own = read_spec(path, tuple(Path(file) for file in metric_files), data)
+    several = isinstance(metric_files, Sequence) and not isinstance(metric_files, str)
+    own_files = tuple(
+        path_of(file, "metric_files")
+        for file in cast("Sequence[object]", metric_files if several else [metric_files])
+    )
+    spec, own = read_spec(path_of(path, "read"), own_files, data)
     evalset = load(spec.data.name, data, spec.data.options, spec.data.unmatched)
     return Experiment.of(spec, evalset, own, make_resources(workers, cache, progress))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from workbench.cluster import Workers, executor_of
+from workbench.errors import path_of
 from workbench.executor import Executor, one_blas_thread
 from workbench.experiment.store import Store
 from workbench.schema import release_unused
@@ -47,4 +48,4 @@ def make_resources(
 ) -> Resources:
     """Return what an experiment is computed with."""
     shown = progress if progress is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
-    return Resources(Store(None if cache is None else Path(cache)), executor_of(workers, shown))
+    return Resources(Store(None if cache is None else path_of(cache, "cache")), executor_of(workers, shown))

@@ -16,6 +16,7 @@ import pandas as pd
 from workbench.code.identity import code_of
 from workbench.code.versions import version_said
 from workbench.datasets.writers.beside import put_together
+from workbench.errors import path_of
 from workbench.executor import one_blas_thread
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import VERSION
@@ -55,7 +56,7 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
     OSError
         If a file cannot be written: the earlier report is there as it was.
     """
-    folder = Path(folder)
+    folder = path_of(folder, "folder")
     experiment.check()
     with one_blas_thread():
         files = _contents(experiment)

@@ -216,7 +216,7 @@ def metric(
     >>> frame["value"].tolist()
     [1.0, 0.0]
     """
-    if read_name(name).parameters:
+    if read_name(name, "metric").parameters:
         raise SpecError(Problem("metric", "a name without parameters is needed", name))
     if on == "text" and preprocess is not None:
         raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))

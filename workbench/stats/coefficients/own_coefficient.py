@@ -47,7 +47,7 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
     >>> e.correlate(coefficients=["same-best"], interval="none").frame["value"].isin([0.0, 1.0]).all()
     np.True_
     """
-    if read_name(name).parameters:
+    if read_name(name, "coefficient").parameters:
         raise SpecError(Problem("coefficient", "a name without parameters is needed", name))
 
     def checked(function: OwnFunction) -> OwnFunction:

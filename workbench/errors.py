@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import accumulate
@@ -137,6 +137,20 @@ def path_of(value: object, where: str) -> Path:
     raise SpecError(Problem(where, "is no path", value, 'as in "data/mine"'))
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return names in a row, as many as are read at a glance, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["bleu", "rouge-l"])
+    'bleu, rouge-l'
+    """
+    ends = accumulate(len(each) + 2 for each in names)
+    fit = max(1, sum(end <= _MOST_LISTED for end in ends))
+    more = f" and {len(names) - fit:,} more" if len(names) > fit else ""
+    return f"{', '.join(map(_shorten, names[:fit]))}{more}"
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a hint for a name that is not among the known ones.
 
@@ -148,8 +162,5 @@ def suggest(name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     by_lower = {each.lower(): each for each in names}
     close = get_close_matches(name[:LONGEST].lower(), by_lower, n=1, cutoff=0.6)
-    ends = accumulate(len(each) + 2 for each in names)
-    fit = max(1, sum(end <= _MOST_LISTED for end in ends))
-    more = f" and {len(names) - fit:,} more" if len(names) > fit else ""
-    listing = f"Known: {', '.join(map(_shorten, names[:fit]))}{more}"
+    listing = f"Known: {listed(names)}"
     return f"Did you mean {quote(by_lower[close[0]])}? {listing}" if close else listing

@@ -48,7 +48,7 @@ def test_equal_in_print_is_equally_the_best_and_undefined_is_counted() -> None:
     assert "a and b agree best, Pearson's r 0.90" in said
     assert "1 of 3 have no coefficient" in said
     [nothing] = describe_best(build(RECORDS, *rows[2:]))
-    assert nothing == "quality, system level: no metric has a coefficient (Pearson's r)."
+    assert nothing == "quality, system level: no metric has a coefficient (Pearson's r): no score."
 
 
 def test_of_more_than_four_that_are_equally_the_best_the_number_is_said() -> None:

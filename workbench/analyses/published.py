@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import pandas as pd
 from pydantic import Field
 
+from workbench.errors import listed
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section, known
@@ -115,6 +116,8 @@ def hold_against(records: pd.DataFrame, settings: PublishedSpec) -> PublishedNum
         places.append(int(fits[0]))
     frame = REPRODUCED.build(rows)
     line = _said(description.source, frame, len(printed), several)
+    if frame.empty and names:
+        line += _why_none(printed, metrics, names)
     return PublishedNumbers(
         {"reproduced": frame}, _SHOWN, (line,), source=description.source, places=tuple(places)
     )
@@ -145,6 +148,18 @@ def _said(source: str, frame: pd.DataFrame, n: int, several: int) -> str:
     if several:
         said += f"; {several:,} fit several of ours, `only` in [published] chooses among them"
     return f"{said}."
+
+
+def _why_none(printed: pd.DataFrame, metrics: pd.DataFrame, names: list[dict[str, set[str]]]) -> str:
+    """Say of which columns nothing that is printed is called as anything of ours."""
+    said = []
+    for name in _NAMED:
+        theirs = [each for each in printed[name].replace(_SAME).unique() if each]
+        if theirs and not {_plain(each) for each in theirs} & set().union(*(each[name] for each in names)):
+            ours = [*metrics["coefficient" if name == "statistic" else name].unique()]
+            said.append(f" Of {name} none is the same: ours {listed(ours)}; theirs {listed(theirs)}.")
+    hint = " `called` in [published] says what ours are called there."
+    return "".join(said) + hint * bool(said)
 
 
 def _plain(text: str) -> str:

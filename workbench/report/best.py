@@ -20,7 +20,7 @@ _SHOWN = ("better", "worse")
 _SETTINGS = ("references", "preprocess")
 _READ = (
     *_PLACE, "coefficient", "given", "interval", "metric", "component", *_SETTINGS, "value", "low", "high",
-    "n_systems", "confidence", "chance",
+    "n_systems", "confidence", "chance", "reason",
 )  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
     >>> values["high"] = [0.75, 0.5]
     >>> same = {"criterion": "quality", "level": "system", "coefficient": "pearson", "interval": "fisher"}
     >>> same |= dict.fromkeys(["role", "task", "given", "component", "references", "preprocess"], "")
-    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
+    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan"), "reason": ""}
     >>> for sentence in describe_best(pd.DataFrame(values).assign(**same))[0].split("; "):
     ...     print(sentence)
     quality, system level: R-1 agrees best, Pearson's r 0.50 [0.25, 0.75] (16 systems, 95 % intervals)
@@ -95,7 +95,7 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
     >>> values = {"criterion": ["fluency", "relevance"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
     >>> same = {"metric": "bleu", "high": 0.75, "level": "system", "coefficient": "pearson", "task": "t"}
     >>> same |= dict.fromkeys(["role", "given", "component", "references", "preprocess", "interval"], "")
-    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan")}
+    >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan"), "reason": ""}
     >>> print(*describe_overview(pd.DataFrame(values).assign(**same)), sep="\n")
     At system level the highest Pearson's r is 0.25 (relevance) to 0.50 (fluency).
     For relevance nothing is shown to differ from 0.
@@ -151,7 +151,8 @@ def _ranked(rows: pd.DataFrame) -> str:
     undefined = len(rows) - len(ranked)
     lost = f"; {undefined:,} of {len(rows):,} have no coefficient" if undefined else ""
     if ranked.empty:
-        return f"no metric has a coefficient ({label})"
+        why = join([reason for reason in rows["reason"].unique() if reason])
+        return f"no metric has a coefficient ({label})" + f": {why}" * bool(why)
     names = _names(rows)
     printed = ranked["value"].map(_print)
     best = ranked[printed == printed.iloc[0]]

@@ -135,6 +135,14 @@ def test_the_command_says_both():
     assert len(said) == 17
 
 
+def test_what_decides_less_than_a_coin_is_said_to_decide_nothing():
+    said = CliRunner().invoke(main, ["worth", "BLEU", "0"]).output.splitlines()
+    assert said == [
+        "BLEU 0: people rank 44.2% of such pairs of systems as the metric does",
+        "  That is less than a coin does: so small a difference says nothing of who is better.",
+    ]
+
+
 def test_a_metric_without_a_curve_is_said_and_those_after_it_are_said_too(experiment):
     lines = experiment.replace(metrics=["constant", "rouge-1"]).worth().lines
     assert lines[0].endswith("no curve, the metric finds no difference between any two systems")

@@ -7,6 +7,8 @@ from workbench.commands.options import speak_plainly
 
 # a difference below 0 looks like an option
 _NEGATIVE = {"ignore_unknown_options": True}
+CHANCE = 0.5
+"""Share of the pairs on which a coin agrees with people."""
 
 
 @click.command(
@@ -27,6 +29,9 @@ def worth(metric: str, delta: float) -> None:
     click.echo(
         f"{metric} {abs(delta):g}: people rank {share:.1%} of such pairs of systems as the metric does"
     )
+    if share < CHANCE:
+        click.echo("  That is less than a coin does: so small a difference says nothing of who is better.")
+        return
     for name in published_curves():
         if name.casefold() != metric.casefold():
             needed = delta_for(name, share)

@@ -223,7 +223,7 @@ def test_values_draws_and_intervals(read, level, resample):
         task = row.task.data.name
         assert row.task.segments == KEPT[task]
         units = parts_of(task, "document") if level == "document" else KEPT[task]
-        draws = get_level(level).draws(row.task)
+        draws = get_level(level).draws(row.task, judged)
         for name in COEFFICIENTS:
             one = partial(at_level, slow, level, name)
             record = records[row.label[0], task, judged.criterion, level, name]
@@ -329,7 +329,7 @@ def test_what_shares_resamples_and_what_does_not(read, resample):
     [changed] = {id(row.task): row.task for row in other.rows if row.task.data.name == "t"}.values()
     side = "segments" if resample == "inputs" else "systems"
     assert (getattr(changed.draws, side) != getattr(tasks["t"].draws, side)).any()
-    documents = get_level("document").draws(tasks["t"])
+    documents = get_level("document").draws(tasks["t"], tasks["t"].judged[0])
     assert documents.segments.shape == (23, 3)
     if resample != "inputs":
         assert (documents.systems != tasks["t"].draws.systems).any()

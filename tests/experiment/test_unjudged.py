@@ -116,8 +116,8 @@ def test_so_do_those_of_statistics_with_swaps_of_their_own(both, swap, coefficie
 def test_metrics_that_are_held_against_all_outputs_are_drawn_on_all_segments(both):
     asked = {"missing": "all", "draws": 40, "resample": "inputs", "interval": "percentile"}
     task = workbench.Experiment(both[1], METRICS, correlation=asked).rows[0].task
-    assert task.population.systems.sum() == 6
-    assert task.population.segments.all()
+    assert task.judged[0].population.systems.sum() == 6
+    assert task.judged[0].population.segments.all()
     assert (task.draws.segments.max(axis=0) > 0).all()
 
 

@@ -1,6 +1,5 @@
 """The judgments of a task: ratings of the plan's raters and their means, so that higher is better."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -14,6 +13,7 @@ from workbench.experiment.kept_scores import Matrix
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.task_data import TaskData
+from workbench.stats.resampling.resample import Draws, Resample, draw_among
 from workbench.types import Integers, Masks
 
 
@@ -22,6 +22,11 @@ class DrawnFrom(NamedTuple):
 
     systems: Masks
     segments: Masks
+
+    @property
+    def packed(self) -> bytes:
+        """What tells it from another population of the task."""
+        return np.packbits(np.concatenate(self)).tobytes()
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,24 +73,28 @@ class Judged(Measured):
             return None
         return replace(self, held=np.where(shared, self.segments, np.nan), is_held_against_all=False)
 
+    @cached_property
+    def population(self) -> DrawnFrom:
+        """The systems and segments that intervals speak of: those of which something was judged.
+
+        Metrics that are held against all outputs have all segments. Where nothing was judged all count, and
+        no coefficient has a value.
+        """
+        outputs: Masks = ~np.isnan(self.segments)
+        if not outputs.any():
+            outputs = np.ones_like(outputs)
+        segments = np.ones(outputs.shape[1], bool) if self.is_held_against_all else outputs.any(axis=0)
+        return DrawnFrom(np.asarray(outputs.any(axis=1)), np.asarray(segments))
+
+    def resampled(self, rng: np.random.Generator, number: int, resample: Resample) -> Draws:
+        """Draw from its systems and segments."""
+        return draw_among(rng, *self.population, number, resample)
+
     @property
     def n_outputs(self) -> str:
         """How many outputs of a system were judged, of systems with any: a number, or least-most."""
         counts = (~np.isnan(self.segments)).sum(axis=1)
         return write_range(counts[counts > 0])
-
-
-def population_of(judged: Sequence[Judged]) -> DrawnFrom:
-    """Return the systems and segments that intervals speak of: those of which something was judged.
-
-    Metrics that are held against all outputs have all segments. Where nothing was judged all count, and no
-    coefficient has a value.
-    """
-    outputs = np.any([~np.isnan(each.segments) for each in judged], axis=0)
-    if not outputs.any():
-        outputs = ~outputs
-    is_all = any(each.is_held_against_all for each in judged)
-    return DrawnFrom(outputs.any(axis=1), outputs.any(axis=0) | is_all)
 
 
 def write_range(counts: Integers) -> str:

@@ -13,11 +13,9 @@ import numpy as np
 
 from workbench.experiment.correlation import UNDRAWN
 from workbench.experiment.judgments import (
-    DrawnFrom,
     Judged,
     find_ratings,
     lay_ratings,
-    population_of,
     refuse_missing,
 )
 from workbench.experiment.measured import Measured
@@ -28,7 +26,7 @@ from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import Estimate
-from workbench.stats.resampling.resample import Draws, Resample, draw_among
+from workbench.stats.resampling.resample import Draws, Resample
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Integers, Masks
 
@@ -38,15 +36,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class JudgedTask:
-    """What all metrics of a task share: the segments that are kept, the resamples, the judgments.
-
-    `population` says of which systems and kept segments there are judgments: resamples are of these.
-    """
+    """What all metrics of a task share: the segments that are kept, the judgments and their resamples."""
 
     data: TaskData
     kept: Masks
-    population: DrawnFrom
-    draws: Draws
     judged: list[Judged]
     seed: int = 0
     resample: Resample = "both"
@@ -58,9 +51,10 @@ class JudgedTask:
         """Names of the kept segments."""
         return [name for name, is_kept in zip(self.data.segments, self.kept, strict=True) if is_kept]
 
-    def resampled(self, rng: np.random.Generator, number: int, resample: Resample) -> Draws:
-        """Draw from its systems and segments, as the resamples of the task are drawn."""
-        return draw_among(rng, *self.population, number, resample)
+    @property
+    def draws(self) -> Draws:
+        """The resamples of the first criterion, and of all that were judged on the same outputs."""
+        return self.judged[0].draws
 
     @cached_property
     def outputs(self) -> Masks:
@@ -106,14 +100,14 @@ class Correlated(Measured):
     def facing(self, judged: Judged) -> Self:
         """Return the row on the outputs on which it is held against judgments.
 
-        Made once for all criteria that were judged on the same outputs.
+        Made once for all criteria that were judged on the same outputs, with the resamples of these.
         """
         cells = judged.cells
-        if judged.has_all_cells or (cells | np.isnan(self.segments)).all():
+        if self.draws is judged.draws and (judged.has_all_cells or (cells | np.isnan(self.segments)).all()):
             return self
-        key = np.packbits(cells).tobytes()
+        key = np.packbits(cells).tobytes() + judged.population.packed
         if key not in self._facing:
-            self._facing[key] = self.on(cells)
+            self._facing[key] = replace(self.on(cells), draws=judged.draws)
         return self._facing[key]
 
     def forget(self) -> None:
@@ -124,7 +118,7 @@ class Correlated(Measured):
     @cached_property
     def lengths(self) -> Measured:
         """The words of the same outputs, which some coefficients hold constant."""
-        return self.task.lengths.on(~np.isnan(self.segments))
+        return replace(self.task.lengths.on(~np.isnan(self.segments)), draws=self.draws)
 
     @property
     def pools(self) -> bool:
@@ -273,8 +267,6 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
     settings = plan.spec.correlation
     kept = ~np.isin(data.segments, dropped)
     n_draws = 0 if settings.interval in UNDRAWN else settings.draws
-    # one stream for a task: every metric, criterion and coefficient sees the same resamples
-    rng = stream(plan.spec.seed, "bootstrap", data.name, settings.resample)
     judged, none = [], Draws(np.empty((0, len(data.systems))), np.empty((0, int(kept.sum()))))
     for criterion in plan.criteria:
         matrix = lay_ratings(data, find_ratings(plan, data, criterion))
@@ -285,10 +277,14 @@ def _task_side(plan: Plan, data: TaskData, dropped: list[str]) -> JudgedTask:
         without = np.array(data.systems, object)[np.isnan(matrix).all(axis=1)]
         found = Judged(matrix, none, criterion, direction, tuple(without), settings.missing == "all")
         judged.append(found.complete or found if settings.missing == "complete" else found)
-    population = population_of(judged)
-    draws = draw_among(rng, *population, n_draws, settings.resample)
-    judged = [replace(each, draws=draws) for each in judged]
-    return JudgedTask(data, kept, population, draws, judged, plan.spec.seed, settings.resample)
+    drawn: dict[bytes, Draws] = {}
+    for number, each in enumerate(judged):
+        # one stream for a task: metrics, coefficients and criteria of the same outputs see the same resamples
+        rng = stream(plan.spec.seed, "bootstrap", data.name, settings.resample)
+        same = each.population.packed
+        drawn[same] = drawn.get(same) or each.resampled(rng, n_draws, settings.resample)
+        judged[number] = replace(each, draws=drawn[same])
+    return JudgedTask(data, kept, judged, plan.spec.seed, settings.resample)
 
 
 def lay_rows(plan: Plan, scores: Scores) -> list[Row]:

@@ -124,7 +124,7 @@ def _compare(plan: Plan, task: BlockTask, settings: BlockTestSpec, executor: Exe
     # what the table was made of, where it was made before
     assigned, _ = correlate_assignments(task, names, executor)
     drawn = np.empty((*assigned.shape[:-1], 0))
-    if len(task.task.draws.segments):
+    if len(task.judged[0].draws.segments):
         drawn = correlate_blocks_drawn(task, names, executor)
     pairs = compared(plan, task.rows, settings)
     for judged, of_criterion in enumerate(task.judged):

@@ -41,14 +41,18 @@ def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor
     """
     coefficients = [name for name in plan.spec.correlation.coefficients if name in PARTIAL]
     tasks = list(dict.fromkeys(row.task for row in rows))
-    weights = {task.data.name: _weights(plan, task) for task in tasks}
+    weights = {
+        (task.data.name, judged.criterion): _weights(plan, task, judged)
+        for task in tasks
+        for judged in task.judged
+    }
     jobs = [(task, judged, name) for task in tasks for judged in task.judged for name in coefficients]
     found = executor.map(partial(_drawn, plan, settings, jobs, weights), range(len(jobs)))
     keys: list[CriterionKey] = [(task.data.name, judged.criterion, name) for task, judged, name in jobs]
     drawn: dict[CriterionKey, DrawnReliability] = dict(zip(keys, found, strict=True))
     return RELIABILITY.build(
         [
-            _record(plan, settings, row, judged, name, drawn, weights[row.task.data.name])
+            _record(plan, settings, row, judged, name, drawn, weights[row.task.data.name, judged.criterion])
             for row in rows
             for name in coefficients
             for judged in row.task.judged
@@ -56,24 +60,24 @@ def reliability_all(plan: Plan, rows: list[Row], settings: CeilingSpec, executor
     )
 
 
-def _weights(plan: Plan, task: JudgedTask) -> Array:
+def _weights(plan: Plan, task: JudgedTask, judged: Judged) -> Array:
     """Return how often each system was drawn, float64[draws, systems]; no draws where none are asked for."""
     settings = plan.spec.correlation
     number = 0 if settings.interval == "none" else settings.draws
     rng = stream(plan.spec.seed, "disattenuation", task.data.name)
-    return task.resampled(rng, number, "systems").systems
+    return judged.resampled(rng, number, "systems").systems
 
 
 def _drawn(
     plan: Plan,
     settings: CeilingSpec,
     jobs: list[tuple[JudgedTask, Judged, str]],
-    drawn: Mapping[str, Array],
+    drawn: Mapping[tuple[str, str], Array],
     number: int,
 ) -> DrawnReliability:
     """Return the reliability of the judgments on one criterion by one coefficient, or why there is none."""
     task, judged, coefficient = jobs[number]
-    weights = drawn[task.data.name]
+    weights = drawn[task.data.name, judged.criterion]
     ratings = rating_array(plan, task, judged)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:

@@ -6,7 +6,6 @@ import numpy as np
 
 from workbench.analyses.compare.rivals import Rivals, RowPair
 from workbench.analyses.compare.section import TestSpec
-from workbench.experiment.judgments import population_of
 from workbench.experiment.row_coefficients import Coefficient, find_special
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient
@@ -175,7 +174,7 @@ def _compare_swapped(
     statistics, is_studentised = special.swapped(rows, first.judged, how)
     values = np.concatenate([each.values for each in members])
     chosen = np.array(pairs, np.int64)
-    units = population_of([first.judged])
+    units = first.judged.population
     shape = int(units.systems.sum()), int(units.segments.sum())
 
     def under(masks: Masks, some: Integers) -> Array:

@@ -93,7 +93,7 @@ class Rivals:
     @cached_property
     def level_draws(self) -> Draws:
         """The resamples of the level: of documents where these are the inputs."""
-        return self.level.draws(replace(self.rows[0].task, draws=self.draws))
+        return self.level.draws(self.rows[0].task, replace(self.judged, draws=self.draws))
 
     def statistic(self, row: int) -> Callable[[Draws], Array]:
         """Return the function from draws to the coefficients of a row, float64[draws]."""
@@ -123,13 +123,13 @@ def lay_rivals(
     groups = []
     for task in plan.tasks:
         mine = [row for row in rows if row.task.data.name == task]
-        draws = _draws(plan, mine[0].task, test, resample)
+        draws = [_draws(plan, mine[0].task, each, test, resample) for each in mine[0].task.judged]
         groups += [
             ([mine[row] for row in group.rows], group.pairs, draws)
             for group in find_groups(plan, [row.label for row in mine], test)
         ]
     return [
-        (Rivals(members, judged, get_level(level), coefficient, draws), pairs)
+        (Rivals(members, judged, get_level(level), coefficient, draws[number]), pairs)
         for level in settings.levels
         for coefficient in settings.coefficients_at(level)
         for number in range(len(plan.criteria))
@@ -138,11 +138,11 @@ def lay_rivals(
     ]
 
 
-def _draws(plan: Plan, task: JudgedTask, test: TestSpec, resample: bool) -> Draws:
+def _draws(plan: Plan, task: JudgedTask, judged: Judged, test: TestSpec, resample: bool) -> Draws:
     """Return the resamples of the intervals, or as many as the test has, where there are none."""
-    if len(task.draws.systems) or not resample:
-        return task.draws
+    if len(judged.draws.systems) or not resample:
+        return judged.draws
     kind = plan.spec.correlation.resample
     rng = stream(plan.spec.seed, "bootstrap", task.data.name, kind)
     number = test.draws or draws_needed(1, "none", test.level)
-    return task.resampled(rng, number, kind)
+    return judged.resampled(rng, number, kind)

@@ -13,7 +13,6 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
-from workbench.experiment.judgments import population_of
 from workbench.experiment.levels.base import get_level
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.row_coefficients import Coefficient, get_row_coefficient
@@ -28,7 +27,6 @@ from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out
-from workbench.stats.resampling.resample import draw_among
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
 
@@ -225,10 +223,9 @@ def _errors(
     judged, confidence = row.task.judged[number], plan.spec.correlation.confidence
     estimate = row.estimate(judged, "system", coefficient)
     statistic = row.statistic(judged, get_level("system"), Coefficient(coefficient))
-    there = population_of([judged])
     rng = stream(plan.spec.seed, "error of inputs", row.task.data.name)
-    drawn = np.arctanh(_inside(statistic(draw_among(rng, *there, INPUT_DRAWS, "inputs"))))
-    without_each = leave_one_out(statistic, judged.scores.shape, "systems")[there.systems]
+    drawn = np.arctanh(_inside(statistic(judged.resampled(rng, INPUT_DRAWS, "inputs"))))
+    without_each = leave_one_out(statistic, judged.scores.shape, "systems")[judged.population.systems]
     rest = np.arctanh(_inside(without_each))
     errors = {
         "systems": jackknife(rest, 0.0).error,

@@ -82,7 +82,7 @@ def fit_one(plan: Plan, rows: list[Row], number: int, settings: WorthSpec) -> Fi
     whole = [_whole(row, each, settings.scale) for row, each in zip(facing, judged, strict=True)]
     pairs = join_pairs(whole)
     curve = fit_curve(*pairs)
-    n_draws = len(rows[0].task.draws.systems)
+    n_draws = len(judged[0].draws.systems)
     step = max(1, _AT_ONCE // max(1, pairs.weights.shape[1]))
     parts = [
         fit_curve(*join_pairs([_drawn(row, each, settings.scale, slice(at, at + step)) for row, each in
@@ -132,6 +132,6 @@ def _whole(row: Row, judged: Judged, scale: float) -> SystemPairs:
 
 def _drawn(row: Row, judged: Judged, scale: float, part: slice) -> SystemPairs:
     """Return the pairs of some of the draws."""
-    draws = row.task.draws
+    draws = judged.draws
     x, z = (each.drawn_means(draws)[part] for each in (row, judged))
     return pair_systems(scale * x, z, draws.systems[part])

@@ -90,9 +90,9 @@ class Level(ABC):
     part: ClassVar[str] = ""
     holds_constant: ClassVar[bool] = False
 
-    def draws(self, task: JudgedTask) -> Draws:
+    def draws(self, task: JudgedTask, judged: Judged) -> Draws:
         """Return what a bootstrap draws, the same for all metrics of the task: systems and segments."""
-        return task.draws
+        return judged.draws
 
     @abstractmethod
     def observe(self, outputs: Measured, task: JudgedTask) -> Array:

@@ -201,7 +201,7 @@ class BlockTask:
             So many times the pairs that there are.
         """
         streams = self._streams("bootstrap assignment")
-        counts = self.task.draws.segments if counts is None else counts
+        counts = self.judged[0].draws.segments if counts is None else counts
         rng = stream(self.task.seed, "bootstrap pairs", self.task.data.name)
         repeated = np.ones((len(counts), len(self.pairs)))
         if self.resample != "inputs":
@@ -290,7 +290,8 @@ def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockTask]:
         groups: dict[bytes, tuple[NDArray[np.bool_], list[Judged]]] = {}
         for judged in task.judged:
             usable = _usable(task, mine, judged, pairs)
-            groups.setdefault(usable.tobytes(), (usable, []))[1].append(judged)
+            same = usable.tobytes() + judged.population.packed
+            groups.setdefault(same, (usable, []))[1].append(judged)
         found += [
             BlockTask(task, unit, size, plan.spec.correlation.resample, mine, judged, pairs, usable)
             for usable, judged in groups.values()

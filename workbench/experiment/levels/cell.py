@@ -107,7 +107,7 @@ def _make_interval(
         return Made(why=why)
     if method == "bca" and (why := why_no_bca(settings.resample, level.of_systems, coefficient.name)):
         return Made(why=why)
-    draws, statistic = level.draws(row.task), row.statistic(judged, level, coefficient)
+    draws, statistic = level.draws(row.task, judged), row.statistic(judged, level, coefficient)
     values = statistic(draws)
     bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
     ends = interval_of(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS
 from workbench.experiment.levels.segment import SegmentLevel
 from workbench.experiment.measured import Measured
@@ -21,12 +22,12 @@ class DocumentLevel(SegmentLevel):
     part = "document"
     holds_constant = False
 
-    def draws(self, task: JudgedTask) -> Draws:
+    def draws(self, task: JudgedTask, judged: Judged) -> Draws:
         """Return resamples of documents: as many as there are of segments, from a stream of their own."""
         rng = stream(task.seed, "bootstrap", task.data.name, task.resample, self.name)
-        systems, segments = task.population
+        systems, segments = judged.population
         documents = task.membership(self.part) @ segments > 0
-        return draw_among(rng, systems, documents, len(task.draws.systems), task.resample)
+        return draw_among(rng, systems, documents, len(judged.draws.systems), task.resample)
 
     def cells(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has on the segments of each document, float64[systems, documents]."""

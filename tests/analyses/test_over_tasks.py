@@ -165,7 +165,11 @@ def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary, test):
 
 
 def test_a_metric_without_a_coefficient_in_a_task_has_no_mean_rank_and_changes_none(contrary):
-    frame = contrary.average_ranks().frame
+    every = contrary.average_ranks().frame
+    [lost] = every[every["rank"].isna()].itertuples()
+    assert lost.metric == "flat"
+    assert lost.reason == f"no coefficient in {contrary.records['task'].unique()[1]}: left out of all ranks"
+    frame = every[every["rank"].notna()]
     values = contrary.records.pivot(index="task", columns="metric", values="value")
     assert values["flat"].isna().tolist() == [False, True, False, False]
     # "up" is the better one of two in three tasks of four

@@ -156,8 +156,8 @@ def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correl
     found = soft_pairwise_accuracy(x, z, _sign_stream(row), pooled=row.pooled)
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
-    estimate = Estimate(found.value, n_systems, n_segments, reason=found.reason)
-    return Correlation(estimate, error=found.error)
+    estimate = Estimate(found.value, n_systems, n_segments, found.n_undefined, found.reason)
+    return Correlation(estimate, chance=found.chance, error=found.error)
 
 
 def _sign_stream(row: Correlated) -> np.random.Generator:

@@ -2,8 +2,7 @@
 
 A pair is concordant, discordant, tied in the human scores only, in the metric scores only, or in both:
 columns 0 to 4 of every result. A metric difference of at most `epsilon` is a tie. Pairs whose human
-difference is below `threshold` are not counted at all. Both compare the difference as floating point gives
-it.
+difference is below `threshold` are not counted at all. Differences are as floating point gives them.
 """
 
 import numpy as np

@@ -6,6 +6,7 @@ import pandas as pd
 
 from workbench.report.citations import bracket
 from workbench.report.layouts.counts import count_range
+from workbench.report.layouts.notes import weight_notes
 from workbench.report.methods_words import coefficients, distinct, join, only
 
 DATA = "data"
@@ -38,12 +39,11 @@ def describe_data(records: pd.DataFrame) -> list[str]:
         for (name, select, each), ways in settings.items()
     ]
     noun = "reference setting" if len(listed) == 1 else "reference settings"
-    weights = ["; ".join(filter(None, each)) for each in distinct(records, "weights", "ablation") if each[0]]
     return [
         f"Metric scores were correlated with the {kind} judgments of {join(only(records, 'criterion'))} in "
         f"{dataset}{of}{bracket([DATA])} (raters: {raters}{turned}).",
         *([f"Candidates were scored in the {noun} {join(listed)}."] if listed else []),
-        *([f"Weights of references: {'; '.join(weights)}."] if weights else []),
+        *weight_notes(records),
     ]
 
 

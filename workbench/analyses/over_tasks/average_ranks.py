@@ -38,7 +38,8 @@ class AverageOverTasks(Analysis):
     """Rank metrics in each task and average over the tasks (Demšar 2006).
 
     Metrics whose mean ranks are closer than the critical difference are not told apart; `plot()` draws the
-    diagram of it. Metrics without a coefficient in some task are left out.
+    diagram of it. Metrics without a coefficient in some task have no rank, and the ranks of the others are
+    those without them.
     """
 
     section = "average_ranks"
@@ -71,10 +72,22 @@ _SHOWN = (*_CONDITION, *_ABOUT, "rank", "critical_difference", "friedman_p", "no
 
 def _rank(part: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iterator[Record]:
     """Yield the mean ranks under one criterion, level and coefficient, the first one first."""
-    wide = part.pivot(index="task", columns=_CONDITION, values="value").dropna(axis=1)
+    every = part.pivot(index="task", columns=_CONDITION, values="value")
+    wide = every.dropna(axis=1)
     about = {**about, "n_tasks": len(wide), "n_metrics": wide.shape[1], "test_level": settings.level}
-    if not wide.shape[1]:
-        return
+    yield from _ranked(wide, about, settings) if wide.shape[1] else ()
+    lost = every.loc[:, every.isna().any()]
+    for condition, values in lost.items():
+        where = ", ".join(map(str, values.index[values.isna()]))
+        yield {
+            **dict(zip(_CONDITION, condition, strict=True)),
+            **about,
+            "reason": f"no coefficient in {where}: left out of all ranks",
+        }
+
+
+def _ranked(wide: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iterator[Record]:
+    """Yield the rows of metrics with a coefficient in every task."""
     values = wide.to_numpy(np.float64)
     weights = np.array([settings.weights.get(str(task), 1.0) for task in wide.index])
     found = average_ranks(values, settings.level)
@@ -106,7 +119,7 @@ def _rank(part: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iter
 def draw_critical(frame: pd.DataFrame) -> "Figure":
     """Draw the diagram of critical differences, one for each criterion, level and coefficient."""
     panels = []
-    for about, part in frame.groupby(_ABOUT, sort=False):
+    for about, part in frame[frame["rank"].notna()].groupby(_ABOUT, sort=False):
         names = label_conditions(part)
         title = f"{' · '.join(about)}, {part['n_tasks'].iloc[0]} tasks"
         panels.append(

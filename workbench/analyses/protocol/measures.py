@@ -249,7 +249,7 @@ def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
     ]
     values, right = np.full(len(x), np.nan), np.zeros((len(x), human.size), np.bool_)
     for at, mine in enumerate(np.where(there, x, np.nan)):
-        curve = tie_curve(mine.T, z.T)
+        curve = tie_curve(mine.T, z.T, scores.exact)
         if curve.thresholds.size:
             values[at] = curve.accuracies[curve.best]
             apart = (mine[i] - mine[j])[pairs_there]
@@ -272,7 +272,8 @@ def _soft_pairwise(task: str, scores: TaskScores) -> TaskMeasure:
         return swapped_soft_pairwise(x, z, pairs, draws, rng)
 
     n_segments = int((~np.isnan(z)).any(axis=0).sum())
-    n_pairs = len(z) * (len(z) - 1) // 2
+    there = (~np.isnan(z) & ~np.isnan(x).any(axis=0)).astype(np.int64)
+    n_pairs = int((there @ there.T > 0)[np.triu_indices(len(z), 1)].sum())
     return TaskMeasure(
         task, values, 0.0, len(z), n_segments, n_pairs, null,
         lambda: {task: soft_pairwise_influences(scores.gaps())},

@@ -17,7 +17,7 @@ from workbench.experiment.sections import Section
 from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS, with_plain_strings
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise, scale_of
 from workbench.stats.coefficients.plain import get_coefficient, why_undefined
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.grouped import NO_PAIR
@@ -213,7 +213,8 @@ def _close_pairs(x: Array, z: Array, settings: RobustnessSpec) -> Iterator[Recor
     present = ~np.isnan(x) & ~np.isnan(z)
     n_systems = int(present.sum())
     i, j = np.triu_indices(n_systems, 1)
-    distances = np.sort(np.abs(x[present][i] - x[present][j]))
+    scale = scale_of(x[present])
+    distances = np.sort(np.rint(np.abs(x[present][i] - x[present][j]) * scale) / scale)
     distances = distances[distances >= settings.least]
     if distances.size == 0:
         return

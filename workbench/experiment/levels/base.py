@@ -27,6 +27,9 @@ from workbench.experiment.row_coefficients import (
 )
 from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.registry import Registry
+from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.plain import get_coefficient
+from workbench.stats.coefficients.tau_family import TIES_MAY_BE_RIGHT
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.levels.level_values import MatrixLevel as Swapped
 from workbench.stats.resampling.resample import Draws
@@ -165,7 +168,19 @@ class Level(ABC):
             return Correlation(Estimate(np.nan, 0, 0, reason=row.why_nothing))
         row = row.facing(judged)
         special = find_special(coefficient)
-        return special.find(row, judged, self) if special else self.correlate(row, judged, coefficient.name)
+        if special:
+            return special.find(row, judged, self)
+        found = self.correlate(row, judged, coefficient.name)
+        return found._replace(chance=self._chance(row, judged, coefficient.name))
+
+    def _chance(self, row: Correlated, judged: Judged, coefficient: str) -> float:
+        """Return what constant scores get, where a tie may be right; NaN of other coefficients."""
+        if coefficient.partition("(")[0] not in TIES_MAY_BE_RIGHT:
+            return np.nan
+        x, z = self.observe_judged(row.task, judged, row)
+        values = get_coefficient(coefficient)(np.where(np.isnan(x), np.nan, 0.0), round_noise(z))
+        defined = values[~np.isnan(values)]
+        return float(defined.mean()) if defined.size else np.nan
 
     def why_no_statistic(self, coefficient: Coefficient) -> str:
         """Say why there is no bootstrap of a coefficient; "" where there is one."""
@@ -238,7 +253,10 @@ class Level(ABC):
         together: dict[Correlatable, Correlation] = {}
         if plain and find_special(coefficient) is None:
             facing = [row.facing(judged) for row in plain]
-            together.update(zip(plain, self.correlate_rows(facing, judged, coefficient.name), strict=True))
+            each = self.correlate_rows(facing, judged, coefficient.name)
+            chances = [self._chance(row, judged, coefficient.name) for row in facing]
+            each = [one._replace(chance=chance) for one, chance in zip(each, chances, strict=True)]
+            together.update(zip(plain, each, strict=True))
         found = [together.get(row) or row.find(judged, self, coefficient) for row in rows]
         if judged.complete is None:
             return found

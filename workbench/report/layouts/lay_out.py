@@ -224,7 +224,12 @@ def _below(
         label = f"{rows.get((metric, *own), metric)} ({role})"
         for column, header in columns.items():
             if all(here in ("", there) for here, there in zip(place, column, strict=True)):
-                yield Placed(label, header, Cell(value, low, high, reason=reason.strip(), record=int(record)))
+                # of judges nobody asks whether they differ from 0
+                holds_zero = role == "disattenuated" and low <= 0 <= high
+                cell = Cell(
+                    value, low, high, reason=reason.strip(), holds_zero=holds_zero, record=int(record)
+                )
+                yield Placed(label, header, cell)
 
 
 def _keys(frame: pd.DataFrame, names: Sequence[str]) -> list[tuple[Any, ...]]:

@@ -4,7 +4,7 @@ import pandas as pd
 
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.fit import OWN
-from workbench.report.layouts.labels import SYMBOLS, metric_label
+from workbench.report.layouts.labels import SYMBOLS, coefficient_label, metric_label
 from workbench.report.layouts.marks import shading_rules
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.table import format_value
@@ -21,6 +21,10 @@ _AVERAGED = {
     "block": ("Assignments", "assignments"),
 }
 """Level -> what a mean is over, and the column that counts those with a coefficient ("" for none)."""
+_UP = ("up", "and rightly so, so that an end may lie above the value")
+_TO_ZERO = ("towards 0", "and count among all pairs")
+_DRAWN = {"acc-eq": _UP, "tau-eq": _UP, "kendall-a": _TO_ZERO, "kendall-c": _TO_ZERO}
+"""Coefficient -> where copies of systems draw it, and why."""
 
 
 def _judgments(panel: pd.DataFrame) -> list[str]:
@@ -73,7 +77,8 @@ def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
     return notes
 
 
-def _weights(panel: pd.DataFrame) -> list[str]:
+def weight_notes(panel: pd.DataFrame) -> list[str]:
+    """Say where weights of references come from, and in which settings they are others."""
     said: dict[str, list[str]] = {}
     columns = ["references", "weights", "ablation"]
     for name, source, ablation in panel[columns].drop_duplicates().itertuples(index=False):
@@ -106,6 +111,26 @@ def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
     ]
 
 
+def _without_interval(panel: pd.DataFrame) -> list[str]:
+    """Say why cells that have a value have no interval: none of them can be set off as holding 0."""
+    bare = panel[panel["value"].notna() & panel["low"].isna() & (panel["interval_reason"] != "")]
+    counts = bare["interval_reason"].value_counts(sort=False)
+    said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
+    return [f"Values without an interval, and so without °: {said}."] if said else []
+
+
+def _drawn_apart(panel: pd.DataFrame) -> list[str]:
+    """Say of which coefficients a bootstrap of systems is drawn to one side."""
+    drawn = panel[panel["low"].notna() & panel["resampled"].isin(["systems", "both"])]
+    names = drawn["coefficient"].drop_duplicates()
+    return [
+        f"Intervals of {name} are drawn {where}: copies of a system in a draw are tied, {and_so}."
+        for name in names
+        for where, and_so in [_DRAWN.get(name.partition("(")[0], ("", ""))]
+        if where
+    ]
+
+
 def _undefined(panel: pd.DataFrame) -> list[str]:
     notes = []
     affected = panel[(panel["undefined_draws"] > 0) & panel["value"].notna()]
@@ -116,12 +141,17 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
             f"{cells} draws without a defined coefficient, at most {worst['undefined_draws']:,} "
             f"of {worst['draws']:,}."
         )
-    if panel["n_undefined"].max() > 0:
+    of_pairs = panel["coefficient"] == coefficient_label("soft-pairwise-accuracy")
+    if panel.loc[of_pairs, "n_undefined"].max() > 0:
+        lost = count_range(panel.loc[of_pairs, "n_undefined"])
+        notes.append(f"Pairs of systems without a segment in common, which count nowhere: {lost}.")
+    others = panel[~of_pairs]
+    if others["n_undefined"].max() > 0:
         level = panel["level"].iloc[0]
         name, rest = _AVERAGED.get(level, ("Segments", "n_segments"))
-        whole = panel[rest] if level == "block" else panel[rest] + panel["n_undefined"] if rest else None
+        whole = others[rest] if level == "block" else others[rest] + others["n_undefined"] if rest else None
         of = "" if whole is None else f" of {count_range(whole)}"
-        notes.append(f"{name} without a defined coefficient: {count_range(panel['n_undefined'])}{of}.")
+        notes.append(f"{name} without a defined coefficient: {count_range(others['n_undefined'])}{of}.")
     if panel["n_dropped"].max() > 0:
         dropped = count_range(panel["n_dropped"])
         notes.append(f"Segments left out because some condition could not score them: {dropped}.")
@@ -130,10 +160,13 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
 
 def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
     notes = []
-    chance = panel["chance"].dropna()
-    if len(chance):
+    has_chance = panel[panel["chance"].notna()]
+    said = []
+    for name, chance in has_chance.groupby("coefficient", sort=False)["chance"]:
         ends = dict.fromkeys(format_value(value, digits) for value in (chance.min(), chance.max()))
-        notes.append(f"Chance, what constant scores get: {' to '.join(ends)}.")
+        named = f" ({name})" if has_chance["coefficient"].nunique() > 1 else ""
+        said.append(f"{' to '.join(ends)}{named}")
+    notes += [f"Chance, what constant scores get: {', '.join(said)}."] if said else []
     people = panel["tied_human"].dropna()
     if len(people) and people.max() > 0:
         notes.append(f"Pairs of systems that people tie: up to {percent(round(people.max(), 4))}.")
@@ -185,13 +218,15 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_judgments(panel),
         *_judged(panel, shown.digits),
         *_references(panel),
-        *_weights(panel),
+        *weight_notes(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),
         *_blocks(panel),
         *_cautions(panel),
         *_tests(panel),
         *_critical(panel if shown.critical else panel[~has_interval], shown.digits),
         *_undefined(panel),
+        *_without_interval(panel),
+        *_drawn_apart(panel),
         *_ties(panel, max(shown.digits, 3)),
     )
 

@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 DIGITS = 12
+NOISE = 10.0**-DIGITS
+"""What rounding noise is at most, as a share of the largest score."""
 LEAST, MOST = -307, 308
 # Written out rather than computed, so that they are the nearest numbers on every machine.
 POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, MOST + 1)])
@@ -37,3 +39,24 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scales = _SCALES[np.searchsorted(POWERS_OF_TEN, magnitudes, side="right")]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded
+
+
+def scale_of(scores: NDArray[np.float64]) -> float:
+    """Return what differences of scores are multiplied by to be rounded as finely as the largest score is.
+
+    Differences of scores without noise have noise again: .3 - .2 is not .2 - .1.
+
+    Parameters
+    ----------
+    scores
+        float64[...]; NaN counts nowhere.
+
+    Examples
+    --------
+    >>> scores = np.array([0.1, 0.2, 0.3])
+    >>> scale = scale_of(scores)
+    >>> (np.rint(np.diff(scores) * scale) / scale).tolist(), np.diff(scores)[1] == 0.1
+    ([0.1, 0.1], np.False_)
+    """
+    largest = np.fmax.reduce(np.abs(scores), axis=None, initial=0.0)
+    return float(_SCALES[np.searchsorted(POWERS_OF_TEN, largest, side="right")])

@@ -7,6 +7,7 @@ import numpy as np
 from workbench.errors import Problem, SpecError
 from workbench.kernels.pairs import count_pairs
 from workbench.kernels.ranks import row_pairs
+from workbench.stats.coefficients.noise import NOISE
 from workbench.types import Array, Integers
 
 _SORT_FROM = 200
@@ -58,6 +59,7 @@ def count(x: Array, y: Array, epsilon: float = 0.0, threshold: float = 0.0) -> P
         difference is compared as it is: that of .79 and .77 is above .02 in floating point.
     threshold
         Pairs whose human difference is smaller are left out; 0 or more. 0 counts all pairs, human ties too.
+        One that is smaller by rounding noise, as that of 8/3 and 5/3 may be smaller than 1, is not.
 
     Raises
     ------
@@ -85,5 +87,6 @@ def count(x: Array, y: Array, epsilon: float = 0.0, threshold: float = 0.0) -> P
         orders = np.argsort(x, axis=1), np.argsort(y, axis=1)
         counts = row_pairs(x, y, complete, *orders, float(epsilon)).astype(np.int64)
     else:
-        counts = count_pairs(x, y, float(epsilon), float(threshold))
+        noise = NOISE * float(np.fmax.reduce(np.abs(y), axis=None, initial=0.0))
+        counts = count_pairs(x, y, float(epsilon), max(0.0, float(threshold) - noise))
     return PairCounts(*np.moveaxis(counts.reshape(*leading, 5), -1, 0))

@@ -43,6 +43,8 @@ class SoftPairwise(NamedTuple):
     reason: str = ""
     error: float = np.nan
     """Monte-Carlo standard error of the value, from the patterns that were drawn; 0 where they are all."""
+    chance: float = np.nan
+    """What constant scores get with the same judgments: never below one half with mid-p."""
 
 
 def flip_patterns(n_segments: int, rng: np.random.Generator | None, draws: int) -> tuple[Array, bool]:
@@ -211,7 +213,9 @@ def soft_pairwise_accuracy(
         reason = "no two systems with a segment in common"
         return SoftPairwise(np.nan, 0, n_undefined, len(patterns), exact, reason)
     error = 0.0 if exact else float(found.influences.std(ddof=1) / gap.size / np.sqrt(len(patterns)))
-    return SoftPairwise(1.0 - float(gap.mean()), gap.size, n_undefined, len(patterns), exact, error=error)
+    chance = 1.0 - float(np.sort(found.of_constant[~np.isnan(found.of_constant)]).mean())
+    value = 1.0 - float(gap.mean())
+    return SoftPairwise(value, gap.size, n_undefined, len(patterns), exact, error=error, chance=chance)
 
 
 class Gaps(NamedTuple):
@@ -224,10 +228,13 @@ class Gaps(NamedTuple):
         system with itself.
     influences : float64[n_patterns]
         What each pattern adds to the sum of the gaps.
+    of_constant : float64[n_systems, n_systems]
+        The distance for each two systems of a metric whose scores are all equal.
     """
 
     gaps: Array
     influences: Array
+    of_constant: Array
 
 
 def pair_gaps(
@@ -250,6 +257,7 @@ def pair_gaps(
     """
     present = ~np.isnan(x) & ~np.isnan(z)
     gaps, influences = np.full((len(x), len(x)), np.nan), np.zeros(len(patterns))
+    of_constant = gaps.copy()
     for i, j, shared in _groups_of_pairs(present):
         if not shared.any():
             continue
@@ -262,12 +270,14 @@ def pair_gaps(
         step = max(1, _CELLS // len(patterns))
         for start in range(0, len(i), step):
             own, other = at[: len(i)][start : start + step], at[len(i) :][start : start + step]
-            apart = doubts(human, own, other, mid_p) - doubts(metric, own, other, mid_p)
+            of_people = doubts(human, own, other, mid_p)
+            apart = of_people - doubts(metric, own, other, mid_p)
             mean = apart.mean(axis=0)
             one, two = systems[own], systems[other]
             gaps[one, two] = gaps[two, one] = np.abs(mean)
+            of_constant[one, two] = np.abs(of_people.mean(axis=0) - (0.5 if mid_p else 1.0))
             influences += apart @ np.sign(mean)
-    return Gaps(gaps, influences)
+    return Gaps(gaps, influences, of_constant)
 
 
 def gaps_by_system(sums: Array, numbers: Array) -> tuple[Array, Array]:

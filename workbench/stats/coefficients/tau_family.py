@@ -25,6 +25,9 @@ from workbench.types import Array
 
 Formula = Callable[[PairCounts], Array]
 
+TIES_MAY_BE_RIGHT = ("acc-eq", "tau-eq")
+"""Coefficients that constant scores have a value of: the share of the ties among judgments decides it."""
+
 
 def _ratio(part: ArrayLike, whole: ArrayLike) -> Array:
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise, scale_of
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.tau_family import human_tie_share
 from workbench.types import Array, Integers
@@ -53,28 +53,38 @@ class _Steps(NamedTuple):
     """What every pair of a group adds to its number of right pairs, and where."""
 
     thresholds: Array
-    """float64[n_steps], rising: the metric difference from which a pair is a tie."""
+    """float64[n_steps], rising: the metric difference from which a pair is a tie, without rounding noise."""
+    reached: Array
+    """float64[n_steps]: the largest of the differences that are this one but for noise."""
     changes: NDArray[np.int64]
     """1 for a pair that humans tie, -1 for a concordant one."""
     concordant: int
     pairs: int
 
 
-def _steps(x: Array, z: Array, pairs_of: Callable[[int], tuple[NDArray[np.intp], ...]]) -> _Steps:
+def _steps(
+    x: Array, z: Array, scale: float, pairs_of: Callable[[int], tuple[NDArray[np.intp], ...]]
+) -> _Steps:
     complete = ~np.isnan(x) & ~np.isnan(z)
     x, z = x[complete], z[complete]
     i, j = pairs_of(x.size)
     metric, human = x[i] - x[j], z[i] - z[j]
     concordant = np.sign(metric) * np.sign(human) > 0
-    thresholds, where = np.unique(np.abs(metric), return_inverse=True)
-    changes = np.zeros(thresholds.size, np.int64)
+    apart = np.abs(metric)
+    thresholds, where = np.unique(np.rint(apart * scale) / scale if scale else apart, return_inverse=True)
+    changes, reached = np.zeros(thresholds.size, np.int64), np.zeros(thresholds.size)
+    np.maximum.at(reached, where, apart)
     np.add.at(changes, where, (human == 0).astype(np.int64) - concordant)
-    return _Steps(thresholds, changes, int(concordant.sum()), i.size)
+    return _Steps(thresholds, reached, changes, int(concordant.sum()), i.size)
 
 
-def _curve(groups: list[_Steps]) -> TieCurve:
+def _curve(groups: list[_Steps]) -> tuple[Array, TieCurve]:
+    """Return thresholds without noise, and the curve whose thresholds make ties of all that they should."""
     thresholds = np.unique(np.concatenate([[0.0], *(steps.thresholds for steps in groups)]))
-    accuracies = np.zeros(thresholds.size)
+    accuracies, reached = np.zeros(thresholds.size), np.zeros(thresholds.size)
+    for steps in groups:
+        at = np.searchsorted(thresholds, steps.thresholds)
+        reached[at] = np.maximum(reached[at], steps.reached)
     # Right pairs are whole numbers, added up exactly for all groups of one size before they are divided.
     for pairs in sorted({steps.pairs for steps in groups}):
         right = np.zeros(thresholds.size, np.int64)
@@ -83,17 +93,19 @@ def _curve(groups: list[_Steps]) -> TieCurve:
                 np.add.at(right, np.searchsorted(thresholds, steps.thresholds), steps.changes)
                 right[0] += steps.concordant
         accuracies += np.cumsum(right) / pairs
-    return TieCurve(thresholds, accuracies / len(groups))
+    return thresholds, TieCurve(reached, accuracies / len(groups))
 
 
-def _defined(x: Array, z: Array) -> list[_Steps]:
+def _defined(x: Array, z: Array, exact: bool = False) -> list[_Steps]:
     # most groups have the same size
     pairs_of = cache(partial(np.triu_indices, k=1))
-    steps = [_steps(*group, pairs_of) for group in zip(np.atleast_2d(x), np.atleast_2d(z), strict=True)]
+    scale = 0.0 if exact else scale_of(x)
+    groups = zip(np.atleast_2d(x), np.atleast_2d(z), strict=True)
+    steps = [_steps(*group, scale, pairs_of) for group in groups]
     return [each for each in steps if each.pairs]
 
 
-def tie_curve(x: Array, z: Array) -> TieCurve:
+def tie_curve(x: Array, z: Array, exact: bool = False) -> TieCurve:
     """Return the accuracy of pairs, ties included, at every threshold.
 
     Parameters
@@ -101,11 +113,14 @@ def tie_curve(x: Array, z: Array) -> TieCurve:
     x, z
         float64[n_groups, n] or [n]: metric and human scores of the things of each group (the systems of each
         segment), NaN for a missing cell. Pairs are made inside a group; memory grows with their number.
+    exact
+        Take differences as floating point gives them; else .3 - .2 and .2 - .1 are the same (`scale_of`).
 
     Returns
     -------
     TieCurve
-        Thresholds: 0 and every distinct metric difference inside a group. A difference of at most the
+        Thresholds: 0 and every distinct metric difference inside a group, the largest where noise is all that
+        differs. A difference of at most the
         threshold is a tie. The accuracy is `acc_eq`, averaged over the groups that have a pair.
 
     Undefined
@@ -117,8 +132,8 @@ def tie_curve(x: Array, z: Array) -> TieCurve:
     >>> tie_curve(np.array([0.0, 2.0, 6.0]), np.array([1.0, 1.0, 4.0]))._asdict()
     {'thresholds': array([0., 2., 4., 6.]), 'accuracies': array([0.66666667, 1. , 0.66666667, 0.33333333])}
     """
-    groups = _defined(x, z)
-    return _curve(groups) if groups else TieCurve(np.empty(0), np.empty(0))
+    groups = _defined(x, z, exact)
+    return _curve(groups)[1] if groups else TieCurve(np.empty(0), np.empty(0))
 
 
 def _accuracy_at(groups: list[_Steps], epsilon: float) -> float:
@@ -178,7 +193,7 @@ def calibrate_ties(x: Array, z: Array, rng: np.random.Generator, folds: int = 5)
     n_undefined = len(np.atleast_2d(x)) - len(groups)
     if not groups:
         return TieCalibration(np.nan, np.nan, np.nan, np.nan, 0, n_undefined, "no pair of complete cells")
-    curve = _curve(groups)
+    _, curve = _curve(groups)
     chance = float(np.nanmean(human_tie_share(count(x, z))))
     epsilon, accuracy = float(curve.thresholds[curve.best]), float(curve.accuracies[curve.best])
     if len(groups) == 1:
@@ -186,7 +201,7 @@ def calibrate_ties(x: Array, z: Array, rng: np.random.Generator, folds: int = 5)
         return TieCalibration(epsilon, accuracy, np.nan, chance, 1, n_undefined, reason)
     total, dealt = 0.0, deal(len(groups), folds, rng)
     for fold in range(dealt.max() + 1):
-        others = _curve([each for each, its in zip(groups, dealt, strict=True) if its != fold])
+        thresholds, others = _curve([each for each, its in zip(groups, dealt, strict=True) if its != fold])
         held_out = [each for each, its in zip(groups, dealt, strict=True) if its == fold]
-        total += _accuracy_at(held_out, others.thresholds[others.best])
+        total += _accuracy_at(held_out, thresholds[others.best])
     return TieCalibration(epsilon, accuracy, total / len(groups), chance, len(groups), n_undefined)

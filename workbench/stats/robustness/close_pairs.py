@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError
+from workbench.stats.coefficients.noise import scale_of
 from workbench.types import Array
 
 
@@ -60,7 +61,8 @@ def close_pairs(x: Array, z: Array, low: ArrayLike, high: ArrayLike) -> ClosePai
     complete = ~np.isnan(x) & ~np.isnan(z)
     x, z = x[complete], z[complete]
     i, j = np.triu_indices(x.size, 1)
-    metric, human = x[i] - x[j], z[i] - z[j]
+    scale = scale_of(x)
+    metric, human = np.rint((x[i] - x[j]) * scale) / scale, z[i] - z[j]
     order = np.argsort(np.abs(metric), kind="stable")
     distance, sign = np.abs(metric)[order], (np.sign(metric) * np.sign(human))[order]
     ordered = human[order] != 0

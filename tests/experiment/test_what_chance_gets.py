@@ -1,0 +1,95 @@
+"""What constant scores get stands beside coefficients by which they have a value, and what was left out."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+
+
+def made(people: np.ndarray, coefficients: list[str], **correlation) -> workbench.Experiment:
+    """Return an experiment on judgments [systems, segments] with noise and a constant for metrics."""
+    rng = np.random.default_rng(1)
+    rows = [
+        {"input": f"d{j}", "system": f"S{i}", "text": "a", "ref": "a", "score": people[i, j]}
+        for i, j in np.ndindex(people.shape)
+        if not np.isnan(people[i, j])
+    ]
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "input", "system", "score")
+    noise = {("", row["input"], row["system"]): float(rng.normal()) for row in rows}
+    asked = {"coefficients": coefficients, "draws": 60, **correlation}
+    return workbench.Experiment(data, ["noise", "constant"], scores={"noise": noise}, correlation=asked)
+
+
+@pytest.mark.parametrize("level", ["system", "segment", "within-system", "global"])
+def test_chance_is_what_the_constant_gets(level):
+    people = np.random.default_rng(2).integers(1, 4, (6, 7)).astype(float)
+    people[2, 3] = people[0, 1] = np.nan
+    names = ["acc-eq", "tau-eq(epsilon=0.01)", *(["soft-pairwise-accuracy"] if level == "system" else [])]
+    records = made(people, [*names, "pearson"], levels=[level]).records
+    constant = records[records["metric"] == "constant"].set_index("coefficient")
+    noise = records[records["metric"] == "noise"].set_index("coefficient")
+    assert constant.loc[names, "chance"].to_numpy() == pytest.approx(constant.loc[names, "value"].to_numpy())
+    assert noise.loc[names, "chance"].to_numpy() == pytest.approx(constant.loc[names, "value"].to_numpy())
+    assert np.isnan(noise.loc["pearson", "chance"])
+    if level == "system":
+        assert constant.loc["soft-pairwise-accuracy", "value"] >= 0.5
+
+
+def test_chance_of_each_coefficient_is_said_and_which_way_draws_go():
+    people = 0.3 * np.arange(6.0)[:, np.newaxis] + np.random.default_rng(3).normal(size=(6, 8)).round(2)
+    experiment = made(people, ["acc-eq", "soft-pairwise-accuracy", "kendall-a"])
+    notes = [*experiment.table().panels[0].notes]
+    [chance] = [note for note in notes if note.startswith("Chance")]
+    assert chance.startswith("Chance, what constant scores get: 0.000 (acc-eq), 0.")
+    assert chance.endswith(" (soft-pairwise-accuracy).")
+    assert [note.partition(":")[0] for note in notes if " are drawn " in note] == [
+        "Intervals of acc-eq are drawn up", "Intervals of kendall-a are drawn towards 0",
+    ]  # fmt: skip
+    inputs = made(people, ["acc-eq", "pearson"], resample="inputs", interval="percentile")
+    assert not [note for note in inputs.table().panels[0].notes if " are drawn " in note]
+
+
+def test_pairs_of_systems_without_a_common_segment_are_counted():
+    people = np.arange(24.0).reshape(4, 6) % 5
+    people[0, 3:] = people[1, :3] = np.nan
+    experiment = made(people, ["soft-pairwise-accuracy"], interval="none")
+    assert experiment.records["n_undefined"].tolist() == [1, 1]
+    said = "Pairs of systems without a segment in common, which count nowhere: 1."
+    assert said in experiment.table().panels[0].notes
+    protocol = experiment.protocol(like="wmt24", draws=20).frame
+    assert set(protocol.loc[protocol["measure"] == "soft-pairwise-accuracy", "n_pairs"]) == {5}
+
+
+def test_a_value_without_an_interval_says_why_and_a_disattenuated_one_is_set_off_like_others():
+    rng = np.random.default_rng(3)
+    rows = [
+        {
+            "input": f"d{k}",
+            "system": f"S{i}",
+            "text": "a",
+            "ref": "a",
+            "rater": f"r{r}",
+            "score": 0.8 * i + noise,
+        }
+        for k, i, r in np.ndindex(6, 6, 2)
+        for noise in [round(rng.normal(), 1)]
+    ]
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "input", "system", "score", rater="rater")
+    keys = [("", f"d{k}", f"S{i}") for k, i in np.ndindex(6, 6)]
+    scores = {
+        "one": {key: float(key[2] == "S4") for key in keys},
+        "noise": {key: float(rng.normal()) for key in keys},
+    }
+    experiment = workbench.Experiment(
+        data, [*scores], scores=scores, correlation={"coefficients": ["pearson"], "draws": 200}, ceiling={}
+    )
+    [panel] = experiment.table().panels
+    [note] = [note for note in panel.notes if note.startswith("Values without an interval")]
+    assert note.startswith("Values without an interval, and so without °: too few systems")
+    assert note.endswith("(1).")
+    shown = {row.label: row.cells[0].holds_zero for row in panel.rows}
+    assert shown == {
+        "one": False, "noise": True, "judges (leave one out)": False, "judges (split half)": False,
+        "one (disattenuated)": False, "noise (disattenuated)": True,
+    }  # fmt: skip

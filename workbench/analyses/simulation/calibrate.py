@@ -138,7 +138,7 @@ def _setting(components: Components, question: CalibrationSpec, shape: Shape) ->
     """Return what is simulated, and what all its records say of it."""
     setting = Setting(
         question.systems or components.n_systems,
-        question.inputs or components.n_inputs,
+        question.inputs or components.n_each,
         question.replications,
         question.draws,
         question.coefficient,

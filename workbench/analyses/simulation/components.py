@@ -93,6 +93,11 @@ def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
     matrices = np.stack([judged.scores, *(row.segments for row in chosen)])
     components = fit_components(matrices, labels)
     notes = [*_left_out(chosen[0], matrices), *components.notes]
+    if components.n_each < components.n_inputs:
+        notes.append(
+            f"a system has {components.n_each} of the {components.n_inputs} inputs with every score "
+            "(harmonic mean): where nothing else is said so many are taken, as if the same for all systems"
+        )
     notes += [
         f"{label}: its system score pools counts; the scores of its segments stand for it here"
         for label, row in zip(labels[1:], chosen, strict=True)
@@ -139,7 +144,9 @@ def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
     condition, data = row.scored.condition, row.task.data
     layout = plan.layouts[condition.references.name, condition.task]
     why = ""
-    if condition.metric.counter.rows != "pair":
+    if not condition.metric.reads_texts:
+        why = "references play no part in it"
+    elif condition.metric.counter.rows != "pair":
         why = "it counts a candidate against all its references at once"
     elif layout.candidate_groups.size - 1 != len(data.segments):
         why = "references are meant for one system each"
@@ -169,10 +176,11 @@ def describe(fitted: Fitted) -> list[str]:
     found = fitted.components
     width = max(len(name) for name in found.names)
     lines = [
-        f"{fitted.task}: {found.n_systems} systems × {found.n_inputs} inputs, {found.n_cells:,} outputs",
+        f"{fitted.task}: {found.n_systems} systems × {found.n_inputs} inputs, {found.n_cells:,} outputs"
+        + f", {found.n_each} of a system" * (found.n_each < found.n_inputs),
         " " * width + "".join(f"{title:>12}" for title in _HEAD),
     ]
-    correlations = mean_correlations(found, found.n_inputs)[0]
+    correlations = mean_correlations(found, found.n_each)[0]
     for number, name in enumerate(found.names):
         system, of_input, rest = (
             float(part[number, number]) for part in (found.systems, found.inputs, found.residual)

@@ -116,7 +116,7 @@ def plan_components(
         what = f"it is not known what references do: {why}"
         raise SpecError(Problem("", what, hint="Leave out how many there are"))
     used = goal.references or max(1, round(known[0].number)) if known else 1
-    now = Size(goal.systems or components.n_systems, goal.inputs or components.n_inputs, used)
+    now = Size(goal.systems or components.n_systems, goal.inputs or components.n_each, used)
 
     def value(size: Size) -> float:
         if goal.width is not None:

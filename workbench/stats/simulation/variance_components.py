@@ -31,6 +31,8 @@ class Components(NamedTuple):
         What they were fitted on; 0 for a design that was written down.
     notes : tuple of str
         What had to be set right.
+    n_each : int
+        Inputs that a system has with every score: the harmonic mean, on which the noise of means rests.
     """
 
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class Components(NamedTuple):
     n_inputs: int = 0
     n_cells: int = 0
     notes: tuple[str, ...] = ()
+    n_each: int = 0
 
 
 def fit_components(scores: Array, names: Sequence[str]) -> Components:
@@ -104,7 +107,8 @@ def fit_components(scores: Array, names: Sequence[str]) -> Components:
         for matrix, label in zip(found[1:], ("system", "input", "residual"), strict=True)
     )
     size = n_systems, n_inputs, int(present.sum())
-    return Components(tuple(names), systems, inputs, residual, *size, tuple(notes))
+    n_each = max(1, round(1 / float((1 / present.sum(axis=1)).mean())))
+    return Components(tuple(names), systems, inputs, residual, *size, tuple(notes), n_each)
 
 
 def _complete(scores: Array) -> Array:

@@ -1,0 +1,53 @@
+"""Sizes and calibrations of partly judged data start from the inputs that a system was judged on."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.analyses.simulation.components import describe, fit_rows
+from workbench.analyses.simulation.planner import SizeSpec
+
+N_SYSTEMS, N_INPUTS = 40, 20
+
+
+def study(share: float) -> workbench.Experiment:
+    """Return noisy scores and judgments of outputs, a share of which was judged."""
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=(N_SYSTEMS, 1))
+    scores, people = (quality + 3 * rng.normal(size=(N_SYSTEMS, N_INPUTS)) for _ in range(2))
+    there = rng.random((N_SYSTEMS, N_INPUTS)) < share
+    rows = [
+        {"input": f"d{j}", "system": f"S{i:02d}", "text": "a", "ref": "a",
+         "score": people[i, j] if there[i, j] else None}
+        for i, j in np.ndindex(there.shape)
+    ]  # fmt: skip
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "input", "system", "score")
+    table = {("", f"d{j}", f"S{i:02d}"): float(scores[i, j]) for i, j in np.ndindex(there.shape)}
+    return workbench.Experiment(data, ["m"], scores={"m": table}, correlation={"coefficients": ["pearson"]})
+
+
+def test_what_is_predicted_of_the_data_at_hand_is_near_what_they_have():
+    experiment = study(0.25)
+    [record] = experiment.records.itertuples()
+    present = ~np.isnan(experiment.rows[0].task.judged[0].segments)
+    counts = present.sum(axis=1)
+    each = round(1 / (1 / counts[counts > 0]).mean())
+    assert each < 0.4 * N_INPUTS
+    frame = experiment.size_for(width=0.3, replications=200).frame.set_index("what")
+    assert frame.loc["inputs", "now"] == each
+    assert frame.loc["as it is", "reached"] == pytest.approx(record.high - record.low, rel=0.3)
+    fitted = fit_rows(experiment, SizeSpec(width=0.3))
+    lines = describe(fitted)
+    assert lines[0].endswith(f"{present.sum():,} outputs, {each} of a system")
+    assert any(f"a system has {each} of the 20 inputs with every score" in line for line in lines)
+    assert any("references play no part in it" in line for line in lines)
+    assert experiment.calibrate(replications=20, draws=20).frame["n_inputs"].unique().tolist() == [each]
+
+
+def test_of_all_that_was_judged_nothing_is_said():
+    experiment = study(1.0)
+    assert experiment.size_for(width=0.3, replications=50).frame["now"].tolist()[2] == N_INPUTS
+    lines = describe(fit_rows(experiment, SizeSpec(width=0.3)))
+    assert lines[0].endswith("800 outputs")
+    assert not any("a system has" in line for line in lines)

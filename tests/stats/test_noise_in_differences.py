@@ -40,6 +40,12 @@ def test_calibrated_ties(seed):
     assert found[1].accuracy == pytest.approx(np.nanmean(again), abs=1e-12)
 
 
+def test_ties_that_are_held_out():
+    """What is best for .3 - .2, which is less than .1 by noise, makes a tie of .2 - .1, too."""
+    x, z = np.array([[0.2, 0.3], [0.1, 0.2]]), np.ones((2, 2))
+    assert calibrate_ties(x, z, np.random.default_rng(0), folds=2).cross_validated == 1
+
+
 def test_calibrated_ties_as_floating_point_gives_them():
     """Three differences of .1 are two numbers, and only one of them is tied by the other."""
     x, z = np.array([0.1, 0.2, 0.3]), np.array([1.0, 2.0, 3.0])

@@ -222,6 +222,15 @@ def test_without_a_choice_it_says_so(tmp_path):
         run(tmp_path, reference_choice={"sizes": [0]})
 
 
+def test_sizes_that_no_setting_has_are_refused(tmp_path):
+    e = run(
+        tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={"sizes": [9, 4]}
+    )
+    with pytest.raises(SpecError, match=r"reference_choice\.sizes: .*: got \[9, 4\], allowed: 1 to 3"):
+        e.check()
+    assert set(e.reference_choice(sizes=[9, 3]).frame["size"]) == {3, 4}
+
+
 def test_the_findings_say_it(tmp_path):
     result = run(tmp_path, metrics=["rouge-1"], reference_choice={})
     [head, line, *_] = result.reference_choice().lines

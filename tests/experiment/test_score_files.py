@@ -77,6 +77,30 @@ def test_two_shapes_of_the_same_scores(home: Path) -> None:
     assert len(records) == 6
 
 
+def test_scores_that_no_metric_uses_are_said(home: Path) -> None:
+    (home / "x.toml").write_text(
+        EXPERIMENT.format(
+            column='{ file = "scores.csv", column = "value", where = { metric = "m" } }'
+        ).replace('["by-file", "by-column"]', '["by-file"]')
+    )
+    experiment = workbench.read(home / "x.toml", home)
+    [said] = [each for each in experiment.understood.warnings if each.rule == "unused-scores"]
+    assert "scores.by-column: no metric is called so" in str(said)
+    assert not [each for each in experiment.understood.warnings if "scores.by-file" in str(each)]
+
+
+def test_scores_of_which_less_is_better_are_turned(home: Path) -> None:
+    code, output = run(
+        home, '{ file = "scores.csv", column = "value", where = { metric = "m" }, lower = true }'
+    )
+    assert code == 0, output
+    records = pd.read_csv(home / "r" / "x" / "records.csv").set_index("metric")
+    assert records.loc["by-column", "value"].tolist() == (-records.loc["by-file", "value"]).tolist()
+    assert set(records.loc["by-column", "hash"]).isdisjoint(records.loc["by-file", "hash"])
+    scores = pd.read_parquet(home / "r" / "x" / "scores.parquet")
+    assert (scores.loc[scores["metric"] == "by-column", "value"] >= 0).all()  # as they were given
+
+
 def test_of_a_folder_the_scores_of_a_metric_are_those_of_its_own_name_or_of_the_column_that_is_named(
     home: Path,
 ) -> None:

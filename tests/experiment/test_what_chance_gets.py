@@ -50,6 +50,15 @@ def test_chance_of_each_coefficient_is_said_and_which_way_draws_go():
     assert not [note for note in inputs.table().panels[0].notes if " are drawn " in note]
 
 
+@pytest.mark.parametrize(("draws", "said"), [(1, "1 draw"), (39, "39 draws"), (40, "")])
+def test_draws_that_are_too_few_are_said(draws, said):
+    people = np.random.default_rng(2).normal(size=(6, 7))
+    notes = made(people, ["pearson"], draws=draws, interval="percentile").table().panels[0].notes
+    few = [note for note in notes if note.startswith("Intervals of")]
+    end = "too few for 95 %, so that their ends are the least and the largest of them."
+    assert few == ([f"Intervals of {said}: {end}"] if said else [])
+
+
 def test_pairs_of_systems_without_a_common_segment_are_counted():
     people = np.arange(24.0).reshape(4, 6) % 5
     people[0, 3:] = people[1, :3] = np.nan

@@ -54,4 +54,4 @@ def test_the_experts_of_summeval_agree_as_published(shared):
     table = e.table().text("md")
     assert table.count("\n## Kendall's τ-b with ") == 4
     assert table.count("| *judges (leave one out)* | 0.784 [0.") == 1
-    assert table.count("| *R-1 (disattenuated)* | 0.298 [") == 1
+    assert table.count("| *R-1 (disattenuated)* | 0.298° [") == 1

@@ -45,7 +45,8 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
     made = {}
     for name, value in tables.items() if isinstance(tables, Mapping) else ():
         try:
-            made[name] = table_metric(name, _read_table(name, value, folder, data))
+            is_lower = isinstance(value, Mapping) and value.get("lower") is True
+            made[name] = table_metric(name, _read_table(name, value, folder, data), not is_lower)
         except ValidationError as error:
             raise SpecError(_unusable(f"{where}: scores.{name}", value, error)) from None
         except SpecError as error:

@@ -98,6 +98,8 @@ class ScoresSpec(Section):
     """Its column of scores."""
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
+    lower: bool = False
+    """Whether less is better, as of error rates: the sign is turned before it is correlated."""
     unmatched: Literal["error", "drop"] | None = None
     """Scores of what there is no output of: an error, or left out and counted. Where nothing is said it is
     as [data] says; else those of a folder are left out, and those of a file are an error."""

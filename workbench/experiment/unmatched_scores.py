@@ -32,8 +32,13 @@ def find_strange_scores(
     Yields
     ------
     Problem or Oddity
-        A fault; or, where the experiment says that such rows are left out, how many these are.
+        A fault; or, where the experiment says that such rows are left out, how many these are. Of a table
+        that no metric uses it is said that it is not used.
     """
+    used = {each.name.partition("(")[0] for each in spec.metrics}
+    for name in (name for name in spec.scores if name not in used):
+        what = f"{spec.name}: scores.{name}: no metric is called so, and its scores are not used"
+        yield Oddity("unused-scores", what, (), 1, f"Add {name!r} to metrics, or leave its scores out")
     for metric in dict.fromkeys(named.values()):
         if isinstance(metric, External):
             yield from _of_table(spec, metric, evalset)

@@ -103,6 +103,7 @@ class External(Metric):
 
     called: str = field(metadata={"given": False})
     table: ScoreTable = field(compare=False, metadata={"given": False})
+    higher_is_better: bool = field(default=True, metadata={"given": False})
 
     profile = "table"
     reads_texts = False
@@ -121,7 +122,7 @@ class External(Metric):
         return LookUp(f"{self.called}@{self.table.digest}", self.table)
 
 
-def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:
+def table_metric(name: str, values: Mapping[OutputKey, float], higher_is_better: bool = True) -> External:
     """Return scores computed elsewhere as a metric.
 
     Parameters
@@ -131,6 +132,9 @@ def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:
     values : mapping of (task, segment, system) to float
         An empty task stands for every task. The segment ``*`` is a system as a whole: such scores alone can
         be used where a task has one segment, and in the tasks of systems of a section ``[protocol]``.
+
+    higher_is_better : bool
+        Else the sign is turned before it is correlated.
 
     Raises
     ------
@@ -146,4 +150,4 @@ def table_metric(name: str, values: Mapping[OutputKey, float]) -> External:
         raise SpecError(Problem("", "a name without parameters is needed", name))
     if name in METRICS:
         raise SpecError(Problem(name, "is the name of another metric; choose another"))
-    return External(name, ScoreTable.of(values))
+    return External(name, ScoreTable.of(values), higher_is_better)

@@ -77,6 +77,10 @@ class ReferenceChoice(Analysis):
         if max(numbers) < 2:
             where = f"{plan.spec.name}: reference_choice"
             raise SpecError(Problem(where, "no reference setting has two references to choose from"))
+        if min(settings.sizes) >= max(numbers):
+            where = f"{plan.spec.name}: reference_choice.sizes"
+            what, allowed = "no reference setting has more references", f"1 to {max(numbers) - 1}"
+            raise SpecError(Problem(where, what, settings.sizes, allowed))
 
     def compute(self, experiment: Experiment, settings: ReferenceChoiceSpec) -> Result:
         """Return the coefficients of subsets of references, and what the error of each is made of."""

@@ -4,7 +4,7 @@ import pandas as pd
 
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.fit import OWN
-from workbench.report.layouts.labels import SYMBOLS, coefficient_label, metric_label
+from workbench.report.layouts.labels import COMPONENTS, SYMBOLS, coefficient_label, metric_label
 from workbench.report.layouts.marks import shading_rules
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.table import format_value
@@ -50,6 +50,21 @@ def _references(panel: pd.DataFrame) -> list[str]:
         parts = [part for part in (select, how, f"{number} a segment" if number else "") if part]
         settings.append(f"{name} ({', '.join(parts)})" if parts else name)
     return [f"References: {'; '.join(settings)}."]
+
+
+def _components(panel: pd.DataFrame) -> list[str]:
+    """Say whether rows are recall, precision or F where labels do not: of metrics with one of them alone."""
+    alone = panel.groupby("metric", sort=False)["component"].agg(lambda names: "|".join(names.unique()))
+    alone = alone[alone.isin(COMPONENTS)]
+    said = []
+    for component in alone.unique():
+        names = dict.fromkeys(metric_label(metric).measure for metric in alone.index[alone == component])
+        of = f" ({', '.join(names)})" if alone.nunique() > 1 else ""
+        said.append(f"{'F' if component == 'f' else component}{of}")
+    some = (
+        "" if len(alone) == panel["metric"].nunique() or len(said) != 1 else " of the metrics that have one"
+    )
+    return [f"Component{some}: {'; '.join(said)}."] if said else []
 
 
 def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
@@ -117,6 +132,18 @@ def _without_interval(panel: pd.DataFrame) -> list[str]:
     counts = bare["interval_reason"].value_counts(sort=False)
     said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
     return [f"Values without an interval, and so without °: {said}."] if said else []
+
+
+def _few_draws(panel: pd.DataFrame) -> list[str]:
+    """Say of how few draws intervals are whose ends no draw lies beyond."""
+    drawn = panel[panel["low"].notna() & (panel["draws"] > 0)]
+    # two draws, one at each end, but for rounding
+    few = drawn[drawn["draws"] * (1 - drawn["confidence"]) < 2 - 1e-9]
+    return [
+        f"Intervals of {draws:,} {'draw' if draws == 1 else 'draws'}: too few for {percent(confidence)}, so "
+        "that their ends are the least and the largest of them."
+        for draws, confidence in few[["draws", "confidence"]].drop_duplicates().itertuples(index=False)
+    ]
 
 
 def _drawn_apart(panel: pd.DataFrame) -> list[str]:
@@ -219,6 +246,7 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_judged(panel, shown.digits),
         *_references(panel),
         *weight_notes(panel),
+        *_components(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),
         *_blocks(panel),
         *_cautions(panel),
@@ -226,6 +254,7 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_critical(panel if shown.critical else panel[~has_interval], shown.digits),
         *_undefined(panel),
         *_without_interval(panel),
+        *_few_draws(panel),
         *_drawn_apart(panel),
         *_ties(panel, max(shown.digits, 3)),
     )

@@ -292,3 +292,21 @@ def test_a_card_and_an_experiment_may_say_that_they_are_left_out(tmp_path: Path)
     assert len(workbench.read(tmp_path / "x.toml", tmp_path).data.judgments) == len(JUDGMENTS)
     (folder / "card.toml").write_text(CARD.replace("[criteria", 'unmatched = "drop"\n[criteria', 1))
     assert len(workbench.load("mine", tmp_path).judgments) == len(JUDGMENTS)
+
+
+def test_in_a_notebook_what_looks_wrong_is_named_under_the_coefficients():
+    outputs = [
+        {"input": f"d{j}", "system": "A " if (i, j) == (0, 2) else "ABC"[i], "text": f"{i} {j}", "ref": f"{j}",
+         "score": -99 if (i, j) == (1, 1) else i + j % 3}
+        for i in range(3) for j in range(5)
+    ]  # fmt: skip
+    asked = {"interval": "none", "coefficients": ["pearson"]}
+    data = workbench.data(pd.DataFrame(outputs), "text", "ref", "input", "system", "score")
+    e = workbench.Experiment(data, ["length"], correlation=asked)
+    rules = [each.rule for each in e.understood.warnings]
+    assert {"names-alike", "stand-in-ratings"} <= set(rules)
+    [line] = e.correlate().lines
+    assert line.startswith(f"In the data {len(rules)} things look wrong ({', '.join(dict.fromkeys(rules))})")
+    assert line in repr(e.correlate())
+    clean = workbench.simulate(topics=4, systems=5, references=2).evalset
+    assert workbench.Experiment(clean, ["length"], correlation=asked).correlate().lines == ()

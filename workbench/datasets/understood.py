@@ -36,6 +36,12 @@ class Understood:
     def __str__(self) -> str:
         return "\n".join([*self.lines, *(f"warning: {each}" for each in self.warnings)])
 
+    def named(self) -> tuple[str, ...]:
+        """Return a line with the names of all warnings, or nothing."""
+        rules = ", ".join(dict.fromkeys(each.rule for each in self.warnings))
+        things = "1 thing looks" if len(self.warnings) == 1 else f"{len(self.warnings):,} things look"
+        return (f"In the data {things} wrong ({rules}): print the experiment's `understood`.",) * bool(rules)
+
     def brief(self, most: int = 5) -> list[str]:
         """Return a line a warning, of the first few, and how many more there are."""
         said = [f"warning: {each}" for each in self.warnings[:most]]

@@ -310,10 +310,14 @@ class Experiment:
         return self._answers.once(key, lambda: kind().files(self.result(kind, settings)))
 
     def correlate(self, **changed: Any) -> Result:
-        """Return how well each metric agrees with the judgments, and how sure that is."""
+        """Return how well each metric agrees with the judgments, and how sure that is.
+
+        Under it stands what looks wrong about the data, by name; `understood` says the rest.
+        """
         if changed:
             return self.asking("correlation", changed).correlate()
-        return Result({"records": self.records}, _SHOWN, (), partial(plot_intervals, self.records))
+        lines = self.understood.named()
+        return Result({"records": self.records}, _SHOWN, lines, partial(plot_intervals, self.records))
 
     def table(self, **changed: Any) -> Table:
         """Return the records as the table of a paper; it shows itself, and `render` writes it."""

@@ -337,7 +337,27 @@ def test_the_command_draws_files_of_reproductions(folder):
     ("options", "said"),
     [
         ({"kinds": ["pie"]}, "pie"),
-        ({"kinds": ["heat"], "metrics": ["rouge-9"]}, "nothing to draw"),
+        (
+            {"kinds": ["heat"], "metrics": ["rouge-9"]},
+            "plot.metrics: .*got 'rouge-9'. Did you mean 'rouge-2'",
+        ),
+        ({"kinds": ["intervals"], "metrics": ["nope", "rouge-1"]}, "plot.metrics: .*got 'nope'"),
+        ({"kinds": ["intervals"], "metrics": ["rouge-1"], "levels": ["segment"]}, "plot.levels: .*'segment'"),
+        ({"kinds": ["scatter"], "levels": ["sistem"]}, "plot.levels: .*'sistem'. Did you mean 'system'"),
+        ({"kinds": ["scatter"], "coefficients": ["tau"]}, "plot.coefficients: .*'tau'. Known: pearson"),
+        ({"kinds": ["influence"], "levels": ["foo"]}, "plot.levels: .*'foo'. Known: system"),
+        ({"kinds": ["worth"], "levels": ["foo"]}, "plot.levels: .*'foo'. Known: system"),
+        ({"kinds": ["worth"], "coefficients": ["tau"]}, "coefficients does not choose .* kind worth"),
+        ({"kinds": ["diagonal"], "levels": ["foo"]}, "levels does not choose .* kind diagonal, .* criteria$"),
+        ({"kinds": ["diagonal"], "criteria": ["zz"]}, "unknown criterion 'zz'"),
+        ({"kinds": ["diagonal"], "metrics": ["rouge-1", "rouge-2", "length"]}, "at most 2"),
+        ({"kinds": ["clusters"], "criteria": ["coverage"]}, "criteria does not choose .* kind clusters"),
+        ({"kinds": ["coverage"], "metrics": ["rouge-1"]}, "metrics does not choose .* kind coverage"),
+        ({"kinds": ["coverage"], "coefficients": ["tau"]}, "plot.coefficients: .*'tau'. Known: pearson"),
+        (
+            {"kinds": ["heat"], "reproduced": ["no.csv"]},
+            "reproduced is for pictures of the kind reproduction",
+        ),
         ({"kinds": ["reproduction"]}, "plot.reproduced"),
         ({"kinds": ["reproduction"], "reproduced": ["no.csv"]}, "no.csv"),
         ({"kinds": ["heat"], "columns": 3}, "columns"),
@@ -346,6 +366,25 @@ def test_the_command_draws_files_of_reproductions(folder):
 def test_mistakes_are_named(experiment, options, said):
     with pytest.raises(WorkbenchError, match=said):
         experiment.plot(**options)
+
+
+def test_a_filter_chooses_in_every_kind_that_has_it(experiment):
+    drawn = experiment.plot(["scatter", "influence"], metrics=["R-2"], levels=["system"]).drawn
+    assert {name: set(each.frame["metric"]) for name, each in drawn.items()} == {
+        "scatter": {"rouge-2"},
+        "influence": {"rouge-2"},
+    }
+    bleu = experiment.replace(metrics=["rouge-1", "bleu"]).plot(["heat"], metrics=["bleu"])
+    assert set(bleu.drawn["heat"].frame["metric"]) == {"bleu(order=4)"}
+    frame = experiment.plot(["diagonal"], metrics=["rouge-2", "length"]).drawn["diagonal"].frame
+    assert frame[["first", "second"]].iloc[0].str.split().str[0].tolist() == ["rouge-2", "length"]
+
+
+def test_a_file_of_a_reproduction_has_one_kind_of_picture(folder):
+    asked = ["plot", str(folder / "table.csv"), "--out", str(folder), "--kind", "heat"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 2
+    assert done.output.startswith("error: plot: reproduced is for pictures of the kind reproduction")
 
 
 def drawing_functions():

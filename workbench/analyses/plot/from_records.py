@@ -166,7 +166,7 @@ def _of_lines(panel: CurvePanel) -> CurvePanel:
 
 def draw_coverage(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw how often intervals cover in simulated data like these."""
-    frame = answers(experiment, Calibrate)["calibration"]
+    frame = some(answers(experiment, Calibrate)["calibration"], settings, "coverage")
     return Drawn(partial(plot_coverage, frame, settings.columns), frame)
 
 
@@ -177,7 +177,7 @@ def draw_reproduction(experiment: Experiment, settings: PlotSpec) -> Drawn:
 
 def draw_reproduced(settings: PlotSpec) -> Drawn:
     """Return the picture of the files that the section names; it needs no experiment."""
-    frame = read_reproduced(settings.reproduced)
+    frame = some(read_reproduced(settings.reproduced), settings, "reproduction")
     return Drawn(partial(plot_reproduction, frame, settings.columns), frame)
 
 

@@ -87,6 +87,9 @@ class Plot(Analysis):
 
     def compute(self, experiment: Experiment, settings: PlotSpec) -> Pictures:
         """Return the pictures that were asked for, each kind once."""
+        # as an experiment calls them: "bleu" is "bleu(order=4)" in the records
+        named = [experiment.plan.full_name(name) for name in settings.metrics]
+        settings = settings.model_copy(update={"metrics": named})
         drawn: dict[str, Drawn] = {kind: KINDS[kind](experiment, settings) for kind in settings.kinds}
         first = next(iter(drawn.values()))
         frame = pd.DataFrame([{"picture": kind, "numbers": len(each.frame)} for kind, each in drawn.items()])

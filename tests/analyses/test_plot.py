@@ -368,6 +368,23 @@ def test_mistakes_are_named(experiment, options, said):
         experiment.plot(**options)
 
 
+def test_curves_have_a_name_and_a_tick_only_where_a_line_is(experiment):
+    """What scores all alike has no coefficient, and one BLEU-4 is no curve along orders."""
+    asked = experiment.replace(
+        metrics=["rouge-1", "rouge-2", "bleu(order=4)", "constant"],
+        correlation={"interval": "none"},
+        plot=None,
+        test=None,
+    )
+    figure = asked.plot(["curves"]).plot()
+    assert not {"constant"} & {text.get_text() for text in figure.legends[0].get_texts()}
+    orders = [axes for axes in figure.axes if axes.get_xlabel() == "highest order of n-grams"]
+    assert orders
+    for axes in orders:
+        assert axes.get_xticks().tolist() == [1, 2]
+        assert axes.get_xlim()[1] < 3
+
+
 def test_a_filter_chooses_in_every_kind_that_has_it(experiment):
     drawn = experiment.plot(["scatter", "influence"], metrics=["R-2"], levels=["system"]).drawn
     assert {name: set(each.frame["metric"]) for name, each in drawn.items()} == {

@@ -9,7 +9,7 @@ from workbench.analyses.plot.section import PlotSpec
 from workbench.analyses.worth.section import WorthSpec
 from workbench.analyses.worth.worth import PointsWorth, Worth, worth_panels
 from workbench.experiment.experiment import Experiment
-from workbench.report.curves import plot_curves
+from workbench.report.curves import first_panels, plot_curves
 
 
 def draw_worth(experiment: Experiment, settings: PlotSpec) -> Drawn:
@@ -26,4 +26,4 @@ def draw_worth(experiment: Experiment, settings: PlotSpec) -> Drawn:
         for curve in panel.curves
         for x, y, low, high in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
     ]
-    return Drawn(partial(plot_curves, panels, settings.columns), pd.DataFrame(points))
+    return Drawn(partial(plot_curves, first_panels(panels), settings.columns), pd.DataFrame(points))

@@ -13,9 +13,13 @@ from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
 from matplotlib.figure import Figure
 
 import workbench
+from workbench.analyses.plot.drawn import Drawn
 from workbench.analyses.plot.kinds import KINDS
+from workbench.analyses.plot.plot import Pictures
 from workbench.cli import main
 from workbench.errors import WorkbenchError
+from workbench.report.picture import say_letters_lack
+from workbench.report.plots import plot_ranks
 
 ASKED = """
 seed = 1
@@ -303,6 +307,15 @@ def test_a_notebook_shows_all_of_them_and_a_terminal_a_table(pictures):
     assert [*pictures.drawn] == [*KINDS]
     assert pictures._repr_html_().count("<img alt=") == len(KINDS)
     assert repr(pictures).splitlines()[1].split() == ["intervals", "8"]
+
+
+def test_a_notebook_says_once_of_letters_without_a_font_that_they_are_boxes(capsys):
+    """Python's warnings, of each letter, are errors here."""
+    say_letters_lack.cache_clear()
+    frame = pd.DataFrame({"system": ["\ue000"]})
+    drawn = Drawn(lambda: plot_ranks(["\ue000\ue001"], [1], [1], [1]), frame)
+    assert "base64" in Pictures({"pictures": frame}, drawn={"ranks": drawn})._repr_html_()
+    assert capsys.readouterr().err.startswith("warning: the letters of some names are in no font here")
 
 
 def test_a_report_has_what_its_section_asks_for(experiment, folder):

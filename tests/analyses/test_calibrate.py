@@ -4,12 +4,14 @@ import asked
 import numpy as np
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import workbench
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components, calibrate_design
 from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
 from workbench.analyses.simulation.components import DataOfRows, fit_rows
 from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
+from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.executor import Serial
@@ -138,9 +140,7 @@ def test_rounded_judgments_say_so():
         ({"intervals": ["fischer"]}, "Did you mean 'fisher'"),
         ({"tests": ["williams"]}, "unknown test 'williams'"),
         ({"coefficient": "gamma"}, "cannot be calibrated"),
-        ({"difference": -0.1}, "no difference of correlations"),
         ({"difference": 1.99}, "no two correlations differ so much"),
-        ({"step": -1.0}, "cannot be rounded"),
         ({"systems": 3}, "too few systems"),
         ({"replications": 0}, "too few replications"),
     ],
@@ -161,6 +161,8 @@ def test_what_cannot_be_calibrated_is_refused_before_it_is_simulated(changes, me
             {"replications": 0},
             "calibration.replications: unusable value: got 0, allowed: greater than or equal to 1",
         ),
+        ({"difference": -0.1}, "calibration.difference: unusable value: got -0.1"),
+        ({"step": -1.0}, "calibration.step: unusable value: got -1.0"),
         ({"shape": ["normal"]}, "calibration.shape: unknown key. Did you mean 'shapes'"),
     ],
 )
@@ -227,21 +229,49 @@ def test_what_is_not_known_of_references_is_said():
 @pytest.mark.parametrize(
     ("goal", "message"),
     [
-        (SizeSpec(), "say what is wanted: got 'neither'"),
+        (SizeSpec(), "size: say what is wanted: got 'neither'"),
         (SizeSpec(width=0.3, power=0.8), "got 'width and power'"),
-        (SizeSpec(width=0.0), "no interval of a correlation has this width"),
-        (SizeSpec(width=2.0), "no interval of a correlation has this width"),
-        (SizeSpec(power=0.04), "no goal for a power"),
-        (SizeSpec(power=1.0), "no goal for a power"),
-        (SizeSpec(power=0.8, difference=0.0), "no difference of correlations"),
-        (SizeSpec(power=0.8), "is that of a test of two metrics"),
-        (SizeSpec(width=0.3, references=-1), "below 1"),
-        (SizeSpec(width=0.3, replications=0), "below 1"),
+        (SizeSpec(power=0.04), "size.power: no goal for a power"),
+        (SizeSpec(power=0.8), "size.power: .*is that of a test of two metrics"),
     ],
 )
 def test_goals_that_are_none(goal, message):
     with pytest.raises(SpecError, match=message):
         plan_components(design_r(), goal.model_copy(update={"systems": 12, "inputs": 50}))
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "message"),
+    [
+        ({"width": 0.0}, "size.width: unusable value: got 0.0, allowed: greater than 0"),
+        ({"width": 2.0}, "size.width: .*less than 2"),
+        ({"power": 1.0}, "size.power: .*less than 1"),
+        ({"power": 0.8, "difference": 0.0}, "size.difference: .*greater than 0"),
+        ({"width": 0.3, "references": -1}, "size.references: .*got -1"),
+        (
+            {"width": 0.3, "replications": 0},
+            "size.replications: .*got 0, allowed: greater than or equal to 1",
+        ),
+    ],
+)
+def test_each_number_of_a_plan_is_refused_with_its_key(data, asked_for, message):
+    with pytest.raises(SpecError, match=f"^experiment: {message}"):
+        workbench.Experiment(data, ["rouge-1"]).size_for(**asked_for)
+
+
+@pytest.mark.parametrize("design", ["hostile", "T"])
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("replications", "0"), ("replications", "-1"), ("draws", "0"), ("level", "2"), ("level", "0"),
+        ("systems", "-3"), ("seed", "-1"), ("difference", "nan"), ("step", "-1"),
+    ],
+)  # fmt: skip
+def test_a_design_refuses_an_option_in_a_line(design, option, value):
+    done = CliRunner().invoke(main, ["calibrate", "--design", design, f"--{option}", value])
+    assert done.exit_code == 2
+    [line] = done.output.splitlines()
+    assert line.startswith(f"error: calibration.{option}: unusable value: got {value}")
 
 
 def test_a_difference_that_noise_does_not_allow_is_refused():

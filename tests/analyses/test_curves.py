@@ -256,6 +256,22 @@ def test_experiments_side_by_side(tmp_path):
     assert pictures(lambda: plot_curves(panels))["figure.svg"] == whole
 
 
+def test_panels_without_a_title_say_which_experiment_they_are_of(tmp_path):
+    untitled = 'x = "block-size"\n'
+    paths = [write(tmp_path, "mine-a", figure=untitled), write(tmp_path, "mine-b", figure=untitled)]
+    drawn = []
+
+    def keep(panels):
+        drawn.append([panel.title for panel in panels])
+        return plot_curves(panels)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("workbench.analyses.curves.figure.plot_curves", keep)
+        draw_figure(paths, out=tmp_path / "out", cache=tmp_path / "c")
+        draw_figure(paths[:1], out=tmp_path / "out", cache=tmp_path / "c")
+    assert drawn == [["mine-a", "mine-b"], [""]]
+
+
 def test_an_experiment_without_a_figure_is_named_before_any_is_run(tmp_path):
     paths = [write(tmp_path, "mine-a"), write(tmp_path, "mine-b", figure="")]
     result = CliRunner().invoke(main, ["figure", *map(str, paths), "--out", str(tmp_path / "out")])

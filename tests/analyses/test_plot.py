@@ -13,9 +13,13 @@ from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
 from matplotlib.figure import Figure
 
 import workbench
+from workbench.analyses.plot.drawn import Drawn
 from workbench.analyses.plot.kinds import KINDS
+from workbench.analyses.plot.plot import Pictures
 from workbench.cli import main
 from workbench.errors import WorkbenchError
+from workbench.report.picture import say_letters_lack
+from workbench.report.plots import plot_ranks
 
 ASKED = """
 seed = 1
@@ -305,6 +309,15 @@ def test_a_notebook_shows_all_of_them_and_a_terminal_a_table(pictures):
     assert repr(pictures).splitlines()[1].split() == ["intervals", "8"]
 
 
+def test_a_notebook_says_once_of_letters_without_a_font_that_they_are_boxes(capsys):
+    """Python's warnings, of each letter, are errors here."""
+    say_letters_lack.cache_clear()
+    frame = pd.DataFrame({"system": ["\ue000"]})
+    drawn = Drawn(lambda: plot_ranks(["\ue000\ue001"], [1], [1], [1]), frame)
+    assert "base64" in Pictures({"pictures": frame}, drawn={"ranks": drawn})._repr_html_()
+    assert capsys.readouterr().err.startswith("warning: the letters of some names are in no font here")
+
+
 def test_a_report_has_what_its_section_asks_for(experiment, folder):
     """And the numbers with it, in as many digits as an eye sees."""
     files = dict(experiment.plot().files())
@@ -337,7 +350,27 @@ def test_the_command_draws_files_of_reproductions(folder):
     ("options", "said"),
     [
         ({"kinds": ["pie"]}, "pie"),
-        ({"kinds": ["heat"], "metrics": ["rouge-9"]}, "nothing to draw"),
+        (
+            {"kinds": ["heat"], "metrics": ["rouge-9"]},
+            "plot.metrics: .*got 'rouge-9'. Did you mean 'rouge-2'",
+        ),
+        ({"kinds": ["intervals"], "metrics": ["nope", "rouge-1"]}, "plot.metrics: .*got 'nope'"),
+        ({"kinds": ["intervals"], "metrics": ["rouge-1"], "levels": ["segment"]}, "plot.levels: .*'segment'"),
+        ({"kinds": ["scatter"], "levels": ["sistem"]}, "plot.levels: .*'sistem'. Did you mean 'system'"),
+        ({"kinds": ["scatter"], "coefficients": ["tau"]}, "plot.coefficients: .*'tau'. Known: pearson"),
+        ({"kinds": ["influence"], "levels": ["foo"]}, "plot.levels: .*'foo'. Known: system"),
+        ({"kinds": ["worth"], "levels": ["foo"]}, "plot.levels: .*'foo'. Known: system"),
+        ({"kinds": ["worth"], "coefficients": ["tau"]}, "coefficients does not choose .* kind worth"),
+        ({"kinds": ["diagonal"], "levels": ["foo"]}, "levels does not choose .* kind diagonal, .* criteria$"),
+        ({"kinds": ["diagonal"], "criteria": ["zz"]}, "unknown criterion 'zz'"),
+        ({"kinds": ["diagonal"], "metrics": ["rouge-1", "rouge-2", "length"]}, "at most 2"),
+        ({"kinds": ["clusters"], "criteria": ["coverage"]}, "criteria does not choose .* kind clusters"),
+        ({"kinds": ["coverage"], "metrics": ["rouge-1"]}, "metrics does not choose .* kind coverage"),
+        ({"kinds": ["coverage"], "coefficients": ["tau"]}, "plot.coefficients: .*'tau'. Known: pearson"),
+        (
+            {"kinds": ["heat"], "reproduced": ["no.csv"]},
+            "reproduced is for pictures of the kind reproduction",
+        ),
         ({"kinds": ["reproduction"]}, "plot.reproduced"),
         ({"kinds": ["reproduction"], "reproduced": ["no.csv"]}, "no.csv"),
         ({"kinds": ["heat"], "columns": 3}, "columns"),
@@ -346,6 +379,42 @@ def test_the_command_draws_files_of_reproductions(folder):
 def test_mistakes_are_named(experiment, options, said):
     with pytest.raises(WorkbenchError, match=said):
         experiment.plot(**options)
+
+
+def test_curves_have_a_name_and_a_tick_only_where_a_line_is(experiment):
+    """What scores all alike has no coefficient, and one BLEU-4 is no curve along orders."""
+    asked = experiment.replace(
+        metrics=["rouge-1", "rouge-2", "bleu(order=4)", "constant"],
+        correlation={"interval": "none"},
+        plot=None,
+        test=None,
+    )
+    figure = asked.plot(["curves"]).plot()
+    assert not {"constant"} & {text.get_text() for text in figure.legends[0].get_texts()}
+    orders = [axes for axes in figure.axes if axes.get_xlabel() == "highest order of n-grams"]
+    assert orders
+    for axes in orders:
+        assert axes.get_xticks().tolist() == [1, 2]
+        assert axes.get_xlim()[1] < 3
+
+
+def test_a_filter_chooses_in_every_kind_that_has_it(experiment):
+    drawn = experiment.plot(["scatter", "influence"], metrics=["R-2"], levels=["system"]).drawn
+    assert {name: set(each.frame["metric"]) for name, each in drawn.items()} == {
+        "scatter": {"rouge-2"},
+        "influence": {"rouge-2"},
+    }
+    bleu = experiment.replace(metrics=["rouge-1", "bleu"]).plot(["heat"], metrics=["bleu"])
+    assert set(bleu.drawn["heat"].frame["metric"]) == {"bleu(order=4)"}
+    frame = experiment.plot(["diagonal"], metrics=["rouge-2", "length"]).drawn["diagonal"].frame
+    assert frame[["first", "second"]].iloc[0].str.split().str[0].tolist() == ["rouge-2", "length"]
+
+
+def test_a_file_of_a_reproduction_has_one_kind_of_picture(folder):
+    asked = ["plot", str(folder / "table.csv"), "--out", str(folder), "--kind", "heat"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 2
+    assert done.output.startswith("error: plot: reproduced is for pictures of the kind reproduction")
 
 
 def drawing_functions():

@@ -231,3 +231,21 @@ def test_partners_of_a_maker_are_scored_without_its_references_and_with_the_same
             part = plan.layouts[derived.name, task]
             np.testing.assert_array_equal(part.weights, whole.weights)
             assert not (part.chosen & ~whole.chosen).any()
+
+
+def test_weights_that_no_metric_looks_at_leave_nothing_and_are_refused_in_the_plan():
+    data = workbench.simulate(topics=4, systems=5, references=1).evalset
+    asked = {"shuffled": {"weights": "shuffled"}, "signs": {"weights": "signs"}}
+    alone = workbench.Experiment(data, ["rouge-1", "length"], references=asked)
+    for step in (lambda: alone.plan, lambda: alone.methods(), lambda: alone.compare(), lambda: alone.rank()):
+        with pytest.raises(SpecError) as refused:
+            step()
+        assert str(refused.value).splitlines() == [
+            f"experiment: references[{number}].weights: {name!r} is for metrics that weigh references, and "
+            "none of these does: got 'rouge-1, length', allowed: metrics such as delta-bleu or "
+            "rouge-1(profile=weighted). Add such a metric, or a setting with weights = 'rated'"
+            for number, name in enumerate(asked)
+        ]
+    # beside others such a setting has no row, as documented
+    beside = alone.replace(references={**asked, "all": "all"})
+    assert {each.references.name for each in beside.plan.conditions} == {"all"}

@@ -59,6 +59,19 @@ def test_of_more_than_four_that_are_equally_the_best_the_number_is_said() -> Non
     assert "a, b, c, d and 2 more agree best" in six
 
 
+def test_where_all_are_negative_no_metric_agrees_and_the_highest_is_named() -> None:
+    rows = [record("bleu", -0.62, -0.9, high=-0.1), record("rouge-1", -0.7, -0.95, high=-0.2)]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert said == (
+        "quality, system level: no metric agrees with people, all are negative; BLEU is highest, Pearson's r "
+        "-0.62 [-0.90, -0.10] (16 systems, 90 % intervals); then R-1 -0.70. No differences were tested."
+    )
+    [alike] = describe_best(build(RECORDS, *rows[:1], {**rows[0], "metric": "chrf"}))
+    assert "all are negative; BLEU and chrF are highest" in alike
+    [one] = describe_best(build(RECORDS, rows[0], record("chrf", 0.01)))
+    assert "chrF agrees best" in one
+
+
 def test_values_whose_interval_holds_0_are_named() -> None:
     rows = [record("a", 0.5), record("b", 0.2, -0.1), record("c", 0.1, -0.1)]
     assert "Not shown to differ from 0: b and c." in describe_best(build(RECORDS, *rows))[0]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.report.curves import Curve, CurvePanel, differences_of, plot_curves
+from workbench.report.curves import Curve, CurvePanel, differences_of, first_panels, plot_curves
 from workbench.report.picture import picture, pictures
 
 X = np.array([1.0, 2.0, 5.0])
@@ -143,6 +143,33 @@ def test_notes_are_lettered_unless_they_are_of_all_panels():
     notes = [("all", "two"), ("all", "last one"), ("all", "two")]
     figure = plot_curves([panel("BLEU", notes=each) for each in notes])
     assert figure.get_supxlabel().split("\n") == ["all", "(A) (C) two", "(B) last one"]
+
+
+def test_letters_go_on_with_two_of_them():
+    titles = [axes.get_title(loc="left") for axes in plot_curves([panel("BLEU", title="t")] * 54).axes]
+    assert [titles[at] for at in (0, 25, 26, 51, 52, 53)] == [
+        "(A) t",
+        "(Z) t",
+        "(AA) t",
+        "(AZ) t",
+        "(BA) t",
+        "(BB) t",
+    ]
+
+
+def test_a_picture_has_as_many_panels_as_others_and_says_how_many_there_are():
+    shown = first_panels([panel("BLEU")] * 32)
+    assert len(shown) == 12
+    said = plot_curves(shown).get_supxlabel().replace("\n", " ")
+    assert said.startswith("Not drawn: 20 of 32 panels; name the metrics")
+    assert [each.notes for each in first_panels([panel("BLEU")] * 12)] == [()] * 12
+
+
+def test_the_legend_has_no_curve_without_a_value():
+    nothing = Curve("length", X, X * np.nan, X, X)
+    both = panel("BLEU")
+    figure = plot_curves([CurvePanel("t", "x", "y", (*both.curves, nothing))])
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["BLEU"]
 
 
 def test_three_panels_stand_in_a_row():

@@ -56,7 +56,7 @@ def test_rates_run_from_the_highest_down_in_a_panel_of_each_kind_and_setting(col
     assert panels == []
     notes = figure.get_supxlabel().replace("\n", " ")
     assert "Simulated data sets: 700." in notes
-    assert "Not drawn, for want of a value: 3 of 12." in notes
+    assert "Not drawn, for want of a value: 3 of 12 intervals and tests." in notes
 
 
 def test_the_numbers_that_differ_most_are_named_whether_too_low_or_too_high():

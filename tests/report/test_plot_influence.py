@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from workbench.report.plot_influence import plot_influence
+from workbench.report.plot_influence import DrawnInfluence, plot_influence, plot_influences
 
 
 def test_systems_stand_in_the_order_of_their_influence() -> None:
@@ -25,3 +25,9 @@ def test_systems_without_a_value_are_counted() -> None:
 def test_lengths_must_agree() -> None:
     with pytest.raises(ValueError, match="one label"):
         plot_influence([0.4], 0.5, [], "r")
+
+
+def test_of_several_panels_points_are_counted_and_not_systems() -> None:
+    panels = [DrawnInfluence([0.4, np.nan, 0.8], 0.8, "ABC", "r")] * 2
+    assert "value: 2 of 6 points (systems, in 2 panels)." in plot_influences(panels).get_supxlabel()
+    assert "value: 1 of 3 systems." in plot_influences(panels[:1]).get_supxlabel()

@@ -97,7 +97,7 @@ def test_what_has_no_value_is_counted():
     frame = records(metric=["a", "b$"], value=[float("nan"), 0.5])
     figure = plot_intervals(frame)
     assert labels(figure.axes[0]) == [r"b\$"]
-    assert figure.get_supxlabel() == f"{intervals}\nNot drawn, for want of a value: 1 of 2."
+    assert figure.get_supxlabel() == f"{intervals}\nNot drawn, for want of a value: 1 of 2 coefficients."
     assert plot_intervals(frame[1:]).get_supxlabel() == intervals
 
 

@@ -187,7 +187,7 @@ def test_numbers_are_white_on_dark_cells_and_black_on_light_ones():
 
 def test_names_of_columns_stand_upright_where_they_are_long_and_some_are_left_out_where_they_are_many():
     def names(columns, width):
-        figure = plot_wins([DrawnMatrix(np.zeros((1, len(columns))), ["a"], columns)], width)
+        figure = plot_wins([DrawnMatrix(np.ones((1, len(columns))), ["a"], columns)], width)
         figure.draw_without_rendering()
         axes = figure.axes[0]
         assert overlaps(boxes(axes.get_xticklabels())) == []
@@ -226,3 +226,17 @@ def test_signs_of_wins_stand_on_their_shade():
             sign, shade, colour = said[value]
             assert found[column, row] == (sign, colour)
             assert to_hex(shades[row, column]) == shade
+
+
+def test_a_grid_in_which_nothing_is_shown_is_a_sentence():
+    nothing = DrawnMatrix(np.array([[np.nan, 0.0], [0.0, np.nan]]), ["a", "b"], ["a", "b"], "fluency")
+    shown = DrawnMatrix(np.array([[np.nan, 1.0], [-1.0, np.nan]]), ["a", "b"], ["a", "b"], "coverage")
+    figure = plot_wins([nothing, shown, nothing])
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["coverage"]
+    said = figure.get_supxlabel().replace("\n", " ")
+    assert "no metric is shown to differ from another: fluency; fluency (2 of 3 panels)." in said
+    empty = plot_wins([nothing] * 12)
+    assert empty.axes == []
+    assert empty.get_supxlabel() == "No metric is shown to differ from another in any of 12 panels."
+    assert empty.get_figheight() < 2
+    assert plot_wins([nothing]).get_supxlabel() == "No metric is shown to differ from another."

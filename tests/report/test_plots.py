@@ -63,6 +63,20 @@ def test_names_cover_no_point(seed: int) -> None:
     assert (boxes[:, 2:] <= frame[2:]).all()
 
 
+def test_a_name_touches_no_axis() -> None:
+    """A name as wide as the room beside its point goes elsewhere, or is broken."""
+    axes = Figure((3, 3), dpi=100).add_axes((0.1, 0.1, 0.8, 0.8))
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    frame = axes.get_window_extent()
+    for x in np.linspace(0.2, 0.8, 200):
+        place_names(axes, np.array([[x, 0.5], [x + 0.01, 0.5]]), ["a long name of one", ""], np.empty((0, 2)))
+    assert axes.texts
+    for text in axes.texts:
+        box = text.get_window_extent()
+        assert box.x0 >= frame.x0 + 2.9
+        assert box.x1 <= frame.x1 - 2.9
+
+
 def test_systems_without_a_value_are_counted() -> None:
     figure = plot_scatter([0.1, np.nan, 0.3], [1, 2, 3], ["A", "B", "C"], "x", "y")
     assert [text.get_text() for text in figure.axes[0].texts] == ["A", "C"]

@@ -36,9 +36,11 @@ def plot(
     from workbench.analyses.plot.section import PlotSpec
     from workbench.datasets.writers.beside import put_together
     from workbench.experiment.read import read
+    from workbench.experiment.spec import build_section
 
     if what.suffix == ".csv":
-        name, files = what.stem, reproduction_files(PlotSpec(**{**asked, "reproduced": [str(what)]}))
+        options = {"kinds": ["reproduction"], **asked, "reproduced": [str(what)]}
+        name, files = what.stem, reproduction_files(build_section("plot", PlotSpec, options))
     else:
         experiment = read(what, data, metric_files=own, workers=workers, cache=cache)
         name, files = experiment.name, experiment.plot(**asked).files()

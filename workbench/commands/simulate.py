@@ -50,15 +50,18 @@ def calibrate(
     from workbench.analyses.simulation.calibration_text import write_calibration
     from workbench.executor import Serial
     from workbench.experiment.read import read
+    from workbench.experiment.spec import build_section
 
     if (experiment is None) == (design is None):
         raise click.UsageError("Name an experiment file or give --design, one of the two.")
-    if design is not None and design not in ("T", "R"):
-        frame = calibrate_worlds(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
-        _say(frame, write_worlds(frame), format)
-    elif design is not None:
-        frame = calibrate_design(design, CalibrationSpec(**asked), Serial(sys.stderr.isatty()))
-        _say(frame, write_calibration(frame), format)
+    if design is not None:
+        question = build_section("calibration", CalibrationSpec, asked)
+        is_world = design not in ("T", "R")
+        simulated, say = (
+            (calibrate_worlds, write_worlds) if is_world else (calibrate_design, write_calibration)
+        )
+        frame = simulated(design, question, Serial(sys.stderr.isatty()))
+        _say(frame, say(frame), format)
     elif experiment is not None:
         done = read(experiment, data, metric_files=own, cache=cache).calibrate(**asked)
         _say(done.frame, done.text, format)

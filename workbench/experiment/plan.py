@@ -13,7 +13,7 @@ from workbench.experiment.chosen_data import choose_data, group_of_raters, homes
 from workbench.experiment.few_references import find_few_references
 from workbench.experiment.mined import mine_section
 from workbench.experiment.own_references import without_their_own
-from workbench.experiment.rated_references import check_weights
+from workbench.experiment.rated_references import check_weights, without_weighing
 from workbench.experiment.sections import ReferenceSpec
 from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData, lay_out
@@ -159,6 +159,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     if not evalset.card.texts:
         _refuse_texts(spec, named, evalset.card.name, problems)
     conditions = _cross(spec, named, list(tasks), problems)
+    problems += without_weighing(spec, named) if not problems and not conditions else []
     if not problems and spec.mined is None:
         used = dict.fromkeys(each.references for each in conditions if each.metric.reads_texts)
         evalset, not_own = without_their_own(evalset, tasks, used, spec.seed)

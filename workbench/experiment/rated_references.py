@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.errors import Problem
+from workbench.errors import Problem, listed
 from workbench.experiment.task_data import TaskData
+from workbench.metrics.base import Metric
 from workbench.metrics.batch import BatchLayout
 
 if TYPE_CHECKING:
     from workbench.experiment.plan import Condition
+    from workbench.experiment.spec import Spec
 
 REMEDY = (
     "Give every reference a number in [-1, 1] in the column weight (section [mined] makes them of ratings), "
@@ -50,3 +52,14 @@ def check_weights(
                 f"is {reference} of segment {task.segments[task.segment_of[candidate]]}"
             )
             yield Problem(f"{name}: {metric.name}, references {setting.name!r}", what, hint=REMEDY)
+
+
+def without_weighing(spec: Spec, named: Mapping[str, Metric]) -> Iterator[Problem]:
+    """Yield a problem for each setting whose weights no metric looks at, of an experiment without others."""
+    for number, setting in enumerate(spec.references):
+        if setting.weights not in ("rated", "positive"):
+            where = f"{spec.name}: references[{number}].weights"
+            what = f"{setting.weights!r} is for metrics that weigh references, and none of these does"
+            asked = listed([metric.name for metric in named.values()])
+            hint = "Add such a metric, or a setting with weights = 'rated'"
+            yield Problem(where, what, asked, "metrics such as delta-bleu or rouge-1(profile=weighted)", hint)

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import Field, ValidationError, create_model, model_validator
 from pydantic.fields import FieldInfo
@@ -244,6 +244,25 @@ def build_spec(
         raise SpecError(*(_problem(where, details) for details in said)) from None
 
 
+S = TypeVar("S", bound=Section)
+
+
+def build_section(name: str, kind: type[S], options: Mapping[str, Any]) -> S:
+    """Build a section alone, of options that no experiment stands behind.
+
+    Raises
+    ------
+    SpecError
+        With one line for each fault, which names the section and the key.
+    """
+    try:
+        return kind.model_validate(dict(options))
+    except ValidationError as error:
+        raise SpecError(
+            *(_problem("", {**details, "loc": (name, *details["loc"])}) for details in error.errors())
+        ) from None
+
+
 _KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
 """What pydantic puts into the path of a value that may be of several kinds, or of a key."""
 
@@ -257,7 +276,7 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         keys = keys[:2]
     for key in keys:
         path += f"[{key}]" if isinstance(key, int) else f"{'.' if path else ''}{key}"
-    place = f"{where}: {path}" if path else where
+    place = ": ".join(filter(None, (where, path)))
     got = details["input"]
     if kind == "known":
         return Problem(place, details["msg"])

@@ -160,10 +160,16 @@ def _ranked(rows: pd.DataFrame) -> str:
     n = f"{best['n_systems'].iloc[0]:,} systems"
     about = best["confidence"].iloc[0]
     n += f", {100 * about:.6g} % intervals" if _interval(best.iloc[0]) else ""
-    verb = "agrees" if len(best) == 1 else "agree"
     more = [f"{len(best) - 4:,} more"] if len(best) > 4 else []
     called = join([*(names[each] for each in best.index[:4]), *more])
-    text = f"{called} {verb} best, {label} {printed.iloc[0]}{_interval(best.iloc[0])} ({n})"
+    verb = "agrees best" if len(best) == 1 else "agree best"
+    lead = ""
+    if float(ranked["value"].max()) < 0:
+        lead, verb = (
+            "no metric agrees with people, all are negative; ",
+            "is highest" if len(best) == 1 else "are highest",
+        )
+    text = f"{lead}{called} {verb}, {label} {printed.iloc[0]}{_interval(best.iloc[0])} ({n})"
     after = [f"{names[at]} {_print(row['value'])}" for at, row in others.iloc[:_NEXT].iterrows()]
     return text + (f"; then {join(after)}" if after else "") + lost
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from workbench.report.plot_sheet import WIDTHS, PageColumns
+from workbench.report.plot_sheet import MOST_PANELS, WIDTHS, PageColumns, too_many
 from workbench.report.plot_words import plain
 from workbench.types import Array
 
@@ -168,8 +168,28 @@ def plot_curves(panels: Sequence[CurvePanel], columns: PageColumns | None = None
     return figure
 
 
+def first_panels(panels: Sequence[CurvePanel]) -> list[CurvePanel]:
+    """Return as many panels as one picture holds, with how many are left out in their notes.
+
+    Examples
+    --------
+    >>> shown = first_panels([CurvePanel("", "x", "y", ())] * 32)
+    >>> len(shown), shown[0].notes[0][:26]
+    (12, 'Not drawn: 20 of 32 panels')
+    """
+    if len(panels) <= MOST_PANELS:
+        return [*panels]
+    note = too_many(len(panels))
+    return [replace(panel, notes=(*panel.notes, note)) for panel in panels[:MOST_PANELS]]
+
+
 def _letter(number: int) -> str:
-    return f"({chr(ord('A') + number)}) " if number < 26 else f"({number + 1}) "
+    """Name a panel as columns of a spreadsheet are: (A) to (Z), (AA), (AB), ..."""
+    letters = ""
+    while number >= 0:
+        number, digit = divmod(number, 26)
+        letters, number = f"{chr(ord('A') + digit)}{letters}", number - 1
+    return f"({letters}) "
 
 
 def _labels(panels: Sequence[CurvePanel]) -> list[str]:
@@ -196,7 +216,7 @@ def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> 
             markerfacecolor="white" if (number // len(_STYLES)) % 2 else colour,
             markeredgecolor=colour if (number // len(_STYLES)) % 2 else "white",
             markeredgewidth=1.0 if (number // len(_STYLES)) % 2 else 0.5,
-            label=plain(curve.label),
+            label=plain(curve.label) if np.isfinite(curve.y).any() else "_nothing",
             zorder=3,
         )
     if panel.ticks:

@@ -22,6 +22,7 @@ from workbench.report.plot_sheet import (
     lines_only,
     name_axis,
 )
+from workbench.report.plot_words import missing
 from workbench.report.plots import Scatter, plot_scatters
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def plot_coverage(calibration: pd.DataFrame, columns: PageColumns = 2) -> Figure
     notes = [f"Simulated data sets: {number:,}." for number in first["replications"]]
     notes.append("Lines: 95 % intervals of the simulation. Dashed: what is promised.")
     if hidden:
-        notes.append(f"Not drawn, for want of a value: {hidden} of {len(calibration)}.")
+        notes.append(missing(hidden, len(calibration), "intervals and tests"))
     return draw_panels(panels, columns, notes, across)
 
 

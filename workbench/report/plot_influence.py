@@ -24,6 +24,7 @@ from workbench.report.plot_sheet import (
     lines_only,
     name_axis,
 )
+from workbench.report.plot_words import missing
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def plot_influences(
     total = sum(len(each.labels) for each in panels)
     said = ["Dashed: with all systems."]
     said += ["Squares: outliers by the judges."] if marked else []
-    said += [f"Not drawn, for want of a value: {hidden} of {total} systems."] if hidden else []
+    said += [missing(hidden, total, "systems", len(panels))] if hidden else []
     return draw_panels(drawn, columns, [*notes, *said], across)
 
 

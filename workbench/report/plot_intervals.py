@@ -24,7 +24,7 @@ from workbench.report.plot_sheet import (
     name_axis,
 )
 from workbench.report.plot_ties import ties_of
-from workbench.report.plot_words import wrap
+from workbench.report.plot_words import missing, wrap
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -213,7 +213,8 @@ def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str) -> list[str]:
     if "role" in known and (known["role"] == "disattenuated").any():
         notes.append("Not filled: without the judges' noise.")
     if len(frame) > len(known):
-        notes.append(f"Not drawn, for want of a value: {len(frame) - len(known)} of {len(frame)}.")
+        what = "differences" if column == "difference" else "coefficients"
+        notes.append(missing(len(frame) - len(known), len(frame), what))
     return notes
 
 

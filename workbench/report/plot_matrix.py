@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -109,7 +110,7 @@ def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Se
     Parameters
     ----------
     panels : sequence of DrawnMatrix
-        1, -1 and 0; NaN where nothing was tested.
+        1, -1 and 0; NaN where nothing was tested. One without any 1 or -1 is said in a note, and not drawn.
     columns : 1 or 2
     notes : sequence of str
 
@@ -119,8 +120,23 @@ def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Se
     >>> [text.get_text() for text in plot_wins([wins]).axes[0].texts]
     ['+', '−']
     """
-    said = ["+ better than the metric of the column, − worse, · not shown to differ.", *notes]
-    return draw_panels([_panel(each, WIDTHS[columns], _draw_wins) for each in panels], columns, said, 1)
+    is_shown = [bool((np.nan_to_num(each.values) != 0).any()) for each in panels]
+    shown = [*compress(panels, is_shown)]
+    said = ["+ better than the metric of the column, − worse, · not shown to differ."] if shown else []
+    if len(shown) < len(panels):
+        titles = [each.title for each, is_one in zip(panels, is_shown, strict=True) if not is_one]
+        said.append(_nothing_shown(titles, len(panels)))
+    drawn = [_panel(each, WIDTHS[columns], _draw_wins) for each in shown]
+    return draw_panels(drawn, columns, [*said, *notes], 1)
+
+
+def _nothing_shown(titles: Sequence[str], number: int) -> str:
+    """Say in one sentence where no metric is shown to differ from another: a grid of dots says no more."""
+    if len(titles) == number:
+        where = f" in any of {number} panels" if number > 1 else ""
+        return f"No metric is shown to differ from another{where}."
+    whose = f"{'; '.join(titles)} ({len(titles)} of {number} panels)"
+    return f"Not drawn, as no metric is shown to differ from another: {whose}."
 
 
 def _panel(matrix: DrawnMatrix, width: float, draw: Callable[[DrawnMatrix, Axes, float], None]) -> PlotPanel:

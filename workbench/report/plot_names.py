@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _INK, _SIZE = "#333333", 6.5
 _MARKER = 0.035
 """Inches that a point reaches around its middle."""
+_GAP = 0.03
+"""Inches between a name and the ends of the axes."""
 _LONGEST = 1.3
 """Inches of a name; longer ones are broken, the middle of very long ones is left out."""
 _NEAR = 6
@@ -68,7 +70,8 @@ def place_names(axes: Axes, points: Array, names: Sequence[str], avoided: Array,
     pixels = axes.transData.transform(np.concatenate((points, avoided)))
     reach = _MARKER * figure.dpi * np.array([-1.0, -1.0, 1.0, 1.0])
     taken = np.concatenate((pixels, pixels), axis=1) + reach
-    frame = np.array(axes.get_window_extent().extents)
+    # a name that touches an axis reads as if it stood over it
+    frame = np.array(axes.get_window_extent().extents) + _GAP * figure.dpi * np.array([1.0, 1.0, -1.0, -1.0])
     hidden, leaders = 0, []
     for number, (point, name) in enumerate(zip(points, names, strict=True)):
         if not name:

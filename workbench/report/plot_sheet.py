@@ -83,10 +83,7 @@ def draw_panels(
     heights = [max(panel.height for panel in row) for row in rows] or [1.0]
     said = list(notes)
     if len(panels) > len(drawn):
-        said.append(
-            f"Not drawn: {len(panels) - len(drawn)} of {len(panels)} panels; name the metrics, criteria, "
-            "levels or coefficients that are to be seen."
-        )
+        said.append(too_many(len(panels)))
     lines = [plain(line) for note in said for line in wrap(note, width - 2 * _SIDES, NOTE)]
     figure = ShownFigure((width, sum(heights) + _NOTE_LINE * len(lines) + 0.05 * bool(lines)), _DPI)
     cells = list(figure.subplots(len(heights), across, squeeze=False, height_ratios=heights).flat)
@@ -100,6 +97,18 @@ def draw_panels(
     if lines:
         figure.supxlabel("\n".join(lines), fontsize=NOTE, x=_SIDES / width, ha="left", linespacing=1.3)
     return figure
+
+
+def too_many(panels: int) -> str:
+    """Count the panels beyond `MOST_PANELS`, and say how to see them.
+
+    Examples
+    --------
+    >>> too_many(32).partition(";")[0]
+    'Not drawn: 20 of 32 panels'
+    """
+    how = "name the metrics, criteria, levels or coefficients that are to be seen."
+    return f"Not drawn: {panels - MOST_PANELS} of {panels} panels; {how}"
 
 
 def name_axis(axes: Axes, text: str, width: float) -> None:

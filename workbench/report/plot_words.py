@@ -89,6 +89,18 @@ def _lines(text: str, inches: float, size: float) -> list[str]:
     return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
+def missing(hidden: int, total: int, what: str, panels: int = 1) -> str:
+    """Count what has no value and is not drawn; the same thing stands in each of several panels.
+
+    Examples
+    --------
+    >>> missing(1, 6, "systems"), missing(9, 24, "systems", 4)[32:]
+    ('Not drawn, for want of a value: 1 of 6 systems.', '9 of 24 points (systems, in 4 panels).')
+    """
+    counted = what if panels == 1 else f"points ({what}, in {panels} panels)"
+    return f"Not drawn, for want of a value: {hidden} of {total} {counted}."
+
+
 def say_hidden(figure: Figure, hidden: int, total: int, what: str) -> None:
     """Count under the axes what has no value and is not drawn, if there is any."""
     if hidden:

@@ -25,7 +25,7 @@ from workbench.report.plot_sheet import (
     lines_only,
     name_axis,
 )
-from workbench.report.plot_words import plain, wrap
+from workbench.report.plot_words import missing, plain, wrap
 from workbench.types import Array
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def plot_scatters(panels: Sequence[Scatter], columns: PageColumns = 2, notes: Se
     total = sum(len(panel.labels) for panel in panels)
     said = list(notes)
     if hidden:
-        said.append(f"Not drawn, for want of a value: {hidden} of {total} systems.")
+        said.append(missing(hidden, total, "systems" if len(panels) == 1 else "points"))
     across = min(columns, len(panels))
     width = WIDTHS[columns] / max(across, 1)
     height = 0.35 + _SHAPE * min(width, _LARGEST)
@@ -305,7 +305,7 @@ def plot_rank_panels(
         draw = partial(_draw_ranks, rows, ends, len(each.labels))
         drawn.append(PlotPanel(AROUND + ROW * rows.height, draw, each.title))
     total = sum(len(each.labels) for each in panels)
-    said = [f"Not drawn, for want of a value: {hidden} of {total} metrics."] if hidden else []
+    said = [missing(hidden, total, "metrics", len(panels))] if hidden else []
     return draw_panels(drawn, columns, [*notes, *said], across)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts.ceilings import ceiling_notes
 from workbench.report.render import render
 from workbench.report.table import Table
 from workbench.schema import RECORDS
@@ -159,3 +160,14 @@ def test_given_length_chance_and_ties_are_said() -> None:
     assert "Pairs of systems that people tie: up to 12.5 %." in table.panels[0].notes
     panel = table_of("lin2004", record(chance=0.25), record("rouge-2", chance=0.5)).panels[0]
     assert "Chance, what constant scores get: 0.250 to 0.500." in panel.notes
+
+
+def test_raters_that_criteria_differ_in_are_said_of_each_criterion() -> None:
+    many = judges(n_raters=3, n_ratings="48")
+    one = judges(criterion="fluency", n_raters=1, n_ratings="48")
+    said = "\n".join(ceiling_notes(RECORDS.build([many, one])))
+    assert "; 3 raters, each of 48 outputs (coverage) or 1 rater, who rated 48 outputs (fluency); " in said
+    assert (
+        "; 3 raters, each of 48 outputs; "
+        in ceiling_notes(RECORDS.build([many, {**many, "criterion": "x"}]))[0]
+    )

@@ -262,3 +262,9 @@ def test_n_is_that_of_cells_with_a_value() -> None:
     both, alone = (describe_rest(RECORDS.build(rows), parts) for rows in ([record(), none], [none]))
     assert both.startswith("n = 16 systems, each with one score and one mean judgment from 30 segments;")
     assert alone.startswith("n = 2 systems, each with one score and one mean judgment from 3 segments;")
+
+
+def test_segments_that_are_too_few_for_a_block_are_said() -> None:
+    without = record(level="block", value=np.nan, n_systems=0, n_segments=8, n_blocks=0, low=np.nan)
+    said = describe_rest(RECORDS.build([without]), PrintedParts(digits=2, intervals=False, critical=False))
+    assert said == "n = 0: 8 segments are too few for a block of any two systems."

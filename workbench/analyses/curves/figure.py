@@ -1,6 +1,8 @@
 """A figure of several experiments: each is run, and their panels stand side by side."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -63,13 +65,21 @@ def draw_figure(
     below: list[CurvePanel] = []
     for experiment in done:
         experiment.write(Path(out) / experiment.name)
-        drawn = experiment.result(Figure, dict(experiment.spec.asked)[Figure])
-        panels += drawn.panels if isinstance(drawn, Curves) else []
-        below += drawn.differences if isinstance(drawn, Curves) else []
+        settings = dict(experiment.spec.asked)[Figure]
+        drawn = experiment.result(Figure, settings)
+        # a title of its own says what an experiment shows; several without one are told apart by their names
+        is_named = len(done) > 1 and not getattr(settings, "title", "")
+        name_it = partial(_named, experiment.name) if is_named else tuple
+        panels += name_it(drawn.panels) if isinstance(drawn, Curves) else []
+        below += name_it(drawn.differences) if isinstance(drawn, Curves) else []
     folder = Path(out) / (name or name_of([experiment.name for experiment in done]))
     written = pictures(lambda: plot_curves([*panels, *below]))
     put_together(folder, written)
     return done, [folder / file for file in written]
+
+
+def _named(name: str, panels: Sequence[CurvePanel]) -> tuple[CurvePanel, ...]:
+    return tuple(replace(each, title=" · ".join(filter(None, (name, each.title)))) for each in panels)
 
 
 def name_of(names: Sequence[str]) -> str:

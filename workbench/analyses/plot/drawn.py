@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from workbench.analyses.plot.section import Kind, PlotSpec
-from workbench.errors import Problem, SpecError
+from workbench.analyses.plot.section import FILTERS, Kind, PlotSpec
+from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis
 from workbench.experiment.experiment import Experiment
 from workbench.report.layouts.labels import metric_label
@@ -31,7 +31,12 @@ class Drawn(NamedTuple):
 
 
 def chosen(frame: pd.DataFrame, settings: PlotSpec) -> pd.DataFrame:
-    """Return the rows that were asked for; what a frame has no column for does not choose.
+    """Return the rows that were asked for; what has no column for its level is about whole systems.
+
+    Raises
+    ------
+    SpecError
+        If nothing in the frame has a name that was asked for.
 
     Examples
     --------
@@ -39,19 +44,20 @@ def chosen(frame: pd.DataFrame, settings: PlotSpec) -> pd.DataFrame:
     >>> chosen(frame, PlotSpec(metrics=["R-2"]))["metric"].tolist()
     ['rouge-2']
     """
-    wanted = {
-        "metric": settings.metrics,
-        "criterion": settings.criteria,
-        "level": settings.levels,
-        "coefficient": settings.coefficients,
-    }
-    for column, names in wanted.items():
-        if names and column in frame:
-            is_asked = frame[column].isin(names)
-            if column == "metric":
-                is_asked |= frame[column].map(lambda name: str(metric_label(name))).isin(names)
-            frame = frame[is_asked]
-    return frame
+    is_asked = pd.Series(True, frame.index)
+    for key, column in FILTERS.items():
+        names: list[str] = getattr(settings, key)
+        if not names:
+            continue
+        called = frame[column] if column in frame else pd.Series("system", frame.index)
+        printed = called.map(lambda name: str(metric_label(name))) if column == "metric" else called
+        known = [*dict.fromkeys(called)]
+        for name in names:
+            if name not in (*known, *printed):
+                hint = suggest(name, known) if known else ""
+                raise SpecError(Problem(f"plot.{key}", "is not in the picture", name, hint=hint))
+        is_asked &= called.isin(names) | printed.isin(names)
+    return frame[is_asked]
 
 
 def answers(experiment: Experiment, kind: type[Analysis]) -> dict[str, pd.DataFrame]:
@@ -74,4 +80,4 @@ def some(frame: pd.DataFrame, settings: PlotSpec, kind: Kind) -> pd.DataFrame:
     return found.reset_index(drop=True)
 
 
-NOTHING = "Are metrics, criteria, levels and coefficients called so in the records?"
+NOTHING = "No numbers were found that have all of the metrics, criteria, levels and coefficients named"

@@ -19,7 +19,7 @@ from workbench.analyses.robustness.robustness import Robustness
 from workbench.analyses.simulation.calibrate import Calibrate
 from workbench.errors import DataError, Problem, SpecError
 from workbench.experiment.experiment import Experiment
-from workbench.report.curves import CurvePanel, plot_curves
+from workbench.report.curves import CurvePanel, first_panels, plot_curves
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.plot_checks import plot_coverage, plot_reproduction
@@ -156,17 +156,19 @@ def draw_curves(experiment: Experiment, settings: PlotSpec) -> Drawn:
         for curve in panel.curves
         for x, y, low, high in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
     ]
-    return Drawn(partial(plot_curves, panels, settings.columns), pd.DataFrame(points))
+    return Drawn(partial(plot_curves, first_panels(panels), settings.columns), pd.DataFrame(points))
 
 
 def _of_lines(panel: CurvePanel) -> CurvePanel:
-    """Return a panel without curves of one point."""
-    return replace(panel, curves=tuple(curve for curve in panel.curves if len(curve.x) > 1))
+    """Return a panel without curves of one point, and without ticks where no curve is."""
+    curves = tuple(curve for curve in panel.curves if np.isfinite(curve.y).sum() > 1)
+    there = {x for curve in curves for x in curve.x.tolist()}
+    return replace(panel, curves=curves, ticks=tuple(tick for tick in panel.ticks if tick[0] in there))
 
 
 def draw_coverage(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw how often intervals cover in simulated data like these."""
-    frame = answers(experiment, Calibrate)["calibration"]
+    frame = some(answers(experiment, Calibrate)["calibration"], settings, "coverage")
     return Drawn(partial(plot_coverage, frame, settings.columns), frame)
 
 
@@ -177,7 +179,7 @@ def draw_reproduction(experiment: Experiment, settings: PlotSpec) -> Drawn:
 
 def draw_reproduced(settings: PlotSpec) -> Drawn:
     """Return the picture of the files that the section names; it needs no experiment."""
-    frame = read_reproduced(settings.reproduced)
+    frame = some(read_reproduced(settings.reproduced), settings, "reproduction")
     return Drawn(partial(plot_reproduction, frame, settings.columns), frame)
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.disagreements.disagreements import Disagree, Disagreements, plot_errors
-from workbench.analyses.plot.drawn import NOTHING, Drawn, chosen, some
+from workbench.analyses.plot.drawn import Drawn, chosen, some
 from workbench.analyses.plot.section import PlotSpec
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, listed
 from workbench.experiment.experiment import Experiment
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
@@ -64,23 +64,24 @@ def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw the scores of systems against their judgments, with the line of least squares and the outliers."""
     records = experiment.records
     at_systems = records[(records["level"] == "system") & (records["given"] == "")]
+    clouds_of = [
+        (row, judged, {**row.facts(experiment.plan), "criterion": judged.criterion})
+        for row in experiment.rows
+        for judged in row.task.judged
+    ]
+    abouts = pd.DataFrame([about for _, _, about in clouds_of]).assign(cloud=range(len(clouds_of)))
+    # coefficients choose what is said above a cloud, not which clouds there are
+    asked = some(abouts, settings.model_copy(update={"coefficients": []}), "scatter")
+    only = settings.model_copy(update={"metrics": [], "criteria": [], "levels": []})
+    said = chosen(at_systems, only)
     panels, found = [], []
-    for row in experiment.rows:
-        for judged in row.task.judged:
-            about = {**row.facts(experiment.plan), "criterion": judged.criterion}
-            if chosen(pd.DataFrame([about]), settings).empty:
-                continue
-            x, z, names = row.facing(judged).systems, row_means(judged.scores), list(row.task.data.systems)
-            mine = at_systems[(at_systems[[*_ABOUT]] == [about[name] for name in _ABOUT]).all(axis=1)]
-            values = [
-                f"{coefficient_label(each.coefficient)} {each.value:.2f}"
-                for each in chosen(mine, settings).itertuples()
-            ]
-            found.append(pd.DataFrame({**about, "system": names, "metric_score": x, "human_score": z}))
-            outliers = mad_outliers(np.where(np.isnan(x), np.nan, z)).outlier
-            panels.append((about, x, z, names, values, [names[at] for at in np.flatnonzero(outliers)]))
-    if not panels:
-        raise SpecError(Problem("plot.scatter", "there is nothing to draw", hint=NOTHING))
+    for row, judged, about in (clouds_of[at] for at in asked["cloud"]):
+        x, z, names = row.facing(judged).systems, row_means(judged.scores), list(row.task.data.systems)
+        mine = said[(said[[*_ABOUT]] == [about[name] for name in _ABOUT]).all(axis=1)]
+        values = [f"{coefficient_label(each.coefficient)} {each.value:.2f}" for each in mine.itertuples()]
+        found.append(pd.DataFrame({**about, "system": names, "metric_score": x, "human_score": z}))
+        outliers = mad_outliers(np.where(np.isnan(x), np.nan, z)).outlier
+        panels.append((about, x, z, names, values, [names[at] for at in np.flatnonzero(outliers)]))
     labels = label_conditions(pd.DataFrame([panel[0] for panel in panels]))
     people = " (simulated)" if experiment.data.card.judgments == "simulated" else ""
     clouds = [
@@ -100,6 +101,11 @@ def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw the errors of two metrics in each segment."""
     asked = dict(experiment.spec.asked).get(Disagree) or Disagree.Section()
     named = dict(zip(("first", "second"), settings.metrics, strict=False))
+    named |= dict(zip(["criterion"], settings.criteria, strict=False))
+    for key, most in (("metrics", 2), ("criteria", 1)):
+        if len(getattr(settings, key)) > most:
+            names = listed(getattr(settings, key))
+            raise SpecError(Problem(f"plot.{key}", "too many for a diagonal", names, f"at most {most}"))
     asked = asked.model_copy(update=named)
     found = experiment.result(Disagree, asked)
     assert isinstance(found, Disagreements)

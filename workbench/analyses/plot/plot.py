@@ -13,7 +13,7 @@ from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.section import PlotSpec
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
-from workbench.report.picture import PictureFormat, picture, pictures
+from workbench.report.picture import PictureFormat, pictures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,9 @@ class Pictures(Result):
         return {name: content for files in each for name, content in files.items()}
 
     def _repr_html_(self) -> str:
-        shown = (b64encode(picture(figure, "png")).decode() for figure in self.figures.values())
+        # with the letters that files have, and what is said of those that are in no font
+        drawn = (pictures(each.draw, "shown", ("png",))["shown.png"] for each in self.drawn.values())
+        shown = (b64encode(content).decode() for content in drawn)
         alts = (f"{kind}: {len(each.frame)} numbers" for kind, each in self.drawn.items())
         return "".join(
             f'<img alt="{alt}" style="max-width: 100%; width: 700px" src="data:image/png;base64,{image}">'
@@ -87,6 +89,9 @@ class Plot(Analysis):
 
     def compute(self, experiment: Experiment, settings: PlotSpec) -> Pictures:
         """Return the pictures that were asked for, each kind once."""
+        # as an experiment calls them: "bleu" is "bleu(order=4)" in the records
+        named = [experiment.plan.full_name(name) for name in settings.metrics]
+        settings = settings.model_copy(update={"metrics": named})
         drawn: dict[str, Drawn] = {kind: KINDS[kind](experiment, settings) for kind in settings.kinds}
         first = next(iter(drawn.values()))
         frame = pd.DataFrame([{"picture": kind, "numbers": len(each.frame)} for kind, each in drawn.items()])

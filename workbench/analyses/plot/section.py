@@ -1,9 +1,11 @@
 """The section ``[plot]``: which pictures, of what, how wide, in which formats."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
+from workbench.errors import listed
 from workbench.experiment.sections import Section
 from workbench.report.picture import PictureFormat
 
@@ -11,6 +13,16 @@ Kind = Literal[
     "intervals", "differences", "heat", "clusters", "scatter", "wins", "ranks", "influence", "curves",
     "coverage", "reproduction", "diagonal", "worth",
 ]  # fmt: skip
+FILTERS = {"metrics": "metric", "criteria": "criterion", "levels": "level", "coefficients": "coefficient"}
+"""Keys that choose what is drawn, and the column of the frames that each looks at."""
+_WITHOUT: dict[Kind, tuple[str, ...]] = {
+    "clusters": ("criteria", "levels", "coefficients"),
+    "diagonal": ("levels", "coefficients"),
+    "worth": ("coefficients",),
+    "coverage": ("metrics", "criteria", "levels"),
+    "reproduction": ("coefficients",),
+}
+"""Filters that a kind does not have: its picture is not made of such things."""
 
 
 class PlotSpec(Section):
@@ -37,3 +49,19 @@ class PlotSpec(Section):
     """Only these."""
     reproduced: list[str] = Field(default=[])
     """For reproduction: CSV files of `workbench reproduce --all --out DIR`."""
+
+    @model_validator(mode="after")
+    def _filters_choose(self) -> Self:
+        """Refuse what would choose nothing in some picture that is asked for."""
+        for kind in self.kinds:
+            for key in _WITHOUT.get(kind, ()):
+                if getattr(self, key):
+                    has = [name for name in FILTERS if name not in _WITHOUT[kind]]
+                    message = (
+                        f"{key} does not choose in pictures of the kind {kind}, which have {listed(has)}"
+                    )
+                    raise PydanticCustomError("known", message)
+        if self.reproduced and "reproduction" not in self.kinds:
+            message = "reproduced is for pictures of the kind reproduction, which is not among the kinds"
+            raise PydanticCustomError("known", message)
+        return self

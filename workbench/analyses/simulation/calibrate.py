@@ -42,7 +42,7 @@ class CalibrationSpec(DataOfRows):
     shapes: list[Shape] = Field(default=["normal", "exponential"], min_length=1)
     """Of the systems' qualities; exponential: a few systems stand out; outliers: one of twelve falls far
     behind."""
-    difference: float = 0.1
+    difference: float = Field(default=0.1, ge=0, lt=2)
     """Of the two correlations, for the power."""
     systems: int = Field(default=0, ge=0)
     """Of a replication; those of the data where nothing is said."""
@@ -54,7 +54,7 @@ class CalibrationSpec(DataOfRows):
     """Resamples or swaps of each."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of the tests; intervals have the coverage 1 - level."""
-    step: float = 0.0
+    step: float = Field(default=0.0, ge=0)
     """Judgments are rounded to multiples of this, for ties; 0: they are not."""
     intervals: list[str] = Field(default=[*INTERVALS])
     """Which intervals; all that are known where nothing is said."""
@@ -120,12 +120,9 @@ def _check(components: Components, question: CalibrationSpec) -> None:
     """Raise a `SpecError` for what would else fail after minutes."""
     require_systems_to_differ(components)
     if not question.shapes or not question.intervals + question.tests:
-        raise SpecError(Problem("", "nothing to simulate", allowed="a shape, and an interval or a test"))
-    if not 0 <= question.difference < 2:
-        allowed = "0 or more, below 2"
-        raise SpecError(Problem("", "no difference of correlations", question.difference, allowed))
-    if question.step < 0:
-        raise SpecError(Problem("", "judgments cannot be rounded to this", question.step, "0 or more"))
+        raise SpecError(
+            Problem("calibration", "nothing to simulate", allowed="a shape, and an interval or a test")
+        )
     for shape in question.shapes:
         setting, _ = _setting(components, question, shape)
         check_setting(setting, tuple(question.intervals), INTERVALS, "interval")

@@ -43,21 +43,21 @@ TOO_FEW = "fewer than 4 systems have no interval and no test"
 class SizeSpec(DataOfRows):
     """How many systems, inputs and references a width or a power takes, on data like these."""
 
-    width: float | None = None
+    width: float | None = Field(default=None, gt=0, lt=2)
     """Wanted width of a 95 % fisher-jackknife interval."""
-    power: float | None = None
+    power: float | None = Field(default=None, gt=0, lt=1)
     """Wanted power of Williams' test, of two metrics whose correlations differ by `difference`."""
-    difference: float = 0.1
+    difference: float = Field(default=0.1, gt=0, lt=2)
     """Of the two correlations."""
-    systems: int = 0
+    systems: int = Field(default=0, ge=0)
     """What stays while another number is found; those of the data where nothing is said."""
-    inputs: int = 0
+    inputs: int = Field(default=0, ge=0)
     """The same for inputs."""
-    references: int = 0
+    references: int = Field(default=0, ge=0)
     """The same for references of an input."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of the test; the interval has the coverage 1 - level."""
-    replications: int = 1000
+    replications: int = Field(default=1000, ge=1)
     """Of the simulation that checks each prediction."""
     seed: int = Field(default=0, ge=0)
     """Of that simulation."""
@@ -114,7 +114,7 @@ def plan_components(
     why = (repeats[0].reason if repeats else "") or "the data do not tell"
     if goal.references and not known:
         what = f"it is not known what references do: {why}"
-        raise SpecError(Problem("", what, hint="Leave out how many there are"))
+        raise SpecError(Problem("size.references", what, hint="Leave out how many there are"))
     used = goal.references or max(1, round(known[0].number)) if known else 1
     now = Size(goal.systems or components.n_systems, goal.inputs or components.n_each, used)
 
@@ -141,22 +141,13 @@ def _check(components: Components, goal: SizeSpec) -> None:
     asked = [name for name in ("width", "power") if getattr(goal, name) is not None]
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
-        raise SpecError(Problem("", "say what is wanted", got, "a width or a power, one of the two"))
-    sizes = goal.systems, goal.inputs, goal.references
-    if min(sizes) < 0 or goal.replications < 1:
-        what = "systems, inputs, references or replications below 1"
-        raise SpecError(Problem("", what, (*sizes, goal.replications)))
-    if goal.width is not None and not 0 < goal.width < 2:
-        raise SpecError(
-            Problem("", "no interval of a correlation has this width", goal.width, "between 0 and 2")
-        )
-    if goal.power is not None and not goal.level < goal.power < 1:
-        raise SpecError(Problem("", "no goal for a power", goal.power, f"between {goal.level:g} and 1"))
-    if goal.power is not None and not 0 < goal.difference < 2:
-        raise SpecError(Problem("", "no difference of correlations", goal.difference, "between 0 and 2"))
+        raise SpecError(Problem("size", "say what is wanted", got, "a width or a power, one of the two"))
+    if goal.power is not None and goal.power <= goal.level:
+        what = "no goal for a power, which is the level where nothing differs"
+        raise SpecError(Problem("size.power", what, goal.power, f"between {goal.level:g} and 1"))
     if goal.power is not None and len(components.names) < 3:
         what = "a power is that of a test of two metrics"
-        raise SpecError(Problem("", what, len(components.names) - 1, "2 metrics"))
+        raise SpecError(Problem("size.power", what, len(components.names) - 1, "2 metrics"))
     require_systems_to_differ(components)
 
 

@@ -19,17 +19,23 @@ def without_sparse(foot: pd.DataFrame) -> pd.DataFrame:
     return foot[has_value.groupby([foot[name] for name in key]).transform("any")] if len(foot) else foot
 
 
+def _resting_on(judges: pd.DataFrame) -> str:
+    """Say how many raters there are of how many outputs; of each criterion, where they differ in that."""
+    resting = list(judges.groupby(["n_raters", "n_ratings"], sort=False)["criterion"])
+    said = []
+    for (raters, ratings), criteria in resting:
+        who = "1 rater, who rated" if raters == 1 else f"{raters:,} raters, each of"
+        of = f" ({', '.join(criteria.unique())})" if len(resting) > 1 else ""
+        said.append(f"{who} {ratings.replace('-', ' to ')} outputs{of}")
+    return " or ".join(said)
+
+
 def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
     """Return the notes of the rows under the metrics, if there are any."""
     notes = []
     judges = foot[foot["role"].isin(list(_JUDGES))]
     for (name, role), mine in judges.groupby(["metric", "role"], sort=False):
-        resting = dict.fromkeys(zip(mine["n_raters"], mine["n_ratings"], strict=True))
-        each = " or ".join(
-            f"{raters:,} raters, each of {ratings.replace('-', ' to ')} outputs"
-            for raters, ratings in resting
-        )
-        about = f"{_JUDGES[role]}; {each}; the same for all references and preprocessings"
+        about = f"{_JUDGES[role]}; {_resting_on(mine)}; the same for all references and preprocessings"
         notes.append(f"{name} ({role}): {about}.")
         why = [reason for reason in mine["reason"].unique() if reason.startswith(SPARSE)]
         notes += [f"{name} ({role}): left out, {reason}." for reason in why]

@@ -47,6 +47,9 @@ def describe_rest(panel: pd.DataFrame, shown: PrintedParts) -> str:
     systems, inputs = count_range(counted["n_systems"]), count_range(counted["n_segments"])
     level = panel["level"].iloc[0]
     rests = _RESTS.get(level, "{systems} systems and {inputs} segments")
+    if level == "block" and (counted["n_systems"] == 0).all():
+        # those that a larger block or fewer segments leave without one
+        return f"n = 0: {inputs} segments are too few for a block of any two systems."
     text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, inputs)}"
     if about := _intervals(panel):
         text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"

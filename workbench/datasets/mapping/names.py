@@ -44,6 +44,22 @@ NO_RATING = re.compile(
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 
+_RATING_GROUP = re.compile(
+    r"(human|expert|crowd|turker|worker)?(ratings?|annotations?|annotators?|raters?|judge?ments?|judges?|scores?|evaluations?"
+    r"|labels?|criteria|dimensions?|aspects?|bewertung(en)?)"
+)
+
+
+def is_rating_group(column: str) -> bool:
+    """Tell whether a column is called as one that holds ratings, by criterion or by rater.
+
+    Examples
+    --------
+    >>> is_rating_group("expert_annotations"), is_rating_group("outputs")
+    (True, False)
+    """
+    return bool(_RATING_GROUP.fullmatch(plain(column)))
+
 
 def plain(column: str) -> str:
     """Return the letters and digits of a column's last step, in lower case and without accents.

@@ -163,7 +163,11 @@ class _Proposal:
             for each in columns
             if not system or first_step(system) in source.columns
         }
-        fitting = [each for each in self._free("text", "name", "texts") if each.path in mine]
+        fitting = [
+            each
+            for each in self._free("text", "name", "texts")
+            if each.path in mine and not _is_of_role(each.path)
+        ]
         known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
         known = known or [each for each in fitting if each.plain in names.TEXT]
         alone = [
@@ -172,7 +176,10 @@ class _Proposal:
             if each.kind == "text" and each.plain not in names.INPUT and not _is_reference(each)
         ]
         if known:
-            self._take("text", min(known, key=lambda each: names.TEXT.index(each.plain)))
+            first = min(known, key=lambda each: names.TEXT.index(each.plain))
+            # of several objects that each have a text, none is the one
+            if sum(each.plain == first.plain for each in known) == 1:
+                self._take("text", first)
         elif len(alone) == 1:
             self._take("text", alone[0])
 
@@ -274,6 +281,12 @@ def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
         for each in column.values
     ]
     return sum(of_number) >= _MOST_ARE * len(of_number)
+
+
+def _is_of_role(path: str) -> bool:
+    """Tell whether a path leads into what is called as references and inputs are."""
+    steps = path.split(".")[:-1]
+    return any(names.REFERENCE.fullmatch(each.lower()) or names.plain(each) in names.INPUT for each in steps)
 
 
 def _is_reference(column: SeenColumn) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.paths import first_step, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
@@ -256,6 +257,13 @@ class _Proposal:
         fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
         if fitting:
             self._take("criteria", *fitting)
+            # what is lacking is said first
+            is_whole = self.found["segment"] and (self.found["text"] or not any(self._free("text")))
+            paths = [each.path for each in fitting] if is_whole else []
+            called = name_criteria(paths, [source for source, _ in self.tables])
+            self.found["criteria"] = tuple(
+                f"{called[each.path]}={each.path}" if each.path in called else each.path for each in fitting
+            )
             self.found["lower"] = self.found["lower"] or tuple(
                 each.path for each in fitting if each.path == CRITERION
             )

@@ -33,6 +33,9 @@ class RowRatings:
     ) -> None:
         self.mapping, self.source, self.laid, self.criteria = mapping, source, laid, criteria
         self.words = mapping.word_values(source.name)
+        self.called: dict[str, str] = {}
+        for each in {name for name, _ in criteria}:
+            self.called |= _set_apart([path for name, path in criteria if name == each])
         self.no_numbers: dict[tuple[str, object], tuple[str, int]] = {}
         self.out_of: dict[str, int] = {}
 
@@ -48,7 +51,8 @@ class RowRatings:
                     self.laid.faults.append(Problem(place, what))
                     continue
             # several columns of one criterion are several people's
-            raters = [path] if named.count(name) > 1 and "[]" not in path else self._raters(row, path)
+            is_one_of = named.count(name) > 1 and "[]" not in path
+            raters = [self.called[path]] if is_one_of else self._raters(row, path)
             for number, found in enumerate(values_at(row, path)):
                 score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
@@ -88,8 +92,8 @@ class RowRatings:
         """Return who gave each rating at a path: named beside it, else by the place in the list."""
         inside, who = list_of(path), self.mapping.rater
         found = list(values_at(row, path))
-        if who and list_of(who) == inside and inside:
-            names = {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, who)}
+        names = self._names_in(row, inside) if inside and list_of(who) else {}
+        if names or (inside and list_of(who) == inside):
             return _apart([names.get(each.at, ONE_RATER) for each in found])
         if inside:
             group = first_step(inside)
@@ -99,6 +103,22 @@ class RowRatings:
         name = as_name(value_at(row, who)) if is_beside else None
         self.laid.of_nobody += is_beside and name is None
         return [name or ONE_RATER] * len(found)
+
+    def _names_in(self, row: dict[str, Any], inside: str) -> dict[tuple[int, ...], str]:
+        """Return who rated, by the place in a list: named in the mapped list, or in one like it."""
+        who = self.mapping.rater
+        field = who.removeprefix(list_of(who))
+        return {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, f"{inside}{field}")}
+
+
+def _set_apart(paths: list[str]) -> dict[str, str]:
+    """Return the steps in which paths differ: of r.ann.flow and r.bob.flow ann and bob."""
+    steps = [path.split(".") for path in paths]
+    shortest = min(map(len, steps))
+    begin = next((at for at in range(shortest) if len({each[at] for each in steps}) > 1), 0)
+    end = next((at for at in range(1, shortest + 1) if len({each[-at] for each in steps}) > 1), 1) - 1
+    names = [".".join(each[begin : len(each) - end]) for each in steps]
+    return dict(zip(paths, names if all(names) else paths, strict=True))
 
 
 def _apart(names: list[str]) -> list[str]:

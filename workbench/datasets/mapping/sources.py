@@ -2,7 +2,6 @@
 
 import json
 import re
-from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -13,9 +12,9 @@ import pandas as pd
 import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
@@ -79,9 +78,9 @@ def read_source(path: Path) -> SourceTable:
 
 def _read(path: Path, ending: str) -> SourceTable:
     if ending in (".jsonl", ".ndjson"):
-        return SourceTable(str(path), list(read_jsonl(path, {})))
+        return _with_lists(SourceTable(str(path), list(read_jsonl(path, {}))))
     if ending == ".json":
-        return SourceTable(str(path), _read_json(path))
+        return _with_lists(SourceTable(str(path), _read_json(path)))
     if ending == ".parquet":
         return frame_source(str(path), read_parquet(path))
     if ending in (".xlsx", ".xls"):
@@ -89,43 +88,8 @@ def _read(path: Path, ending: str) -> SourceTable:
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = _separator(path)
         rows = list(read_separated(path, (), separator))
-        for column in rows[0][1] if rows else ():
-            _open_lists(column, rows)
-        return SourceTable(str(path), rows, separator == ";", end_of(path))
+        return _with_lists(SourceTable(str(path), rows, separator == ";", end_of(path)))
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
-
-
-def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
-    """Make lists of a column of cells that are lists, as JSON or Python write them."""
-    cells = [row[column].strip() for _, row in rows]
-    listed = sum(cell.startswith("[") and cell.endswith("]") for cell in cells)
-    if listed <= len([cell for cell in cells if cell]) / 2:
-        return
-    found = [_as_list(cell) for cell in cells]
-    if all(cell is None for cell in found):
-        return
-    for (place, row), cell in zip(rows, found, strict=True):
-        if cell is None:
-            hint = 'As JSON writes it: ["a text", "another text"]'
-            raise DataError(
-                Problem(place, f"{column} is no list as in other rows", shown(row[column]), hint=hint)
-            )
-        row[column] = cell
-
-
-def _as_list(cell: str) -> list[Any] | None:
-    """Return the list of texts, of numbers or of objects that a cell is."""
-    for read in (json.loads, literal_eval):
-        try:
-            found = read(cell or "[]")
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
-            continue
-        if not isinstance(found, list):
-            continue
-        kinds = {float if isinstance(each, int) else type(each) for each in found}
-        if not found or kinds in ({str}, {float}, {dict}):
-            return found
-    return None
 
 
 def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
@@ -146,13 +110,22 @@ def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
             for number, record in enumerate(records, start=first)
         ],
     )
-    return sum_errors(source) if is_mqm(source.columns) else source
+    return sum_errors(source) if is_mqm(source.columns) else _with_lists(source)
+
+
+def _with_lists(source: SourceTable) -> SourceTable:
+    """Return a table whose cells that are written as lists are lists."""
+    for column in source.columns:
+        open_lists(column, source.rows)
+    return source
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays in cells as lists, with lists inside."""
+    """Return arrays and sets in cells as lists, with lists inside; a set in the order of its texts."""
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=str)
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
     return {str(key): _plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value

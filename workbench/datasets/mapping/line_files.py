@@ -9,7 +9,7 @@ from pathlib import Path
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_number
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.sources import ending_of, read_source, tables_in
+from workbench.datasets.mapping.sources import ending_of, read_sources, tables_in
 from workbench.datasets.readers.lines import read_lines
 from workbench.errors import DataError, Problem
 
@@ -55,7 +55,7 @@ def read_tables(paths: Sequence[Path], segment: str = "") -> list[SourceTable]:
     # a file of lines alone is no set of systems: a remark, or one reference a line
     if len(plain) == 1 and not _word_of(plain[0], "reference"):
         plain = []
-    tables = [read_source(file) for file in files if file not in plain]
+    tables = [table for file in files if file not in plain for table in read_sources(file)]
     return [*tables, _LineFiles(plain, paths, tables, segment).table()] if plain else tables
 
 

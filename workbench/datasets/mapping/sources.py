@@ -14,6 +14,7 @@ import pyarrow as pa
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
+from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_texts
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.readers.lines import (
     SEPARATORS,
@@ -28,6 +29,7 @@ from workbench.errors import DataError, MissingDataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
+_EXCEL = (".xlsx", ".xls")
 _PACKED = (".gz", ".bz2")
 _DAMAGED = (OSError, ValueError, KeyError, TypeError, NotImplementedError, pa.ArrowException)
 """What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged, and a
@@ -58,9 +60,15 @@ def tables_in(folder: Path) -> list[Path]:
 
 
 def read_source(path: Path) -> SourceTable:
+    """Read a table, of a workbook the sheet with most in it; as `read_sources`."""
+    return read_sources(path)[0]
+
+
+def read_sources(path: Path) -> list[SourceTable]:
     """Read a table: CSV, TSV, semicolons, JSONL, JSON, Parquet or Excel, packed with gzip or bzip2 or not.
 
-    Published MQM, a row an error, is summed up to a row an output.
+    Published MQM, a row an error, is summed up to a row an output. Of a workbook a second sheet is a table,
+    too, if it has texts or ratings that the largest one lacks.
 
     Raises
     ------
@@ -69,7 +77,11 @@ def read_source(path: Path) -> SourceTable:
     """
     if not path.exists():
         raise MissingDataError(Problem(str(path), "there is no such file"))
-    source = _read(path, ending_of(path))
+    ending = ending_of(path)
+    return [_whole(each) for each in (_read_sheets(path) if ending in _EXCEL else [_read(path, ending)])]
+
+
+def _whole(source: SourceTable) -> SourceTable:
     # spreadsheets write rows that are wholly empty
     rows = [(place, row) for place, row in source.rows if not all(map(is_missing, row.values()))]
     source = replace(source, rows=rows)
@@ -83,8 +95,6 @@ def _read(path: Path, ending: str) -> SourceTable:
         return _with_lists(SourceTable(str(path), _read_json(path)))
     if ending == ".parquet":
         return frame_source(str(path), read_parquet(path))
-    if ending in (".xlsx", ".xls"):
-        return _read_sheet(path)
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = _separator(path)
         rows = list(read_separated(path, (), separator))
@@ -155,8 +165,8 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
 
 
-def _read_sheet(path: Path) -> SourceTable:
-    """Return the sheet with most in it; others with something in them are noted."""
+def _read_sheets(path: Path) -> list[SourceTable]:
+    """Return the sheet with most in it, and those with what it lacks; others with something in are noted."""
     sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
     (first, frame), *others = sorted(sheets.items(), key=lambda each: -each[1].size)
     others = [each for each in others if not each[1].empty]
@@ -167,11 +177,22 @@ def _read_sheet(path: Path) -> SourceTable:
         raise DataError(unnamed_columns(f"{path}:1", sum(nameless), len(nameless)))
     # the first line of a sheet has the names
     source = frame_source(str(path), frame, first=2)
-    if not others:
-        return source
-    hint = "Save each that is needed as a file of its own"
-    what = f"sheet {first!r} was read, and not {', '.join(repr(name) for name, _ in others)}"
-    return replace(source, notes=(Problem(str(path), what, hint=hint),))
+    beside = {name: frame_source(f"{path} ({name})", other, first=2) for name, other in others}
+    read = [name for name, other in beside.items() if adds_to(source, other)]
+    left = [name for name in beside if name not in read]
+    if unread := [name for name in left if not read and has_outputs(beside[name]) and not has_texts(source)]:
+        what = f"sheet {first!r} has no texts, and shares no column with sheet {unread[0]!r}, which has some"
+        hint = "Name the columns of segments and systems alike in both, or import a file of each"
+        raise DataError(Problem(str(path), what, hint=hint))
+    said = f"sheet {first!r}" if not read else f"sheets {', '.join(map(repr, (first, *read)))}"
+    was = "was" if not read else "were"
+    if left:
+        hint = "Save each that is needed as a file of its own"
+        what = f"{said} {was} read, and not {', '.join(map(repr, left))}"
+        source = replace(source, notes=(Problem(str(path), what, hint=hint),))
+    elif read:
+        source = replace(source, notes=(Problem(str(path), f"{said} {was} read, each as a table"),))
+    return [source, *(beside[name] for name in read)]
 
 
 def read_parquet(path: Path) -> pd.DataFrame:

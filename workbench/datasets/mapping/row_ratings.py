@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from workbench.datasets.mapping.cells import WrittenRating, as_name, as_number, as_written, is_missing
+from workbench.datasets.mapping.cells import (
+    Decimals,
+    WrittenRating,
+    as_name,
+    as_number,
+    as_written,
+    decimals_of,
+    is_missing,
+)
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
@@ -15,6 +23,8 @@ _NO_NUMBER = (
     "Missing ratings may be empty, NA, NaN or null; what a word counts is said by --word good=4, in Python "
     'words={"good": 4}; if this column has no ratings, leave it out'
 )
+
+_A_LIST = "Each member is a rater's rating if {0}[] is named, with brackets behind it"
 
 
 class Rated(NamedTuple):
@@ -38,6 +48,7 @@ class RowRatings:
             self.called |= _set_apart([path for name, path in criteria if name == each])
         self.no_numbers: dict[tuple[str, object], tuple[str, int]] = {}
         self.out_of: dict[str, int] = {}
+        self.decimals: dict[str, dict[Decimals, tuple[str, str]]] = {}
 
     def of_row(self, place: str, row: dict[str, Any]) -> Iterator[Rated]:
         """Yield the ratings of a row, those that are missing among them."""
@@ -62,9 +73,22 @@ class RowRatings:
         said: set[str] = set()
         for (path, value), (place, times) in self.no_numbers.items():
             often = f"So it is in {times:,} rows" if times > 1 else ""
-            hint = ". ".join(filter(None, (often, "" if path in said else _NO_NUMBER)))
+            how = _A_LIST.format(path) if value == shown([]) else _NO_NUMBER
+            hint = ". ".join(filter(None, (often, "" if path in said else how)))
             self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
             said.add(path)
+        for path, decimals in self.decimals.items():
+            self._say_thousands(path, decimals)
+
+    def _say_thousands(self, path: str, decimals: dict[Decimals, tuple[str, str]]) -> None:
+        """Enter as a fault what may be thousands, beside a number with its decimals behind another sign."""
+        for each, (place, value) in decimals.items():
+            others = [seen for other, seen in decimals.items() if other.sign != each.sign]
+            if each.may_be_thousands and others:
+                hint = f"{others[0][1]!r} in {others[0][0]} has its decimals behind another sign: one for all"
+                what = f"{path} may be thousands or three decimals"
+                self.laid.faults.append(Problem(place, what, value, hint=hint))
+                return
 
     def _score(self, place: str, path: str, value: Any) -> float | None:
         """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
@@ -72,13 +96,16 @@ class RowRatings:
             return counted
         if is_missing(value):
             return None
-        number = as_number(value, self.source.has_decimal_commas)
+        if (decimals := decimals_of(value)) is not None:
+            self.decimals.setdefault(path, {}).setdefault(decimals, (place, value))
+        is_truth = isinstance(value, bool)
+        number = None if is_truth else as_number(value, self.source.has_decimal_commas)
         written = as_written(value) if number is None else WrittenRating(number, 0)
         if written is None:
             first, times = self.no_numbers.get((path, shown(value)), (place, 0))
             self.no_numbers[path, shown(value)] = first, times + 1
             return None
-        if number is None:
+        if number is None and not is_truth:
             first, times = self.laid.written.get(path, (value, 0))
             self.laid.written[path] = first, times + 1
         # 0 is 0 on every scale

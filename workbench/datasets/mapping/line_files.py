@@ -11,6 +11,7 @@ from workbench.datasets.mapping.cells import as_number
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ending_of, read_sources, tables_in
 from workbench.datasets.readers.lines import read_lines
+from workbench.datasets.readers.next_row import all_rows
 from workbench.errors import DataError, Problem
 
 _PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
@@ -79,7 +80,7 @@ def _is_plain(path: Path) -> bool:
         return _may_be_plain(path)
     lines = [line for _, line in islice(read_lines(path), _LOOKED_AT) if line.strip()]
     for separator in "\t;|, ":
-        rows = list(csv.reader(lines, delimiter=separator))
+        rows = all_rows(csv.reader(lines, delimiter=separator))
         if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
             continue
         columns = [each[1:] for each in zip(*rows, strict=True) if as_number(each[0]) is None]

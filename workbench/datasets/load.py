@@ -42,7 +42,7 @@ def missing(name: str, data: str | Path | None = None) -> list[str]:
     """
     home = home_of(data)
     if is_path(name, home):
-        return [] if Path(name).exists() else [name]
+        return [] if path_of(name, "data").exists() else [name]
     card = get_card(name, home)
     if not card.files and not card.origins and not card.folders:
         return []
@@ -116,7 +116,7 @@ def load(
     if is_path(name, home):
         from workbench.datasets.at_path import read_path
 
-        return read_path(Path(name), options, unmatched)
+        return read_path(path_of(name, "load"), options, unmatched)
     card = get_card(str(name), home)
     absent = missing(card.name, data)
     if absent:

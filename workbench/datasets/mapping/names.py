@@ -36,10 +36,20 @@ PERSON = re.compile(
 )
 WEIGHT = re.compile(r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?")
 AUTOMATIC = re.compile(
-    r"(rouge|bleu|sacrebleu|chrf|ter|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
-    r"|length|n_?words).*|.*metrics?[.].*"
+    r"(rouge|bleu|sacrebleu|chrf|terp?(?![a-z])|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
+    r"|length|n_?words|xcomet|metricx|gemba|unieval|alignscore|summac|questeval|qafacteval|factcc|sacrerouge|yisi).*"
+    r"|bert|perplexity|ppl|wer|cer|.*metrics?[.].*"
+    r"|(.*_)?(chatgpt|gpt|llm|llama|claude|gemini|mistral|qwen)[a-z0-9.]*_?(eval|judge|score|rating)s?(_.*)?|g_?eval(_.*)?"
 )
 """Scores that programs make, and no ratings."""
+SETTING = re.compile(
+    r"(.*_)?(temperature|top_?[kp]|age|size|len|length|latency|runtime|params?|parameters|epochs?|steps?|beams?"
+    r"|learning_rate|lr|max_(new_)?(len|length|tokens)|std|stdev|sd|stderr|sem|var|variance)"
+    r"|(prompt|input|output|source|doc|document|text|summary|ref|reference|context|model|batch)(len|length|size)"
+    # of errors people count
+    r"|(?!.*(error|mistake|fehler))(n|nr|num|number|count)(_.*)?|(?!.*(error|mistake|fehler))(.*_|word|char|sent|sentence|token|line)count"
+)
+"""How systems were made, how long texts are, who rated, how ratings scatter: numbers that are no ratings."""
 NO_RATING = re.compile(
     r"(|unnamed.*|index|idx|line|row|rownumber|.*_id|[gsu]?id"
     r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"

@@ -279,7 +279,8 @@ class _Proposal:
 
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    return not is_automatic and not names.NO_RATING.fullmatch(column.lower)
+    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
+    return not is_automatic and not is_other
 
 
 def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:

@@ -158,7 +158,6 @@ def test_a_column_that_a_table_lacks_is_said_once() -> None:
             "prompt_len",
             "annotator_age",
             "model_size",
-            "max_new_tokens",
             "n_words",
             "sentence count",
             "std",

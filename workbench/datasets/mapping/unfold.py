@@ -12,7 +12,7 @@ from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
 
-Record = Mapping[str, Any]
+RowPart = Mapping[str, Any]
 _SYSTEM = "system"
 _NAMED = (*names.NAMES["system"], "name")
 _OTHER_ROLES = {*names.INPUT, *names.TEXT, *names.NAMES["document"], "title", "metadata", "meta"}
@@ -33,7 +33,7 @@ class _Fold(NamedTuple):
     named: str = ""
     beside: tuple[str, ...] = ()
 
-    def outputs(self, row: Record) -> Iterator[tuple[str, Record]]:
+    def outputs(self, row: RowPart) -> Iterator[tuple[str, RowPart]]:
         """Yield each system of a row, and its record."""
         if self.named:
             for each in row.get(self.column) or ():
@@ -47,7 +47,7 @@ class _Fold(NamedTuple):
             elif self.text == self.column and value is not None:
                 yield member, {self.text: value}
 
-    def others(self, row: Record, flat: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    def others(self, row: RowPart, flat: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""
         folded = {self.column} if self.column else set(self.members)
         return {name: value for name, value in row.items() if flat.get(name, (name, ""))[0] not in folded}
@@ -117,7 +117,7 @@ def _flat(columns: Iterable[str]) -> dict[str, tuple[str, str]]:
     return {name: each for name, each in parts.items() if each[0] and each[1] and times[each[0]] > 1}
 
 
-def _nested(row: Record, flat: Mapping[str, tuple[str, str]]) -> Record:
+def _nested(row: RowPart, flat: Mapping[str, tuple[str, str]]) -> RowPart:
     """Return a row with objects in the place of flat columns."""
     if not flat:
         return row
@@ -128,7 +128,7 @@ def _nested(row: Record, flat: Mapping[str, tuple[str, str]]) -> Record:
     return found
 
 
-def _names_systems(source: SourceTable, rows: list[Record]) -> bool:
+def _names_systems(source: SourceTable, rows: list[RowPart]) -> bool:
     """Tell whether a column says of each row which system it is of."""
     called_so = [each for each in source.columns if "." not in each and names.plain(each) in _NAMED[:-1]]
     return any(as_name(row.get(each)) is not None for each in called_so for row in rows)
@@ -142,7 +142,7 @@ def _is_named(fold: _Fold, source: SourceTable, said: ColumnMap) -> bool:
     return any(path.startswith(begin) for path in paths for begin in begins)
 
 
-def _folds(rows: list[Record]) -> Iterator[_Fold]:
+def _folds(rows: list[RowPart]) -> Iterator[_Fold]:
     columns = dict.fromkeys(name for row in rows for name in row)
     own = _fold("", rows, columns)
     # a title and a body are rated by nobody
@@ -161,7 +161,7 @@ def _folds(rows: list[Record]) -> Iterator[_Fold]:
             yield found
 
 
-def _text_fold(column: str, values: list[Any], rows: list[Record]) -> _Fold | None:
+def _text_fold(column: str, values: list[Any], rows: list[RowPart]) -> _Fold | None:
     """Return members that are texts as systems, if another column has as many objects of their ratings."""
     if not all(isinstance(each, Mapping) for each in values):
         return None
@@ -173,7 +173,7 @@ def _text_fold(column: str, values: list[Any], rows: list[Record]) -> _Fold | No
     return fold if _beside(fold, rows) else None
 
 
-def _beside(fold: _Fold, rows: list[Record]) -> tuple[str, ...]:
+def _beside(fold: _Fold, rows: list[RowPart]) -> tuple[str, ...]:
     """Return the columns outside of a fold that are objects of which each member is a system's."""
     systems = set(fold.members) | {name for row in rows for name, _ in fold.outputs(row)}
     found = []
@@ -186,9 +186,9 @@ def _beside(fold: _Fold, rows: list[Record]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _fold(column: str, records: list[Record], members: Iterable[str]) -> _Fold | None:
+def _fold(column: str, records: list[RowPart], members: Iterable[str]) -> _Fold | None:
     """Return the members of records that are systems: objects with one field of texts in common."""
-    texts: dict[str, dict[str, list[Record]]] = {}
+    texts: dict[str, dict[str, list[RowPart]]] = {}
     for member in members:
         objects = [each[member] for each in records if not is_missing(each.get(member))]
         if not objects or not all(isinstance(each, Mapping) for each in objects):
@@ -224,7 +224,7 @@ def _list_fold(column: str, values: list[Any]) -> _Fold | None:
     return _Fold(column, (), min(fields, key=_likeliness), _has_numbers(objects), named[0])
 
 
-def _text_fields(objects: list[Record]) -> list[str]:
+def _text_fields(objects: list[RowPart]) -> list[str]:
     """Return the fields that hold texts, or words where they are called as outputs are."""
     found = []
     for field in dict.fromkeys(name for each in objects for name in each):
@@ -235,7 +235,7 @@ def _text_fields(objects: list[Record]) -> list[str]:
     return found
 
 
-def _has_numbers(objects: list[Record]) -> bool:
+def _has_numbers(objects: list[RowPart]) -> bool:
     return any(
         as_number(value) is not None or isinstance(value, Mapping | list)
         for each in objects

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import SpecError
+from workbench.errors import DataError, SpecError
 
 WORDS = "abcdefghijklmnop"
 SYSTEMS = ("bart", "gpt-3.5", "lead-3")
@@ -122,3 +122,20 @@ def test_texts_that_lie_deeper_are_not_left_out_silently(tmp_path: Path) -> None
     records = rows(lambda texts: {"data": {"outputs": rated(texts)}})
     with pytest.raises(SpecError, match=r"Texts are at data\.outputs\.bart\.text, .*a row needs one system"):
         loaded(tmp_path, records)
+
+
+@pytest.mark.parametrize(
+    ("records", "other", "said"),
+    [
+        (RATED, {"outputs": "none"}, "outputs has no systems as in other rows: got 'none'"),
+        (RATED, {"outputs": {"bart": "a text"}}, "outputs has no systems as in other rows: got 'a text'"),
+        (rows(rated), {"bart": "a text"}, "bart has no systems as in other rows: got 'a text'"),
+    ],
+)
+def test_a_later_row_that_is_made_otherwise_is_said(
+    records: list[dict[str, Any]], other: dict[str, Any], said: str
+) -> None:
+    """Further below than what is looked at."""
+    many = [{**records[0], "id": f"d{at}"} for at in range(2000)]
+    with pytest.raises(DataError, match=f"frame:2001: {said}"):
+        workbench.data(pd.DataFrame([*many, {**records[0], "id": "other", **other}]))

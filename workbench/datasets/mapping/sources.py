@@ -160,9 +160,17 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]
         records = lists[0] if len(lists) == 1 else [content]
+        if _are_columns(lists) and len(lists) == len(content):
+            records = [dict(zip(content, row, strict=True)) for row in zip(*lists, strict=True)]
     if not isinstance(records, list) or not all(isinstance(each, dict) for each in records):
         raise DataError(Problem(str(path), "is no list of objects"))
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
+
+
+def _are_columns(lists: list[list[Any]]) -> bool:
+    """Tell whether lists are the columns of a table, as pandas writes one, and no lists of rows."""
+    is_even = len(lists) > 1 and len({len(each) for each in lists}) == 1
+    return is_even and not all(isinstance(member, dict) for each in lists for member in each)
 
 
 def _read_sheets(path: Path) -> list[SourceTable]:

@@ -10,7 +10,8 @@ from workbench.datasets.mapping.cells import as_name, as_number, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.errors import Problem, listed
+from workbench.datasets.places import shown
+from workbench.errors import DataError, Problem, listed
 
 RowPart = Mapping[str, Any]
 _SYSTEM = "system"
@@ -33,19 +34,23 @@ class _Fold(NamedTuple):
     named: str = ""
     beside: tuple[str, ...] = ()
 
-    def outputs(self, row: RowPart) -> Iterator[tuple[str, RowPart]]:
-        """Yield each system of a row, and its record."""
-        if self.named:
-            for each in row.get(self.column) or ():
-                yield as_name(each.get(self.named)) or "", each
+    def outputs(self, row: RowPart, place: str = "") -> Iterator[tuple[str, RowPart]]:
+        """Yield each system of a row, and its record; what is none is a fault."""
+        inside = row.get(self.column) if self.column else row
+        if is_missing(inside):
             return
-        inside = (row.get(self.column) or {}) if self.column else row
-        for member in self.members:
-            value = inside.get(member)
-            if isinstance(value, Mapping):
-                yield member, value
-            elif self.text == self.column and value is not None:
+        if not isinstance(inside, list if self.named else Mapping):
+            raise _no_systems(place, self.column, inside)
+        members = inside if self.named else [inside.get(member) for member in self.members]
+        for member, value in zip(members if self.named else self.members, members, strict=True):
+            if not self.named and is_missing(value):
+                continue
+            if self.text == self.column:
                 yield member, {self.text: value}
+            elif not isinstance(value, Mapping):
+                raise _no_systems(place, self.column or member, value)
+            else:
+                yield (as_name(value.get(self.named)) or "" if self.named else member), value
 
     def others(self, row: RowPart, flat: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""
@@ -57,6 +62,11 @@ class _Fold(NamedTuple):
         begin = self.members[0].rpartition(".")[0] + "." if self.members and not self.column else ""
         shared = begin if all(each.startswith(begin) for each in self.members) else ""
         return {each: each.removeprefix(shared) for each in self.members}
+
+
+def _no_systems(place: str, column: str, value: object) -> DataError:
+    hint = "An object a system, in each row"
+    return DataError(Problem(place, f"{column} has no systems as in other rows", shown(value), hint=hint))
 
 
 def unfold(sources: list[SourceTable], said: ColumnMap | None = None) -> list[SourceTable]:
@@ -102,7 +112,7 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
             | {called(name): value for name, value in record.items() if name != fold.named},
         )
         for place, row in source.rows
-        for system, record in fold.outputs(_nested(row, flat))
+        for system, record in fold.outputs(_nested(row, flat), place)
     ]
     systems = list(dict.fromkeys(row[_SYSTEM] for _, row in rows))
     what = f"{fold.column or 'each row'} has the outputs of several systems, each read as a row of its own"

@@ -127,7 +127,7 @@ def test_texts_that_lie_deeper_are_not_left_out_silently(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("records", "other", "said"),
     [
-        (RATED, {"outputs": "none"}, "outputs has no systems as in other rows: got 'none'"),
+        (RATED, {"outputs": "lost"}, "outputs has no systems as in other rows: got 'lost'"),
         (RATED, {"outputs": {"bart": "a text"}}, "outputs has no systems as in other rows: got 'a text'"),
         (rows(rated), {"bart": "a text"}, "bart has no systems as in other rows: got 'a text'"),
     ],

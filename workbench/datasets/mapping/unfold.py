@@ -36,21 +36,24 @@ class _Fold(NamedTuple):
 
     def outputs(self, row: RowPart, place: str = "") -> Iterator[tuple[str, RowPart]]:
         """Yield each system of a row, and its record; what is none is a fault."""
-        inside = row.get(self.column) if self.column else row
+        inside: Any = row.get(self.column) if self.column else row
         if is_missing(inside):
             return
-        if not isinstance(inside, list if self.named else Mapping):
+        kind: Any = list if self.named else Mapping
+        if not isinstance(inside, kind):
             raise _no_systems(place, self.column, inside)
-        members = inside if self.named else [inside.get(member) for member in self.members]
-        for member, value in zip(members if self.named else self.members, members, strict=True):
-            if not self.named and is_missing(value):
-                continue
+        members = (
+            [("", each) for each in inside]
+            if self.named
+            else [(each, inside[each]) for each in self.members if not is_missing(inside.get(each))]
+        )
+        for member, value in members:
             if self.text == self.column:
                 yield member, {self.text: value}
             elif not isinstance(value, Mapping):
                 raise _no_systems(place, self.column or member, value)
             else:
-                yield (as_name(value.get(self.named)) or "" if self.named else member), value
+                yield as_name(value.get(self.named)) or member, value
 
     def others(self, row: RowPart, flat: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""

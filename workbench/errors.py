@@ -120,7 +120,7 @@ class ScoreError(WorkbenchError):
 
 
 def path_of(value: object, where: str) -> Path:
-    """Return a path that a person gave.
+    """Return a path that a person gave; ``~`` in front of it is their home.
 
     Raises
     ------
@@ -133,7 +133,10 @@ def path_of(value: object, where: str) -> Path:
     'b'
     """
     if isinstance(value, str | os.PathLike):
-        return Path(value)
+        path = Path(value)
+        with suppress(RuntimeError):  # nobody is called so, and the path is meant as it stands
+            return path.expanduser()
+        return path
     raise SpecError(Problem(where, "is no path", value, 'as in "data/mine"'))
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from workbench.errors import MissingDataError, Problem, SpecError, suggest
+from workbench.errors import MissingDataError, Problem, SpecError, path_of, suggest
 
 _CHECKOUT = Path(__file__).resolve().parents[1]
 
@@ -75,7 +75,7 @@ def find_experiment(path: str | Path) -> Path:
     ...
     workbench.errors.SpecError: sumeval.toml: there is no such experiment file. Did you mean 'summeval'?
     """
-    path = Path(path)
+    path = path_of(path, "experiment")
     bundled = bundled_experiments()
     # a folder of the data may well be called as the experiment about them
     if path.is_file() or (path.is_dir() and path.as_posix() not in bundled):
@@ -99,7 +99,7 @@ def find_experiments(folder: str | Path) -> Path:
     SpecError
         If there is neither.
     """
-    folder = Path(folder)
+    folder = path_of(folder, "folder")
     names = {Path(name).parent.as_posix() for name in bundled_experiments() if "/" in name}
     name = folder.as_posix().removeprefix("experiments/")
     if folder.is_dir() or name not in names:

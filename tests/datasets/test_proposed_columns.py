@@ -148,3 +148,35 @@ def test_a_column_that_a_table_lacks_is_said_once() -> None:
         str(caught.value)
         == "judgments: column 'doc' (segment) is missing. Its columns: article, system, flow"
     )
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        *("gpt4_score", "llm-judge", "G-Eval", "bert", "xcomet_xl", "TER", "PPL", "temperature", "top_p"),
+        *(
+            "prompt_len",
+            "annotator_age",
+            "model_size",
+            "n_words",
+            "sentence count",
+            "std",
+            "n",
+        ),
+    ],
+)
+def test_metrics_settings_and_lengths_are_no_ratings_and_named(tmp_path: Path, column: str) -> None:
+    wide().assign(**{column: [1 + number % 4 for number in range(30)]}).to_csv(
+        tmp_path / "x.csv", index=False
+    )
+    said = imported(tmp_path, "x.csv")
+    assert "--system system --criterion flow\n" in said
+    assert f"Numbers that are not taken: {column}; a column of ratings is taken by --criterion NAME" in said
+
+
+@pytest.mark.parametrize(
+    "column", ["terseness", "coverage", "n_errors", "error_count", "grammar_score", "usage"]
+)
+def test_what_begins_or_ends_like_a_metric_or_a_setting_is_a_rating(column: str) -> None:
+    own = workbench.data(wide().assign(**{column: [1 + number % 4 for number in range(30)]}))
+    assert own.criteria == ["flow", column]

@@ -8,6 +8,7 @@ import click
 
 from workbench.commands.completion import complete_data
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.mapping_options import MappingCommand, takes_mapping
 from workbench.commands.options import DATA, speak_plainly
 from workbench.commands.sentences import SentenceGroup
@@ -89,12 +90,11 @@ def validate_data(path: str, data: Path | None) -> None:
     """Check the files at PATH against their card: a data set, a folder of data sets, or a data set's name."""
     from workbench.datasets.card import card_names
     from workbench.datasets.validate import sets_at, validate
-    from workbench.errors import DataError, Problem
+    from workbench.errors import DataError, Problem, path_of
 
-    sets: list[tuple[str, Path | None]] = (
-        list(sets_at(Path(path), card_names())) if Path(path).is_dir() else []
-    )
-    if not sets and Path(path).exists():
+    folder = path_of(path, "path")
+    sets: list[tuple[str, Path | None]] = list(sets_at(folder, card_names())) if folder.is_dir() else []
+    if not sets and folder.exists():
         hint = "The folder of a data set is called as in `workbench data show NAME`, or has a card.toml"
         raise DataError(Problem(path, "is no data set that is known", hint=hint))
     is_right = True
@@ -117,8 +117,8 @@ def validate_data(path: str, data: Path | None) -> None:
         "workbench data import model_annotations.jsonl --judgment expert_annotations[].coherence --yes",
     ),
 )
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after FILES, here.")
+@click.argument("files", nargs=-1, required=True, type=HomePath(path_type=Path))
+@click.option("--out", type=HomePath(path_type=Path), help="Where to; by default named after FILES, here.")
 @click.option("--yes", is_flag=True, help="Take the columns that are proposed without asking.")
 @click.option(
     "--unmatched",
@@ -194,10 +194,10 @@ def _agrees() -> bool:
         "workbench data convert wmt23 --format mt-metrics-eval --task en-de --out data/wmt23",
     ),
 )
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=HomePath(path_type=Path))
 @click.option("--format", "source", default="", help="Format of PATH; found by looking where not given.")
 @click.option("--to", "target", default="jsonl", show_default=True, help="Format to write.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to; by default named after PATH, here.")
+@click.option("--out", type=HomePath(path_type=Path), help="Where to; by default named after PATH, here.")
 @click.option("--task", default="", help="Of several tasks (language pairs), this one only.")
 @click.option(
     "--level",

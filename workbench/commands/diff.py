@@ -6,14 +6,15 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import speak_plainly
 
 
 @click.command(
     epilog=examples("workbench diff reports/before reports/after", "workbench diff --strict old new")
 )
-@click.argument("before", type=click.Path(path_type=Path))
-@click.argument("after", type=click.Path(path_type=Path))
+@click.argument("before", type=HomePath(path_type=Path))
+@click.argument("after", type=HomePath(path_type=Path))
 @click.option("--strict", is_flag=True, help="Exit with 1 where a number changed, a cell went or came.")
 @speak_plainly
 def diff(before: Path, after: Path, strict: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, speak_plainly
 
 
@@ -14,7 +15,7 @@ from workbench.commands.options import CACHE, DATA, speak_plainly
 @CACHE
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=HomePath(path_type=Path, file_okay=False),
     default=Path("reports"),
     show_default=True,
     help="Folder of the reports.",

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 
 
@@ -14,7 +15,7 @@ from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, sp
         "workbench figure ted-figure2a ted-figure2b ted-figure2c --data data --workers 2",
     )
 )
-@click.argument("experiments", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("experiments", type=HomePath(path_type=Path), nargs=-1, required=True)
 @DATA
 @out_folder("reports", "Folder of the reports; the figure and each experiment get one of their own in it.")
 @click.option(

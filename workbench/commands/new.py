@@ -7,6 +7,7 @@ import click
 
 from workbench.commands.completion import complete_data
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import DATA, speak_plainly
 
 
@@ -19,10 +20,10 @@ from workbench.commands.options import DATA, speak_plainly
 @click.option("--list", "listed", is_flag=True, help="List the experiments that come with the workbench.")
 @click.option(
     "--card",
-    type=click.Path(path_type=Path),
+    type=HomePath(path_type=Path),
     help="Write card.toml for this folder, which has tables of outputs, references and judgments.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="The file; named after what it is about, here.")
+@click.option("--out", type=HomePath(path_type=Path), help="The file; named after what it is about, here.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @speak_plainly
 def new(

@@ -10,18 +10,19 @@ import click
 
 from workbench.commands.completion import complete_experiment
 from workbench.commands.ended_early import remember_cache
+from workbench.commands.home_path import HomePath
 from workbench.errors import WorkbenchError
 from workbench.user_cache import user_cache
 
 DATA = click.option(
     "--data",
-    type=click.Path(path_type=Path),
+    type=HomePath(path_type=Path),
     envvar="WORKBENCH_DATA",
     help="Folder of the data sets; also the environment variable WORKBENCH_DATA.",
 )
 CACHE = click.option(
     "--cache",
-    type=click.Path(path_type=Path),
+    type=HomePath(path_type=Path),
     envvar="WORKBENCH_CACHE",
     default=user_cache,
     callback=remember_cache,
@@ -31,11 +32,11 @@ CACHE = click.option(
 OWN = click.option(
     "--metrics",
     "own",
-    type=click.Path(path_type=Path),
+    type=HomePath(path_type=Path),
     multiple=True,
     help="A Python file that defines metrics of your own; it is run.",
 )
-EXPERIMENT = click.argument("experiment", type=click.Path(path_type=Path), shell_complete=complete_experiment)
+EXPERIMENT = click.argument("experiment", type=HomePath(path_type=Path), shell_complete=complete_experiment)
 WORKERS = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, help="Threads to use."
 )
@@ -57,7 +58,7 @@ PAPER = click.option(
 
 def out_folder(default: str, what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return the option --out of a command that writes into a folder."""
-    folder = click.Path(path_type=Path, file_okay=False)
+    folder = HomePath(path_type=Path, file_okay=False)
     return click.option("--out", type=folder, default=Path(default), show_default=True, help=what)
 
 

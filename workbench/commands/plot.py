@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
 from workbench.commands.section_options import from_section
 
@@ -17,7 +18,7 @@ from workbench.commands.section_options import from_section
         "workbench plot simulated-comparison --kind wins --columns 1 --format pdf",
     ),
 )
-@click.argument("what", type=click.Path(path_type=Path))
+@click.argument("what", type=HomePath(path_type=Path))
 @DATA
 @out_folder("reports", "Folder of the reports; the pictures go into a folder of WHAT's name in it.")
 @WORKERS

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 
 
@@ -17,7 +18,7 @@ from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 @DATA
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=HomePath(path_type=Path, file_okay=False),
     help="With --all: write scoreboard.md, its page index.html and a CSV file a table to this folder.",
 )
 @speak_plainly

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import speak_plainly
 
 
@@ -39,7 +40,7 @@ _setting = partial(click.option, expose_value=False, callback=_keep)
         "workbench rouge155 -a -n 2 -m settings.xml", "workbench rouge155 -z SPL -n 4 -w 1.2 -2 4 -U list.txt"
     ),
 )
-@click.argument("config", type=click.Path(path_type=Path))
+@click.argument("config", type=HomePath(path_type=Path))
 @click.argument("system", required=False)
 @click.option("-a", "every", is_flag=True, help="Evaluate every system of the configuration.")
 @_setting("-n", "orders", type=click.IntRange(0, 9), default=0, help="ROUGE-1 to ROUGE-n.")

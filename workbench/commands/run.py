@@ -7,6 +7,7 @@ import click
 
 from workbench.cluster import Workers
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, on_workers, out_folder, speak_plainly
 
 
@@ -56,12 +57,12 @@ def check(experiment: Path, data: Path | None, cache: Path, own: tuple[Path, ...
 @click.command(
     epilog=examples("workbench lint simulated-comparison", "workbench lint --table results.csv --strict")
 )
-@click.argument("experiment", type=click.Path(path_type=Path), required=False)
+@click.argument("experiment", type=HomePath(path_type=Path), required=False)
 @DATA
 @CACHE
 @OWN
 @click.option(
-    "--table", type=click.Path(path_type=Path), help="A table of results of other programs, .csv or .tsv."
+    "--table", type=HomePath(path_type=Path), help="A table of results of other programs, .csv or .tsv."
 )
 @click.option("--rules", "list_rules", is_flag=True, help="List the rules.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when there are findings.")

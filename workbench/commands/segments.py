@@ -7,6 +7,7 @@ import click
 
 from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 from workbench.commands.section_options import from_section
 
@@ -31,7 +32,7 @@ from workbench.commands.section_options import from_section
 @DATA
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=HomePath(path_type=Path, dir_okay=False),
     help="The page; segments.html in the folder of the experiment's report by default.",
 )
 @CACHE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, speak_plainly
 from workbench.commands.section_options import from_section
 
@@ -29,7 +30,7 @@ FORMAT = click.option(
         "workbench calibrate --design T --replications 200",
     ),
 )
-@click.argument("experiment", type=click.Path(path_type=Path), required=False)
+@click.argument("experiment", type=HomePath(path_type=Path), required=False)
 @click.option(
     "--design",
     help="A known design instead of an experiment: T, R, a world (heavy-deviation, wmt20-bleu, ...) or "

@@ -6,6 +6,7 @@ import click
 
 from workbench.cluster import Workers
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, OWN, on_workers, out_folder, speak_plainly
 
 
@@ -14,7 +15,7 @@ from workbench.commands.options import CACHE, DATA, OWN, on_workers, out_folder,
         "workbench study study --data data", 'workbench study my-experiments --title "What holds" --workers 2'
     )
 )
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", type=HomePath(path_type=Path, file_okay=False))
 @DATA
 @out_folder("reports/study", "Folder of the page and of the experiments' own folders.")
 @click.option("--title", default="", help="Of the page; the folder's name by default.")

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from workbench.commands.examples import examples
+from workbench.commands.home_path import HomePath
 from workbench.commands.options import DATA, ONLY, PAPER, speak_plainly
 
 _FORMATS = ("md", "tex", "html", "csv")
@@ -18,7 +19,7 @@ _FORMATS = ("md", "tex", "html", "csv")
 @click.option(
     "--format", type=click.Choice((*_FORMATS, "text")), default="md", show_default=True, help="Of the table."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write to this file; with --all, folder.")
+@click.option("--out", type=HomePath(path_type=Path), help="Write to this file; with --all, folder.")
 @ONLY
 @PAPER
 @DATA

@@ -12,6 +12,7 @@ from workbench.datasets.mapping.apply import build_mapped, with_left
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.sources import ENDINGS
+from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
@@ -60,6 +61,7 @@ def read_path(
     if not sources:
         hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
         raise DataError(Problem(str(path), "is no data set", hint=hint))
+    sources = unfold(sources)
     mapping = propose(sources)
     return with_left(build_mapped(card, mapping, sources), sources, mapping)
 

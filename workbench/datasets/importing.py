@@ -18,6 +18,7 @@ from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ENDINGS
+from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError
@@ -49,6 +50,7 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     if not sources:
         where = ", ".join(map(str, paths))
         raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
+    sources = unfold(sources, said)
     mapping = propose(sources, said)
     return Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
 

@@ -11,6 +11,7 @@ from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, o
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mapping.apply import build_mapped
 from workbench.datasets.mapping.line_files import read_tables
+from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.originals.folders import FOLDER, original
 from workbench.datasets.places import file_of
 from workbench.datasets.readers import READERS
@@ -41,7 +42,7 @@ def missing(name: str, data: str | Path | None = None) -> list[str]:
     """
     home = home_of(data)
     if is_path(name, home):
-        return [] if Path(name).exists() else [name]
+        return [] if path_of(name, "data").exists() else [name]
     card = get_card(name, home)
     if not card.files and not card.origins and not card.folders:
         return []
@@ -115,7 +116,7 @@ def load(
     if is_path(name, home):
         from workbench.datasets.at_path import read_path
 
-        return read_path(Path(name), options, unmatched)
+        return read_path(path_of(name, "load"), options, unmatched)
     card = get_card(str(name), home)
     absent = missing(card.name, data)
     if absent:
@@ -164,7 +165,7 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
         segments = card.mapping.segment
         paths = [folder / file.path for file in card.files] or [folder]
         sources = read_tables(paths, segments[0] if len(segments) == 1 else "")
-        return build_mapped(card, card.mapping, sources)
+        return build_mapped(card, card.mapping, unfold(sources, card.mapping))
     tables = READERS.get(card.reader, f"card of {name}: reader")(folder, chosen)
     place = str(folder) if card.files or card.folder else name
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}

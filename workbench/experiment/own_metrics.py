@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.datasets.scores import read_scores
-from workbench.errors import LONGEST, Problem, SpecError
+from workbench.errors import LONGEST, Problem, SpecError, path_of
 from workbench.experiment.sections import ScoresSpec
 from workbench.metrics.base import METRICS, Maker
 from workbench.metrics.external import External, table_metric
@@ -95,7 +95,7 @@ def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Ma
         what = "the folder of the data set is not known: name the folder of all with --data or WORKBENCH_DATA"
         raise SpecError(Problem("", what))
     asked = spec.column if spec.column != ScoresSpec.model_fields["column"].default else name
-    path = folder / spec.file.replace(DATA, str(data))
+    path = folder / path_of(spec.file.replace(DATA, str(data)), "file")
     return read_metric_scores(path, asked) if path.is_dir() else read_scores(path, spec.column, spec.where)
 
 

@@ -1,6 +1,7 @@
 """Whatever is wrong with a file, the message names the file and, where there is one, the line."""
 
 import bz2
+import csv
 import gzip
 from collections.abc import Callable
 from pathlib import Path
@@ -152,3 +153,21 @@ def test_in_lines_of_other_lengths_a_quote_at_an_end_of_a_cell_quotes_it(cell: s
     """A tab or an end of a line that is quoted makes other lengths; a quote inside a cell does not."""
     assert is_quoted(["a\tb\tc", f"{cell}\tx", ""]) is is_one
     assert is_quoted(["a\tb", f"{cell}\tx", ""]) is False
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv"])
+def test_a_cell_may_be_as_long_as_it_is(tmp_path: Path, ending: str) -> None:
+    """The module csv has a limit of 131,072 characters, which is one for the whole process."""
+    before = csv.field_size_limit()
+    separator = "," if ending == "csv" else "\t"
+    long = "word " * 40_000 + "end"
+    (tmp_path / f"x.{ending}").write_text(f"id{separator}text\n1{separator}{long}\n", "utf-8")
+    rows = list(read_separated(tmp_path / f"x.{ending}", ("text",), separator))
+    assert rows[0][1]["text"] == long
+    assert csv.field_size_limit() == before
+
+
+def test_a_quotation_that_does_not_end_is_said_of_a_long_file(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text('id,text\n1,"open\n' + "2,word word\n" * 20_000, "utf-8")
+    with pytest.raises(DataError, match=r"x\.csv:2: is not a separated file: unexpected end of data"):
+        list(read_separated(tmp_path / "x.csv", (), ","))

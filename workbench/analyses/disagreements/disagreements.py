@@ -13,7 +13,7 @@ from pydantic import Field
 from workbench.analyses.disagreements.cases import lay_case, say_percent
 from workbench.analyses.disagreements.views import Viewer
 from workbench.datasets.writers.files import write_bytes
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, path_of
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import choose_name, choose_rows
 from workbench.experiment.count import Counted
@@ -71,7 +71,7 @@ class Disagreements(Result):
 
     def write(self, path: str | Path) -> None:
         """Write the page to a file."""
-        write_bytes(Path(path), self.html().encode("utf-8"))
+        write_bytes(path_of(path, "path"), self.html().encode("utf-8"))
 
     def describe(self) -> list[str]:
         """Return what is on the page as lines of text."""

@@ -20,7 +20,7 @@ from workbench.analyses.page.wins import lay_wins
 from workbench.analyses.published import PublishedNumbers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.files import write_bytes
-from workbench.errors import DataError
+from workbench.errors import DataError, path_of
 from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
@@ -58,7 +58,7 @@ class ShownPage(Result):
 
     def write(self, path: str | Path) -> None:
         """Write the page to a file."""
-        write_bytes(Path(path), self.html().encode("utf-8"))
+        write_bytes(path_of(path, "path"), self.html().encode("utf-8"))
 
     def __repr__(self) -> str:
         return "\n".join([self.page.title, self.page.about, *self.page.answers])

@@ -13,12 +13,12 @@ from workbench.datasets.mapping.cells import as_name, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
-from workbench.datasets.mapping.seen_columns import columns_left
+from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
 from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
-from workbench.errors import DataError, Problem, SpecError, suggest
+from workbench.errors import DataError, Problem, SpecError, listed, suggest
 
 _MOST = 10
 _MOST_UNKNOWN = 5
@@ -111,7 +111,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         )
         if mapping.references or texts:
             what = "which column has the texts of the systems?"
-            said = f"{hint} (--leave-out). {columns}" if texts else columns
+            said = f"{hint} (--leave-out). {columns}" if texts else f"{_nested_texts(sources)}{columns}"
             problems.append(Problem(f"{where}: text", what, hint=said))
     hint = f"Name another column for one of them. {columns}"
     problems += [Problem(f"{where}: {held}", what, hint=hint) for held, what in _named_twice(mapping, known)]
@@ -126,6 +126,15 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if problems:
         # a sheet of a workbook, say, that was not read
         raise SpecError(*problems, *(note for source in sources for note in source.notes))
+
+
+def _nested_texts(sources: list[SourceTable]) -> str:
+    """Return where in nested records texts are, of which none is the one of the systems."""
+    seen = [each for source in sources for each in columns_of(source) if "." in each.path]
+    paths = [each.path for each in seen if each.kind in ("text", "objects of text")]
+    return (
+        f"Texts are at {listed(paths)}: a row needs one system, or a column of texts each. " if paths else ""
+    )
 
 
 def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:

@@ -16,12 +16,42 @@ _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _WRITTEN = re.compile(
     r"(?P<number>[+-]?[0-9]+(?:[.,][0-9]{1,2})?)\s*"
     r"(?:%|(?:/|out of)\s*(?P<of>[0-9]+)"
-    r"|[-–—:=.)(]\s*(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b)[^\W\d].*)?",
+    r"|[-–—:=.)(]\s*(?P<words>(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b)[^\W\d].*))?",
     re.DOTALL | re.IGNORECASE,
 )
+_NUMBER = re.compile(r"(?<!\w)[0-9]+(?!\w)")
+"""A number among the words around a rating: which of the two is it?"""
 _LONGEST = 60
 """Characters beyond which what begins with a number is a text."""
 _TRUTHS = {"true": 1.0, "false": 0.0}
+_OF_TRUTHS = 1
+"""What true is out of: on a scale of 1 to 5 it is no 1."""
+
+_DECIMALS = re.compile(r"\s*[+-]?(?P<whole>[0-9]+)(?P<sign>[.,])(?P<rest>[0-9]+)(?![0-9.,])")
+
+
+class Decimals(NamedTuple):
+    """The sign before the decimals of a number, and whether it may as well set off thousands."""
+
+    sign: str
+    may_be_thousands: bool
+
+
+def decimals_of(value: object) -> Decimals | None:
+    """Return how a cell writes decimals, None if it has none.
+
+    Examples
+    --------
+    >>> decimals_of("850,5").sign, decimals_of("1.234").may_be_thousands
+    (',', True)
+    >>> decimals_of("0.123").may_be_thousands
+    False
+    """
+    found = _DECIMALS.match(value) if isinstance(value, str) else None
+    if found is None:
+        return None
+    is_grouped = len(found["rest"]) == 3 and len(found["whole"]) <= 3 and not found["whole"].startswith("0")
+    return Decimals(found["sign"], is_grouped)
 
 
 def is_missing(value: object) -> bool:
@@ -102,7 +132,7 @@ def as_written(value: Any) -> WrittenRating | None:
     """Return the rating of a cell that says more than a number, None if it is none.
 
     Of "4 - good" and "4 (good)" it is 4, of "4/5" and "4 out of 5" it is 4 out of 5, of "80 %" 80, of "4,5"
-    4.5; true is 1. "3-May" is a day.
+    4.5; true is 1 out of 1. "3-May" is a day, and neither "3 - not 2" nor "7/5" says what it is.
 
     Examples
     --------
@@ -110,14 +140,22 @@ def as_written(value: Any) -> WrittenRating | None:
     [4.0, 4.0, 80.0, 4.5, 0.0]
     >>> as_written("good"), as_written("1,000"), as_written("2020-01-01"), as_written("3-May")
     (None, None, None, None)
+    >>> as_written("3 - not 2"), as_written("7/5"), as_written("2/0"), as_written(True).out_of
+    (None, None, None, 1)
     """
+    if isinstance(value, bool):
+        return WrittenRating(float(value), _OF_TRUTHS)
     if not isinstance(value, str) or len(value) > _LONGEST:
         return None
     text = value.strip()
     if text.lower() in _TRUTHS:
-        return WrittenRating(_TRUTHS[text.lower()], 0)
+        return WrittenRating(_TRUTHS[text.lower()], _OF_TRUTHS)
     found = _WRITTEN.fullmatch(text)
     number = as_number(found["number"], decimal_comma=True) if found else None
     if found is None or number is None:
+        return None
+    if _NUMBER.search(found["words"] or ""):
+        return None
+    if found["of"] and number > int(found["of"]):
         return None
     return WrittenRating(number, 100 if "%" in text else int(found["of"] or 0))

@@ -12,13 +12,17 @@ from workbench.errors import Problem, SpecError, suggest
 
 
 def _several(value: object) -> object:
-    """Take one name for a list of one; of a mapping of names to columns make `name=column`."""
+    """Take one name for a list of one; of a mapping of names to columns, or lists of them, `name=column`."""
     if value is None:
         return ()
     if isinstance(value, str):
         return (value,)
     if isinstance(value, dict):
-        return tuple(f"{name}={column}" for name, column in value.items())
+        return tuple(
+            f"{name}={column}"
+            for name, columns in value.items()
+            for column in (columns if isinstance(columns, list | tuple) else [columns])
+        )
     if isinstance(value, list | tuple):
         return tuple(value)
     raise ValueError("is the name of a column, or a list of them")

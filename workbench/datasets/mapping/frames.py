@@ -90,6 +90,7 @@ def data(
     from workbench.datasets.mapping.apply import build_mapped, with_left
     from workbench.datasets.mapping.propose import propose
     from workbench.datasets.mapping.sources import frame_source
+    from workbench.datasets.mapping.unfold import unfold
 
     if not isinstance(frame, pd.DataFrame):
         what, hint = "is no DataFrame", "Files are read by workbench.load(path)"
@@ -112,6 +113,8 @@ def data(
         sources.append(frame_source("references", said.pop("references")))
     if judgments is not None:
         sources.append(frame_source("judgments", judgments))
-    mapping = propose(sources, ColumnMap.of("workbench.data", **said))
+    asked = ColumnMap.of("workbench.data", **said)
+    sources = unfold(sources, asked)
+    mapping = propose(sources, asked)
     own = build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)
     return own if "criteria" in said else with_left(own, sources, mapping)

@@ -16,13 +16,13 @@ class Laid:
     """What is found row by row; `missing` counts ratings that are not there, `of_people` those of people.
 
     `of_nobody` counts those without a rater in a table that names raters, `written` those that are more than
-    a number, by column, with the first one. `texts` are those of the outputs. `stated` are the references
-    beside the first output of a segment, and its place: those of the other outputs, in whatever table, are
-    the same.
+    a number, by column, with the first one. `texts` are those of the outputs, and their places. `stated` are
+    the references beside the first output of a segment, and its place: those of the other outputs, in
+    whatever table, are the same.
     """
 
     outputs: list[dict[str, Any]] = field(default_factory=list)
-    texts: dict[tuple[str | None, str, str], str] = field(default_factory=dict)
+    texts: dict[tuple[str | None, str, str], tuple[str, str]] = field(default_factory=dict)
     references: dict[Key, list[dict[str, Any]]] = field(default_factory=dict)
     stated: dict[Key, tuple[list[dict[str, Any]], str]] = field(default_factory=dict)
     judgments: list[dict[str, Any]] = field(default_factory=list)

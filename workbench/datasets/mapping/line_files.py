@@ -9,8 +9,9 @@ from pathlib import Path
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_number
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.sources import ending_of, read_source, tables_in
+from workbench.datasets.mapping.sources import ending_of, read_sources, tables_in
 from workbench.datasets.readers.lines import read_lines
+from workbench.datasets.readers.next_row import all_rows
 from workbench.errors import DataError, Problem
 
 _PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
@@ -55,7 +56,7 @@ def read_tables(paths: Sequence[Path], segment: str = "") -> list[SourceTable]:
     # a file of lines alone is no set of systems: a remark, or one reference a line
     if len(plain) == 1 and not _word_of(plain[0], "reference"):
         plain = []
-    tables = [read_source(file) for file in files if file not in plain]
+    tables = [table for file in files if file not in plain for table in read_sources(file)]
     return [*tables, _LineFiles(plain, paths, tables, segment).table()] if plain else tables
 
 
@@ -79,7 +80,7 @@ def _is_plain(path: Path) -> bool:
         return _may_be_plain(path)
     lines = [line for _, line in islice(read_lines(path), _LOOKED_AT) if line.strip()]
     for separator in "\t;|, ":
-        rows = list(csv.reader(lines, delimiter=separator))
+        rows = all_rows(csv.reader(lines, delimiter=separator))
         if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
             continue
         columns = [each[1:] for each in zip(*rows, strict=True) if as_number(each[0]) is None]

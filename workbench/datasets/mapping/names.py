@@ -25,6 +25,7 @@ _CALLED = {
 }
 NAMES = {what: names.split() for what, names in _CALLED.items()}
 """The likeliest first; letters and digits only."""
+MEAN = ("mean", "average", "avg", "mittelwert")
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 REFERENCE = re.compile(
     r"((human|gold)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
@@ -35,14 +36,92 @@ PERSON = re.compile(
 )
 WEIGHT = re.compile(r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?")
 AUTOMATIC = re.compile(
-    r"(rouge|bleu|sacrebleu|chrf|ter|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
-    r"|length|n_?words).*|.*metrics?[.].*"
+    r"(rouge|bleu|sacrebleu|chrf|terp?(?![a-z])|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
+    r"|length|n_?words|xcomet|metricx|gemba|unieval|alignscore|summac|questeval|qafacteval|factcc|sacrerouge|yisi).*"
+    r"|bert|perplexity|ppl|wer|cer|.*metrics?[.].*"
+    r"|(.*_)?(chatgpt|gpt|llm|llama|claude|gemini|mistral|qwen)[a-z0-9.]*_?(eval|judge|score|rating)s?(_.*)?|g_?eval(_.*)?"
 )
 """Scores that programs make, and no ratings."""
+SETTING = re.compile(
+    r"(.*_)?(temperature|top_?[kp]|age|size|len|length|latency|runtime|params?|parameters|epochs?|steps?|beams?"
+    r"|learning_rate|lr|max_(new_)?(len|length|tokens)|std|stdev|sd|stderr|sem|var|variance)"
+    r"|(prompt|input|output|source|doc|document|text|summary|ref|reference|context|model|batch)(len|length|size)"
+    # of errors people count
+    r"|(?!.*(error|mistake|fehler))(n|nr|num|number|count)(_.*)?|(?!.*(error|mistake|fehler))(.*_|word|char|sent|sentence|token|line)count"
+)
+"""How systems were made, how long texts are, who rated, how ratings scatter: numbers that are no ratings."""
 NO_RATING = re.compile(
-    r"(|unnamed.*|index|idx|line|row|rownumber|.*_?id|id|time.*|date.*|duration|age|year|seed|split|(file)?_?(path|name)|urls?|start|end|hits?"
+    r"(|unnamed.*|index|idx|line|row|rownumber|.*_id|[gsu]?id"
+    r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"
+    r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
+    r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
+    r"|time.*|date.*|duration|age|year|seed|split|(file)?_?(path|name)|urls?|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
+
+_RATING_GROUP = re.compile(
+    r"(human|expert|crowd|turker|worker)?(ratings?|annotations?|annotators?|raters?|judge?ments?|judges?|scores?|evaluations?"
+    r"|labels?|criteria|dimensions?|aspects?|bewertung(en)?)"
+)
+
+_CRITERION = re.compile(
+    r"coheren(ce|t)|cohesion|consisten(cy|t)|fluen(cy|t)|relevan(ce|cy|t)|adequa(cy|te)|accuracy|faithful(ness)?|factual(ity)?"
+    r"|informative(ness)?|grammar|grammatical(ity)?|readab(ility|le)|natural(ness)?|overall|clarity|correct(ness)?"
+    r"|coverage|helpful(ness)?|harmless(ness)?|engaging(ness)?|groundedness|understandab(ility|le)|concise(ness)?|likability"
+    r"|specificity|diversity|meaning|redundancy|non_?redundancy|referential_clarity|structure|responsiveness|toxicity"
+    r"|flussigkeit|koharenz|verstandlichkeit|lesbarkeit|korrektheit|vollstandigkeit"
+)
+_RATER = re.compile(
+    rf"({'|'.join(_CALLED['rater'].split())}|anno|ann|coder|expert|crowd|crowdworker|turker|person|participant|reviewer|r|a|w|u|j)"
+    r"s?[0-9]*|[rawuj][0-9]+|human[0-9]+"
+)
+
+_RATER_GROUP = re.compile(r"(human|expert|crowd)?(annotations?|annotators?|raters?|judges?|workers?|experts)")
+
+
+def is_rater_group(called: str) -> bool:
+    """Tell whether a name is one of an object with a member a rater.
+
+    Examples
+    --------
+    >>> is_rater_group("annotations"), is_rater_group("ratings")
+    (True, False)
+    """
+    return bool(_RATER_GROUP.fullmatch(plain(called)))
+
+
+def is_criterion(called: str) -> bool:
+    """Tell whether a name is, or has in it, what people are often asked to judge.
+
+    Examples
+    --------
+    >>> is_criterion("Text coherence"), is_criterion("ann")
+    (True, False)
+    """
+    words = re.split(r"[^a-z]+", normalize("NFKD", called.lower()).encode("ascii", "ignore").decode())
+    return any(_CRITERION.fullmatch(each) for each in words) or bool(_CRITERION.fullmatch(plain(called)))
+
+
+def may_be_rater(called: str) -> bool:
+    """Tell whether a name is one of raters that are numbered, or of a group of them.
+
+    Examples
+    --------
+    >>> may_be_rater("annotator_2"), may_be_rater("expert_annotations"), may_be_rater("flow")
+    (True, True, False)
+    """
+    return bool(_RATER.fullmatch(plain(called))) or is_rating_group(called)
+
+
+def is_rating_group(column: str) -> bool:
+    """Tell whether a column is called as one that holds ratings, by criterion or by rater.
+
+    Examples
+    --------
+    >>> is_rating_group("expert_annotations"), is_rating_group("outputs")
+    (True, False)
+    """
+    return bool(_RATING_GROUP.fullmatch(plain(column)))
 
 
 def plain(column: str) -> str:

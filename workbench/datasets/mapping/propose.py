@@ -7,6 +7,7 @@ from typing import Any
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.paths import first_step, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
@@ -163,7 +164,11 @@ class _Proposal:
             for each in columns
             if not system or first_step(system) in source.columns
         }
-        fitting = [each for each in self._free("text", "name", "texts") if each.path in mine]
+        fitting = [
+            each
+            for each in self._free("text", "name", "texts")
+            if each.path in mine and not _is_of_role(each.path)
+        ]
         known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
         known = known or [each for each in fitting if each.plain in names.TEXT]
         alone = [
@@ -172,7 +177,10 @@ class _Proposal:
             if each.kind == "text" and each.plain not in names.INPUT and not _is_reference(each)
         ]
         if known:
-            self._take("text", min(known, key=lambda each: names.TEXT.index(each.plain)))
+            first = min(known, key=lambda each: names.TEXT.index(each.plain))
+            # of several objects that each have a text, none is the one
+            if sum(each.plain == first.plain for each in known) == 1:
+                self._take("text", first)
         elif len(alone) == 1:
             self._take("text", alone[0])
 
@@ -249,6 +257,13 @@ class _Proposal:
         fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
         if fitting:
             self._take("criteria", *fitting)
+            # what is lacking is said first
+            is_whole = self.found["segment"] and (self.found["text"] or not any(self._free("text")))
+            paths = [each.path for each in fitting] if is_whole else []
+            called = name_criteria(paths, [source for source, _ in self.tables])
+            self.found["criteria"] = tuple(
+                f"{called[each.path]}={each.path}" if each.path in called else each.path for each in fitting
+            )
             self.found["lower"] = self.found["lower"] or tuple(
                 each.path for each in fitting if each.path == CRITERION
             )
@@ -264,7 +279,8 @@ class _Proposal:
 
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    return not is_automatic and not names.NO_RATING.fullmatch(column.lower)
+    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
+    return not is_automatic and not is_other
 
 
 def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
@@ -274,6 +290,12 @@ def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
         for each in column.values
     ]
     return sum(of_number) >= _MOST_ARE * len(of_number)
+
+
+def _is_of_role(path: str) -> bool:
+    """Tell whether a path leads into what is called as references and inputs are."""
+    steps = path.split(".")[:-1]
+    return any(names.REFERENCE.fullmatch(each.lower()) or names.plain(each) in names.INPUT for each in steps)
 
 
 def _is_reference(column: SeenColumn) -> bool:

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from workbench.datasets.mapping.cells import WrittenRating, as_name, as_number, as_written, is_missing
+from workbench.datasets.mapping.cells import (
+    Decimals,
+    WrittenRating,
+    as_name,
+    as_number,
+    as_written,
+    decimals_of,
+    is_missing,
+)
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
@@ -15,6 +23,8 @@ _NO_NUMBER = (
     "Missing ratings may be empty, NA, NaN or null; what a word counts is said by --word good=4, in Python "
     'words={"good": 4}; if this column has no ratings, leave it out'
 )
+
+_A_LIST = "Each member is a rater's rating if {0}[] is named, with brackets behind it"
 
 
 class Rated(NamedTuple):
@@ -33,8 +43,12 @@ class RowRatings:
     ) -> None:
         self.mapping, self.source, self.laid, self.criteria = mapping, source, laid, criteria
         self.words = mapping.word_values(source.name)
+        self.called: dict[str, str] = {}
+        for each in {name for name, _ in criteria}:
+            self.called |= _set_apart([path for name, path in criteria if name == each])
         self.no_numbers: dict[tuple[str, object], tuple[str, int]] = {}
         self.out_of: dict[str, int] = {}
+        self.decimals: dict[str, dict[Decimals, tuple[str, str]]] = {}
 
     def of_row(self, place: str, row: dict[str, Any]) -> Iterator[Rated]:
         """Yield the ratings of a row, those that are missing among them."""
@@ -48,7 +62,8 @@ class RowRatings:
                     self.laid.faults.append(Problem(place, what))
                     continue
             # several columns of one criterion are several people's
-            raters = [path] if named.count(name) > 1 and "[]" not in path else self._raters(row, path)
+            is_one_of = named.count(name) > 1 and "[]" not in path
+            raters = [self.called[path]] if is_one_of else self._raters(row, path)
             for number, found in enumerate(values_at(row, path)):
                 score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
@@ -58,9 +73,22 @@ class RowRatings:
         said: set[str] = set()
         for (path, value), (place, times) in self.no_numbers.items():
             often = f"So it is in {times:,} rows" if times > 1 else ""
-            hint = ". ".join(filter(None, (often, "" if path in said else _NO_NUMBER)))
+            how = _A_LIST.format(path) if value == shown([]) else _NO_NUMBER
+            hint = ". ".join(filter(None, (often, "" if path in said else how)))
             self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
             said.add(path)
+        for path, decimals in self.decimals.items():
+            self._say_thousands(path, decimals)
+
+    def _say_thousands(self, path: str, decimals: dict[Decimals, tuple[str, str]]) -> None:
+        """Enter as a fault what may be thousands, beside a number with its decimals behind another sign."""
+        for each, (place, value) in decimals.items():
+            others = [seen for other, seen in decimals.items() if other.sign != each.sign]
+            if each.may_be_thousands and others:
+                hint = f"{others[0][1]!r} in {others[0][0]} has its decimals behind another sign: one for all"
+                what = f"{path} may be thousands or three decimals"
+                self.laid.faults.append(Problem(place, what, value, hint=hint))
+                return
 
     def _score(self, place: str, path: str, value: Any) -> float | None:
         """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
@@ -68,13 +96,16 @@ class RowRatings:
             return counted
         if is_missing(value):
             return None
-        number = as_number(value, self.source.has_decimal_commas)
+        if (decimals := decimals_of(value)) is not None:
+            self.decimals.setdefault(path, {}).setdefault(decimals, (place, value))
+        is_truth = isinstance(value, bool)
+        number = None if is_truth else as_number(value, self.source.has_decimal_commas)
         written = as_written(value) if number is None else WrittenRating(number, 0)
         if written is None:
             first, times = self.no_numbers.get((path, shown(value)), (place, 0))
             self.no_numbers[path, shown(value)] = first, times + 1
             return None
-        if number is None:
+        if number is None and not is_truth:
             first, times = self.laid.written.get(path, (value, 0))
             self.laid.written[path] = first, times + 1
         # 0 is 0 on every scale
@@ -88,8 +119,8 @@ class RowRatings:
         """Return who gave each rating at a path: named beside it, else by the place in the list."""
         inside, who = list_of(path), self.mapping.rater
         found = list(values_at(row, path))
-        if who and list_of(who) == inside and inside:
-            names = {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, who)}
+        names = self._names_in(row, inside) if inside and list_of(who) else {}
+        if names or (inside and list_of(who) == inside):
             return _apart([names.get(each.at, ONE_RATER) for each in found])
         if inside:
             group = first_step(inside)
@@ -99,6 +130,22 @@ class RowRatings:
         name = as_name(value_at(row, who)) if is_beside else None
         self.laid.of_nobody += is_beside and name is None
         return [name or ONE_RATER] * len(found)
+
+    def _names_in(self, row: dict[str, Any], inside: str) -> dict[tuple[int, ...], str]:
+        """Return who rated, by the place in a list: named in the mapped list, or in one like it."""
+        who = self.mapping.rater
+        field = who.removeprefix(list_of(who))
+        return {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, f"{inside}{field}")}
+
+
+def _set_apart(paths: list[str]) -> dict[str, str]:
+    """Return the steps in which paths differ: of r.ann.flow and r.bob.flow ann and bob."""
+    steps = [path.split(".") for path in paths]
+    shortest = min(map(len, steps))
+    begin = next((at for at in range(shortest) if len({each[at] for each in steps}) > 1), 0)
+    end = next((at for at in range(1, shortest + 1) if len({each[-at] for each in steps}) > 1), 1) - 1
+    names = [".".join(each[begin : len(each) - end]) for each in steps]
+    return dict(zip(paths, names if all(names) else paths, strict=True))
 
 
 def _apart(names: list[str]) -> list[str]:

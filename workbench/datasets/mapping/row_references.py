@@ -5,7 +5,7 @@ from typing import Any
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Key, Laid
-from workbench.datasets.mapping.paths import is_in, value_at, values_at
+from workbench.datasets.mapping.paths import Found, is_in, value_at, values_at
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import Problem
@@ -36,6 +36,9 @@ class RowReferences:
             at_path = list(values_at(row, path))
             weights = _members(row, weight_path) if weight_path else []
             is_list = "[]" in path or any(isinstance(each.value, list) for each in at_path)
+            if named := _named(at_path):
+                found += self._of_object(place, named)
+                continue
             for number, value in enumerate(_members(row, path), start=1):
                 if is_nothing(value) or value == "":
                     continue
@@ -58,6 +61,15 @@ class RowReferences:
             what = f"the references of segment {key[1]!r} are not those of {earlier}"
             hint = "Outputs of one segment share its references: " + _why(before, found)
             self.laid.faults.append(Problem(place, what, hint=hint))
+
+    def _of_object(self, place: str, named: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the references of an object that has a text a name."""
+        texts = {name: self.laid.text_of(place, value, name) for name, value in named.items() if value != ""}
+        return [
+            {"place": place, "reference": name, "text": text, "weight": None}
+            for name, text in texts.items()
+            if text
+        ]
 
     def _long(self, row: dict[str, Any], key: Key, found: list[dict[str, Any]]) -> None:
         """Take a row of a table of references: several rows of a segment are several references."""
@@ -84,6 +96,12 @@ class RowReferences:
         if number is None:
             self.laid.faults.append(Problem(place, "weight of a reference is not a number", shown(value)))
         return number
+
+
+def _named(found: list[Found]) -> dict[str, Any]:
+    """Return what an object at a path holds by name; nothing if it is the text of one reference."""
+    value = found[0].value if len(found) == 1 else None
+    return value if isinstance(value, dict) and "text" not in value else {}
 
 
 def _members(row: dict[str, Any], path: str) -> list[Any]:

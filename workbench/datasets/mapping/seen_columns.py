@@ -97,3 +97,23 @@ def columns_left(sources: list[SourceTable], mapping: ColumnMap, *kinds: str) ->
             if step not in taken and step not in mapping.leave_out and column.kind in kinds:
                 found.append(step)
     return list(dict.fromkeys(found))
+
+
+def has_texts(source: SourceTable) -> bool:
+    """Tell whether a table has a column of texts."""
+    return any(each.kind in ("text", "texts") for each in columns_of(source))
+
+
+def has_outputs(source: SourceTable) -> bool:
+    """Tell whether a table has texts that are called as those of systems or as references are."""
+    texts = [each for each in columns_of(source) if each.kind in ("text", "texts")]
+    return any(each.plain in names.TEXT or names.REFERENCE.fullmatch(each.lower) for each in texts)
+
+
+def adds_to(source: SourceTable, other: SourceTable) -> bool:
+    """Tell whether another table has the texts, or the numbers, that a table lacks, and a column of its."""
+    shared = source.columns.keys() & other.columns.keys()
+    ours, theirs = (
+        {each.kind for each in columns_of(table) if each.path not in shared} for table in (source, other)
+    )
+    return bool(shared) and any(kind in theirs and kind not in ours for kind in ("text", "texts", "number"))

@@ -2,7 +2,6 @@
 
 import json
 import re
-from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -13,9 +12,10 @@ import pandas as pd
 import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
+from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_texts
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
@@ -29,6 +29,7 @@ from workbench.errors import DataError, MissingDataError, Problem
 
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
+_EXCEL = (".xlsx", ".xls")
 _PACKED = (".gz", ".bz2")
 _DAMAGED = (OSError, ValueError, KeyError, TypeError, NotImplementedError, pa.ArrowException)
 """What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged, and a
@@ -59,9 +60,15 @@ def tables_in(folder: Path) -> list[Path]:
 
 
 def read_source(path: Path) -> SourceTable:
+    """Read a table, of a workbook the sheet with most in it; as `read_sources`."""
+    return read_sources(path)[0]
+
+
+def read_sources(path: Path) -> list[SourceTable]:
     """Read a table: CSV, TSV, semicolons, JSONL, JSON, Parquet or Excel, packed with gzip or bzip2 or not.
 
-    Published MQM, a row an error, is summed up to a row an output.
+    Published MQM, a row an error, is summed up to a row an output. Of a workbook a second sheet is a table,
+    too, if it has texts or ratings that the largest one lacks.
 
     Raises
     ------
@@ -70,7 +77,11 @@ def read_source(path: Path) -> SourceTable:
     """
     if not path.exists():
         raise MissingDataError(Problem(str(path), "there is no such file"))
-    source = _read(path, ending_of(path))
+    ending = ending_of(path)
+    return [_whole(each) for each in (_read_sheets(path) if ending in _EXCEL else [_read(path, ending)])]
+
+
+def _whole(source: SourceTable) -> SourceTable:
     # spreadsheets write rows that are wholly empty
     rows = [(place, row) for place, row in source.rows if not all(map(is_missing, row.values()))]
     source = replace(source, rows=rows)
@@ -79,53 +90,16 @@ def read_source(path: Path) -> SourceTable:
 
 def _read(path: Path, ending: str) -> SourceTable:
     if ending in (".jsonl", ".ndjson"):
-        return SourceTable(str(path), list(read_jsonl(path, {})))
+        return _with_lists(SourceTable(str(path), list(read_jsonl(path, {}))))
     if ending == ".json":
-        return SourceTable(str(path), _read_json(path))
+        return _with_lists(SourceTable(str(path), _read_json(path)))
     if ending == ".parquet":
         return frame_source(str(path), read_parquet(path))
-    if ending in (".xlsx", ".xls"):
-        return _read_sheet(path)
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = _separator(path)
         rows = list(read_separated(path, (), separator))
-        for column in rows[0][1] if rows else ():
-            _open_lists(column, rows)
-        return SourceTable(str(path), rows, separator == ";", end_of(path))
+        return _with_lists(SourceTable(str(path), rows, separator == ";", end_of(path)))
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
-
-
-def _open_lists(column: str, rows: list[tuple[str, FileRecord]]) -> None:
-    """Make lists of a column of cells that are lists, as JSON or Python write them."""
-    cells = [row[column].strip() for _, row in rows]
-    listed = sum(cell.startswith("[") and cell.endswith("]") for cell in cells)
-    if listed <= len([cell for cell in cells if cell]) / 2:
-        return
-    found = [_as_list(cell) for cell in cells]
-    if all(cell is None for cell in found):
-        return
-    for (place, row), cell in zip(rows, found, strict=True):
-        if cell is None:
-            hint = 'As JSON writes it: ["a text", "another text"]'
-            raise DataError(
-                Problem(place, f"{column} is no list as in other rows", shown(row[column]), hint=hint)
-            )
-        row[column] = cell
-
-
-def _as_list(cell: str) -> list[Any] | None:
-    """Return the list of texts, of numbers or of objects that a cell is."""
-    for read in (json.loads, literal_eval):
-        try:
-            found = read(cell or "[]")
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
-            continue
-        if not isinstance(found, list):
-            continue
-        kinds = {float if isinstance(each, int) else type(each) for each in found}
-        if not found or kinds in ({str}, {float}, {dict}):
-            return found
-    return None
 
 
 def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
@@ -146,13 +120,22 @@ def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
             for number, record in enumerate(records, start=first)
         ],
     )
-    return sum_errors(source) if is_mqm(source.columns) else source
+    return sum_errors(source) if is_mqm(source.columns) else _with_lists(source)
+
+
+def _with_lists(source: SourceTable) -> SourceTable:
+    """Return a table whose cells that are written as lists are lists."""
+    for column in source.columns:
+        open_lists(column, source.rows)
+    return source
 
 
 def _plain(value: Any) -> Any:
-    """Return arrays in cells as lists, with lists inside."""
+    """Return arrays and sets in cells as lists, with lists inside; a set in the order of its texts."""
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=str)
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
     return {str(key): _plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
@@ -177,13 +160,21 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]
         records = lists[0] if len(lists) == 1 else [content]
+        if _are_columns(lists) and len(lists) == len(content):
+            records = [dict(zip(content, row, strict=True)) for row in zip(*lists, strict=True)]
     if not isinstance(records, list) or not all(isinstance(each, dict) for each in records):
         raise DataError(Problem(str(path), "is no list of objects"))
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
 
 
-def _read_sheet(path: Path) -> SourceTable:
-    """Return the sheet with most in it; others with something in them are noted."""
+def _are_columns(lists: list[list[Any]]) -> bool:
+    """Tell whether lists are the columns of a table, as pandas writes one, and no lists of rows."""
+    is_even = len(lists) > 1 and len({len(each) for each in lists}) == 1
+    return is_even and not all(isinstance(member, dict) for each in lists for member in each)
+
+
+def _read_sheets(path: Path) -> list[SourceTable]:
+    """Return the sheet with most in it, and those with what it lacks; others with something in are noted."""
     sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
     (first, frame), *others = sorted(sheets.items(), key=lambda each: -each[1].size)
     others = [each for each in others if not each[1].empty]
@@ -194,11 +185,22 @@ def _read_sheet(path: Path) -> SourceTable:
         raise DataError(unnamed_columns(f"{path}:1", sum(nameless), len(nameless)))
     # the first line of a sheet has the names
     source = frame_source(str(path), frame, first=2)
-    if not others:
-        return source
-    hint = "Save each that is needed as a file of its own"
-    what = f"sheet {first!r} was read, and not {', '.join(repr(name) for name, _ in others)}"
-    return replace(source, notes=(Problem(str(path), what, hint=hint),))
+    beside = {name: frame_source(f"{path} ({name})", other, first=2) for name, other in others}
+    read = [name for name, other in beside.items() if adds_to(source, other)]
+    left = [name for name in beside if name not in read]
+    if unread := [name for name in left if not read and has_outputs(beside[name]) and not has_texts(source)]:
+        what = f"sheet {first!r} has no texts, and shares no column with sheet {unread[0]!r}, which has some"
+        hint = "Name the columns of segments and systems alike in both, or import a file of each"
+        raise DataError(Problem(str(path), what, hint=hint))
+    said = f"sheet {first!r}" if not read else f"sheets {', '.join(map(repr, (first, *read)))}"
+    was = "was" if not read else "were"
+    if left:
+        hint = "Save each that is needed as a file of its own"
+        what = f"{said} {was} read, and not {', '.join(map(repr, left))}"
+        source = replace(source, notes=(Problem(str(path), what, hint=hint),))
+    elif read:
+        source = replace(source, notes=(Problem(str(path), f"{said} {was} read, each as a table"),))
+    return [source, *(beside[name] for name in read)]
 
 
 def read_parquet(path: Path) -> pd.DataFrame:

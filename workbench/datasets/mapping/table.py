@@ -100,9 +100,12 @@ class MappedTable:
             return
         output = (*key, system)
         repeats_texts = bool(self.mapping.rater or self.mapping.criterion_name)
-        if repeats_texts and self.laid.texts.get(output) == text:
+        before, earlier = self.laid.texts.setdefault(output, (text, place))
+        if repeats_texts and earlier != place:
+            if before != text:
+                what = f"the text of segment {key[1]!r}, system {system!r} is not that of {earlier}"
+                self.laid.faults.append(Problem(place, what, hint=_how_other(before, text)))
             return
-        self.laid.texts[output] = text
         parts = {part: self._part(row, part) for part in ("document", "domain")}
         self.laid.outputs.append(
             {"place": place, "task": key[0], "segment": key[1], "system": system, "text": text, **parts}
@@ -126,3 +129,10 @@ class MappedTable:
                     "criterion": each.criterion, "rater": each.rater, "score": each.score,
                 }
             )  # fmt: skip
+
+
+def _how_other(before: str, text: str) -> str:
+    """Say in what two texts of an output differ, of which each rating repeats one."""
+    if before.split() == text.split():
+        return "They differ in blanks alone: write the text alike in each row of its ratings"
+    return "Each rating of an output repeats its text: is a rating with another system, segment or text?"

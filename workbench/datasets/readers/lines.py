@@ -15,6 +15,7 @@ from typing import Any
 
 from workbench.datasets.digits import loses_digits
 from workbench.datasets.places import shown
+from workbench.datasets.readers.next_row import next_row
 from workbench.datasets.readers.quotes import is_quoted
 from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.errors import DataError, MissingDataError, Problem, suggest
@@ -282,7 +283,7 @@ def _read_cells(path: Path, separator: str) -> Iterator[tuple[str, list[str]]]:
     while rows.line_num < len(lines):
         place = f"{path}:{rows.line_num + 1}"
         try:
-            row = next(rows)
+            row = next_row(rows)
         except csv.Error as error:
             hint = "A quotation mark in a text is written twice, and one that opens is closed"
             raise DataError(Problem(place, f"is not a separated file: {error}", hint=hint)) from None

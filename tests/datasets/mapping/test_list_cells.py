@@ -1,0 +1,79 @@
+"""Several references in a cell: lists as JSON, Python and numpy write them, sets, objects."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
+
+WORDS = "abcdefghijklmnop"
+COLUMNS = {"text": "summary", "references": "refs", "segment": "doc", "system": "system", "criteria": "flow"}
+
+
+def frame(cell: Callable[[str, str], object]) -> pd.DataFrame:
+    """Return a table with two references a segment, written in a cell by a function."""
+    return pd.DataFrame(
+        [
+            {
+                "doc": f"d{at}", "system": system, "flow": 1 + rank,
+                "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+                "refs": cell(f"it's {' '.join(WORDS[at : at + 7])}", f'say "{WORDS[at]} b c"'),
+            }
+            for at in range(5) for rank, system in enumerate("ABC")
+        ]
+    )  # fmt: skip
+
+
+def references(own: EvalSet) -> list[str]:
+    return own.references.query("segment == 'd0'")["text"].tolist()
+
+
+BOTH = ["it's a b c d e f g", 'say "a b c"']
+WRITTEN = {
+    "Python": lambda *both: str(list(both)),
+    "tuple": lambda *both: str(both),
+    "JSON": lambda *both: json.dumps(both),
+    "numpy": lambda *both: str(np.array(both, dtype=object)),
+    "numpy in lines": lambda *both: str(np.array(both)).replace("' ", "'\n "),
+}
+
+
+@pytest.mark.parametrize("write", WRITTEN.values(), ids=WRITTEN)
+def test_lists_in_words_are_lists_in_frames_and_files(
+    tmp_path: Path, write: Callable[[str, str], str]
+) -> None:
+    table = frame(write)
+    assert references(workbench.data(table, **COLUMNS)) == BOTH
+    table.to_csv(tmp_path / "x.csv", index=False)
+    assert references(workbench.load(tmp_path / "x.csv")) == BOTH
+    table.to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    said = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path / "x.jsonl"), "--yes", "--out", str(tmp_path / "own")]
+    )
+    assert "2 references a segment" in said.output, said.output
+
+
+@pytest.mark.parametrize("make", [lambda *both: set(both), lambda *both: frozenset(both), lambda *both: both])
+def test_sets_and_tuples_are_lists(make: Callable[[str, str], object]) -> None:
+    assert references(workbench.data(frame(make), **COLUMNS)) == BOTH
+
+
+def test_an_object_names_its_references() -> None:
+    own = workbench.data(frame(lambda one, other: {"A": one, "B": other}), **COLUMNS)
+    assert references(own) == BOTH
+    assert own.references["reference"].unique().tolist() == ["A", "B"]
+    own = workbench.data(frame(lambda one, other: {"text": one, "by": other}), **COLUMNS)
+    assert references(own) == BOTH[:1]
+
+
+def test_numbers_as_numpy_prints_them_are_ratings_of_several() -> None:
+    table = frame(lambda one, other: [one, other]).assign(flow=str(np.array([4.0, 5.5])))
+    own = workbench.data(table, **{**COLUMNS, "criteria": "flow[]"})
+    assert own.judgments["score"].unique().tolist() == [4.0, 5.5]

@@ -1,0 +1,88 @@
+"""Cells that hold a rating and something else: what is not without doubt one number is none."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError
+
+WORDS = "abcdefghijklmnop"
+ROWS = [
+    {
+        "doc": f"d{at}", "system": system, "ref": " ".join(WORDS[at : at + 8]),
+        "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+    }
+    for at in range(4) for rank, system in enumerate("ABC")
+]  # fmt: skip
+COLUMNS = {"text": "summary", "references": "ref", "segment": "doc", "system": "system", "criteria": "flow"}
+
+
+def read(*cells: object) -> EvalSet:
+    """Return a table whose ratings are these, again and again."""
+    flow = pd.Series([cells[number % len(cells)] for number in range(len(ROWS))], dtype=object)
+    return workbench.data(pd.DataFrame(ROWS).assign(flow=flow), **COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        (True, "flow is on another scale: got True, allowed: a number alone"),
+        (False, "flow is on another scale: got False, allowed: a number alone"),
+        ("TRUE", "flow is on another scale: got 'TRUE', allowed: a number alone"),
+        ("3 - not 2", "flow is not a number: got '3 - not 2'"),
+        ("3 (was 4)", r"flow is not a number: got '3 \(was 4\)'"),
+        ("2/0", "flow is not a number: got '2/0'"),
+        ("7/5", "flow is not a number: got '7/5'"),
+        ("7 out of 5", "flow is not a number: got '7 out of 5'"),
+    ],
+)
+def test_among_numbers(cell: object, said: str) -> None:
+    with pytest.raises(DataError, match=f"frame:3: {said}"):
+        read("4", 5, cell, 3)
+
+
+def test_ratings_above_what_they_are_out_of_are_none() -> None:
+    with pytest.raises(DataError, match=r"flow is not a number: got '7/5'\. So it is in 12 rows"):
+        read("7/5")
+
+
+def test_what_is_without_doubt_stays_a_rating() -> None:
+    assert read(True, False, True).judgments["score"].sum() == 8
+    assert read("4 - good", "5 - very good (B2)").judgments["score"].sum() == 54
+    assert read("4/5", "0/5", "5/5").judgments["score"].sum() == 36
+
+
+def test_a_list_is_named_with_brackets() -> None:
+    with pytest.raises(DataError, match=r"got 'a list'.*if flow\[\] is named, with brackets behind it"):
+        read([3, 4])
+
+
+@pytest.mark.parametrize(
+    ("cells", "where"),
+    [
+        (("850,5", "1.234", "990,25"), "x.csv:3: flow may be thousands or three decimals: got '1.234'"),
+        (("850.5", "990.25", "1,234"), "x.csv:4: flow may be thousands or three decimals: got '1,234'"),
+    ],
+)
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_thousands_among_decimals(tmp_path: Path, cells: tuple[str, ...], where: str, separator: str) -> None:
+    flow = [cells[number % 3] for number in range(len(ROWS))]
+    pd.DataFrame(ROWS).assign(flow=flow).to_csv(tmp_path / "x.csv", index=False, sep=separator)
+    if separator == "\t" and "1,234" in cells:
+        where = "x.csv:4: flow is not a number: got '1,234'"
+    mapping = "\n".join(f"{name} = {value!r}" for name, value in COLUMNS.items())
+    card = f"name = 'own'\n[[files]]\npath = 'x.csv'\n[mapping]\n{mapping}\n"
+    (tmp_path / "card.toml").write_text(card, "utf-8")
+    with pytest.raises(DataError, match=where):
+        workbench.load(tmp_path)
+
+
+def test_three_decimals_alone_and_both_signs_alone_are_numbers(tmp_path: Path) -> None:
+    for cells in (("1.234", "2.5", "0.125"), ("1,234", "2,5", "0,125"), ("3,5", "4.5", "0.125")):
+        flow = [cells[number % 3] for number in range(len(ROWS))]
+        pd.DataFrame(ROWS).assign(flow=flow).to_csv(tmp_path / "x.csv", index=False, sep=";")
+        own = workbench.load(tmp_path / "x.csv").judgments["score"]
+        assert own.iloc[0] == float(cells[0].replace(",", "."))

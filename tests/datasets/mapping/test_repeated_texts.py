@@ -1,0 +1,62 @@
+"""Rows that repeat an output for each rating, columns of lists, and criteria of several columns."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.errors import DataError, SpecError
+
+WORDS = "abcdefghijklmnop"
+ROWS = [
+    {
+        "doc": f"d{at}", "system": system, "rater": rater, "flow": 1 + rank,
+        "ref": " ".join(WORDS[at : at + 8]),
+        "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+    }
+    for rater in "uv" for at in range(4) for rank, system in enumerate("ABC")
+]  # fmt: skip
+
+
+def test_texts_of_an_output_that_differ_are_said_to(tmp_path: Path) -> None:
+    """The first of the second rater's rows: the place of the other text is said, too."""
+    for text, why in (
+        (f"{ROWS[0]['summary']} ", "They differ in blanks alone"),
+        ("something else", "is a rating with another system, segment or text"),
+    ):
+        rows = [{**row, "summary": text} if number == 12 else row for number, row in enumerate(ROWS)]
+        pd.DataFrame(rows).to_csv(tmp_path / "x.csv", index=False)
+        with pytest.raises(DataError) as error:
+            workbench.load(tmp_path / "x.csv")
+        assert len(error.value.problems) == 1
+        assert "x.csv:14: the text of segment 'd0', system 'A' is not that of" in str(error.value)
+        assert "x.csv:2. " in str(error.value)
+        assert why in str(error.value)
+
+
+def test_one_object_of_columns_is_a_table(tmp_path: Path) -> None:
+    columns = {name: [row[name] for row in ROWS] for name in ROWS[0]}
+    (tmp_path / "x.json").write_text(json.dumps(columns))
+    own = workbench.load(tmp_path / "x.json")
+    assert (len(own.outputs), len(own.judgments)) == (12, 24)
+    (tmp_path / "x.json").write_text(json.dumps({**columns, "doc": columns["doc"][1:]}))
+    with pytest.raises(SpecError):
+        workbench.load(tmp_path / "x.json")
+
+
+def test_several_columns_of_a_criterion_are_several_raters() -> None:
+    one = pd.DataFrame(ROWS[:12]).drop(columns="rater").rename(columns={"flow": "flow1"}).assign(flow2=4)
+    named = {"text": "summary", "references": "ref", "segment": "doc", "system": "system"}
+    own = workbench.data(one, **named, criteria={"flow": ["flow1", "flow2"]})
+    assert own.judgments["rater"].unique().tolist() == ["flow1", "flow2"]
+    assert own.criteria == ["flow"]
+
+
+def test_a_name_with_an_underscore_is_written_with_a_hyphen(tmp_path: Path) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text('[data]\nname = "simulated-news"\n[scores]\nbert_score = "scores.csv"\n', "utf-8")
+    (tmp_path / "scores.csv").write_text("system,segment,score\nA,1,2\n", "utf-8")
+    with pytest.raises(SpecError, match="An underscore is not allowed: write 'bert-score'"):
+        workbench.read(file)

@@ -1,0 +1,73 @@
+"""Workbooks of several sheets: what the largest lacks is read from another, or the workbook is refused."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import workbench
+from workbench.cli import main
+from workbench.errors import DataError
+
+pytest.importorskip("openpyxl")
+WORDS = "abcdefghijklmnop"
+KEYS = [{"doc": f"d{at}", "system": system} for at in range(5) for system in "ABC"]
+OUTPUTS = pd.DataFrame(
+    [
+        {**key, "ref": " ".join(WORDS[at : at + 8]), "summary": f"{WORDS[at : at + 3 + rank]} of it x y"}
+        for key, at, rank in ((each, number // 3, number % 3) for number, each in enumerate(KEYS))
+    ]
+)
+RATINGS = pd.DataFrame(
+    [{**key, "rater": rater, "score": 1 + number % 3} for number, key in enumerate(KEYS) for rater in "uvw"]
+)
+NOTES = pd.DataFrame({"about": ["these were rated by three people", "and there is more to say of it"]})
+
+
+def workbook(path: Path, **sheets: pd.DataFrame) -> Path:
+    with pd.ExcelWriter(path) as writer:
+        for name, frame in sheets.items():
+            frame.to_excel(writer, sheet_name=name, index=False)
+    return path
+
+
+def test_texts_and_ratings_on_sheets_of_their_own(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS, ratings=RATINGS, README=NOTES)
+    arguments = ["data", "import", str(path), "--yes", "--out", str(tmp_path / "own")]
+    said = CliRunner().invoke(main, arguments).output
+    assert "15 outputs, 1 reference a segment" in said
+    assert "sheets 'ratings', 'texts' were read, and not 'README'" in said
+    own = workbench.load(path)
+    assert own.judgments.groupby("system")["score"].mean().tolist() == [1, 2, 3]
+    assert len(own.judgments) == 45
+
+
+def test_ratings_on_the_smaller_sheet(tmp_path: Path) -> None:
+    ratings = pd.DataFrame([{**key, "flow": 1 + number % 3} for number, key in enumerate(KEYS)])
+    own = workbench.load(workbook(tmp_path / "x.xlsx", texts=OUTPUTS, ratings=ratings))
+    assert len(own.outputs) == len(own.judgments) == 15
+    assert str(own.notes[0]).endswith("sheets 'texts', 'ratings' were read, each as a table")
+
+
+def test_a_sheet_of_texts_is_not_left_out_silently(tmp_path: Path) -> None:
+    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"})
+    path = workbook(tmp_path / "x.xlsx", texts=other, ratings=RATINGS)
+    with pytest.raises(
+        DataError, match="sheet 'ratings' has no texts, and shares no column with sheet 'texts'"
+    ):
+        workbench.load(path)
+
+
+def test_a_table_of_means_beside_the_ratings_is_left_out(tmp_path: Path) -> None:
+    rated = OUTPUTS.assign(flow=[1 + number % 3 for number in range(15)])
+    means = rated.groupby("system", as_index=False)["flow"].mean()
+    own = workbench.load(workbook(tmp_path / "x.xlsx", means=means, data=rated))
+    assert len(own.judgments) == 15
+    assert "sheet 'data' was read, and not 'means'" in str(own.notes[0])
+
+
+def test_ratings_without_texts_beside_a_sheet_of_remarks(tmp_path: Path) -> None:
+    own = workbench.load(workbook(tmp_path / "x.xlsx", ratings=RATINGS, README=NOTES))
+    assert not own.card.texts
+    assert len(own.judgments) == 45

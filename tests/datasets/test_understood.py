@@ -296,7 +296,7 @@ def test_a_card_and_an_experiment_may_say_that_they_are_left_out(tmp_path: Path)
 
 def test_in_a_notebook_what_looks_wrong_is_named_under_the_coefficients():
     outputs = [
-        {"input": f"d{j}", "system": "A " if (i, j) == (0, 2) else "ABC"[i], "text": f"{i} {j}", "ref": f"{j}",
+        {"input": f"d{j}", "system": "A " if (i, j) == (0, 2) else "ABC"[i], "text": f"{i} {j}", "ref": "1",
          "score": -99 if (i, j) == (1, 1) else i + j % 3}
         for i in range(3) for j in range(5)
     ]  # fmt: skip

@@ -135,7 +135,8 @@ class DataSpec(Section):
     """Only raters whose ratings correlate so well with the means of the others, by task and criterion; those
     who shared fewer than 3 outputs with others stay."""
     ratings: Literal["as given", "z-scored"] = "as given"
-    """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion."""
+    """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion
+    of the data, whatever `by` makes of the tasks."""
     options: dict[str, str] = {}
     """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"

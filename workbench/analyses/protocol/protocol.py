@@ -242,5 +242,5 @@ def _methods(frame: pd.DataFrame) -> Iterator[str]:
         yield (
             "Whether the order would hold for other systems and other inputs was tested by a jackknife over "
             "systems, which are left out of all tasks together, with Student's t, one-sided; measures of "
-            "segments also vary with these (Arvesen 1969; Cameron et al. 2008)."
+            "segments also vary with these (Arvesen 1969; Cameron et al. 2011)."
         )

@@ -34,6 +34,7 @@ def read(*cells: object) -> EvalSet:
         ("TRUE", "flow is on another scale: got 'TRUE', allowed: a number alone"),
         ("3 - not 2", "flow is not a number: got '3 - not 2'"),
         ("3 (was 4)", r"flow is not a number: got '3 \(was 4\)'"),
+        ("1_5", "flow is not a number: got '1_5'"),
         ("2/0", "flow is not a number: got '2/0'"),
         ("7/5", "flow is not a number: got '7/5'"),
         ("7 out of 5", "flow is not a number: got '7 out of 5'"),

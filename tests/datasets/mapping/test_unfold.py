@@ -139,3 +139,9 @@ def test_a_later_row_that_is_made_otherwise_is_said(
     many = [{**records[0], "id": f"d{at}"} for at in range(2000)]
     with pytest.raises(DataError, match=f"frame:2001: {said}"):
         workbench.data(pd.DataFrame([*many, {**records[0], "id": "other", **other}]))
+
+
+def test_texts_that_nobody_rated_are_no_systems_beside_those_that_are(tmp_path: Path) -> None:
+    parts = {name: {"text": f"it is the {name} of it"} for name in ("beginning", "end")}
+    own = loaded(tmp_path, rows(lambda texts: {"parts": parts, "outputs": rated(texts)}))
+    assert means(own) == MEANS

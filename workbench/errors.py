@@ -125,13 +125,15 @@ def path_of(value: object, where: str) -> Path:
     Raises
     ------
     SpecError
-        If it is no text and no path.
+        If it is no text and no path, or empty, which would be the current folder.
 
     Examples
     --------
     >>> path_of("a/b", "cache").name
     'b'
     """
+    if isinstance(value, str) and not value:
+        raise SpecError(Problem(where, "is empty", allowed='a path; "." is the current folder'))
     if isinstance(value, str | os.PathLike):
         path = Path(value)
         with suppress(RuntimeError):  # nobody is called so, and the path is meant as it stands

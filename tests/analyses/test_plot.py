@@ -270,7 +270,8 @@ def boxes_of(figure):
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_label_is_over_another_or_cut_off(experiment, folder, kind, columns):
-    figure = experiment.plot([kind], columns=columns, reproduced=[str(folder / "table.csv")]).plot()
+    files = {"reproduced": [str(folder / "table.csv")]} if kind == "reproduction" else {}
+    figure = experiment.plot([kind], columns=columns, **files).plot()
     assert figure.get_figwidth() == pytest.approx({1: 3.3, 2: 6.9}[columns])
     boxes = boxes_of(figure)
     labels_stay_apart(boxes, figure)

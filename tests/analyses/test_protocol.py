@@ -216,7 +216,7 @@ def test_differences_of_one_language_pair_may_be_bound_in_the_test_of_the_averag
         assert each["coins"][average] == coins
         said = caution("wmt24", "average", coins)
         assert each["caution"][average] == said != ""
-        sentence = f"The test of average, coins {coins} {said} (reports/calibration)."
+        sentence = f"The test of average, coins {coins} {said} (documentation, about/calibration)."
         assert sentence in result.lines
         table = ProtocolOfTasks().files(result)["protocol.md"].decode()
         assert sentence in table

@@ -224,7 +224,25 @@ def test_defaults_are_those_of_the_sections(data):
         ),
         (lambda e: e.compare(against="rouge-3"), r"experiment: test\.against: there is no metric 'rouge-3'"),
         (lambda e: e.replace(metrics=["rogue-1"]), r"experiment: metrics\[0\]: unknown metric 'rogue-1'"),
-        (lambda e: e.replace(metrics="rouge-1"), r"metrics is a list: got 'rouge-1', allowed: \['rouge-1'\]"),
+        (
+            lambda e: e.replace(metrics="rouge-1"),
+            r"metrics: is a list: got 'rouge-1', allowed: \['rouge-1'\]",
+        ),
+        (
+            lambda e: e.correlate(coefficients="pearsn"),
+            r"correlation.coefficients: is a list: got 'pearsn', allowed: a list in \[brackets\]. unknown "
+            "coefficient 'pearsn'. Did you mean 'pearson'",
+        ),
+        (lambda e: e.correlate(levels="sys"), r"'sys', allowed: a list in \[brackets\]. .* mean 'system'"),
+        (lambda e: e.plot("heet"), r"'heet', allowed: a list in \[brackets\]. Did you mean 'heat'"),
+        (lambda e: e.replace(metrics="rogue-1"), r"metrics: is a list: .* Did you mean 'rouge-1'"),
+        (lambda e: e.lint(foo=1), "^experiment: lint.foo: unknown key. There are no options$"),
+        (lambda e: e.page(foo=1), "page.foo: unknown key"),
+        (lambda e: e.pairs(foo=1), "pairs.foo: unknown key"),
+        (
+            lambda e: e.replace(name="a/b"),
+            "name: cannot name a folder: got 'a/b', allowed: letters, digits, . _ and -, the first a",
+        ),
         (lambda e: e.replace(criteria=["fluency"]).plan, r"data\.criteria\[0\]: unknown criterion 'fluency'"),
         (lambda e: e.replace(levels=["segment"]), r"experiment: levels: unknown key"),
         (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import workbench
+from workbench.errors import SpecError
 from workbench.experiment.experiment import Experiment
 
 
@@ -35,6 +36,22 @@ def test_what_stands_in_a_manifest_removes_nothing(
     listed = json.loads((tmp_path / "manifest.json").read_text())["files"]
     assert {name: sha256((tmp_path / name).read_bytes()).hexdigest() for name in listed} == listed
     assert {path.name for path in tmp_path.iterdir()} == {*report.files, "notes.csv"}
+
+
+def test_a_file_and_an_empty_path_are_no_folder_of_a_report(
+    experiment: Experiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty path would be the current folder, which nobody has named."""
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    for folder in (mine, mine / "report"):
+        with pytest.raises(SpecError) as refused:
+            experiment.write(folder)
+        assert str(refused.value) == f"{mine}: is a file, and a report is written to a folder"
+    with pytest.raises(SpecError, match=r"^folder: is empty: allowed: a path; "):
+        experiment.write("")
+    assert [*tmp_path.iterdir()] == [mine]
 
 
 def test_only_files_of_reports_go_and_only_as_they_were_written(

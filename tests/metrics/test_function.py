@@ -8,7 +8,7 @@ import pytest
 
 import workbench
 from workbench.errors import ScoreError, SpecError
-from workbench.metrics.base import get_metric
+from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.explain import explain, explain_all
 
 
@@ -153,3 +153,30 @@ def test_ctrl_c_in_a_function_ends_the_program():
     workbench.metric("odd")(interrupted)
     with pytest.raises(KeyboardInterrupt):
         workbench.score(["a"], [["a"]], metrics=["odd"])
+
+
+@pytest.mark.parametrize(
+    ("enter", "said"),
+    [
+        (
+            lambda: workbench.metric("other-reading", on="txt"),
+            "other-reading: what the function reads, on, is unknown: got 'txt', allowed: tokens or text. "
+            "Did you mean 'text'?",
+        ),
+        (lambda: workbench.metric("other-reading", on=1), "got 1, allowed: tokens or text"),
+        (
+            lambda: workbench.metric("no-function")(3),
+            "no-function: a metric is made of a function: got 3, allowed: def, with a candidate",
+        ),
+        (lambda: workbench.metric("no-function")(max), "a metric is made of a function: got <built-in"),
+        (
+            lambda: workbench.coefficient("no-function")(3),
+            "no-function: a coefficient is made of a function: got 3, allowed: def, with metric scores",
+        ),
+    ],
+)
+def test_what_is_no_function_and_another_way_to_read_are_refused_where_they_are_said(enter, said):
+    with pytest.raises(SpecError) as refused:
+        enter()
+    assert said in str(refused.value)
+    assert not {"other-reading", "no-function"} & set(METRICS)

@@ -116,6 +116,19 @@ def without_apostrophes(grid: Grid) -> Grid:
     return Grid(plain(grid.title), [*map(plain, grid.header)], rows)
 
 
+def test_a_latex_table_asks_for_the_package_that_its_letters_need() -> None:
+    """Without it LuaLaTeX leaves them out, and says so in its log only."""
+
+    def preamble(label: str) -> list[str]:
+        table = Table("t", "Metric", ("level",), (Panel("p", (("r",),), (TableRow(label, (Cell(0.5),)),)),))
+        return [line for line in render(table, "tex").splitlines() if "fontspec" in line]
+
+    assert preamble("Kendall's τ") == []
+    [said] = preamble("für · 系")
+    assert said.startswith("% ")
+    assert "a \\setmainfont that has ü · 系: " in said
+
+
 @pytest.mark.parametrize("text", ["=1+1", "@SUM(A1)", "+1", "-x", "=cmd|' /C calc'!A0"])
 def test_no_text_is_a_formula_of_a_spreadsheet(text: str) -> None:
     table = Table("t", text, ("level",), (Panel(text, ((text,),), (TableRow(text, (Cell(0.5),)),)),))

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result
 from workbench.generated import field_help, field_parameters, options_given
 
@@ -11,11 +12,17 @@ if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
 
 
+_NO_OPTIONS = "There are no options"
+
+
 def method_of(kind: type[Analysis], experiment: "Experiment") -> Callable[..., Result]:
     """Return an analysis as a method of an experiment: it takes the keys of its section."""
 
     def ask(*given: Any, **named: Any) -> Result:
         options = options_given(kind.called, kind.positional, given, named)
+        if not kind.section and options:
+            places = (f"{experiment.name}: {kind.called}.{key}" for key in options)
+            raise SpecError(*(Problem(each, "unknown key", hint=_NO_OPTIONS) for each in places))
         needs = any(field.is_required() for field in kind.Section.model_fields.values())
         asked = experiment.asking(kind.section, options) if options or needs else experiment
         settings = dict(asked.spec.asked).get(kind) or kind.Section()

@@ -15,7 +15,7 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
     found = dict(content)
     for key, value in changed.items():
         if key in _DATA_KEYS:
-            found["data"] = {**found["data"], key: _listed(value, key)}
+            found["data"] = {**found["data"], key: _listed(value)}
         elif key == "references":
             found[key] = _settings(value)
         elif key == "scores" and isinstance(value, Mapping):
@@ -25,7 +25,7 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
         elif isinstance(value, Mapping):
             found[key] = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
         else:
-            found[key] = _listed(value, key)
+            found[key] = _listed(value)
     return found
 
 
@@ -39,21 +39,19 @@ def _named(table: object) -> object:
     return {"file": GIVEN} if is_numbers else table
 
 
-def _listed(value: Any, key: str = "") -> Any:
-    """Return a sequence as a list, as TOML has them; a single word where several belong is a mistake.
+def _listed(value: Any) -> Any:
+    """Return a sequence as a list, as TOML has them.
 
     Arrays and columns are lists, and numbers of NumPy are Python's.
 
     Examples
     --------
     >>> import numpy as np
-    >>> _listed(np.array(["rouge-1"]), "metrics"), _listed(np.int64(20), "draws")
+    >>> _listed(np.array(["rouge-1"])), _listed(np.int64(20))
     (['rouge-1'], 20)
     """
     if hasattr(value, "tolist"):
         value = value.tolist()
-    if key in ("metrics", "components", "preprocess", "criteria") and isinstance(value, str):
-        raise SpecError(Problem("", f"{key} is a list", value, f"[{value!r}]"))
     if isinstance(value, tuple | list):
         return [_listed(each) for each in value]
     return dict(value) if isinstance(value, Mapping) else value

@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -27,6 +27,7 @@ from workbench.experiment.sections import (
     Section,
 )
 from workbench.experiment.units import check_unit, name_level
+from workbench.experiment.word_for_list import wrong_in_list
 from workbench.metrics.base import Maker
 from workbench.shipped import find_experiment
 
@@ -234,14 +235,15 @@ def build_spec(
     SpecError
         With one line for each fault.
     """
+    validate = partial(spec_model().model_validate, context={"own": own or {}, "folder": folder})
     try:
-        return spec_model().model_validate(content, context={"own": own or {}, "folder": folder})
+        return validate(content)
     except ValidationError as error:
         # of scores, a file or a table, it is said what the table lacks
         said = [
             each for each in error.errors() if (each["loc"][:1], each["loc"][2:]) != (("scores",), ("str",))
         ]
-        raise SpecError(*(_problem(where, details) for details in said)) from None
+        raise SpecError(*_problems(where, said, validate, content)) from None
 
 
 S = TypeVar("S", bound=Section)
@@ -261,6 +263,25 @@ def build_section(name: str, kind: type[S], options: Mapping[str, Any]) -> S:
         raise SpecError(
             *(_problem("", {**details, "loc": (name, *details["loc"])}) for details in error.errors())
         ) from None
+
+
+def _problems(
+    where: str,
+    said: list[ErrorDetails],
+    validate: Callable[[Mapping[str, Any]], Spec],
+    content: dict[str, Any],
+) -> Iterator[Problem]:
+    """Yield each validation error; of a word in place of a list what is wrong with the word, if it is."""
+    for details in said:
+        problem = _problem(where, details)
+        is_word = details["type"] == "list_type" and isinstance(details["input"], str)
+        if is_word and isinstance(details["loc"][-1], str):
+            wrong = wrong_in_list(validate, content, details["loc"])
+            if wrong is not None:
+                inside = _problem("", wrong)
+                hint = " ".join(filter(None, (inside.hint, inside.allowed and f"Known: {inside.allowed}")))
+                problem = problem._replace(allowed="a list in [brackets]", hint=hint or inside.what)
+        yield problem
 
 
 _KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
@@ -295,6 +316,10 @@ def _problem(where: str, details: ErrorDetails) -> Problem:
         and sections_in(spec_model().model_fields[path].annotation)
     ):
         return Problem(place, "is a list of tables", None, f"[[{path}]]")
+    if kind == "string_pattern_mismatch":  # the name, of which there is one pattern only
+        return Problem(
+            place, "cannot name a folder", got, "letters, digits, . _ and -, the first a letter or a digit"
+        )
     if kind == "missing":
         return Problem(place, "is missing")
     if kind in ("too_short", "too_long"):

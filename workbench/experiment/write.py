@@ -16,7 +16,7 @@ import pandas as pd
 from workbench.code.identity import code_of
 from workbench.code.versions import version_said
 from workbench.datasets.writers.beside import put_together
-from workbench.errors import path_of
+from workbench.errors import Problem, SpecError, path_of
 from workbench.executor import one_blas_thread
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import VERSION
@@ -57,6 +57,9 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
         If a file cannot be written: the earlier report is there as it was.
     """
     folder = path_of(folder, "folder")
+    standing = next((each for each in (folder, *folder.parents) if each.exists()), None)
+    if standing is not None and not standing.is_dir():
+        raise SpecError(Problem(str(standing), "is a file, and a report is written to a folder"))
     experiment.check()
     with one_blas_thread():
         files = _contents(experiment)

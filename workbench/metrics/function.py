@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.errors import Problem, ScoreError, SpecError, raised
+from workbench.errors import Problem, ScoreError, SpecError, raised, suggest
 from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
@@ -25,6 +25,7 @@ _NUMBERS: dict[MetricFunction, int] = {}
 _SAYS_MATCHES: dict[MetricFunction, bool] = {}
 """Whether a function that was called has ever said what it matches."""
 _NUMBER = (int, float, np.integer, np.floating, np.bool_)
+_READ = ("tokens", "text")
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
 
@@ -166,6 +167,15 @@ def _defaults(function: MetricFunction) -> dict[str, Value]:
     }
 
 
+def _refuse_other_than_function(name: str, function: object) -> None:
+    """Raise a `SpecError` for what cannot be called, or does not say what it takes, as Python's `max`."""
+    try:
+        inspect.signature(function)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        allowed = "def, with a candidate and a list of references"
+        raise SpecError(Problem(name, "a metric is made of a function", function, allowed)) from None
+
+
 def metric(
     name: str,
     *,
@@ -206,6 +216,11 @@ def metric(
         of disagreements sets that off. Its keyword-only parameters with a default become parameters of the
         metric, ``my-metric(weight=2)``.
 
+    Raises
+    ------
+    SpecError
+        For a name that is taken or has parameters, another `on`, and what is no function.
+
     Examples
     --------
     >>> import workbench
@@ -218,10 +233,16 @@ def metric(
     """
     if read_name(name, "metric").parameters:
         raise SpecError(Problem("metric", "a name without parameters is needed", name))
+    if on not in _READ:
+        hint = suggest(str(on), _READ).partition("Known:")[0]
+        raise SpecError(
+            Problem(name, "what the function reads, on, is unknown", on, " or ".join(_READ), hint)
+        )
     if on == "text" and preprocess is not None:
         raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))
 
     def enter(function: MetricFunction) -> MetricFunction:
+        _refuse_other_than_function(name, function)
         made = FunctionMetric(
             function=function,
             called=name,

@@ -199,7 +199,11 @@ def _environment(format: str) -> jinja2.Environment:
     return environment
 
 
-def _fill(table: Table, format: str) -> str:
+_NAMED_LETTERS = 8
+"""Letters beyond ASCII that the preamble of a LaTeX table names."""
+
+
+def _fill(table: Table, format: str, needs_fontspec: str = "") -> str:
     template = _environment(format).get_template(f"{format}.jinja")
     return template.render(
         table=table,
@@ -208,6 +212,7 @@ def _fill(table: Table, format: str) -> str:
         legend=table.legend,
         notes=_notes,
         separator=_SEPARATOR,
+        needs_fontspec=needs_fontspec,
         is_wide=lambda panel: len(panel.columns) * (2 if table.intervals else 1) > WIDE,
     )
 
@@ -221,7 +226,10 @@ def render_markdown(table: Table) -> str:
 @RENDERERS("tex")
 def render_latex(table: Table) -> str:
     r"""Return one booktabs `table` environment for each panel, to be read by ``\input``."""
-    return _fill(table, "tex")
+    written = _fill(table, "tex")
+    cells = "".join(line for line in written.splitlines() if not line.startswith("%"))
+    beyond = dict.fromkeys(letter for letter in cells if not letter.isascii())
+    return _fill(table, "tex", " ".join([*beyond][:_NAMED_LETTERS])) if beyond else written
 
 
 @RENDERERS("html")

@@ -30,5 +30,5 @@ def describe_cautions(compared: Sequence[Compared]) -> list[str]:
     said = "; ".join(f"{reason} ({times:,} of {number:,} rows)" for reason, times in found.items())
     return [
         "  equal metrics of data like these were found to be called different more often than the level says "
-        f"(reports/calibration): {said}"
+        f"(documentation, about/calibration): {said}"
     ]

@@ -45,4 +45,4 @@ def describe_cautions(tests: pd.DataFrame) -> Iterator[str]:
     said = tests[tests["caution"] != ""][["measure", "coins", "caution"]].drop_duplicates()
     for measure, coins, text in said.itertuples(index=False):
         name = f"average, coins {coins}" if measure == AVERAGE else measure
-        yield f"The test of {name} {text} (reports/calibration)."
+        yield f"The test of {name} {text} (documentation, about/calibration)."

@@ -111,8 +111,8 @@ def _cautions(panel: pd.DataFrame) -> list[str]:
         return []
     said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
     return [
-        "Intervals of data like these were found to be less sure than they say (reports/calibration); "
-        f"cells: {said}."
+        "Intervals of data like these were found to be less sure than they say "
+        f"(documentation, about/calibration); cells: {said}."
     ]
 
 

@@ -12,6 +12,12 @@ OwnFunction = Callable[[Array, Array], float]
 _OWN: set[str] = set()
 
 
+def _refuse_other_than_function(name: str, function: object) -> None:
+    if not callable(function):
+        allowed = "def, with metric scores and judgments"
+        raise SpecError(Problem(name, "a coefficient is made of a function", function, allowed))
+
+
 def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFunction]:
     """Decorate a function of (metric scores, judgments) to make it a coefficient.
 
@@ -34,7 +40,7 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
     Raises
     ------
     SpecError
-        If the name is taken, or has parameters.
+        If the name is taken, or has parameters; and for what is no function.
 
     Examples
     --------
@@ -61,6 +67,7 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
         return called
 
     def enter(function: OwnFunction) -> OwnFunction:
+        _refuse_other_than_function(name, function)
         if name in COEFFICIENTS and name not in _OWN:
             raise SpecError(Problem(name, "is the name of a coefficient of the workbench; choose another"))
         if name in COEFFICIENTS:

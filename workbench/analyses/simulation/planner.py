@@ -43,9 +43,9 @@ TOO_FEW = "fewer than 4 systems have no interval and no test"
 class SizeSpec(DataOfRows):
     """How many systems, inputs and references a width or a power takes, on data like these."""
 
-    width: float | None = Field(default=None, gt=0, lt=2)
+    width: float | None = None
     """Wanted width of a 95 % fisher-jackknife interval."""
-    power: float | None = Field(default=None, gt=0, lt=1)
+    power: float | None = None
     """Wanted power of Williams' test, of two metrics whose correlations differ by `difference`."""
     difference: float = Field(default=0.1, gt=0, lt=2)
     """Of the two correlations."""
@@ -142,7 +142,10 @@ def _check(components: Components, goal: SizeSpec) -> None:
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
         raise SpecError(Problem("size", "say what is wanted", got, "a width or a power, one of the two"))
-    if goal.power is not None and goal.power <= goal.level:
+    if goal.width is not None and not 0 < goal.width < 2:
+        what = "no interval of a correlation has this width"
+        raise SpecError(Problem("size.width", what, goal.width, "between 0 and 2"))
+    if goal.power is not None and not goal.level < goal.power < 1:
         what = "no goal for a power, which is the level where nothing differs"
         raise SpecError(Problem("size.power", what, goal.power, f"between {goal.level:g} and 1"))
     if goal.power is not None and len(components.names) < 3:

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 from pydantic import Field
+from pydantic_core import PydanticCustomError
 
 from workbench.analyses.simulation.components import (
     DataOfRows,
@@ -16,6 +17,7 @@ from workbench.errors import Problem, SpecError
 from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.spec import Spec
 from workbench.schema import PLANNING
 from workbench.stats.judges.repeated_scores import Repeats
 from workbench.stats.resampling.streams import stream
@@ -72,6 +74,11 @@ class SizeFor(Analysis):
     frames = (PLANNING,)
     positional = ("width",)
     place = 120
+
+    def check(self, spec: Spec, settings: SizeSpec) -> None:
+        """Refuse a width or a power that there is not."""
+        if strange := _out_of_range(settings):
+            raise PydanticCustomError("known", str(strange))
 
     def compute(self, experiment: Experiment, settings: SizeSpec) -> Simulated:
         """Return what is needed of each, columns of `PLANNING`."""
@@ -142,16 +149,23 @@ def _check(components: Components, goal: SizeSpec) -> None:
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
         raise SpecError(Problem("size", "say what is wanted", got, "a width or a power, one of the two"))
-    if goal.width is not None and not 0 < goal.width < 2:
-        what = "no interval of a correlation has this width"
-        raise SpecError(Problem("size.width", what, goal.width, "between 0 and 2"))
-    if goal.power is not None and not goal.level < goal.power < 1:
-        what = "no goal for a power, which is the level where nothing differs"
-        raise SpecError(Problem("size.power", what, goal.power, f"between {goal.level:g} and 1"))
+    if strange := _out_of_range(goal):
+        raise SpecError(strange)
     if goal.power is not None and len(components.names) < 3:
         what = "a power is that of a test of two metrics"
         raise SpecError(Problem("size.power", what, len(components.names) - 1, "2 metrics"))
     require_systems_to_differ(components)
+
+
+def _out_of_range(goal: SizeSpec) -> Problem | None:
+    if goal.width is not None and not 0 < goal.width < 2:
+        return Problem(
+            "size.width", "no interval of a correlation has this width", goal.width, "between 0 and 2"
+        )
+    if goal.power is not None and not goal.level < goal.power < 1:
+        what = "no goal for a power, which is the level where nothing differs"
+        return Problem("size.power", what, goal.power, f"between {goal.level:g} and 1")
+    return None
 
 
 def _as_references(repeats: Repeats) -> PlannedReferences | None:

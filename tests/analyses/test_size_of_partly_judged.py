@@ -51,3 +51,9 @@ def test_of_all_that_was_judged_nothing_is_said():
     lines = describe(fit_rows(experiment, SizeSpec(width=0.3)))
     assert lines[0].endswith("800 outputs")
     assert not any("a system has" in line for line in lines)
+
+
+@pytest.mark.parametrize(("systems", "is_simulated"), [(3, False), (4, True), (2_000, True), (2_001, False)])
+def test_what_is_too_small_or_too_large_is_not_simulated(systems, is_simulated):
+    frame = study(1.0).size_for(width=0.3, systems=systems, inputs=2, replications=1).frame.set_index("what")
+    assert np.isfinite(frame.loc["as it is", "simulated"]) == is_simulated

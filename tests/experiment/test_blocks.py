@@ -326,6 +326,20 @@ def test_the_ablation_with_weights_of_1_is_bleu_to_the_last_bit(data):
             assert not np.allclose(bleu, rated)
 
 
+@pytest.mark.parametrize("resample", ["systems", "both"])
+def test_draws_are_the_same_in_one_piece_or_several(data, monkeypatch, resample):
+    asked_for = {"settings": [("all", "all")], "interval": "percentile", "draws": 7, "resample": resample}
+    plan, rows = lay(data, spec(unit={"size": 3}, **asked_for))
+    [whole] = lay_blocks(plan, rows)[0].drawn()
+    monkeypatch.setattr("workbench.experiment.levels.block_pairs._CELLS", 1)
+    parts = [*lay_blocks(plan, rows)[0].drawn()]
+    assert len(parts) == 7
+    for side in ("metrics", "judges"):
+        for number, expected in enumerate(getattr(whole, side)):
+            found = np.concatenate([getattr(part, side)[number] for part in parts])
+            assert np.array_equal(found, expected, equal_nan=True)
+
+
 def test_a_draw_of_one_block_is_the_systems_under_that_draw(data):
     unit = {"size": 13, "orientation": "fixed"}
     experiment = spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=8, resample="inputs")

@@ -8,7 +8,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.spec import Spec, sections_in, spec_model
+from workbench.experiment.spec import Spec, spec_model
+from workbench.experiment.spec_faults import sections_in
 
 _INDENT, _WIDTH = 30, 104
 

@@ -1,15 +1,13 @@
 """What an experiment asks: TOML, or the same in Python, to one frozen, validated value."""
 
-import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from pydantic import Field, ValidationError, create_model, model_validator
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
 
 from workbench.datasets.card import card_names, get_card, own_names
 from workbench.datasets.load import folder_of, home_of
@@ -26,8 +24,8 @@ from workbench.experiment.sections import (
     ScoresSpec,
     Section,
 )
+from workbench.experiment.spec_faults import problem_of, problems_of
 from workbench.experiment.units import check_unit, name_level
-from workbench.experiment.word_for_list import wrong_in_list
 from workbench.metrics.base import Maker
 from workbench.shipped import find_experiment
 
@@ -243,7 +241,7 @@ def build_spec(
         said = [
             each for each in error.errors() if (each["loc"][:1], each["loc"][2:]) != (("scores",), ("str",))
         ]
-        raise SpecError(*_problems(where, said, validate, content)) from None
+        raise SpecError(*problems_of(where, said, spec_model(), validate, content)) from None
 
 
 S = TypeVar("S", bound=Section)
@@ -261,103 +259,8 @@ def build_section(name: str, kind: type[S], options: Mapping[str, Any]) -> S:
         return kind.model_validate(dict(options))
     except ValidationError as error:
         raise SpecError(
-            *(_problem("", {**details, "loc": (name, *details["loc"])}) for details in error.errors())
+            *(
+                problem_of("", {**details, "loc": (name, *details["loc"])}, spec_model())
+                for details in error.errors()
+            )
         ) from None
-
-
-def _problems(
-    where: str,
-    said: list[ErrorDetails],
-    validate: Callable[[Mapping[str, Any]], Spec],
-    content: dict[str, Any],
-) -> Iterator[Problem]:
-    """Yield each validation error; of a word in place of a list what is wrong with the word, if it is."""
-    for details in said:
-        problem = _problem(where, details)
-        is_word = details["type"] == "list_type" and isinstance(details["input"], str)
-        if is_word and isinstance(details["loc"][-1], str):
-            wrong = wrong_in_list(validate, content, details["loc"])
-            if wrong is not None:
-                inside = _problem("", wrong)
-                hint = " ".join(filter(None, (inside.hint, inside.allowed and f"Known: {inside.allowed}")))
-                problem = problem._replace(allowed="a list in [brackets]", hint=hint or inside.what)
-        yield problem
-
-
-_KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
-"""What pydantic puts into the path of a value that may be of several kinds, or of a key."""
-
-
-def _problem(where: str, details: ErrorDetails) -> Problem:
-    """Say a validation error with the path inside the file."""
-    path = ""
-    kind = details["type"]
-    keys = [key for key in details["loc"] if not _KIND.fullmatch(str(key))]
-    if keys[:1] == ["metrics"] and keys[2:] == ["name"] and kind != "missing":
-        keys = keys[:2]
-    for key in keys:
-        path += f"[{key}]" if isinstance(key, int) else f"{'.' if path else ''}{key}"
-    place = ": ".join(filter(None, (where, path)))
-    got = details["input"]
-    if kind == "known":
-        return Problem(place, details["msg"])
-    if kind == "extra_forbidden":
-        known = list(_fields_at(keys[:-1]))
-        return Problem(place, "unknown key", hint=suggest(str(keys[-1]), known) if known else "")
-    if kind == "list_type" and isinstance(got, str):
-        field = _fields_at(keys[:-1]).get(str(keys[-1]))
-        said = " ".join((field.description or "").split()) if field else ""
-        if isinstance(keys[-1], int):  # a list of lists, of which one pair of brackets is there
-            return Problem(place, "is a list of its own", got, f"[{got!r}, ...] inside of the brackets", said)
-        return Problem(place, "is a list", got, f"[{got!r}]", said)
-    if (
-        kind == "list_type"
-        and isinstance(got, dict)
-        and sections_in(spec_model().model_fields[path].annotation)
-    ):
-        return Problem(place, "is a list of tables", None, f"[[{path}]]")
-    if kind == "string_pattern_mismatch":  # the name, of which there is one pattern only
-        return Problem(
-            place, "cannot name a folder", got, "letters, digits, . _ and -, the first a letter or a digit"
-        )
-    if kind == "missing":
-        return Problem(place, "is missing")
-    if kind in ("too_short", "too_long"):
-        found, least, most = (details["ctx"].get(f"{name}_length") for name in ("actual", "min", "max"))
-        if kind == "too_short":
-            return Problem(place, "too few", found, f"{least} or more")
-        return Problem(place, "too many", found, f"at most {most}")
-    if kind == "literal_error":
-        allowed = str(details["ctx"]["expected"])
-        hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()
-        return Problem(place, "unknown value", got, allowed, hint)
-    message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    if kind in ("dict_type", "model_type"):
-        either = {"metrics": "a name, or ", "scores": "a file, or "}.get(str(keys[0])) if keys[1:] else None
-        message = f"{either or ''}a table of keys and values"
-    shown = None if isinstance(got, dict | list) else got
-    if details["msg"].startswith("Input should be "):
-        return Problem(place, "unusable value", shown, message)
-    return Problem(place, message[0].lower() + message[1:], shown)
-
-
-def _fields_at(keys: list[int | str]) -> dict[str, FieldInfo]:
-    """Return the keys that are allowed at a place of the file, and what they mean."""
-    model = spec_model()
-    if keys:
-        found = sections_in(model.model_fields[str(keys[0])].annotation)
-        return found[0].model_fields if found else {}
-    return model.model_fields
-
-
-def sections_in(annotation: Any) -> list[type[Section]]:
-    """Return the sections inside the type of a field, for instance of a list of them.
-
-    Examples
-    --------
-    >>> sections_in(list[ReferenceSpec] | None)
-    [<class 'workbench.experiment.sections.ReferenceSpec'>]
-    """
-    if isinstance(annotation, type) and issubclass(annotation, Section):
-        return [annotation]
-    return [model for part in getattr(annotation, "__args__", ()) for model in sections_in(part)]

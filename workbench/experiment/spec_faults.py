@@ -1,0 +1,120 @@
+"""What is wrong with an experiment file, in the words of the file: what pydantic says of which key."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from workbench.errors import Problem, suggest
+from workbench.experiment.sections import ScoresSpec, Section
+from workbench.experiment.word_for_list import wrong_in_list
+
+
+def problems_of(
+    where: str,
+    said: list[ErrorDetails],
+    model: type[Section],
+    validate: Callable[[Mapping[str, Any]], object],
+    content: dict[str, Any],
+) -> Iterator[Problem]:
+    """Yield each validation error; of a word in place of a list what is wrong with the word, if it is.
+
+    Parameters
+    ----------
+    where : str
+        What the content is part of.
+    said : list of ErrorDetails
+        What pydantic says.
+    model : type of Section
+        Of the whole file, whose keys are looked up.
+    validate : callable
+        Raises the same errors of the content.
+    content : dict
+    """
+    for details in said:
+        problem = problem_of(where, details, model)
+        is_word = details["type"] == "list_type" and isinstance(details["input"], str)
+        if is_word and isinstance(details["loc"][-1], str):
+            wrong = wrong_in_list(validate, content, details["loc"])
+            if wrong is not None:
+                inside = problem_of("", wrong, model)
+                hint = " ".join(filter(None, (inside.hint, inside.allowed and f"Known: {inside.allowed}")))
+                problem = problem._replace(allowed="a list in [brackets]", hint=hint or inside.what)
+        yield problem
+
+
+_KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
+"""What pydantic puts into the path of a value that may be of several kinds, or of a key."""
+
+
+def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Problem:
+    """Say a validation error with the path inside the file, whose keys are those of a model."""
+    path = ""
+    kind = details["type"]
+    keys = [key for key in details["loc"] if not _KIND.fullmatch(str(key))]
+    if keys[:1] == ["metrics"] and keys[2:] == ["name"] and kind != "missing":
+        keys = keys[:2]
+    for key in keys:
+        path += f"[{key}]" if isinstance(key, int) else f"{'.' if path else ''}{key}"
+    place = ": ".join(filter(None, (where, path)))
+    got = details["input"]
+    if kind == "known":
+        return Problem(place, details["msg"])
+    if kind == "extra_forbidden":
+        known = list(_fields_at(keys[:-1], model))
+        return Problem(place, "unknown key", hint=suggest(str(keys[-1]), known) if known else "")
+    if kind == "list_type" and isinstance(got, str):
+        field = _fields_at(keys[:-1], model).get(str(keys[-1]))
+        said = " ".join((field.description or "").split()) if field else ""
+        if isinstance(keys[-1], int):  # a list of lists, of which one pair of brackets is there
+            return Problem(place, "is a list of its own", got, f"[{got!r}, ...] inside of the brackets", said)
+        return Problem(place, "is a list", got, f"[{got!r}]", said)
+    if kind == "list_type" and isinstance(got, dict) and sections_in(model.model_fields[path].annotation):
+        return Problem(place, "is a list of tables", None, f"[[{path}]]")
+    if kind == "string_pattern_mismatch":  # the name, of which there is one pattern only
+        return Problem(
+            place, "cannot name a folder", got, "letters, digits, . _ and -, the first a letter or a digit"
+        )
+    if kind == "missing":
+        return Problem(place, "is missing")
+    if kind in ("too_short", "too_long"):
+        found, least, most = (details["ctx"].get(f"{name}_length") for name in ("actual", "min", "max"))
+        if kind == "too_short":
+            return Problem(place, "too few", found, f"{least} or more")
+        return Problem(place, "too many", found, f"at most {most}")
+    if kind == "literal_error":
+        allowed = str(details["ctx"]["expected"])
+        hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()
+        return Problem(place, "unknown value", got, allowed, hint)
+    message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    if kind in ("dict_type", "model_type"):
+        either = {"metrics": "a name, or ", "scores": "a file, or "}.get(str(keys[0])) if keys[1:] else None
+        message = f"{either or ''}a table of keys and values"
+    shown = None if isinstance(got, dict | list) else got
+    if details["msg"].startswith("Input should be "):
+        return Problem(place, "unusable value", shown, message)
+    return Problem(place, message[0].lower() + message[1:], shown)
+
+
+def _fields_at(keys: list[int | str], model: type[Section]) -> dict[str, FieldInfo]:
+    """Return the keys that are allowed at a place of the file, and what they mean."""
+    if keys:
+        found = sections_in(model.model_fields[str(keys[0])].annotation)
+        return found[0].model_fields if found else {}
+    return model.model_fields
+
+
+def sections_in(annotation: Any) -> list[type[Section]]:
+    """Return the sections inside the type of a field, for instance of a list of them.
+
+    Examples
+    --------
+    >>> from workbench.experiment.sections import ReferenceSpec
+    >>> sections_in(list[ReferenceSpec] | None)
+    [<class 'workbench.experiment.sections.ReferenceSpec'>]
+    """
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return [annotation]
+    return [model for part in getattr(annotation, "__args__", ()) for model in sections_in(part)]

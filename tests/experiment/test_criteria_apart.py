@@ -49,7 +49,8 @@ def alone_and_beside(data: EvalSet, ask, **correlation) -> pd.DataFrame:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
 def test_intervals(data, level, resample):
-    found = alone_and_beside(data, lambda e: e.records, levels=[level], resample=resample)
+    asked = {"levels": [level], "resample": resample, "interval": "percentile"}
+    found = alone_and_beside(data, lambda e: e.records, **asked)
     assert found["low"].notna().all() or level == "domain"
 
 

@@ -70,6 +70,22 @@ def test_pairs_of_systems_without_a_common_segment_are_counted():
     assert set(protocol.loc[protocol["measure"] == "soft-pairwise-accuracy", "n_pairs"]) == {5}
 
 
+def test_pooled_accuracy_counts_pairs_that_people_tie_and_the_coefficient_does_not():
+    """Of three pairs people tie one; a metric that is right about the others has 2/3 of all."""
+    people = np.array([[1.0, 3.0], [2.0, 2.0], [4.0, 5.0]])
+    rows = [
+        {"input": f"d{j}", "system": f"S{i}", "text": "a", "ref": "a", "score": people[i, j]}
+        for i, j in np.ndindex(people.shape)
+    ]
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "input", "system", "score")
+    scores = {"m": {("", f"d{j}", f"S{i}"): float(i) for i, j in np.ndindex(people.shape)}}
+    asked = {"coefficients": ["pairwise-accuracy"], "interval": "none"}
+    e = workbench.Experiment(data, ["m"], scores=scores, correlation=asked)
+    assert e.records["value"].tolist() == [1.0]
+    found = e.protocol(like="wmt23", draws=0).frame.set_index("measure")
+    assert found.loc["pooled-pairwise-accuracy", "value"] == pytest.approx(2 / 3)
+
+
 def test_a_value_without_an_interval_says_why_and_a_disattenuated_one_is_set_off_like_others():
     rng = np.random.default_rng(3)
     rows = [

@@ -174,3 +174,14 @@ def test_an_interval_needs_three_systems_and_a_doubt_without_each(pairs):
     for (i, j), gap in pairs.items():
         gaps[i, j] = gaps[j, i] = gap
     assert np.isnan(soft_pairwise_interval(gaps)[:2]).all()
+
+
+@pytest.mark.parametrize("mid_p", [True, False])
+def test_chance_is_what_constant_scores_get(mid_p):
+    rng = np.random.default_rng(4)
+    x, z = rng.normal(size=(5, 6)), rng.integers(1, 4, (5, 6)).astype(float)
+    x[1, 2] = z[3, 0] = z[0, 4] = np.nan
+    found = soft_pairwise_accuracy(x, z, mid_p=mid_p)
+    constant = soft_pairwise_accuracy(np.where(np.isnan(x), np.nan, 0.0), z, mid_p=mid_p)
+    assert found.chance == pytest.approx(constant.value, abs=1e-12)
+    assert constant.chance == pytest.approx(constant.value, abs=1e-12)

@@ -167,10 +167,10 @@ def _defaults(function: MetricFunction) -> dict[str, Value]:
     }
 
 
-def _refuse_other_than_function(name: str, function: object) -> None:
+def _refuse_other_than_function(name: str, function: MetricFunction) -> None:
     """Raise a `SpecError` for what cannot be called, or does not say what it takes, as Python's `max`."""
     try:
-        inspect.signature(function)  # type: ignore[arg-type]
+        inspect.signature(function)
     except (TypeError, ValueError):
         allowed = "def, with a candidate and a list of references"
         raise SpecError(Problem(name, "a metric is made of a function", function, allowed)) from None

@@ -171,16 +171,18 @@ class Level(ABC):
         if special:
             return special.find(row, judged, self)
         found = self.correlate(row, judged, coefficient.name)
-        return found._replace(chance=self._chance(row, judged, coefficient.name))
+        return self._with_chance(found, row, judged, coefficient.name)
 
-    def _chance(self, row: Correlated, judged: Judged, coefficient: str) -> float:
-        """Return what constant scores get, where a tie may be right; NaN of other coefficients."""
+    def _with_chance(
+        self, found: Correlation, row: Correlated, judged: Judged, coefficient: str
+    ) -> Correlation:
+        """Return a coefficient with what constant scores get beside it, where a tie may be right."""
         if coefficient.partition("(")[0] not in TIES_MAY_BE_RIGHT:
-            return np.nan
+            return found
         x, z = self.observe_judged(row.task, judged, row)
         values = get_coefficient(coefficient)(np.where(np.isnan(x), np.nan, 0.0), round_noise(z))
         defined = values[~np.isnan(values)]
-        return float(defined.mean()) if defined.size else np.nan
+        return found._replace(chance=float(defined.mean()) if defined.size else np.nan)
 
     def why_no_statistic(self, coefficient: Coefficient) -> str:
         """Say why there is no bootstrap of a coefficient; "" where there is one."""
@@ -253,10 +255,9 @@ class Level(ABC):
         together: dict[Correlatable, Correlation] = {}
         if plain and find_special(coefficient) is None:
             facing = [row.facing(judged) for row in plain]
-            each = self.correlate_rows(facing, judged, coefficient.name)
-            chances = [self._chance(row, judged, coefficient.name) for row in facing]
-            each = [one._replace(chance=chance) for one, chance in zip(each, chances, strict=True)]
-            together.update(zip(plain, each, strict=True))
+            correlated = self.correlate_rows(facing, judged, coefficient.name)
+            for row, seen, each in zip(plain, facing, correlated, strict=True):
+                together[row] = self._with_chance(each, seen, judged, coefficient.name)
         found = [together.get(row) or row.find(judged, self, coefficient) for row in rows]
         if judged.complete is None:
             return found

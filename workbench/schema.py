@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 import pandas as pd
@@ -51,29 +51,43 @@ class Frame:
         DataError
             If a column is missing, or a value has the wrong type.
         """
-        frame = rows if isinstance(rows, pd.DataFrame) else pd.DataFrame(list(rows))
-        wanted = [(column.name, _AS_BUILT[column.kind]) for column in self.columns]
-        if list(frame.dtypes.items()) == wanted:
-            return frame.reset_index(drop=True)
+        if not isinstance(rows, pd.DataFrame):
+            rows = list(rows)
+        elif [*rows.dtypes.items()] == [(column.name, _AS_BUILT[column.kind]) for column in self.columns]:
+            return rows.reset_index(drop=True)
         place = where or self.name
         made = {}
         for column in self.columns:
-            dtype = _DTYPES[column.kind]
-            if column.name in frame:
-                values = frame[column.name]
-            elif frame.empty or column.optional:
-                values = pd.Series(_ABSENT[column.kind], frame.index)
-            else:
+            try:
+                made[column.name] = _typed(_values(rows, column), column.kind)
+            except KeyError:
                 raise DataError(
                     Problem(place, f"column {column.name!r} is missing", allowed=", ".join(self.names))
-                )
-            try:
-                made[column.name] = (values if values.dtype == dtype else values.astype(dtype)).array
+                ) from None
             except (ValueError, TypeError) as error:
                 raise DataError(
                     Problem(place, f"column {column.name!r} is not {column.kind}: {error}")
                 ) from None
         return pd.DataFrame(made)
+
+
+def _values(rows: pd.DataFrame | list[dict[str, object]], column: Column) -> "pd.Series[Any] | list[object]":
+    """Return the values of a column, filled where records lack it; a `KeyError` if all do and may not."""
+    absent, name = _ABSENT[column.kind], column.name
+    is_there = name in rows if isinstance(rows, pd.DataFrame) else any(name in row for row in rows)
+    if not is_there:
+        if len(rows) and not column.optional:
+            raise KeyError(name)
+        return [absent] * len(rows)
+    return rows[name] if isinstance(rows, pd.DataFrame) else [row.get(name, absent) for row in rows]
+
+
+def _typed(values: "pd.Series[Any] | list[object]", kind: ColumnKind) -> Any:
+    """Return values as an array of the type of their kind; what pandas infers in between costs most."""
+    dtype = _AS_BUILT[kind]
+    if isinstance(values, pd.Series):
+        return (values if values.dtype == dtype else values.astype(dtype)).array
+    return pd.array(values, dtype) if kind == "text" else np.array(values, dtype)
 
 
 def with_plain_strings(frame: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Plan, count, score and correlate, step by step on small sets."""
 
 from collections import Counter as Tally
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import product
 from typing import ClassVar
@@ -22,6 +22,7 @@ from workbench.experiment.plan import make_plan
 from workbench.experiment.score import score_all
 from workbench.experiment.spec import build_spec
 from workbench.experiment.store import Store
+from workbench.experiment.task_data import lay_out
 from workbench.metrics.base import METRICS, Metric
 
 LIN_17 = [f"rouge-{order}" for order in range(1, 10)] + [
@@ -163,6 +164,20 @@ def test_a_reference_for_one_system_meets_only_that_system():
     assert (
         rouge.segments["precision"] if "precision" in rouge.segments else rouge.segments["recall"]
     ).shape == (3, 2)
+
+
+def test_references_that_no_output_meets_are_in_no_layout():
+    references = [
+        {"segment": s, "reference": r, "text": "a", "only_for": m}
+        for s, r, m in (("s1", "r1", ""), ("s2", "r1", ""), ("s2", "r9", "A"))
+    ]
+    there = [each for each in OUTPUTS if each[:2] != ("s2", "A")]
+    own = make(there, references, [each for each in JUDGED if each[:2] != ("s2", "A")])
+    assert lay_out(own, "t").references["reference"].tolist() == ["r1"] * len(there)
+    for gone, left in (("s1", "s2"), ("s2", "s1")):
+        task = lay_out(replace(own, outputs=own.outputs[own.outputs["segment"] != gone]), "t")
+        assert {*task.references["segment"]} == {left}
+        assert task.layout.n_pairs == (task.outputs["segment"] == left).sum() == len(task.outputs)
 
 
 def test_segments_that_a_condition_cannot_score_are_left_out_of_all(data):

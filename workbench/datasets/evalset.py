@@ -64,6 +64,11 @@ def filled(outputs: pd.DataFrame) -> pd.DataFrame:
     return outputs.drop(columns=[name for name in ("document", "domain") if (outputs[name] == "").all()])
 
 
+def _of_task(rows: pd.DataFrame, task: str) -> pd.DataFrame:
+    is_mine = rows["task"] == task
+    return rows if is_mine.all() else rows[is_mine]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class EvalSet:
     """A data set that is ready to use. Make one with `build`, which checks it.
@@ -151,8 +156,11 @@ class EvalSet:
 
     def outputs_of(self, task: str) -> pd.DataFrame:
         """Return the outputs of a task: of a single one those that there are, and not once more."""
-        is_mine = self.outputs["task"] == task
-        return self.outputs if is_mine.all() else self.outputs[is_mine]
+        return _of_task(self.outputs, task)
+
+    def references_of(self, task: str) -> pd.DataFrame:
+        """Return the references of a task."""
+        return _of_task(self.references, task)
 
     def systems(self, task: str) -> list[str]:
         """Return the systems of a task in natural order."""

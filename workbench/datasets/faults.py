@@ -11,9 +11,10 @@ import pandas as pd
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.places import has_places, place_of, shown
 from workbench.datasets.scale import read_scale
-from workbench.datasets.unmatched import find_unmatched
+from workbench.datasets.unmatched import FEW, find_unmatched, names_of
 from workbench.errors import DataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
+from workbench.types import Masks
 
 _MOST_FAULTS = 10
 _MOST_NAMES = 40
@@ -22,8 +23,6 @@ _LARGEST = 1e150
 """The largest number whose square has a sum."""
 _AT_ONCE = 100_000
 """Rows that are looked at together."""
-_FEW = 10_000
-"""Rows that are gone through in less time than pandas takes to begin."""
 _LONGEST = 200
 """Bits of a whole number that may be a name."""
 _HALF = re.compile("[\\ud800-\\udfff]")
@@ -54,9 +53,9 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
         if times > 1:
             faults.append(Problem(where, f"column {column.name!r} is given twice"))
         elif times:
-            given = rows[column.name].reset_index(drop=True)
+            given = rows[column.name]
             columns[column.name] = (
-                given if _is_plain(column, given) else _checked(column, given.tolist(), place, faults)
+                given.array if _is_plain(column, given) else _checked(column, given.tolist(), place, faults)
             )
         elif len(rows) and not column.optional:
             what = f"column {column.name!r} is missing"
@@ -78,7 +77,11 @@ def _is_plain(column: Column, given: pd.Series) -> bool:
         if given.dtype != "float64":
             return False
         return bool(((given.abs() <= _LARGEST) | (given.isna() & column.optional)).all())
-    if given.dtype != "str" or given.isna().any():
+    if given.dtype != "str":
+        return False
+    if len(given) <= FEW:
+        return _is_faultless(column, given.tolist())
+    if given.isna().any():
         return False
     blocks = (given.iloc[start : start + _AT_ONCE] for start in range(0, len(given), _AT_ONCE))
     # names are few, however often they stand there
@@ -171,7 +174,7 @@ def find_faults(
         yield Problem(where["judgments"], "there is not a single judgment")
     for frame in (OUTPUTS, REFERENCES, JUDGMENTS):
         rows, place = frames[frame.name], _place(frame, sources, where)
-        for number, name in _names(frame, rows, rows.duplicated(list(frame.key))):
+        for number, name in _names(frame, rows, _is_repeated(rows, list(frame.key))):
             yield Problem(place(number), f"given twice: {name}")
     yield from _part_faults(outputs, _place(OUTPUTS, sources, where))
     place = _place(REFERENCES, sources, where)
@@ -190,7 +193,14 @@ def _place(frame: Frame, sources: Mapping[str, pd.DataFrame], where: Mapping[str
     return _row_places(sources[frame.name], where[frame.name], lambda _: where[frame.name])
 
 
-def _names(frame: Frame, rows: pd.DataFrame, chosen: pd.Series) -> Iterator[tuple[int, str]]:
+def _is_repeated(rows: pd.DataFrame, key: list[str]) -> pd.Series | Masks:
+    """Tell which rows have the names of an earlier one."""
+    if len(rows) <= FEW and len(set(names_of(rows, key))) == len(rows):
+        return np.zeros(len(rows), bool)
+    return rows.duplicated(key)
+
+
+def _names(frame: Frame, rows: pd.DataFrame, chosen: pd.Series | Masks) -> Iterator[tuple[int, str]]:
     """Yield the position of each chosen row, and what identifies it."""
     if not chosen.any():
         return
@@ -301,9 +311,9 @@ def _scale_faults(card: DatasetCard, judgments: pd.DataFrame, place: Where) -> I
 
 def _first(rows: pd.DataFrame, *columns: str) -> dict[tuple[str, ...], int]:
     """Return every combination of names in these columns, and the position of the first row that has it."""
-    if len(rows) <= _FEW:
+    if len(rows) <= FEW:
         found: dict[tuple[str, ...], int] = {}
-        for number, key in enumerate(zip(*(rows[name].tolist() for name in columns), strict=True)):
+        for number, key in enumerate(names_of(rows, columns)):
             found.setdefault(key, number)
         return found
     places = np.flatnonzero(~rows.duplicated(list(columns)))

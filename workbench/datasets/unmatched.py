@@ -1,6 +1,6 @@
 """References, judgments and scores of what no output has: named as faults, or left out and counted."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,8 @@ from workbench.types import Masks
 
 _SHOWN = 3
 _MOST_LOOKED_UP = 1000
+FEW = 10_000
+"""Rows that are gone through in less time than pandas takes to begin."""
 REMEDY = (
     "Or leave such rows out, and have them counted: unmatched = 'drop' in [data], in the card or in "
     "workbench.data, --unmatched drop on import"
@@ -107,6 +109,9 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
 
 def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Masks:
     """Tell of each row whether no output has its names."""
+    if len(outputs) + len(rows) <= FEW:
+        known = set(names_of(outputs, columns))
+        return np.array([each not in known for each in names_of(rows, columns)], bool)
     ours, theirs = np.zeros(len(outputs), np.int64), np.zeros(len(rows), np.int64)
     for name in columns:
         # numbers in the place of names: millions of names as objects of Python are gigabytes
@@ -117,6 +122,11 @@ def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Ma
         theirs = np.where((theirs < 0) | (of_named[meant] < 0), -1, theirs * len(known) + of_named[meant])
         ours = ours * len(known) + numbers
     return ~np.isin(theirs, ours)
+
+
+def names_of(rows: pd.DataFrame, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Return what few rows have in some columns, as objects of Python."""
+    return zip(*(rows[name].tolist() for name in columns), strict=True)
 
 
 def matched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str, where: str) -> tuple[Masks, list[Problem]]:

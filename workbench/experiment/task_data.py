@@ -70,35 +70,27 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
 
     A segment with references that are meant for one system only becomes a group for each system.
     """
-    outputs = evalset.outputs_of(task)
-    references = evalset.references[evalset.references["task"] == task]
+    outputs, references = evalset.outputs_of(task), evalset.references_of(task)
     systems, segments = evalset.systems(task), evalset.segments(task)
-    system_code = {name: code for code, name in enumerate(systems)}
-    segment_code = {name: code for code, name in enumerate(segments)}
-    ours = pd.DataFrame(
-        {"segment": outputs["segment"].map(segment_code), "system": outputs["system"].map(system_code)}
-    ).reset_index(drop=True)
-    theirs = references.assign(code=references["segment"].map(segment_code)).reset_index(drop=True)
-    theirs = theirs[theirs["code"].notna()]
-
-    if (theirs["only_for"] == "").all():
-        ours["group"], theirs = ours["segment"], theirs.assign(group=theirs["code"].astype(int))
-    else:
-        ours["group"] = np.arange(len(ours))
-        names = outputs["system"].to_numpy()
-        theirs = ours.assign(name=names).merge(
-            theirs, left_on="segment", right_on="code", suffixes=("", "_r")
-        )
-        theirs = theirs[(theirs["only_for"] == "") | (theirs["only_for"] == theirs["name"])]
-    order = np.argsort(ours["group"].to_numpy(), kind="stable")
-    theirs = theirs.sort_values("group", kind="stable").reset_index(drop=True)
-    n_groups = int(ours["group"].max()) + 1
-    sizes = [np.bincount(side["group"].to_numpy(int), minlength=n_groups) for side in (ours, theirs)]
+    system_of, segment_of = _places(outputs["system"], systems), _places(outputs["segment"], segments)
+    meant = _places(references["segment"], segments)
+    rows = np.argsort(meant, kind="stable")[(meant < 0).sum() :]
+    group, group_of = segment_of, meant[rows]
+    if (references["only_for"] != "").any():
+        group = np.arange(len(outputs))
+        start, stop = (np.searchsorted(group_of, segment_of, side) for side in ("left", "right"))
+        group_of = np.repeat(group, stop - start)
+        rows = rows[np.concatenate([np.arange(*ends) for ends in zip(start, stop, strict=True)])]
+        only_for = references["only_for"].to_numpy()[rows]
+        may_meet = (only_for == "") | (only_for == outputs["system"].to_numpy()[group_of])
+        group_of, rows = group_of[may_meet], rows[may_meet]
+    order = np.argsort(group, kind="stable")
+    theirs = _in_order(references, rows)
+    sizes = [np.bincount(side, minlength=int(group.max()) + 1) for side in (group, group_of)]
     bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
     weights = theirs["weight"].to_numpy(float)
     layout = BatchLayout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
-    # rows that stand in this order already are not copied with their texts
-    outputs = (outputs if (np.diff(order) == 1).all() else outputs.iloc[order]).reset_index(drop=True)
+    outputs = _in_order(outputs, order)
     if (theirs["made_by"] != "").any():
         made_by = theirs["made_by"].to_numpy()[layout.pair_reference]
         own = (made_by != "") & (made_by == outputs["system"].to_numpy()[layout.pair_candidate])
@@ -109,7 +101,19 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
         segments,
         outputs,
         theirs,
-        ours["system"].to_numpy(np.int64)[order],
-        ours["segment"].to_numpy(np.int64)[order],
+        system_of[order],
+        segment_of[order],
         layout,
     )
+
+
+def _places(names: "pd.Series[str]", known: list[str]) -> NDArray[np.int64]:
+    """Return where each name stands among those that are known, -1 for another one."""
+    place = {name: number for number, name in enumerate(known)}
+    return np.array([place.get(name, -1) for name in names.tolist()], np.int64)
+
+
+def _in_order(rows: pd.DataFrame, order: NDArray[np.int64]) -> pd.DataFrame:
+    """Return rows in an order; those that stand in it already are not copied with their texts."""
+    is_in_order = len(order) == len(rows) and (np.diff(order) == 1).all()
+    return (rows if is_in_order else rows.iloc[order]).reset_index(drop=True)

@@ -8,25 +8,29 @@ import pandas as pd
 
 from workbench.types import Masks
 
-AT_ONCE = 5_000
+AT_ONCE = 2_000
 """Texts that are objects of Python at the same time."""
 
 
-def in_blocks(texts: pd.Series) -> Iterator[pd.Series]:
+def in_blocks(texts: pd.Series) -> Iterator[list[str]]:
     """Yield some thousand texts at a time; a missing one is empty."""
     for start in range(0, len(texts), AT_ONCE):
-        yield texts.iloc[start : start + AT_ONCE].fillna("")
+        yield texts.iloc[start : start + AT_ONCE].fillna("").tolist()
 
 
-def which(texts: pd.Series, test: Callable[[pd.Series], pd.Series]) -> Masks:
-    """Tell which texts a test of some of them holds of, bool[n].
+def which(texts: pd.Series, *tests: Callable[[str], object]) -> list[Masks]:
+    """Tell for each test which texts it holds of, bool[n].
 
     Examples
     --------
-    >>> which(pd.Series(["a", None]), lambda texts: texts == "")
-    array([False,  True])
+    >>> which(pd.Series(["a", None]), str.isalpha, lambda text: text == "")
+    [array([ True, False]), array([False,  True])]
     """
-    return np.concatenate([np.zeros(0, bool), *(test(block).to_numpy(bool) for block in in_blocks(texts))])
+    found = [[np.zeros(0, bool)] for _ in tests]
+    for block in in_blocks(texts):
+        for test, holds in zip(tests, found, strict=True):
+            holds.append(np.fromiter((bool(test(text)) for text in block), bool, len(block)))
+    return [np.concatenate(holds) for holds in found]
 
 
 def groups(rows: pd.DataFrame, *columns: str) -> Iterator[tuple[tuple[str, ...], pd.DataFrame]]:

@@ -10,6 +10,7 @@ import pandas as pd
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.types import Array
 
 _FEWEST = 15
 """Ratings of a rater below which nothing is said of him."""
@@ -41,8 +42,7 @@ def look_at_raters(data: EvalSet) -> Iterator[Oddity]:
                 [f"rater {name!r}" for name in rows["rater"]],
                 "Was a column that numbers rows read as rater? Name the one that says who rated",
             )
-        table = rows.pivot_table(index=["system", "segment"], columns="rater", values="score", sort=False)
-        _compare(f"{criterion} of {task}", table, found)
+        _compare(f"{criterion} of {task}", rows, found)
     for rule, places, sentence, remedy in (
         (
             "turned-raters",
@@ -81,14 +81,23 @@ def _one_a_system(what: str, rows: pd.DataFrame) -> Iterator[Oddity]:
         )
 
 
-def _compare(what: str, table: pd.DataFrame, found: _Found) -> None:
-    """Add the raters of a table of outputs by raters that are odd."""
-    names = sorted(table.columns, key=natural_key)
-    values = {name: table[name].to_numpy() for name in names}
-    every = table.to_numpy()
+def _by_rater(rows: pd.DataFrame) -> tuple[Array, list[str]]:
+    """Return the ratings of outputs by rater, float64[n_outputs, n_raters], NaN for none, and the raters."""
+    rater, raters = pd.factorize(rows["rater"])
+    (system, _), (segment, segments) = pd.factorize(rows["system"]), pd.factorize(rows["segment"])
+    output, outputs = pd.factorize(system * len(segments) + segment)
+    table = np.full((len(outputs), len(raters)), np.nan)
+    table[output, rater] = rows["score"]
+    return table, [*raters]
+
+
+def _compare(what: str, rows: pd.DataFrame, found: _Found) -> None:
+    """Add the raters of some outputs that are odd."""
+    every, raters = _by_rater(rows)
+    of_rater = dict(zip(raters, every.T, strict=True))
+    values = {name: of_rater[name] for name in sorted(raters, key=natural_key)}
     number, total = (~np.isnan(every)).sum(axis=1), np.nansum(every, axis=1)
-    for name in names:
-        own = values[name]
+    for name, own in values.items():
         both = ~np.isnan(own) & (number > 1)
         if both.sum() < _FEWEST:
             continue
@@ -98,7 +107,7 @@ def _compare(what: str, table: pd.DataFrame, found: _Found) -> None:
                 found.constant.append(f"rater {name!r} gives {mine[0]:g} to {len(mine):,} outputs ({what})")
         elif np.ptp(others) > 0 and (r := float(np.corrcoef(mine, others)[0, 1])) <= _AGAINST:
             found.against.append(f"rater {name!r}, r {r:.2f} with the others' mean ({what})")
-    for one, other in combinations(names[:_MOST], 2):
+    for one, other in combinations([*values][:_MOST], 2):
         both = ~np.isnan(values[one]) & ~np.isnan(values[other])
         mine = values[one][both]
         if len(mine) >= _FEWEST and (mine == values[other][both]).all() and len(np.unique(mine)) >= _STEPS:

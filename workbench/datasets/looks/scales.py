@@ -9,6 +9,7 @@ import pandas as pd
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.types import Array
 
 _BY = ("rater", "system", "segment")
 _FEWEST = 3
@@ -30,8 +31,8 @@ class _Parts(NamedTuple):
 
     short: list[str]
     long: list[str]
-    below: pd.Series
-    above: pd.Series
+    below: Array
+    above: Array
 
 
 def look_at_scales(data: EvalSet) -> Iterator[Oddity]:
@@ -63,7 +64,7 @@ def look_at_scales(data: EvalSet) -> Iterator[Oddity]:
             break
 
 
-def _said(scores: pd.Series, names: list[str], by: str) -> str:
+def _said(scores: Array, names: list[str], by: str) -> str:
     return f"{scores.min():.3g} to {scores.max():.3g} of {len(names):,} {by}" + (
         "s" if len(names) > 1 else ""
     )
@@ -71,11 +72,16 @@ def _said(scores: pd.Series, names: list[str], by: str) -> str:
 
 def _two_scales(rows: pd.DataFrame, by: str) -> _Parts | None:
     """Return the parts on each scale where a gap lies between the highest ratings of the parts."""
-    parts = rows.groupby(by, sort=False)["score"].agg(["size", "max", "min"])
-    parts = parts[parts["size"] >= _FEWEST].sort_values("max", kind="stable")
-    if len(parts) < 2 or parts["min"].min() < 0:
+    part, names = pd.factorize(rows[by])
+    scores, sizes = rows["score"].to_numpy(), np.bincount(part)
+    ends, lowest = np.full(len(sizes), -np.inf), np.full(len(sizes), np.inf)
+    np.maximum.at(ends, part, scores)
+    np.minimum.at(lowest, part, scores)
+    parts = np.flatnonzero(sizes >= _FEWEST)
+    parts = parts[np.argsort(ends[parts], kind="stable")]
+    if len(parts) < 2 or lowest[parts].min() < 0:
         return None
-    highest = parts["max"].to_numpy()
+    highest = ends[parts]
     with np.errstate(divide="ignore", invalid="ignore"):
         at = int(np.nanargmax(np.where(highest[:-1] > 0, highest[1:] / highest[:-1], 0.0))) + 1
     end = highest[at - 1]
@@ -85,11 +91,12 @@ def _two_scales(rows: pd.DataFrame, by: str) -> _Parts | None:
         or highest[at] < (_TIMES_A_SHARE if are_shares else _TIMES) * end
     ):
         return None
-    short, long = parts.index[:at], parts.index[at:]
-    below, above = (rows["score"][rows[by].isin(names)] for names in (short, long))
+    short, long = parts[:at], parts[at:]
+    below, above = (scores[np.isin(part, each)] for each in (short, long))
     # on a scale of few steps a part that is bad throughout has one or two of them
-    is_binary = set(below) == {0.0, 1.0} and (above.min() >= 1 or above.median() > _SHORT)
-    is_beyond = above.quantile(0.5 if are_shares else 0.25) > end
-    if (below.nunique() < _FEWEST and not is_binary) or not is_beyond or min(len(below), len(above)) < _SEEN:
+    is_binary = set(below) == {0.0, 1.0} and (above.min() >= 1 or np.median(above) > _SHORT)
+    is_beyond = np.quantile(above, 0.5 if are_shares else 0.25) > end
+    is_short = len(np.unique(below)) < _FEWEST and not is_binary
+    if is_short or not is_beyond or min(len(below), len(above)) < _SEEN:
         return None
-    return _Parts(list(short), list(long), below, above)
+    return _Parts([*names[short]], [*names[long]], below, above)

@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import sha256
 from itertools import chain
 
@@ -33,6 +33,7 @@ _FEWEST = 3
 """Segments below which equal texts are no sign of anything."""
 _FOREIGN = 0.01
 """A share of letters beyond ASCII from which a tokenizer that cuts them is told."""
+_LETTER = re.compile("[A-Za-z]")
 _BEYOND = re.compile(r"[^\W\d_a-zA-Z]")
 _WITHOUT_BLANKS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 
@@ -63,16 +64,19 @@ def _places(rows: pd.DataFrame) -> list[str]:
 
 
 def _nothings(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
-    empty = rows[which(rows["text"], lambda texts: texts.str.strip() == "")]
-    if len(empty):
+    is_empty, is_missing = which(
+        rows["text"], lambda text: not text.strip(), lambda text: text.strip().lower() in _NOTHINGS
+    )
+    if is_empty.any():
+        empty = rows[is_empty]
         yield odd(
             f"empty-{what}",
             f"{len(empty):,} of {len(rows):,} {what} are empty",
             _places(empty),
             "Overlap with an empty text is 0, whatever people said: fill it in, or leave the row out",
         )
-    missing = rows[which(rows["text"], lambda texts: texts.str.strip().str.lower().isin(_NOTHINGS))]
-    if len(missing):
+    if is_missing.any():
+        missing = rows[is_missing]
         yield odd(
             f"missing-{what}",
             f"{len(missing):,} of {len(rows):,} {what} are a word for a missing value, as "
@@ -93,33 +97,35 @@ def _other_things(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
             [],
             "Was the right column read?",
         )
-    for rule, test, sentence, remedy in (
+    rules = (
         (
             "words-as-lines",
-            lambda texts: texts.map(_is_words_as_lines),
+            _is_words_as_lines,
             "have a line a word, and a line is a sentence",
             "Was a list of words read as a list of sentences? Join the words with blanks",
         ),
         (
             "markup",
-            lambda texts: texts.str.contains(_MARKUP),
+            _MARKUP.search,
             "have marks of HTML in them, which metrics take for words",
             "Take them out before metrics see the texts",
         ),
         (
             "joined-texts",
-            lambda texts: texts.str.contains(_JOINED),
+            _JOINED.search,
             "have '|||', '[SEP]' or '<sep>' in them",
             "If it stands between several texts, write these as columns or lists of their own",
         ),
         (
             "cut-texts",
-            lambda texts: texts.str.len() == _CELL,
+            lambda text: len(text) == _CELL,
             f"have {_CELL:,} characters, as many as a cell of a spreadsheet holds",
             "What was longer was cut: take the texts from where they were before",
         ),
+    )
+    for (rule, _, sentence, remedy), found in zip(
+        rules, which(rows["text"], *(test for _, test, _, _ in rules)), strict=True
     ):
-        found = which(rows["text"], test)
         if number := int(found.sum()):
             said = f"{number:,} of {len(rows):,} {what} {sentence}"
             yield odd(f"{rule}-{what}", said, _places(rows[found]), remedy)
@@ -142,9 +148,9 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
         said, digests = {}, {}
         # one system after the other: all texts by system are the table once more
         for (name,), rows in groups(data.outputs_of(task)[["system", "segment", "text"]], "system"):
-            texts = rows.set_index("segment")["text"]
+            texts = rows["text"].tolist()
             said[name] = _one_for_many(task, name, texts, n_segments)
-            digests[name] = _digest(texts[texts != ""]) if (texts != "").any() else ""
+            digests[name] = _digest(zip(rows["segment"].tolist(), texts, strict=True)) if any(texts) else ""
         filled += [said[name] for name in sorted(said) if said[name]]
         alike: dict[str, list[str]] = {}
         for name in data.systems(task):
@@ -192,15 +198,16 @@ def _twice(data: EvalSet) -> Iterator[Oddity]:
         )
 
 
-def _digest(texts: pd.Series) -> str:
-    """Return what tells these texts, by segment, from others: a system's own may be millions."""
+def _digest(texts: Iterable[tuple[str, str]]) -> str:
+    """Return what tells segments with a text, and the texts, from others: a system's own may be millions."""
     digest = sha256()
-    for segment, text in texts.items():
-        digest.update(repr((segment, text)).encode())
+    for each in texts:
+        if each[1]:
+            digest.update(repr(each).encode())
     return digest.hexdigest()
 
 
-def _one_for_many(task: str, name: str, texts: pd.Series, n_segments: int) -> str:
+def _one_for_many(task: str, name: str, texts: list[str], n_segments: int) -> str:
     """Say that a system has one text for most segments, or nothing."""
     text, number = Counter(texts).most_common(1)[0]
     if n_segments < _FEWEST or not text or number <= max(_HALF * len(texts), 1):
@@ -252,8 +259,9 @@ def _copies(data: EvalSet) -> Iterator[Oddity]:
 
 def _damaged(data: EvalSet) -> Iterator[Oddity]:
     for rows, what in ((data.outputs, "outputs"), (data.references, "references")):
-        found = rows[which(rows["text"], lambda texts: texts.str.contains(_DAMAGED))]
-        if len(found):
+        (is_damaged,) = which(rows["text"], _DAMAGED.search)
+        if is_damaged.any():
+            found = rows[is_damaged]
             match = _DAMAGED.search(found["text"].iloc[0])
             yield odd(
                 "damaged-texts",
@@ -271,12 +279,12 @@ def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]
     for task in data.tasks if cutting else []:
         texts, beyond, spaceless = data.outputs_of(task)["text"], 0, 0
         for block in in_blocks(texts):
-            foreign = "".join(block[~block.map(str.isascii).astype(bool)])
+            foreign = "".join(text for text in block if not text.isascii())
             beyond += len(_BEYOND.findall(foreign))
             spaceless += len(_WITHOUT_BLANKS.findall(foreign))
         if not beyond:
             continue
-        letters = beyond + sum(int(block.str.count("[A-Za-z]").sum()) for block in in_blocks(texts))
+        letters = beyond + sum(len(_LETTER.findall(text)) for block in in_blocks(texts) for text in block)
         if beyond > _FOREIGN * letters:
             instead = (
                 "'sacrebleu-zh' or 'sacrebleu-char'"

@@ -52,16 +52,16 @@ def look_at_writing(data: EvalSet) -> Iterator[Oddity]:
     yield from _two_ways(data)
 
 
-def _is_composed(text: str) -> bool:
-    return is_normalized("NFC", text)
+def _is_apart(text: str) -> bool:
+    return not is_normalized("NFC", text)
 
 
 def _two_ways(data: EvalSet) -> Iterator[Oddity]:
     """Yield it where outputs write letters with their accents apart and references do not, or the reverse."""
     shares = {}
     for what, rows in (("outputs", data.outputs), ("references", data.references)):
-        foreign = rows[~which(rows["text"], lambda texts: texts.map(str.isascii))]
-        shares[what] = (foreign[~foreign["text"].map(_is_composed).astype(bool)], len(foreign))
+        is_foreign, is_apart = which(rows["text"], lambda text: not text.isascii(), _is_apart)
+        shares[what] = (rows[is_apart], int(is_foreign.sum()))
     for what, column, other in (("outputs", "system", "references"), ("references", "reference", "outputs")):
         apart, number = shares[what]
         others, of = shares[other]

@@ -10,7 +10,6 @@ from pydantic import Field
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.schema import with_plain_strings
 from workbench.stats.ranking.best_cells import mark_column
 
 _PLACE = ["dataset", "task", "criterion", "level", "block_size", "coefficient", "given", "interval"]
@@ -105,11 +104,12 @@ def shade(
     """
     shades = np.full(len(records), "", object)
     is_metric = (records["role"] == "") & records["value"].notna()
-    defined = with_plain_strings(records.loc[is_metric, [*_PLACE, *over, "value", "low"]])
-    values, lows, rows = defined["value"].to_numpy(), defined["low"].to_numpy(), np.flatnonzero(is_metric)
-    group_of = defined.groupby([*_PLACE, *over], sort=False, dropna=False).ngroup().to_numpy()
-    order = np.argsort(group_of, kind="stable")
-    for cells in np.split(order, np.flatnonzero(np.diff(group_of[order])) + 1):
+    values, lows = records["value"].to_numpy(), records["low"].to_numpy()
+    places = [*zip(*(records[name].tolist() for name in (*_PLACE, *over)), strict=True)]
+    compared: dict[tuple[object, ...], list[int]] = {}
+    for row in np.flatnonzero(is_metric).tolist():
+        compared.setdefault(places[row], []).append(row)
+    for cells in compared.values():
         if len(cells) > 1:
-            shades[rows[cells]] = mark_column(values[cells], lows[cells], digits)
+            shades[cells] = mark_column(values[cells], lows[cells], digits)
     return pd.Series(shades, records.index, dtype="str")

@@ -13,9 +13,10 @@ import pandas as pd
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.faults import conform, find_faults, report
 from workbench.datasets.mapping.column_map import split_name
-from workbench.datasets.unmatched import matched
+from workbench.datasets.unmatched import FEW, matched
 from workbench.errors import Problem
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
+from workbench.types import Integers
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str, str], ...]:
@@ -41,12 +42,22 @@ def _ordered(card: DatasetCard, judged: pd.Series) -> list[str]:
     return sorted(judged.unique(), key=lambda name: (places.get(name, len(places)), natural_key(name)))
 
 
+def _numbered(names: pd.Series) -> tuple[Integers, list[str]]:
+    """Return which of the different names each one is, and these."""
+    if len(names) > FEW:
+        numbers, known = pd.factorize(names)
+        return numbers, known.tolist()
+    values = names.tolist()
+    number_of = {name: number for number, name in enumerate(dict.fromkeys(values))}
+    return np.array([number_of[name] for name in values], np.int64), [*number_of]
+
+
 def _natural_order(frame: pd.DataFrame, key: tuple[str, ...]) -> pd.DataFrame:
     """Sort rows by the natural order of the key columns."""
     codes = []
     for column in key:
-        number_of, known = pd.factorize(frame[column])
-        names = [natural_key(name) for name in known.tolist()]
+        number_of, known = _numbered(frame[column])
+        names = [natural_key(name) for name in known]
         place = np.empty(len(names), np.int32)
         place[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
         codes.append(place[number_of])
@@ -62,11 +73,6 @@ _ROWS = 5_000
 def filled(outputs: pd.DataFrame) -> pd.DataFrame:
     """Return outputs without the columns document and domain where these are empty."""
     return outputs.drop(columns=[name for name in ("document", "domain") if (outputs[name] == "").all()])
-
-
-def _of_task(rows: pd.DataFrame, task: str) -> pd.DataFrame:
-    is_mine = rows["task"] == task
-    return rows if is_mine.all() else rows[is_mine]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -156,11 +162,11 @@ class EvalSet:
 
     def outputs_of(self, task: str) -> pd.DataFrame:
         """Return the outputs of a task: of a single one those that there are, and not once more."""
-        return _of_task(self.outputs, task)
+        return self.outputs if self.tasks == [task] else self.outputs[self.outputs["task"] == task]
 
     def references_of(self, task: str) -> pd.DataFrame:
         """Return the references of a task."""
-        return _of_task(self.references, task)
+        return self.references[self.references["task"] == task]
 
     def systems(self, task: str) -> list[str]:
         """Return the systems of a task in natural order."""

@@ -1,5 +1,6 @@
 """Where the rows of a table are from: file and line are kept as its index, so that a fault can name them."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,11 @@ def make_table(rows: Iterable[Mapping[str, object]]) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    frame = pd.DataFrame([dict(row) for row in rows], dtype=object)
-    return frame if frame.empty else frame.set_index(PLACE)
+    rows = [*rows]
+    names = dict.fromkeys(name for row in rows for name in row)
+    columns = {name: [row.get(name, math.nan) for row in rows] for name in names}
+    places = columns.pop(PLACE, [])
+    return pd.DataFrame(columns, pd.Index(places, dtype=object, name=PLACE) if rows else None, dtype=object)
 
 
 def with_numbered_places(rows: "pd.DataFrame", file: str) -> "pd.DataFrame":

@@ -201,8 +201,10 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
         if plan.units == "inputs" and plan.level == "system":
             means = np.concatenate([means, _means_without_each(z)])
         slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
-        is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
         seen = _left_out(x, z, pairs, plan)
+        if plan.level == "system" and plan.units != "inputs" and (masks == masks[:, :, :1]).all():
+            x, masks = _system_means(x), masks[:, :, :1]
+        is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
         if plan.level == "segment":
             differences, errors = _of_segments(x, z, masks, pairs, plan, slack, seen, enough=2)
         elif is_one_score and plan.coefficient == "kendall":
@@ -223,6 +225,17 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
                 seen,
             )
     return studentise(differences, errors) if plan.units else differences
+
+
+def _system_means(x: Array) -> Array:
+    """Return the mean of each metric and system, [n_metrics, n_systems, 1]: all that counts of whole systems.
+
+    Scores are added one after another, as they are where some of them swap, so that no bit depends on it.
+    """
+    there = ~np.isnan(x)
+    sums, number = (each.cumsum(axis=2)[:, :, -1:] for each in (np.where(there, x, 0.0), there))
+    means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
+    return means
 
 
 def _left_out(x: Array, z: Array, pairs: Integers, plan: SwapPlan) -> Masks:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components, calibrate_design
 from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
-from workbench.analyses.simulation.components import DataOfRows, fit_rows
+from workbench.analyses.simulation.components import DataOfRows, describe, fit_rows
 from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
@@ -336,7 +336,12 @@ def test_why_references_have_no_variance_of_their_own_is_said():
     def said(data, references):
         e = workbench.Experiment(data, ["rouge-1", "bleu"], references=references,
                                  correlation={"interval": "none"})  # fmt: skip
-        return [found.reason for found in fit_rows(e, DataOfRows()).references]
+        fitted = fit_rows(e, DataOfRows())
+        reasons = [found.reason for found in fitted.references]
+        lines = [line for line in describe(fitted) if line.startswith("References: ")]
+        ends = [f": not known, {reason}." if reason else "ences on average." for reason in reasons]
+        assert [line.endswith(end) for line, end in zip(lines, ends, strict=True)] == [True, True]
+        return reasons
 
     pooled = "it counts a candidate against all its references at once"
     assert said(own, None) == ["references are meant for one system each", pooled]

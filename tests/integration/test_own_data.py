@@ -12,6 +12,7 @@ from real_data import load_real
 
 import workbench
 from workbench.cli import main
+from workbench.experiment.check import describe
 
 SECTION = (Path(__file__).parents[2] / "docs" / "howto" / "files.md").read_text(encoding="utf-8")
 COMMANDS = [
@@ -143,3 +144,9 @@ def test_text_files_of_wmt_in_two_calls(shared: Path) -> None:
     own = workbench.load(shared / "data" / "mt-metrics-eval-v2" / "wmt24")
     assert own.tasks == ["en-ja", "en-zh"]
     assert set(own.judgments["rater"]) == {"mean"}
+
+
+def test_data_without_a_licence_have_an_unknown_one():
+    rows = [(f"m{m}", str(s), f"a {m}", "a b", (m * s) % 5) for m in range(3) for s in range(4)]
+    own = workbench.data(pd.DataFrame(rows, columns=["system", "segment", "text", "reference", "quality"]))
+    assert "(human judgments, licence unknown)" in describe(workbench.Experiment(own, ["rouge-1"]))

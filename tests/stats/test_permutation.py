@@ -220,6 +220,9 @@ def gappy(gaps, shape=(3, 5, 3), tied=True):
         scores[0, 2, 1] = scores[2, 1] = scores[2, :, -1] = np.nan
         # nor is the only input of a system
         scores[:2, 4, 1:] = np.nan
+    if gaps == "of one metric":
+        # a system and a segment count as left out although one of the two metrics never scored them
+        scores[0, 3] = scores[0, :, 0] = scores[1, 1] = np.nan
     return scores
 
 
@@ -231,7 +234,7 @@ def test_studentised_ones_are_shares_of_a_plain_enumeration(swap, name, level, g
     check_against_a_plain_enumeration(*gappy(gaps), level, name, swap, "studentised")
 
 
-@pytest.mark.parametrize("gaps", [False, True, "unjudged"])
+@pytest.mark.parametrize("gaps", [False, True, "unjudged", "of one metric"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("swap", SWAPS)

@@ -12,6 +12,7 @@ from real_data import load_real
 
 import workbench
 from workbench.cli import main
+from workbench.errors import DataError, SpecError
 from workbench.experiment.check import describe
 
 SECTION = (Path(__file__).parents[2] / "docs" / "howto" / "files.md").read_text(encoding="utf-8")
@@ -150,3 +151,32 @@ def test_data_without_a_licence_have_an_unknown_one():
     rows = [(f"m{m}", str(s), f"a {m}", "a b", (m * s) % 5) for m in range(3) for s in range(4)]
     own = workbench.data(pd.DataFrame(rows, columns=["system", "segment", "text", "reference", "quality"]))
     assert "(human judgments, licence unknown)" in describe(workbench.Experiment(own, ["rouge-1"]))
+
+
+def test_what_was_made_in_python_goes_on_as_files(tmp_path, monkeypatch):
+    """An experiment on a frame, its data and its file written, is the same report from the command line."""
+    rows = [
+        (f"m{m}", str(s), f'a "{m}", w{s}\nb é', ["a b", "b w1"][: 1 + s % 2], ((2 * m + s) % 5, (m * s) % 5))
+        for m in range(4)
+        for s in range(5)
+    ]
+    frame = pd.DataFrame(rows, columns=["system", "segment", "text", "references", "quality"])
+    frame[["quality", "style"]] = frame["quality"].tolist()
+    own = workbench.data(frame, criteria=["quality", "style"], name="mine")
+    e = workbench.Experiment(own, ["rouge-1", "bleu"], correlation={"draws": 20})
+    monkeypatch.chdir(tmp_path)
+    assert own.write("studies/mine") == Path("studies/mine")
+    Path("x.toml").write_text(e.replace(name="x").to_toml(), encoding="utf-8")
+    e.replace(name="x").write("here")
+    done = CliRunner().invoke(main, ["run", "x.toml", "--data", "studies", "--out", "there"])
+    assert done.exit_code == 0, done.output
+    names = [path.relative_to("here") for path in Path("here").rglob("*") if path.is_file()]
+    different = [
+        str(name) for name in names if Path("here", name).read_bytes() != Path("there/x", name).read_bytes()
+    ]
+    assert different == []
+    assert workbench.load("studies/mine").fingerprint == own.fingerprint
+    with pytest.raises(DataError, match=r"studies/mine: is there already. Name another folder"):
+        own.write(Path("studies/mine"))
+    with pytest.raises(SpecError, match="folder: the folder's name is none of a data set: got 'my own'"):
+        own.write("my own")

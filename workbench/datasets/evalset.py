@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -194,6 +195,43 @@ class EvalSet:
                 digest.update(lines.encode("utf-8", "surrogatepass"))
             digest.update(b"\0")
         return digest.hexdigest()
+
+    def write(self, folder: str | Path) -> Path:
+        """Write the data set as tables and a card into a folder, as a whole or not at all.
+
+        `workbench.load(folder)` reads it again. An experiment file that calls the data set as the folder is
+        called finds it with `data` (on the command line ``--data``), the folder that this one lies in.
+
+        Parameters
+        ----------
+        folder : path
+            It is made, and may be there only if it is empty; its name becomes that of the data set.
+
+        Returns
+        -------
+        Path
+            The folder.
+
+        Raises
+        ------
+        SpecError
+            If the folder's name is none of a data set.
+        DataError
+            If something is there already, or cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile, workbench
+        >>> own = workbench.simulate(topics=2, systems=3).evalset
+        >>> with tempfile.TemporaryDirectory() as studies:
+        ...     again = workbench.load(own.write(f"{studies}/mine"))
+        >>> again.card.name, again.fingerprint == own.fingerprint
+        ('mine', True)
+        """
+        from workbench.datasets.importing import write_evalset
+
+        write_evalset(Path(folder), self)
+        return Path(folder)
 
     def __repr__(self) -> str:
         """Say name and size."""

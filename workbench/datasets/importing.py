@@ -119,21 +119,26 @@ def import_test_set(path: Path, out: Path, unmatched: Literal["error", "drop"] =
         If it cannot be read, or `out` is there and not empty.
     """
     evalset = read_path(path, unmatched=unmatched)
-    check_out(out)
-    write_data_set(
-        out, evalset, replace_card(evalset.card, name=out.resolve().name, reader="tables", options={})
-    )
+    write_evalset(out, evalset, "--out")
     return evalset
 
 
-def check_out(out: Path) -> None:
+def write_evalset(out: Path, evalset: EvalSet, option: str = "folder") -> None:
+    """Write a data set that there is as tables and a card; `option` is what names the folder."""
+    check_out(out, option)
+    card = replace_card(evalset.card, name=out.resolve().name, reader="tables", options={}, mapping=None)
+    write_data_set(out, evalset, card)
+
+
+def check_out(out: Path, option: str = "--out") -> None:
     """Raise an error unless a data set can be written to a folder: its name is one, and it is not there."""
     name = out.resolve().name
     if not is_name(name):
         allowed = "letters, digits, dots, dashes"
-        raise SpecError(Problem("--out", "the folder's name is none of a data set", name, allowed))
+        raise SpecError(Problem(option, "the folder's name is none of a data set", name, allowed))
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise DataError(Problem(str(out), "is there already", hint="Name another place with --out"))
+        hint = f"Name another place with {option}" if option.startswith("-") else f"Name another {option}"
+        raise DataError(Problem(str(out), "is there already", hint=hint))
 
 
 def write_data_set(out: Path, evalset: EvalSet, card: DatasetCard) -> None:

@@ -206,7 +206,10 @@ class Experiment:
         return Experiment.of(spec, self.data, own, self.resources)
 
     def to_toml(self) -> str:
-        """Return the experiment file that gives the same bytes, of data that are found by their name."""
+        """Return the experiment file that gives the same bytes, of data that are found by their name.
+
+        Data that were made in Python are found when they were written, by `EvalSet.write`.
+        """
         return str(tomli_w.dumps(plain(self.spec.content())))
 
     # ------------------------------------------------------------------ the steps

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.kernels.tied_pairs import tied_pairs
+from workbench.kernels.tied_pairs import Steps, choose_ties
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.resampling.jackknife import errors_without
 from workbench.stats.tests.swapped import on_one_scale, studentise
@@ -54,17 +54,15 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swap
     scaled = np.array([round_noise(on_one_scale(metric, z, "global")) for metric in x]).reshape(x.shape)
     dealt = np.zeros(z.shape[1], np.int64) if folds is None else np.maximum(folds, 0)
     n_folds = 0 if folds is None else int(folds.max(initial=-1)) + 1
-    n_left_out = len(z) if how.leaves_out_systems else 0
 
     def statistics(masks: Masks, pairs: Integers) -> Array:
-        masks, found = np.ascontiguousarray(masks), np.empty((len(masks), len(pairs)))
+        found = np.empty((len(masks), len(pairs)))
         for at, pair in enumerate(pairs):
-            without = np.empty((len(masks), 2, n_left_out))
             differences = _differences(scaled[pair], z)
-            mine, theirs = tied_pairs(*differences, dealt, n_folds, masks, without).T
-            found[:, at] = mine - theirs
-            if n_left_out:
-                errors = errors_without(without[:, 0] - without[:, 1])
+            under = [_accuracies(differences, mask, dealt, n_folds, how.leaves_out_systems) for mask in masks]
+            found[:, at] = [mine - theirs for (mine, theirs), _ in under]
+            if how.leaves_out_systems:
+                errors = errors_without(np.array([mine - theirs for _, (mine, theirs) in under]))
                 found[:, at] = studentise(found[:, at], errors)
         return found
 
@@ -72,23 +70,107 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swap
 
 
 class _Differences(NamedTuple):
-    """Differences of two systems' scores on a segment, as `tied_pairs` takes them."""
+    """Differences of two systems' scores on a segment, and their order by size.
 
-    order: Integers
+    There are four of them, by which of the two metrics scored each of the two systems: the first metric both
+    (0), the first and the second (1), the second and the first (2), the second both (3). Where the first
+    metric has one of them under a swap, the second has what is 3 less its number.
+
+    Attributes
+    ----------
+    steps : Steps
+    sizes : int64[4, n_pairs, n_segments]
+        Numbers of the differences by their size, equal ones alike, 0 of no difference; pairs of systems are
+        those of `numpy.triu_indices`.
+    there, concordant, tied : bool[4, n_pairs, n_segments]
+        Whether there are all scores, whether people order the two systems as these do, whether they tie them.
+    """
+
+    steps: Steps
     sizes: Integers
-    signs: Integers
+    there: Masks
+    concordant: Masks
+    tied: Masks
 
 
 def _differences(both: Array, z: Array) -> _Differences:
     i, j = np.triu_indices(len(z), 1)
-    human = (z[i] - z[j]).ravel()
-    apart = np.array([(mine[i] - theirs[j]).ravel() for mine in both for theirs in both])
-    there = np.flatnonzero(~np.isnan(apart) & ~np.isnan(human))
+    human = z[i] - z[j]
+    apart = np.array([mine[i] - theirs[j] for mine in both for theirs in both])
+    there = np.flatnonzero(~np.isnan(apart + human))
     size = np.abs(apart.ravel()[there])
     by_size = np.argsort(size, kind="stable")
     order, size = there[by_size], size[by_size]
-    sizes, signs = np.full(apart.shape, -1), np.full(apart.shape, -1)
+    sizes = np.zeros(apart.shape, np.int64)
     sizes.ravel()[order] = np.cumsum(np.diff(size, prepend=0.0) > _EQUAL * size.max(initial=0.0))
-    signs[np.sign(apart) == np.sign(human)] = 1
-    signs[:, human == 0] = 0
-    return _Differences(order, sizes, signs)
+    is_there = ~np.isnan(apart + human)
+    is_tied = is_there & (human == 0)
+    is_concordant = is_there & ~is_tied & (np.sign(apart) == np.sign(human))
+    scored_by, pairs = np.divmod(order, human.size)
+    changes = (1.0 * is_tied - is_concordant).ravel()[order]
+    steps = Steps(pairs, pairs % z.shape[1], scored_by, sizes.ravel()[order], changes)
+    return _Differences(steps, sizes, is_there, is_concordant, is_tied)
+
+
+def _accuracies(
+    found: _Differences, swaps: Masks, folds: Integers, n_folds: int, leaves_out: bool
+) -> tuple[Array, Array]:
+    """Return the accuracies of both metrics under a swap, and what they are without each system.
+
+    Parameters
+    ----------
+    found
+    swaps
+        bool[n_systems, n_segments]: where the metrics swap.
+    folds, n_folds
+        int64[n_segments]: the fold of each segment, whose threshold is that of the other folds; with
+        `n_folds` 0 all segments are in fold 0 and have the same threshold.
+    leaves_out
+        Whether systems are left out, thresholds staying where they are.
+
+    Returns
+    -------
+    float64[2], float64[2, n_systems]
+        NaN without a pair, and for what was not left out.
+    """
+    i, j = np.triu_indices(len(swaps), 1)
+    cases = 2 * swaps[i] + swaps[j]
+    cells = np.arange(cases.size).reshape(cases.shape)
+    places = [cells + cases.size * case for case in (cases, 3 - cases)]
+    is_there, is_concordant = (
+        np.array([each.ravel().take(at) for at in places]) for each in (found.there, found.concordant)
+    )
+    number = is_there.sum(axis=1)
+    shares = 1 / np.maximum(number, 1)
+    right = np.array(
+        [np.bincount(folds, each, max(n_folds, 1)) for each in is_concordant.sum(axis=1) * shares]
+    )
+    ties = choose_ties(found.steps, cases.ravel(), shares, folds, n_folds > 0, right)[:, np.newaxis, folds]
+    n_groups = (number > 0).sum(axis=1)
+    is_enough = n_groups >= (2 if n_folds else 1)
+    accuracies = np.where(is_enough, right.sum(axis=1) / np.maximum(n_groups, 1), np.nan)
+    without = np.full((2, len(swaps)), np.nan)
+    for side in np.flatnonzero(is_enough & leaves_out):
+        size, is_tied = (each.ravel().take(places[side]) for each in (found.sizes, found.tied))
+        is_right = np.where(size > ties[side], is_concordant[side], is_there[side] & is_tied)
+        without[side] = _without_each(is_right, is_there[side], i, j)
+    return accuracies, without
+
+
+def _without_each(is_right: Masks, is_there: Masks, i: Integers, j: Integers) -> Array:
+    """Return the mean accuracy of segments without each system, float64[n_systems].
+
+    Of pairs of systems i and j, [n_pairs, n_segments], it is said whether they are there and rightly ordered.
+    A system without a pair is not left out.
+    """
+    n_systems = int(j[-1]) + 1
+    left = np.empty((2, n_systems, is_there.shape[1]), np.int64)
+    for each, rest in zip((is_right, is_there), left, strict=True):
+        of_both = np.zeros((n_systems, *rest.shape), bool)
+        of_both[i, j] = of_both[j, i] = each
+        rest[:] = each.sum(axis=0) - of_both.sum(axis=1)
+    right, number = left
+    shares = np.divide(right, number, out=np.zeros(right.shape), where=number > 0)
+    n_groups = (number > 0).sum(axis=1)
+    is_left_out = (n_groups > 0) & (number < is_there.sum(axis=0)).any(axis=1)
+    return np.where(is_left_out, shares.sum(axis=1) / np.maximum(n_groups, 1), np.nan)

@@ -242,6 +242,7 @@ FIXTURES = [
     ),
     ("r-rescaled", table("coefficient,value,n,p", "pearson,.50,12,1.0")),
     ("r-rescaled", table("coefficient,value,n,p", "pearson,.85,12,.0114")),
+    ("r-rescaled", table("coefficient,value,n,p", "pearson,.00,4,.005")),
     ("r-rescaled", table("coefficient,value", "pearson+spearman+kendall,.61")),
     ("spa-order", table("result,coefficient,order,value", "M,spa,a b c,.165", "M,spa,c b a,.796")),
     ("spa-order", table("coefficient,value,ties", "spa,.875,1")),

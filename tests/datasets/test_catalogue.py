@@ -90,3 +90,11 @@ def test_what_is_asked_for_wrongly(tmp_path: Path) -> None:
     REALSUMM.write(tmp_path)
     with pytest.raises(SpecError, match="option 'part': got 'both'"):
         validate("realsumm", tmp_path, {"part": "both"})
+
+
+def test_a_file_without_a_digest_has_no_line_for_one():
+    card = get_card("realsumm")
+    bare = card.model_copy(update={"files": [file.model_copy(update={"sha256": ""}) for file in card.files]})
+    lines = show_card(bare).split("\n")
+    assert len(lines) == len(show_card(card).split("\n")) - len(card.files)
+    assert all(line.strip() for line in lines)

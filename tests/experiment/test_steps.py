@@ -178,6 +178,9 @@ def test_references_that_no_output_meets_are_in_no_layout():
         task = lay_out(replace(own, outputs=own.outputs[own.outputs["segment"] != gone]), "t")
         assert {*task.references["segment"]} == {left}
         assert task.layout.n_pairs == (task.outputs["segment"] == left).sum() == len(task.outputs)
+        for_all = replace(own, references=own.references[own.references["only_for"] == ""])
+        task = lay_out(replace(for_all, outputs=own.outputs[own.outputs["segment"] != gone]), "t")
+        assert task.references["segment"].tolist() == [left]
 
 
 def test_segments_that_a_condition_cannot_score_are_left_out_of_all(data):

@@ -68,6 +68,19 @@ def test_intervals_are_those_of_what_was_judged(both, interval, resample, level)
     assert found["low"].notna().any() or (interval, resample) != ("percentile", "both")
 
 
+@pytest.mark.parametrize(
+    ("level", "coefficients"),
+    [
+        ("segment", ["acc-eq-calibrated", "acc-eq-cross-validated(folds=3)"]),
+        ("system", ["soft-pairwise-accuracy"]),
+    ],
+)
+def test_so_are_coefficients_of_whole_rows_and_what_they_rest_on(both, level, coefficients):
+    found = alike(both, lambda e: e.records, levels=[level], coefficients=coefficients, interval="none")
+    assert found["value"].notna().all()
+    assert set(found["n_systems"]) == {6}
+
+
 @pytest.mark.parametrize("interval", ["basic", "bias-corrected", "studentised", "fisher-jackknife"])
 def test_so_are_the_other_ones(both, interval):
     found = alike(both, lambda e: e.records, interval=interval, resample="systems")

@@ -1,6 +1,7 @@
 """Metrics that are plain functions."""
 
 import sys
+from functools import partial
 
 import asked
 import numpy as np
@@ -104,6 +105,40 @@ def test_a_function_is_told_by_the_plain_values_that_it_reads_and_not_by_those_t
     assert "called" not in token
     weight = 2.75
     assert get_metric("mine").counter.token == token.replace("2.5", "2.75")
+
+
+class Weighing:
+    """An object that can be called, and a method of one, hold what they read."""
+
+    def __init__(self, weight):
+        self.weight = weight
+
+    def __call__(self, candidate, references):
+        return self.weight * len(candidate)
+
+    def method(self, candidate, references):
+        return self(candidate, references)
+
+
+def test_what_can_be_called_is_told_by_what_it_holds():
+    data = workbench.simulate(topics=3, systems=3).evalset
+    held, also, factor = Weighing(0.5), Weighing(0.25), 1.0
+    in_part = partial(lambda candidate, references, *, weight: weight * factor, weight=7.0)
+    workbench.metric("held")(held)
+    workbench.metric("of-a-method")(also.method)
+    workbench.metric("in-part")(in_part)
+    e = workbench.Experiment(data, ["length"])
+
+    def values(other):
+        scored = e.replace(metrics=["held", "of-a-method", "in-part", other]).scores.scored
+        return [float(np.nanmax(each.segments["score"])) for each in scored[:3]]
+
+    first = values("rouge-1")
+    assert first[2] == 7.0
+    held.weight, also.weight, factor = 1.0, 1.0, 2.0
+    assert values("rouge-2") == [2 * first[0], 4 * first[1], 14.0]
+    in_part.keywords["weight"] = 8.0
+    assert values("rouge-l")[2] == 16.0
 
 
 def test_a_keyword_without_a_default_is_no_parameter():

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dis import get_instructions
+from functools import partial
 from types import FunctionType
 from typing import ClassVar, Literal
 
@@ -29,16 +30,28 @@ _READ = ("tokens", "text")
 _PLAIN = (bool, int, float, str, bytes, tuple, type(None))
 
 
-def _read_by(function: object, seen: set[object]) -> Iterator[str]:
-    """Yield the plain values that a function reads and does not write, and those of functions it calls."""
-    if not isinstance(function, FunctionType) or function in seen:
+def _read_by(function: object, seen: set[int]) -> Iterator[str]:
+    """Yield the plain values that a function reads and does not write, and those of functions it calls.
+
+    Of an object that can be called, a method or a `functools.partial` these are what it holds.
+    """
+    if id(function) in seen:
         return
-    seen.add(function)
-    code = function.__code__
-    stored = ("STORE_GLOBAL", "STORE_DEREF")
-    written = {step.argval for step in get_instructions(code) if step.opname in stored}
-    known = inspect.getclosurevars(function)
-    for name, value in sorted({**known.globals, **known.nonlocals}.items()):
+    seen.add(id(function))
+    written: set[object] = set()
+    if isinstance(function, FunctionType):
+        stored = ("STORE_GLOBAL", "STORE_DEREF")
+        steps = get_instructions(function.__code__)
+        written = {step.argval for step in steps if step.opname in stored}
+        known = inspect.getclosurevars(function)
+        read = {**known.globals, **known.nonlocals}
+    elif isinstance(function, partial):
+        read = {"": function.func, **function.keywords}
+    else:
+        owner = getattr(function, "__self__", function)
+        read = dict(getattr(owner, "__dict__", {}))
+        read[""] = getattr(function, "__func__", type(owner).__call__)
+    for name, value in sorted(read.items()):
         if isinstance(value, FunctionType):
             yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"
             yield from _read_by(value, seen)

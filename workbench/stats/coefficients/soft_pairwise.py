@@ -35,7 +35,7 @@ class SoftPairwise(NamedTuple):
     n_pairs: int
     """Pairs of systems."""
     n_undefined: int
-    """Pairs without a segment that has all four scores, left out."""
+    """Pairs of judged systems without a segment that has all four scores, left out."""
     patterns: int
     """Sign patterns that were compared."""
     exact: bool
@@ -205,7 +205,8 @@ def soft_pairwise_accuracy(
     """
     patterns, exact = flip_patterns(x.shape[1], rng, draws)
     found = pair_gaps(x, z, patterns, mid_p, pooled)
-    every = found.gaps[np.triu_indices(len(x), 1)]
+    judged = np.flatnonzero(~np.isnan(z).all(axis=1))
+    every = found.gaps[np.ix_(judged, judged)][np.triu_indices(judged.size, 1)]
     # Sorted, so that the order of the systems does not reach the last bit of the mean.
     gap = np.sort(every[~np.isnan(every)])
     n_undefined = every.size - gap.size

@@ -13,7 +13,8 @@ def share(rows: int, most=3, is_open=True):
         raise ValueError(f"more than {most + 1}")
     kept = [row for row in sorted(range(rows))[1:] if row % 2]
     print("\xc3\xa4" + "b", sep="")
-    return max(len(kept), most) / rows
+    pairs = zip(kept, range(most), strict=True)
+    return max(round(len(kept), most), most) / rows
 '''
 CHANGES = {
     ("comparison", ">", ">="), ("and, or", "and", "or"), ("a condition less", "rows > most", "True"),
@@ -25,6 +26,8 @@ CHANGES = {
     ("constant", "True", "False"), ("a statement less", 'print("ä" + "b", sep="")', "pass"),
     ("an argument less", ', sep=""', ""), ("function", "max", "min"),
     ("arguments swapped", "len(kept), most", "most, len(kept)"), ("operator", "/", "*"),
+    ("arguments swapped", "kept, range(most)", "range(most), kept"),
+    ("function", "round", ""),
 }  # fmt: skip
 
 

@@ -19,6 +19,10 @@ _CALLED = {
     "floor": "ceil", "ceil": "floor", "cumsum": "sort", "isnan": "isinf", "isfinite": "isnan",
     "startswith": "endswith", "endswith": "startswith", "nunique": "count",
 }  # fmt: skip
+_EITHER_WAY = {"min", "max", "minimum", "maximum"}
+"""Functions that give the same whichever argument is first."""
+_UNSEEN = {"strict", "zorder"}
+"""Arguments without which right data, and pictures without overlaps, are the same."""
 _DROPPED = {
     "copy", "fillna", "dropna", "sort_values", "sort_index", "reset_index", "drop_duplicates", "unique",
     "strip", "lower", "clip",
@@ -159,15 +163,19 @@ class _Finder(ast.NodeVisitor):
             )
         if isinstance(called, ast.Attribute) and name in _DROPPED:
             self._replace(node, "a step less", self._text(called.value))
-        for one, other in pairwise(node.args):
+        for one, other in pairwise(node.args if name not in _EITHER_WAY else []):
             swapped = f"{self._text(other)}, {self._text(one)}"
             self._add(one.lineno, "arguments swapped", self._start(one), self._end(other), swapped)
         given = [*node.args, *node.keywords]
         for before, each in pairwise([None, *given]):
-            if isinstance(each, ast.keyword) and each.arg:
+            if isinstance(each, ast.keyword) and each.arg and each.arg not in _UNSEEN:
                 start = self._start(each) if before is None else self._end(before)
                 self._add(each.lineno, "an argument less", start, self._end(each), "")
         self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in _UNSEEN:
+            self.generic_visit(node)
 
     def visit_Slice(self, node: ast.Slice) -> None:
         for bound in (node.lower, node.upper):

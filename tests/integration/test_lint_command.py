@@ -1,6 +1,7 @@
 """`workbench lint`, and what `run` says and writes about pitfalls and methods."""
 
 import json
+import re
 
 import pandas as pd
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 
 import workbench
 from workbench.cli import main
-from workbench.schema import FINDINGS
+from workbench.schema import FINDINGS, FRAMES
 
 METRICS = 'metrics = ["rouge-1", "rouge-2"]'
 TOML = f"""
@@ -103,3 +104,9 @@ def test_the_rules_are_listed(folder):
     printed = call("lint", "--rules")
     assert printed.count("\n  remedy: ") == 23
     assert "What shall be looked at?" in call("lint", code=2)
+
+
+def test_help_names_columns_that_there_are():
+    said = CliRunner().invoke(main, ["lint", "--help"]).output
+    named = re.search(r"columns such as ([^;]*) and (\w+);", " ".join(said.split()))
+    assert {*named[1].split(", "), named[2]} <= {*FRAMES["reported"].names}

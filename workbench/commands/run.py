@@ -65,7 +65,7 @@ def check(experiment: Path, data: Path | None, cache: Path, own: tuple[Path, ...
     "--table",
     type=HomePath(path_type=Path),
     help="A table of results of other programs, .csv or .tsv, with columns such as result, coefficient, "
-    "value, low, high, n, p, test and correction; the documentation's page on tables has all, under reported.",
+    "value, low, high, n, p, test and correction; the documentation's page on tables has all (reported).",
 )
 @click.option("--rules", "list_rules", is_flag=True, help="List the rules.")
 @click.option("--strict", is_flag=True, help="Exit with 1 when there are findings.")

@@ -151,15 +151,6 @@ def jackknife_error(apart: Array) -> float:
 
 
 @kernel
-def jackknife_errors(apart: Array) -> Array:
-    """Return the jackknife error of each row."""
-    errors = np.empty(len(apart))
-    for row in range(len(apart)):
-        errors[row] = jackknife_error(apart[row])
-    return errors
-
-
-@kernel
 def of_inputs(x: Array, means: Array, cells: Array, z_means: Array, out: Array) -> None:
     """Write Pearson's coefficient of means of systems, `out[0]`, as it is about without each input.
 

@@ -5,38 +5,12 @@ for all of them in one loop after another, of which a processor does several ste
 systems of Kendall's are counted as bits.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from workbench.kernels.bits import BITS, count_blocks, count_ones
+from workbench.kernels.bits import BITS, count_ones
 from workbench.kernels.compile import kernel
-from workbench.kernels.left_out import KINDS, REST, coefficient_without, jackknife_errors
+from workbench.kernels.left_out import REST, coefficient_without
 from workbench.types import Array, Integers, Masks
-
-
-class Swaps(NamedTuple):
-    """Which systems swap in each segment.
-
-    Attributes
-    ----------
-    masks : bool[n_segments, n_systems, n_masks]
-    words : int64[n_segments, n_words, n_masks]
-        The same as bits, which Kendall's alone needs; else of no segment.
-    """
-
-    masks: Masks
-    words: Integers
-
-    @classmethod
-    def of(cls, masks: Masks, kind: int) -> "Swaps":
-        """Return swaps for a coefficient."""
-        n_segments, n_systems, n_masks = masks.shape
-        needed = n_segments if kind == KINDS["kendall"] else 0
-        words = np.zeros((needed, count_blocks(n_systems), n_masks), np.int64)
-        for i in range(n_systems):
-            words[:, i // BITS] |= masks[:needed, i].astype(np.int64) << (i % BITS)
-        return cls(masks, words)
 
 
 @kernel
@@ -53,7 +27,7 @@ def _compare(own: Array, others: Array, slack: float, below: Integers, above: In
 
 
 @kernel
-def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, found: Array) -> None:
+def kendall_under_swaps(x: Array, z: Array, swaps: Integers, slack: float, enough: int, found: Array) -> None:
     """Write tau-b under each swap to `found`, [2, 1 + n_units, n_masks], then what it is without each system.
 
     It is NaN where it is undefined.
@@ -124,7 +98,7 @@ def _kendall(x: Array, z: Array, swaps: Integers, slack: float, enough: int, fou
 
 
 @kernel
-def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found: Array) -> None:
+def pearson_under_swaps(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found: Array) -> None:
     """Do the same for Pearson's coefficient of scores none of which is missing; `swaps` is [n, n_masks]."""
     n, n_masks = z.size, swaps.shape[1]
     z_scale = z.max() - z.min()
@@ -177,7 +151,7 @@ def _pearson(x: Array, z: Array, swaps: Masks, slack: float, enough: int, found:
 
 
 @kernel
-def _one_by_one(
+def any_under_swaps(
     kind: int, x: Array, z: Array, swaps: Masks, unit: Integers, slack: float, enough: int, found: Array
 ) -> None:
     """Do the same for any coefficient, and scores some of which are missing."""
@@ -192,46 +166,11 @@ def _one_by_one(
 
 
 @kernel
-def _add_defined(found: Array, total: Array, number: Array) -> None:
-    """Add what is no NaN to sums, and count it."""
+def add_defined(found: Array, total: Array, number: Array) -> None:
+    """Add what is no NaN to sums, and count it; all are [2, 1 + n_units, n_masks]."""
     for side in range(2):
         for c in range(found.shape[1]):
             for draw in range(found.shape[2]):
                 value = found[side, c, draw]
                 total[side, c, draw] += 0.0 if np.isnan(value) else value
                 number[side, c, draw] += 0.0 if np.isnan(value) else 1.0
-
-
-def swapped_segments(
-    kind: int, x: Array, z: Array, swaps: Swaps, units: int, slack: float, enough: int, seen: Masks
-) -> tuple[Array, Array]:
-    """Return differences of the means of segments' coefficients, and their jackknife errors, [n_masks] each.
-
-    `x` is [n_segments, 2, n_systems], the scores of two metrics, `z` [n_segments, n_systems]. What is left
-    out in turn is a system (`units` 1) or an input (2), of those that are `seen`, bool[n_units].
-    """
-    n_segments, n_systems, n_masks = swaps.masks.shape
-    unit = np.arange(n_systems)
-    # of all segments, of the whole coefficient and then of it without each unit: sums, and of how many
-    total, number = np.zeros((2, 2, 1 + seen.size, n_masks))
-    found = np.empty((2, 1 + n_systems if units == 1 else 1, n_masks))
-    values = np.empty((n_segments if units == 2 else 0, 2, n_masks))
-    is_whole = np.asarray(np.isfinite(x).all(axis=(1, 2)) & np.isfinite(z).all(axis=1))
-    # in Python, so that the kernel of this coefficient alone is compiled
-    for j in range(n_segments):
-        if kind == KINDS["kendall"]:
-            _kendall(x[j], z[j], swaps.words[j], slack, enough, found)
-        elif kind == KINDS["pearson"] and is_whole[j]:
-            _pearson(x[j], z[j], swaps.masks[j], slack, enough, found)
-        else:
-            _one_by_one(kind, x[j], z[j], swaps.masks[j], unit, slack, enough, found)
-        _add_defined(found, total, number)
-        if units == 2:
-            values[j] = found[:, 0]
-    if units == 2:
-        is_defined = ~np.isnan(values)
-        total[:, 1:] = total[:, :1] - np.where(is_defined, values, 0.0).swapaxes(0, 1)
-        number[:, 1:] = number[:, :1] - is_defined.swapaxes(0, 1)
-    means = np.where(number > 0, total / np.maximum(number, 1), np.nan)
-    apart = means[0] - means[1]
-    return apart[0], jackknife_errors(np.ascontiguousarray(apart[1:][seen].T))

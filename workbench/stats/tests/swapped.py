@@ -6,11 +6,11 @@ import numpy as np
 
 from workbench.kernels.left_out import KINDS
 from workbench.kernels.permutation import LEVELS, swapped_differences
-from workbench.kernels.swapped_segments import Swaps, swapped_segments
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, level_values
 from workbench.stats.resampling.jackknife import errors_without
+from workbench.stats.tests.segment_swaps import Swaps, swapped_segments
 from workbench.stats.tests.swaps import Swap
 from workbench.types import Array, Integers, Masks
 

@@ -282,6 +282,18 @@ def test_influences_add_up_and_what_is_undefined_is_no_verdict() -> None:
     assert 0 < certain[0, 0] < 1e-9
 
 
+def test_influences_of_two_measures_of_segments_are_added() -> None:
+    rng = np.random.default_rng(4)
+    one, other = (
+        of_segments(*(rng.normal(size=(2, *shape)) for shape in ((3,), (5,), (3, 5)))) for _ in "ab"
+    )
+    systems = of_systems(rng.normal(size=(2, 3)))
+    added = add_up([one, systems, other])
+    np.testing.assert_allclose(added.systems, one.systems + other.systems + systems.systems)
+    np.testing.assert_allclose(added.segments, one.segments + other.segments)
+    np.testing.assert_allclose(added.outputs, one.outputs + other.outputs)
+
+
 def test_equal_metrics_are_tested_both_ways_and_every_order_has_its_error(
     experiment: workbench.Experiment,
 ) -> None:

@@ -100,6 +100,17 @@ def test_what_cannot_be_said_has_a_reason(experiment):
         experiment.weight_noise(references=["al"])
 
 
+def test_nothing_is_tested_where_there_is_no_coefficient():
+    outputs, judged = (rows[rows["system"].isin(["S01", "S02"])] for rows in (DATA.outputs, DATA.judgments))
+    few = type(DATA).build(DATA.card, outputs, DATA.references, judged)
+    asked = {"coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(few, [BLEU], seed=1, unscorable="drop", correlation=asked)
+    frame = e.weight_noise(shuffles=3).frame
+    assert frame["value"].isna().all()
+    assert frame["p"].isna().all()
+    assert {"rated", "shuffled"} <= set(frame["kind"])
+
+
 def test_raters_of_mined_outputs_say_how_far_weights_err_and_it_is_said():
     e = asking(
         references={"all": "all", "dealt": {"select": "all", "weights": "shuffled"}},

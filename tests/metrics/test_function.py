@@ -111,9 +111,10 @@ class Weighing:
     """An object that can be called, and a method of one, hold what they read."""
 
     def __init__(self, weight):
-        self.weight = weight
+        self.weight, self.calls = weight, 0
 
     def __call__(self, candidate, references):
+        self.calls += 1
         return self.weight * len(candidate)
 
     def method(self, candidate, references):
@@ -135,6 +136,9 @@ def test_what_can_be_called_is_told_by_what_it_holds():
 
     first = values("rouge-1")
     assert first[2] == 7.0
+    calls = held.calls
+    assert values("rouge-3") == first
+    assert held.calls == calls > 0
     held.weight, also.weight, factor = 1.0, 1.0, 2.0
     assert values("rouge-2") == [2 * first[0], 4 * first[1], 14.0]
     in_part.keywords["weight"] = 8.0

@@ -38,19 +38,19 @@ def _read_by(function: object, seen: set[int]) -> Iterator[str]:
     if id(function) in seen:
         return
     seen.add(id(function))
-    written: set[object] = set()
+    called: object = function
     if isinstance(function, FunctionType):
-        stored = ("STORE_GLOBAL", "STORE_DEREF")
-        steps = get_instructions(function.__code__)
-        written = {step.argval for step in steps if step.opname in stored}
         known = inspect.getclosurevars(function)
         read = {**known.globals, **known.nonlocals}
     elif isinstance(function, partial):
         read = {"": function.func, **function.keywords}
     else:
         owner = getattr(function, "__self__", function)
-        read = dict(getattr(owner, "__dict__", {}))
-        read[""] = getattr(function, "__func__", type(owner).__call__)
+        called = getattr(function, "__func__", type(owner).__call__)
+        read = {**getattr(owner, "__dict__", {}), "": called}
+    stored = ("STORE_GLOBAL", "STORE_DEREF") if called is function else ("STORE_ATTR",)
+    steps = get_instructions(called.__code__) if isinstance(called, FunctionType) else ()
+    written = {step.argval for step in steps if step.opname in stored}
     for name, value in sorted(read.items()):
         if isinstance(value, FunctionType):
             yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"

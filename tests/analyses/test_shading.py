@@ -129,3 +129,27 @@ def test_what_a_layout_does_not_show_is_not_explained():
     assert not any("decimals" in note for note in laid.notes)
     values = [[cell.value for cell in row.cells] for row in laid.panels[0].rows]
     assert_array_equal(values, COLUMNS["value"].to_numpy().reshape(3, 3).T)
+
+
+def test_within_references_cells_of_all_preprocessings_are_compared():
+    values = {
+        ("1 ref", "CASE"): 0.5,
+        ("1 ref", "STEM"): 0.6,
+        ("4 refs", "CASE"): 0.9,
+        ("4 refs", "STEM"): 0.8,
+    }
+    cells = table(
+        *(
+            record(metric, value - less, value, references=references, preprocess=preprocess)
+            for (references, preprocess), value in values.items()
+            for metric, less in (("rouge-1", 0.0), ("rouge-2", 0.3))
+        )
+    )
+
+    def best(within):
+        rows = cells[shade_records(cells, ShadingSpec(within=within))["shade"] == "best"]
+        return [*zip(rows["references"], rows["preprocess"], strict=True)]
+
+    assert best("column") == [*values]
+    assert best("references") == [("1 ref", "STEM"), ("4 refs", "CASE")]
+    assert best("table") == [("4 refs", "CASE")]

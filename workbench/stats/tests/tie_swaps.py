@@ -97,13 +97,13 @@ def _differences(both: Array, z: Array) -> _Differences:
     i, j = np.triu_indices(len(z), 1)
     human = z[i] - z[j]
     apart = np.array([mine[i] - theirs[j] for mine in both for theirs in both])
-    there = np.flatnonzero(~np.isnan(apart + human))
+    is_there = ~np.isnan(apart + human)
+    there = np.flatnonzero(is_there)
     size = np.abs(apart.ravel()[there])
     by_size = np.argsort(size, kind="stable")
     order, size = there[by_size], size[by_size]
     sizes = np.zeros(apart.shape, np.int64)
     sizes.ravel()[order] = np.cumsum(np.diff(size, prepend=0.0) > _EQUAL * size.max(initial=0.0))
-    is_there = ~np.isnan(apart + human)
     is_tied = is_there & (human == 0)
     is_concordant = is_there & ~is_tied & (np.sign(apart) == np.sign(human))
     scored_by, pairs = np.divmod(order, human.size)

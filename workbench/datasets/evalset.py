@@ -200,8 +200,8 @@ class EvalSet:
         """Write the data set as tables and a card into a folder, as a whole or not at all.
 
         `workbench.load(folder)` reads it again. An experiment file that calls the data set as the folder is
-        called finds it with `data` (on the command line ``--data``), the folder that this one lies in. `notes`
-        are not kept.
+        called finds it with `data` (on the command line ``--data``), the folder that this one lies in.
+        `notes` are not kept.
 
         Parameters
         ----------

@@ -88,7 +88,8 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
     theirs = _in_order(references, rows)
     sizes = [np.bincount(side, minlength=int(group.max()) + 1) for side in (group, group_of)]
     bounds = [np.concatenate(([0], np.cumsum(size))).astype(np.int64) for size in sizes]
-    weights = theirs["weight"].to_numpy(float)
+    # what may not be written to is another type to a kernel, which would be compiled once more
+    weights = np.require(theirs["weight"], np.float64, "W")
     layout = BatchLayout(bounds[0], bounds[1], np.ones(int((sizes[0] * sizes[1]).sum()), bool), weights)
     outputs = _in_order(outputs, order)
     if (theirs["made_by"] != "").any():

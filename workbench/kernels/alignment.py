@@ -47,14 +47,26 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     int64, as long as `ours`
         Places in `theirs`, or -1.
     """
-    to_come, taken = np.bincount(ours[fixed < 0], minlength=n_words), np.zeros(theirs.size, np.bool_)
-    taken[fixed[fixed >= 0]] = True
+    to_come, number_of = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
+    is_free_in_theirs = np.ones(theirs.size, np.bool_)
+    for position in range(ours.size):
+        if fixed[position] < 0:
+            to_come[ours[position]] += 1
+        else:
+            is_free_in_theirs[fixed[position]] = False
+    for place in np.flatnonzero(is_free_in_theirs):
+        number_of[theirs[place]] += 1
     # the words of the reference that are free, equal ones side by side, and where those of each word start
-    places = np.argsort(theirs, kind="mergesort")
-    places = places[~taken[places]]
-    starts = np.searchsorted(theirs[places], np.arange(n_words + 1))
-    number_of = np.diff(starts)
-    wanted, most = np.minimum(to_come, number_of), max(1, number_of.max()) if n_words else 1
+    starts, places = np.zeros(n_words + 1, np.int64), np.zeros(theirs.size, np.int64)
+    most = 1
+    for word in range(n_words):
+        starts[word + 1] = starts[word] + number_of[word]
+        most = max(most, number_of[word])
+    ends = starts.copy()
+    for place in np.flatnonzero(is_free_in_theirs):
+        places[ends[theirs[place]]] = place
+        ends[theirs[place]] += 1
+    wanted = np.minimum(to_come, number_of)
 
     # partial alignments: the words used, as bits of blocks, and how many are used in later blocks;
     # place of the last pair, crossings, chunks, last pair, sum of the cubes of the places used

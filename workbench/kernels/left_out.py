@@ -8,7 +8,7 @@ equal.
 
 import numpy as np
 
-from workbench.kernels.compile import kernel
+from workbench.kernels.compile import Whole, kernel
 from workbench.types import Array, Integers
 
 KINDS = {"pearson": 0, "spearman": 1, "kendall": 2}
@@ -17,7 +17,7 @@ REST = 1e-13
 
 
 @kernel
-def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> None:
+def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: Whole, out: Array) -> None:
     x_mean, z_mean = x.mean(), z.mean()
     x_scale, z_scale = x.max() - x.min(), z.max() - z.min()
     out[:] = np.nan
@@ -49,7 +49,7 @@ def _pearson(x: Array, z: Array, unit: Integers, slack: float, enough: int, out:
 
 
 @kernel
-def _kendall(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> None:
+def _kendall(x: Array, z: Array, unit: Integers, slack: float, enough: Whole, out: Array) -> None:
     """Write tau-b. A unit takes away the pairs of its members, those among themselves once."""
     both = x_untied = z_untied = 0
     parts, members = np.zeros((out.size, 3)), np.zeros(out.size)
@@ -88,7 +88,7 @@ def _ranked(x: Array, unit: Integers, slack: float, ranks: Array, parts: Array) 
 
 
 @kernel
-def _spearman(x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array) -> None:
+def _spearman(x: Array, z: Array, unit: Integers, slack: float, enough: Whole, out: Array) -> None:
     """Write Spearman's coefficient. Ranks without a unit are those with it minus what it adds to them."""
     n = x.size
     x_ranks, z_ranks, kept = np.empty(n), np.empty(n), np.ones(n)
@@ -111,7 +111,7 @@ def _spearman(x: Array, z: Array, unit: Integers, slack: float, enough: int, out
 
 @kernel
 def coefficient_without(
-    kind: int, x: Array, z: Array, unit: Integers, slack: float, enough: int, out: Array
+    kind: int, x: Array, z: Array, unit: Integers, slack: float, enough: Whole, out: Array
 ) -> None:
     """Write the coefficient of the complete pairs of two vectors; NaN with fewer than `enough`."""
     complete = ~(np.isnan(x) | np.isnan(z))
@@ -131,10 +131,10 @@ def coefficient_without(
 @kernel
 def without_each_system(kind: int, x: Array, z: Array) -> Array:
     """Return the coefficient of each row without each of its scores, float64[n_rows, n]."""
-    n_rows, n = x.shape
+    (n_rows, n), enough = x.shape, np.int64(2)
     unit, found = np.arange(n), np.empty((n_rows, 1 + n))
     for row in range(n_rows):
-        coefficient_without(kind, x[row], z[row], unit, 0.0, 2, found[row])
+        coefficient_without(kind, x[row], z[row], unit, 0.0, enough, found[row])
     return found[:, 1:]
 
 

@@ -62,7 +62,7 @@ def swapped_differences(
     """
     n_metrics, n_systems, n_segments = x.shape
     n_units, transformed = seen.shape[1], units > 0 and kind == 0
-    unit = np.arange(n_systems)
+    unit, enough = np.arange(n_systems), np.int64(3)
     if level == 1:
         cell = np.arange(z.size)
         unit = cell // n_segments if units == 1 else cell % n_segments
@@ -92,11 +92,11 @@ def swapped_differences(
                         total = sums[0, keeps, i] + sums[1, gives, i]
                         means[i] = total / numbers[i] if numbers[i] else np.nan
                     wanted = out if units == 1 else out[:1]
-                    coefficient_without(kind, means, z_means[0], unit, tied, 3, wanted)
+                    coefficient_without(kind, means, z_means[0], unit, tied, enough, wanted)
                     if units == 2:
                         of_inputs(sides[side], means, numbers, z_means, out)
                 else:
-                    coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, 3, out)
+                    coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, enough, out)
             for c in range(n_units):
                 difference = _apart(without[0, 1 + c], without[1, 1 + c], transformed)
                 apart[c] = difference if seen[pair, c] else np.nan

@@ -94,6 +94,6 @@ def row_pairs(
                 to -= to & -to
         concordant, discordant, tied = below, passed - within, within - below
         all_pairs = (own.sum() ** 2 - (own * own).sum()) / 2
-        counts[row, :3] = concordant, discordant, tied
-        counts[row, 3:] = untied - concordant - discordant, all_pairs - untied - tied
+        counts[row, 0], counts[row, 1], counts[row, 2] = concordant, discordant, tied
+        counts[row, 3], counts[row, 4] = untied - concordant - discordant, all_pairs - untied - tied
     return counts

@@ -135,7 +135,8 @@ def ordered_squares(kendall: bool, order: Integers, last: Masks, weights: Weight
                         sums[draw] += own[draw] * (below[draw] if kendall else rank * rank)
                         below[draw] += own[draw]
                         own[draw] = 0
-        found[segment] = sums
+        for draw in range(n_draws):
+            found[segment, draw] = sums[draw]
     return found
 
 
@@ -179,7 +180,8 @@ def rank_products(
                         sums[draw] += (2 * below[draw] + own[draw] - total[draw]) * both[draw]
                         below[draw] += own[draw]
                         own[draw], both[draw] = 0, 0
-        found[segment] = sums
+        for draw in range(n_draws):
+            found[segment, draw] = sums[draw]
     return found
 
 
@@ -228,7 +230,8 @@ def pair_products(
                 for draw in range(n_draws):
                     total[draw] += weights[system, draw]
             first = place + 1
-        found[segment] = sums
+        for draw in range(n_draws):
+            found[segment, draw] = sums[draw]
     return found
 
 
@@ -245,12 +248,14 @@ def mean_coefficients(
     each segment was drawn. Returns [n_draws].
     """
     n_segments, n_draws = products.shape
-    totals, drawn = np.zeros((2, n_draws))
+    means, drawn = np.zeros((2, n_draws))
     for segment in range(n_segments):
         for draw in range(n_draws):
             spread = np.sqrt(x_squares[segment, draw] * z_squares[segment, draw])
             share = max(-1.0, min(1.0, np.divide(products[segment, draw], spread)))
             count = counts[segment, draw]
-            totals[draw] += count * share if spread > 0 else 0.0
+            means[draw] += count * share if spread > 0 else 0.0
             drawn[draw] += count if spread > 0 else 0.0
-    return np.where(drawn > 0, totals / np.maximum(drawn, 1), np.nan)
+    for draw in range(n_draws):
+        means[draw] = means[draw] / drawn[draw] if drawn[draw] > 0 else np.nan
+    return means

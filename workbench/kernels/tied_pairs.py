@@ -81,5 +81,7 @@ def choose_ties(
             change = steps.changes[step] * shares[side, segment]
             total[side] += change
             right[side, folds[segment]] += change
-    right[:] = found
+    for side in range(2):
+        for fold in range(n_folds):
+            right[side, fold] = found[side, fold]
     return chosen

@@ -93,7 +93,7 @@ def rank_coefficients(
 ) -> Array:
     """Return Spearman's or Kendall's coefficient of each row; `orders` are what `np.argsort` gives."""
     # what may not be written to is another type to a kernel, which would be compiled for each mixture of them
-    x, z, weights = (np.require(each, requirements=("C", "W")) for each in (x, z, weights))
+    x, z, weights = (np.require(each, np.float64, ("C", "W")) for each in (x, z, weights))
     x_order, z_order = orders or (np.argsort(x, axis=1), np.argsort(z, axis=1))
     if coefficient == "spearman":
         return _ratio(*row_products(x, z, weights, x_order, z_order).T)

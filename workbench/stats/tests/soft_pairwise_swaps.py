@@ -105,7 +105,7 @@ def _of_systems(gaps: Array, swapped: Array, one: int, other: int, is_studentise
         sums, numbers = np.zeros((2, *swapped.shape))
         for mine, own in scored_by:
             for theirs, others in scored_by:
-                block = gaps[mine, :, theirs].T
+                block = np.ascontiguousarray(gaps[mine, :, theirs].T)
                 sums += own * resampled_sums(np.nan_to_num(block), others)
                 numbers += own * resampled_sums((~np.isnan(block)).astype(np.float64), others)
         mean, rest = gaps_by_system(sums, numbers)

@@ -1,9 +1,8 @@
 """Score files of mt-metrics-eval: a line is a system and its score, the place in its block is the segment."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from workbench.datasets.mt_test_set import LEVELS, MISSING, FileLevel, ScoreOf
 from workbench.datasets.readers.lines import read_lines, read_number
@@ -11,13 +10,6 @@ from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE
 
 _NAME = re.compile(r"(?P<name>.+)\.(?P<level>[^.]+)\.score(\.gz)?")
-
-
-class _Line(NamedTuple):
-    place: str
-    domain: str
-    system: str
-    score: float | None
 
 
 def is_score_file(path: Path) -> bool:
@@ -54,28 +46,38 @@ def read_score_file(path: Path) -> ScoreOf:
         system in two blocks or with fewer or more lines than the first, a domain given twice.
     """
     level = level_of(path)
+    columns = ("domain", "system", "score") if level == "domain" else ("system", "score")
     scores: ScoreOf = {}
     sizes: dict[str, int] = {}
-    last = ""
-    place = ""
-    for line in _lines(path, with_domain=level == "domain"):
+    last, place = "", ""
+    for number, text in read_lines(path):
+        # any blanks separate
+        cells = text.split()
+        if not cells:
+            continue
+        before, place = place, f"{path}:{number}"
+        if len(cells) != len(columns):
+            allowed = f"{len(columns)} ({', '.join(columns)})"
+            raise DataError(Problem(place, "wrong number of columns", len(cells), allowed))
+        score = None if cells[-1] == MISSING else read_number(cells[-1], place, "column score")
+        system = cells[-2]
+        size = sizes[system] = sizes.get(system, 0) + 1
         if level == "domain":
-            segment = line.domain
+            segment = cells[0]
         elif level == "sys":
             segment = WHOLE
         else:
-            if line.system != last and line.system in sizes:
-                what = f"system {line.system!r} has lines in two places"
-                raise DataError(Problem(line.place, what, allowed="one block of lines a system"))
-            if line.system != last and last:
-                _check_size(place, last, sizes)
-            segment = str(sizes.get(line.system, 0) + 1)
-        if (segment, line.system) in scores:
+            if system != last and size > 1:
+                what = f"system {system!r} has lines in two places"
+                raise DataError(Problem(place, what, allowed="one block of lines a system"))
+            if system != last and last:
+                _check_size(before, last, sizes)
+            segment = str(size)
+        if (segment, system) in scores:
             where = "" if segment == WHOLE else f" for {segment!r}"
-            raise DataError(Problem(line.place, f"system {line.system!r} is given twice{where}"))
-        scores[segment, line.system] = line.score
-        sizes[line.system] = sizes.get(line.system, 0) + 1
-        last, place = line.system, line.place
+            raise DataError(Problem(place, f"system {system!r} is given twice{where}"))
+        scores[segment, system] = score
+        last = system
     if not scores:
         raise DataError(Problem(str(path), "is empty"))
     if level == "domain":
@@ -101,19 +103,3 @@ def _check_domains(path: Path, scores: ScoreOf) -> None:
                 raise DataError(
                     Problem(str(path), f"system {system!r} has no score for {domain!r}", hint=hint)
                 )
-
-
-def _lines(path: Path, with_domain: bool) -> Iterator[_Line]:
-    columns = ("domain", "system", "score") if with_domain else ("system", "score")
-    file = str(path)
-    for number, text in read_lines(path):
-        # any blanks separate
-        cells = text.split()
-        place = f"{file}:{number}"
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            allowed = f"{len(columns)} ({', '.join(columns)})"
-            raise DataError(Problem(place, "wrong number of columns", len(cells), allowed))
-        score = None if cells[-1] == MISSING else read_number(cells[-1], place, "column score")
-        yield _Line(place, cells[0] if with_domain else "", cells[-2], score)

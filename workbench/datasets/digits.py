@@ -11,7 +11,7 @@ def loses_digits(written: object, number: float) -> bool:
     >>> loses_digits("1000000000000000e2", 1e17)
     False
     """
-    if isinstance(written, str) and (len(written) <= 15 or "." in written):
+    if abs(number) < 1e15 or (isinstance(written, str) and "." in written):
         return False
     digits = str(written).strip().lstrip("+-").lstrip("0") if isinstance(written, str | int) else ""
     return len(digits) > 15 and digits.isdecimal() and int(digits) != abs(number)

@@ -414,6 +414,18 @@ def test_a_file_of_metrics_that_cannot_be_run_leaves_nothing_behind(tmp_path):
     assert list(METRICS) == metrics
 
 
+@pytest.mark.parametrize("beside", ["helper.py", "helper/inner.py"])
+def test_where_to_say_what_a_file_of_metrics_imports_from_beside_it(tmp_path, beside):
+    write(tmp_path, {"own.py": "from helper.inner import x\n", beside: ""})
+    with pytest.raises(
+        SpecError, match=r"No module named 'helper'\. helper lies beside it, .*PYTHONPATH=\S+ "
+    ):
+        load_metrics(tmp_path / "own.py")
+    write(tmp_path, {"own.py": "import nowhere_to_be_found\n"})
+    with pytest.raises(SpecError, match=r"No module named 'nowhere_to_be_found'\Z"):
+        load_metrics(tmp_path / "own.py")
+
+
 def test_a_mistake_that_is_named_in_a_file_of_metrics_is_said_as_it_is(tmp_path):
     modules = dict(sys.modules)
     write(

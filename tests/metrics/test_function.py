@@ -177,12 +177,35 @@ def test_taken_names_and_wrong_results_are_said():
         (lambda: {1: 2, "a": 3}, r"other components: got \['1', 'a'\]"),
         (lambda: sys.exit(), "the function raised SystemExit"),
         (lambda: [][1], "the function raised IndexError"),
+        (lambda: None, "the function returned None, as one does that ends without return: allowed: a number"),
     ],
 )
 def test_whatever_a_function_does_is_said(returned, said):
     workbench.metric("odd")(lambda candidate, references: returned())
     with pytest.raises(ScoreError, match=said):
         workbench.score(["a"], [["a"]], metrics=["odd"])
+
+
+def test_words_that_are_taken_for_a_text_are_said():
+    workbench.metric("odd")(lambda candidate, references: len(candidate.split()))
+    with pytest.raises(
+        ScoreError, match=r"got \"candidate \['a'\]\"\. A text comes as the list of its words"
+    ):
+        workbench.score(["a"], [["a"]], metrics=["odd"])
+    with pytest.raises(ScoreError, match=r"'a',…\"\. A text"):
+        workbench.score(["a " * 99], [["a"]], metrics=["odd"])
+    # a string is what it awaits: the hint would be wrong
+    workbench.metric("odd", on="text")(lambda candidate, references: candidate.list)
+    with pytest.raises(ScoreError, match="has no attribute 'list'") as caught:
+        workbench.score(["a"], [["a"]], metrics=["odd"])
+    assert "comes as" not in str(caught.value)
+
+
+def test_of_a_data_set_the_output_is_named():
+    workbench.metric("odd")(lambda candidate, references: None)
+    asked = workbench.Experiment(workbench.simulate(topics=2, systems=3).evalset, ["odd"])
+    with pytest.raises(ScoreError, match="without return, for system 'S01', segment 't01' of task 'news'"):
+        asked.scores  # noqa: B018
 
 
 def test_ctrl_c_in_a_function_ends_the_program():

@@ -131,5 +131,13 @@ def load_metrics(path: Path) -> dict[str, Maker]:
         if isinstance(error, SpecError):
             raise
         what = f"cannot be run: {type(error).__name__}: {str(error)[:LONGEST]}"
-        raise SpecError(Problem(str(path), what)) from error
+        raise SpecError(Problem(str(path), what, hint=_not_imported(path, error))) from error
     return own
+
+
+def _not_imported(path: Path, error: BaseException) -> str:
+    """Return what to do where a file imports one beside it: files of two folders may have one name."""
+    name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    if not name or not any((path.parent / each).exists() for each in (f"{name}.py", name)):
+        return ""
+    return f"{name} lies beside it, where Python does not look: PYTHONPATH={path.parent} workbench ..."

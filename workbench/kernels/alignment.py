@@ -48,14 +48,15 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
         Places in `theirs`, or -1.
     """
     to_come, number_of = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
-    is_free_in_theirs = np.ones(theirs.size, np.bool_)
+    is_taken = np.zeros(theirs.size, np.bool_)
     for position in range(ours.size):
         if fixed[position] < 0:
             to_come[ours[position]] += 1
         else:
-            is_free_in_theirs[fixed[position]] = False
-    for place in np.flatnonzero(is_free_in_theirs):
-        number_of[theirs[place]] += 1
+            is_taken[fixed[position]] = True
+    free = np.flatnonzero(~is_taken)
+    for each in free:
+        number_of[theirs[each]] += 1
     # the words of the reference that are free, equal ones side by side, and where those of each word start
     starts, places = np.zeros(n_words + 1, np.int64), np.zeros(theirs.size, np.int64)
     most = 1
@@ -63,9 +64,9 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
         starts[word + 1] = starts[word] + number_of[word]
         most = max(most, number_of[word])
     ends = starts.copy()
-    for place in np.flatnonzero(is_free_in_theirs):
-        places[ends[theirs[place]]] = place
-        ends[theirs[place]] += 1
+    for each in free:
+        places[ends[theirs[each]]] = each
+        ends[theirs[each]] += 1
     wanted = np.minimum(to_come, number_of)
 
     # partial alignments: the words used, as bits of blocks, and how many are used in later blocks;

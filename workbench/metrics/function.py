@@ -59,6 +59,9 @@ def _read_by(function: object, seen: set[int]) -> Iterator[str]:
             yield f"{name}={value!r}"
 
 
+_WORDS = "A text comes as the list of its words; with on='text' it comes as it is"
+
+
 @dataclass(frozen=True, repr=False, kw_only=True)
 class FunctionMetric(Metric):
     """A metric that is a plain function; made by `metric`.
@@ -125,7 +128,10 @@ class FunctionMetric(Metric):
         for number, references in enumerate(chosen):
             if references:
                 candidate = self.read(batch.candidates.tokens(number))
-                values[number] = self._call(candidate, [texts[each] for each in references])
+                try:
+                    values[number] = self._call(candidate, [texts[each] for each in references])
+                except ScoreError as error:
+                    raise ScoreError(*_whose(error, batch, number)) from error
         return values
 
     def returned(self, candidate: TextRead, references: list[TextRead]) -> Returned:
@@ -139,7 +145,10 @@ class FunctionMetric(Metric):
         try:
             found = self.function(candidate, references, **dict(self.arguments))
         except (Exception, SystemExit) as error:
-            raise ScoreError(Problem(self.name, raised(error), f"candidate {candidate!r:.60}")) from error
+            is_text_awaited = self.on == "tokens" and isinstance(error, AttributeError | TypeError)
+            hint = _WORDS if is_text_awaited and "list" in str(error) else ""
+            shown = f"candidate {candidate!r:.60}{'…' * (len(repr(candidate)) > 60)}"
+            raise ScoreError(Problem(self.name, raised(error), shown, hint=hint)) from error
         _SAYS_MATCHES[self.function] = isinstance(found, Matched) or _SAYS_MATCHES.get(self.function, False)
         return found
 
@@ -168,8 +177,18 @@ class FunctionMetric(Metric):
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
         if len(numbers) != len(self.columns):
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
-            raise ScoreError(Problem(self.name, "the function returned something else", result, allowed))
+            what = "None, as one does that ends without return" if result is None else "something else"
+            raise ScoreError(Problem(self.name, f"the function returned {what}", result, allowed))
         return numbers
+
+
+def _whose(error: ScoreError, batch: Batch, number: int) -> list[Problem]:
+    """Return what is wrong with a candidate, which is named where the batch has names."""
+    if batch.keys is None:
+        return list(error.problems)
+    task, segment, system = batch.keys[number]
+    of = f"for system {system!r}, segment {segment!r} of task {task!r}"
+    return [each._replace(what=f"{each.what}, {of}") for each in error.problems]
 
 
 def _defaults(function: MetricFunction) -> dict[str, Value]:

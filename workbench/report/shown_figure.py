@@ -32,7 +32,7 @@ class ShownFigure(Figure):
     def draw(self, renderer: RendererBase) -> None:
         """Draw. Before it writes a file, matplotlib draws for the layout: no more is done then."""
         engine = self.get_layout_engine()
-        if self.canvas.is_saving() and isinstance(engine, ConstrainedLayoutEngine):
+        if self.axes and self.canvas.is_saving() and isinstance(engine, ConstrainedLayoutEngine):
             with suppress(ValueError):  # as matplotlib does
                 engine.execute(self)
         else:

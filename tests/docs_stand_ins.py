@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -18,11 +19,19 @@ import pandas as pd
 import pytest
 from small_study import EXPERIMENT, write_simulated, write_study
 
+from workbench.datasets.simulate import Simulation, simulate
+
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared")) / "data"
 StandIn = Callable[[Path, pytest.MonkeyPatch], None]
-# Blocks of 100 segments are made of the first two.
-FEW_SEGMENTS = {"simulated-briefs": 120, "wmt21-ted-zhen-mqm": 120, "summeval": 30}
+# Blocks of 10 segments are made of the first two, whatever is left out of them.
+FEW_SEGMENTS = {"wmt21-ted-zhen-mqm": 40, "summeval": 20}
+
+
+@cache
+def few_briefs() -> Simulation:
+    """Simulate the first segments of the set that is called simulated-briefs."""
+    return simulate(2015, topics=40, systems=8, references=8, raters=5, words=40)
 
 
 class AbsentError(Exception):
@@ -65,10 +74,13 @@ def fewer_draws(folder: Path, patch: pytest.MonkeyPatch) -> None:
         for path in short.rglob("*.toml"):
             text = path.read_text("utf-8")
             text = re.sub(r"^(assignments|draws) = \d+", r"\1 = 20", text, flags=re.MULTILINE)
+            text = re.sub(r"^size = 100$", "size = 10", text, flags=re.MULTILINE)
+            text = re.sub(r"^size = \[.*\]$", "size = [1, 2, 5, 10]", text, flags=re.MULTILINE)
             for name, segments in FEW_SEGMENTS.items():
                 text = text.replace(f'name = "{name}"', f'name = "{name}"\nsample = {segments}')
             path.write_text(text, "utf-8")
         fresh(folder / "experiments").symlink_to(short)
+    patch.setattr("workbench.datasets.readers.simulated._briefs", few_briefs)
     patch.setattr(
         "workbench.shipped.shipped_folder", lambda name: short if name == "experiments" else ROOT / name
     )

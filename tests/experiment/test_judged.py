@@ -11,8 +11,9 @@ import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 import workbench
+from workbench.datasets.card import get_card
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.load import load
+from workbench.datasets.simulate import simulate
 from workbench.errors import DataError
 
 COEFFICIENTS = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
@@ -24,24 +25,21 @@ METRICS = ["rouge-1", "bleu(order=2)"]
 def partial() -> EvalSet:
     """Some outputs and many judgments are missing, one segment and one system were never judged."""
     rng = np.random.default_rng(4)
-    data = load("simulated-briefs")
-    segments = sorted(data.outputs["segment"].unique())[:24]
-    outputs = data.outputs[data.outputs["segment"].isin(segments)].drop(
-        columns=["document", "domain"], errors="ignore"
-    )
+    data = simulate(2015, topics=24, systems=8, references=8, raters=5, words=40).evalset
+    segments = sorted(data.outputs["segment"].unique())
+    outputs = data.outputs.drop(columns=["document", "domain"], errors="ignore")
     number = outputs["segment"].map(segments.index)
     outputs = outputs.assign(
         document=[f"d{at // 3}" for at in number], domain=[f"m{at // 8}" for at in number]
     )
     outputs = outputs[rng.random(len(outputs)) > 0.05]
-    references = data.references[data.references["segment"].isin(segments)]
     there = pd.MultiIndex.from_frame(outputs[["segment", "system"]])
     judged = data.judgments[data.judgments["criterion"] == data.judgments["criterion"].iloc[0]]
     judged = judged[pd.MultiIndex.from_frame(judged[["segment", "system"]]).isin(there)]
     chosen = there[rng.random(len(there)) < 0.85]
     judged = judged[pd.MultiIndex.from_frame(judged[["segment", "system"]]).isin(chosen)]
     judged = judged[(judged["system"] != "S03") & (judged["segment"] != segments[5])]
-    return EvalSet.build(data.card, outputs, references, judged)
+    return EvalSet.build(data.card, outputs, data.references, judged)
 
 
 def words(text: str) -> list[str]:
@@ -171,7 +169,7 @@ def only_first(**asked: object) -> pd.DataFrame:
         [("t", "s0", name, "coverage", "ann", each[0]) for name, each in scores.items()],
         columns=["task", "segment", "system", "criterion", "rater", "score"],
     )
-    data = EvalSet.build(load("simulated-briefs").card, outputs, references, judged)
+    data = EvalSet.build(get_card("simulated-news"), outputs, references, judged)
     asked = {"coefficients": ["pearson"], "interval": "none", **asked}
     return workbench.Experiment(data, ["rouge-1"], raters="all", correlation=asked).records
 

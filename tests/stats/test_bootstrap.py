@@ -185,7 +185,7 @@ def test_memory_of_draws_does_not_grow_with_their_number(monkeypatch):
     rng = np.random.default_rng(4)
     x = rng.normal(size=(60, 8_000))
     peaks = []
-    for number in (4, 20, 200):  # what is compiled is no memory of the scores
+    for number in (4, 20, 100):  # what is compiled is no memory of the scores
         draws = draw(rng, *x.shape, number, "both")
         tracemalloc.start()
         try:

@@ -54,14 +54,16 @@ def weighted_lcs_marks(reference, candidate, power):
     m, n = len(reference), len(candidate)
     value = [[0.0] * (n + 1) for _ in range(m + 1)]
     run = [[0] * (n + 1) for _ in range(m + 1)]
-    for i in range(1, m + 1):
-        for j in range(1, n + 1):
-            if reference[i - 1] == candidate[j - 1]:
-                k = run[i - 1][j - 1]
-                value[i][j] = value[i - 1][j - 1] + power(k + 1) - power(k)
-                run[i][j] = k + 1
+    for i, word in enumerate(reference, 1):
+        above, row, run_above, run_row = value[i - 1], value[i], run[i - 1], run[i]
+        for j, other in enumerate(candidate, 1):
+            if word == other:
+                k = run_above[j - 1]
+                row[j] = above[j - 1] + power(k + 1) - power(k)
+                run_row[j] = k + 1
             else:
-                value[i][j] = max(value[i - 1][j], value[i][j - 1])
+                up, left = above[j], row[j - 1]
+                row[j] = up if up >= left else left
     marks, i, j = set(), m, n
     while i and j:
         if reference[i - 1] == candidate[j - 1]:

@@ -11,8 +11,13 @@ def lcs(x, y):
     """The longest common subsequence by its textbook table."""
     table = [[0] * (len(y) + 1) for _ in range(len(x) + 1)]
     for i, a in enumerate(x, 1):
+        above, row = table[i - 1], table[i]
         for j, b in enumerate(y, 1):
-            table[i][j] = table[i - 1][j - 1] + 1 if a == b else max(table[i - 1][j], table[i][j - 1])
+            if a == b:
+                row[j] = above[j - 1] + 1
+            else:
+                up, left = above[j], row[j - 1]
+                row[j] = up if up >= left else left
     return table[-1][-1]
 
 

@@ -36,7 +36,7 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     # fmax takes the number where the other one is NaN
     magnitudes = np.fmax.reduce(np.abs(values), axis=-1, keepdims=True, initial=0.0)
-    scales = _SCALES[np.searchsorted(POWERS_OF_TEN, magnitudes, side="right")]
+    scales = _SCALES[POWERS_OF_TEN.searchsorted(magnitudes, side="right")]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded
 

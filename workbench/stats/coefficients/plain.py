@@ -64,7 +64,8 @@ def lead_coefficient(asked: str, known: Iterable[str]) -> str:
 
 def _by_row(weighted: Callable[[Array, Array, Array], Array], x: Array, y: Array) -> Array:
     """Apply a weighted coefficient to the complete pairs along the last axis of two arrays."""
-    x, y = np.broadcast_arrays(x, y)
+    if x.shape != y.shape:
+        x, y = np.broadcast_arrays(x, y)
     leading = x.shape[:-1]
     if x.shape[-1] == 0:
         return np.full(leading, np.nan)

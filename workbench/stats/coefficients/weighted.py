@@ -21,7 +21,9 @@ FEW = 100
 def _ratio(products: Array, x_squares: Array, z_squares: Array) -> Array:
     spread = np.sqrt(x_squares * z_squares)
     ratios: Array = np.divide(products, spread, out=np.full(spread.shape, np.nan), where=spread > 0)
-    return np.clip(ratios, -1.0, 1.0)
+    # what `np.clip` does, which takes longer than all else where there is a row alone
+    clipped: Array = np.minimum(np.maximum(ratios, -1.0), 1.0)
+    return clipped
 
 
 def deviations(values: Array, weights: Array) -> Array:
@@ -37,9 +39,11 @@ def deviations(values: Array, weights: Array) -> Array:
            [-0.5,  1. ,  0. ]])
     """
     counts = weights > 0
-    first = counts.argmax(axis=1)[:, np.newaxis]
-    moved = np.where(counts, values - np.take_along_axis(values, first, axis=1), 0.0)
-    mean = (weights * moved).sum(axis=1, keepdims=True) / np.maximum(weights.sum(axis=1, keepdims=True), 1.0)
+    # the functions of ufuncs and not the methods of arrays: these take as long again for a short row
+    first = values[np.arange(len(values)), counts.argmax(axis=1)]
+    moved = np.where(counts, values - first[:, np.newaxis], 0.0)
+    total = np.add.reduce(weights, axis=1, keepdims=True)
+    mean = np.add.reduce(weights * moved, axis=1, keepdims=True) / np.maximum(total, 1.0)
     found: Array = np.where(counts, moved - mean, 0.0)
     return found
 
@@ -47,8 +51,8 @@ def deviations(values: Array, weights: Array) -> Array:
 def _scaled_deviations(values: Array, weights: Array) -> Array:
     """Return deviations of at most 1, so that the squares of tiny ones do not vanish."""
     found = deviations(values, weights)
-    scale = np.abs(found).max(axis=1, keepdims=True)
-    scaled: Array = np.divide(found, scale, out=np.zeros_like(found), where=scale > 0)
+    scale = np.maximum.reduce(np.abs(found), axis=1, keepdims=True)
+    scaled: Array = np.divide(found, scale, out=np.zeros(found.shape), where=scale > 0)
     return scaled
 
 
@@ -124,13 +128,15 @@ def make_side(scores: Array, weights: Array, coefficient: str) -> Side:
         scores, weights = np.ascontiguousarray(scores), np.ascontiguousarray(weights)
         values = row_ranks(scores, weights, np.argsort(scores, axis=1))
     else:
-        values = _scaled_deviations(np.broadcast_to(scores, weights.shape), weights)
-    return Side(values, weights, (weights * values * values).sum(axis=1))
+        # most have this shape already, and are so short that asking takes less than broadcasting
+        whole = scores if scores.shape == weights.shape else np.broadcast_to(scores, weights.shape)
+        values = _scaled_deviations(whole, weights)
+    return Side(values, weights, np.add.reduce(weights * values * values, axis=1))
 
 
 def correlate_sides(x: Side, z: Side) -> Array:
     """Return the coefficient of each row of two sides; what `WEIGHTED` does, to the last bit."""
-    return _ratio((x.weights * x.values * z.values).sum(axis=1), x.squares, z.squares)
+    return _ratio(np.add.reduce(x.weights * x.values * z.values, axis=1), x.squares, z.squares)
 
 
 WEIGHTED: dict[str, Callable[[Array, Array, Array], Array]] = {

@@ -112,7 +112,17 @@ def system_level(x: Array, z: Array, coefficient: str) -> Estimate:
     >>> system_level(x, z, "pearson").value
     0.5
     """
-    return pooled_level(row_means(x), row_means(z), coefficient, _shared_segments(x, z))
+    [found] = system_levels(x[np.newaxis], z, coefficient)
+    return found
+
+
+def system_levels(x: Array, z: Array, coefficient: str) -> list[Estimate]:
+    """Return `system_level` of each of many metrics, whose scores are float64[n_metrics, ...]."""
+    means = np.array([row_means(scores) for scores in x]).reshape(x.shape[:2])
+    found = pooled_levels(means, row_means(z), coefficient, 0)
+    return [
+        each._replace(n_segments=_shared_segments(scores, z)) for each, scores in zip(found, x, strict=True)
+    ]
 
 
 def segment_level(x: Array, z: Array, coefficient: str) -> Estimate:

@@ -7,7 +7,13 @@ import numpy as np
 from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient
-from workbench.stats.levels.estimates import Estimate, global_level, segment_level, system_level
+from workbench.stats.levels.estimates import (
+    Estimate,
+    global_level,
+    segment_level,
+    system_level,
+    system_levels,
+)
 from workbench.stats.levels.grouped import average_groups
 from workbench.stats.resampling.bootstrap import (
     global_draws,
@@ -59,6 +65,20 @@ def level_estimate(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> 
         return Estimate(np.nan, 0, 0, reason="infinite scores")
     levels = {"system": system_level, "segment": segment_level, "global": global_level}
     return levels[level](x, z, coefficient)
+
+
+def level_estimates(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> list[Estimate]:
+    """Return `level_estimate` of each of many metrics, whose scores are float64[n_metrics, ...].
+
+    Examples
+    --------
+    >>> x = np.array([[[1.0], [2.0], [3.0]], [[1.0], [1.0], [1.0]]])
+    >>> [each.value for each in level_estimates(x, np.array([[1.0], [3.0], [2.0]]), "system", "pearson")]
+    [0.5, nan]
+    """
+    if level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
+        return system_levels(x, z, coefficient)  # the judgments are averaged once
+    return [level_estimate(metric, z, level, coefficient) for metric in x]
 
 
 def level_values(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 
 from workbench.registry import cite
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimate
+from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimates
 from workbench.stats.tests.swapped import (
     ORDER_ALONE,
     SwapStatistic,
@@ -128,7 +128,7 @@ def permutation_tests(
     check_draws(draws)
     chosen = np.array(list(zip(*np.triu_indices(len(x), 1), strict=True)) if pairs is None else pairs)
     chosen = chosen.astype(np.int64).reshape(-1, 2)
-    estimates = [level_estimate(metric, z, level, coefficient) for metric in x]
+    estimates = level_estimates(x, z, level, coefficient)
     values = np.array([estimate.value for estimate in estimates], np.float64)
     reasons = [
         " or ".join(dict.fromkeys(estimates[each].reason for each in pair if estimates[each].reason))

@@ -78,14 +78,17 @@ class _Differences(NamedTuple):
 
     Attributes
     ----------
+    i, j : int64[n_pairs]
+        The two systems of each pair, as `numpy.triu_indices` has them.
     steps : Steps
     sizes : int64[4, n_pairs, n_segments]
-        Numbers of the differences by their size, equal ones alike, 0 of no difference; pairs of systems are
-        those of `numpy.triu_indices`.
+        Numbers of the differences by their size, equal ones alike, 0 of no difference.
     there, concordant, tied : bool[4, n_pairs, n_segments]
         Whether there are all scores, whether people order the two systems as these do, whether they tie them.
     """
 
+    i: Integers
+    j: Integers
     steps: Steps
     sizes: Integers
     there: Masks
@@ -109,7 +112,7 @@ def _differences(both: Array, z: Array) -> _Differences:
     scored_by, pairs = np.divmod(order, human.size)
     changes = (1.0 * is_tied - is_concordant).ravel()[order]
     steps = Steps(pairs, pairs % z.shape[1], scored_by, sizes.ravel()[order], changes)
-    return _Differences(steps, sizes, is_there, is_concordant, is_tied)
+    return _Differences(i, j, steps, sizes, is_there, is_concordant, is_tied)
 
 
 def _accuracies(
@@ -133,8 +136,7 @@ def _accuracies(
     float64[2], float64[2, n_systems]
         NaN without a pair, and for what was not left out.
     """
-    i, j = np.triu_indices(len(swaps), 1)
-    cases = 2 * swaps[i] + swaps[j]
+    cases = 2 * swaps[found.i] + swaps[found.j]
     cells = np.arange(cases.size).reshape(cases.shape)
     places = [cells + cases.size * case for case in (cases, 3 - cases)]
     is_there, is_concordant = (
@@ -153,7 +155,7 @@ def _accuracies(
     for side in np.flatnonzero(is_enough & leaves_out):
         size, is_tied = (each.ravel().take(places[side]) for each in (found.sizes, found.tied))
         is_right = np.where(size > ties[side], is_concordant[side], is_there[side] & is_tied)
-        without[side] = _without_each(is_right, is_there[side], i, j)
+        without[side] = _without_each(is_right, is_there[side], found.i, found.j)
     return accuracies, without
 
 

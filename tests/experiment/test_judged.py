@@ -254,9 +254,20 @@ def test_criteria_judged_on_different_numbers_are_said_in_one_sentence():
     data = workbench.data(wide, **columns, criteria=["clear", "true"])
     e = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none", "levels": ["segment"]})
     shown = e.table()._repr_markdown_()
-    assert "the mean of the segments' coefficients, 5 to 6 of them judged." in shown
+    assert "the mean of the segments' coefficients, 5 to 6 segments of each system judged." in shown
     assert "coefficients differ by up to" in shown
     assert "25 of 30 outputs have a judgment on true: " in " ".join(e.page().page.warnings)
+
+
+@pytest.mark.parametrize(
+    ("level", "of_all"), [("system", True), ("segment", False), ("within-system", False), ("global", False)]
+)
+def test_what_was_not_judged_is_said_to_count_where_it_does(partial, level, of_all):
+    asked = {"interval": "none", "levels": [level], "missing": "all"}
+    shown = workbench.Experiment(partial, ["rouge-1"], correlation=asked).table()._repr_markdown_()
+    assert ("; metrics are scored on all segments, judged or not" in shown) is of_all
+    shown = workbench.Experiment(partial, ["rouge-1"], correlation={**asked, "missing": "complete"}).table()
+    assert ", the segments that were judged for every system" in shown._repr_markdown_()
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -105,7 +105,15 @@ def test_all_faults_are_reported_at_once():
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"metrics = [", "is not TOML"), (b'title = "\xe9"', "is not UTF-8"), (None, "no such experiment file")],
+    [
+        (b"metrics = [", "is not TOML"),
+        (
+            b'title = "\xe9"',
+            r"is not UTF-8 \(byte 9\)\. It looks like WINDOWS-1252 or .* iconv -f WINDOWS",
+        ),
+        ('title = "é"'.encode("utf-16"), "It looks like UTF-16; to convert it: iconv -f UTF-16 -t UTF-8"),
+        (None, "no such experiment file"),
+    ],
 )
 def test_unreadable_files(tmp_path, content, message):
     path = tmp_path / "x.toml"

@@ -64,6 +64,22 @@ def systems(tmp_path):
     return tmp_path
 
 
+def test_scores_are_in_percent_where_people_write_them_so_and_say_which_way_is_better(systems, monkeypatch):
+    monkeypatch.chdir(systems)
+    asked = ["compare-systems", "a", "b", "-r", "ref", "-m", "ter", "-m", "length"]
+    frame = pd.read_csv(pd.io.common.StringIO(run(*asked, "--format", "csv")))
+    ter, length = (frame[frame["metric"] == name] for name in ("ter", "length"))
+    assert (ter["higher_is_better"].unique(), length["higher_is_better"].unique()) == ([False], [True])
+    said = run(*asked).splitlines()
+    assert said[0].split() == ["ter", "(lower", "is", "better)", "length"]
+    assert f"{100 * ter['score'].iloc[1]:.2f} (" in said[2]
+    assert f"{length['score'].iloc[1]:.2f} (" in said[2]
+    assert said[4].endswith("score (mean ± 95 % interval) × 100, length as it is.")
+    assert run(*asked[:-4], "-m", "length").splitlines()[4].endswith("score (mean ± 95 % interval).")
+    scored = run("score", "-c", "b", "-r", "ref", "-m", "ter", "--percent")
+    assert f"ter     {100 * ter['score'].iloc[1]:.2f}" in scored
+
+
 def test_systems_stand_under_each_other_with_a_column_for_each_component(systems, monkeypatch):
     monkeypatch.chdir(systems)
     asked = ["compare-systems", "a", "b", "c", "-r", "ref", "-m", "bleu(order=1)", "-m", "rouge-1"]
@@ -78,4 +94,4 @@ def test_systems_stand_under_each_other_with_a_column_for_each_component(systems
     # none of the 19 draws is as far apart: p is 1 of 20, which is significant
     assert text[2].count("p = 0.0500*") == 4
     assert text[3].count("p = 1.0000 ") == 4
-    assert text[5].startswith("Paired randomisation, 19 draws of the lines, seed 12345; ")
+    assert text[5].startswith("Paired randomisation, 19 draws of the 12 lines, seed 12345; ")

@@ -155,6 +155,11 @@ def test_a_frame_of_references_is_no_list_of_them():
     assert len(workbench.score(["a", "b"], frame.values.tolist(), metrics=["rouge-1"])) == 6
 
 
+def test_nor_is_a_frame_of_candidates():
+    with pytest.raises(SpecError, match=r"candidates: is no list: got 'DataFrame'\. frame\['text'\]"):
+        workbench.score(pd.DataFrame({"summary": ["a"]}), ["a"], metrics=["rouge-1"])
+
+
 def test_columns_of_a_frame_are_taken_in_their_order_whatever_their_labels():
     frame = pd.DataFrame({"text": ["the cat sat", "a dog ran", "rain fell", "sun is up"]})
     frame["refs"] = [[text] for text in frame["text"]]

@@ -50,6 +50,27 @@ def test_what_it_raises_is_said_and_defining_it_again_replaces_it(spread):
 
 
 @pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (None, "the function returned None, as one does that ends without return: allowed: a number"),
+        ("0.5", "the function returned something else: got '0.5', allowed: a number"),
+        ([0.5, 0.5], r"returned something else: got \[0.5, 0.5\], allowed: a number"),
+        (10**400, "returned something else: got a huge number"),
+    ],
+)
+def test_what_is_no_number_is_said(spread, returned, said):
+    workbench.coefficient(spread)(lambda metric, human: returned)
+    with pytest.raises(ScoreError, match=f"own-pearson: .*{said}"):
+        COEFFICIENTS.get(spread)(np.arange(3.0), np.arange(3.0))
+
+
+@pytest.mark.parametrize("number", [True, 1, np.float32(1), np.array(1.0)])
+def test_whatever_has_a_number_is_one(spread, number):
+    workbench.coefficient(spread)(lambda metric, human: number)
+    assert COEFFICIENTS.get(spread)(np.arange(3.0), np.arange(3.0)) == 1.0
+
+
+@pytest.mark.parametrize(
     ("name", "message"), [("pearson", "choose another"), ("x(y=1)", "without parameters")]
 )
 def test_names_that_cannot_be_had(name, message):

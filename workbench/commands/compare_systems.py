@@ -60,10 +60,24 @@ def compare_systems(
         click.echo(frame.to_csv(index=False, lineterminator="\n").rstrip("\n"))
         return
     click.echo(_table(frame))
+    n_lines = len(next(iter(texts.values())).candidates)
     click.echo(
-        f"\nPaired {method}, {number:,} draws of the lines, seed {seed}; score (mean ± 95 % interval) × 100."
+        f"\nPaired {method}, {number:,} draws of the {n_lines:,} lines, seed {seed}; "
+        f"score (mean ± 95 % interval){_times_100(frame['metric'])}."
     )
     click.echo("p is two-sided and for each system alone, not adjusted for their number.")
+
+
+def _times_100(metrics: "pd.Series") -> str:
+    """Return what is said of scores that are multiplied, and of those that are not."""
+    from workbench.experiment.score_table import is_in_percent
+    from workbench.metrics.base import get_metric
+
+    names = list(dict.fromkeys(metrics))
+    as_is = [name for name in names if not is_in_percent(get_metric(name))]
+    if not as_is:
+        return " × 100"
+    return f" × 100, {', '.join(as_is)} as it is" if len(as_is) < len(names) else ""
 
 
 def _table(frame: "pd.DataFrame") -> str:
@@ -72,7 +86,10 @@ def _table(frame: "pd.DataFrame") -> str:
     from workbench.metrics.base import get_metric
 
     single = frame.groupby("metric")["component"].nunique() == 1
-    heads = [m if single[m] else f"{m} {c}" for m, c in zip(frame["metric"], frame["component"], strict=True)]
+    heads = [
+        f"{m}{'' if single[m] else f' {c}'}{'' if higher else ' (lower is better)'}"
+        for m, c, higher in zip(*(frame[n] for n in ("metric", "component", "higher_is_better")), strict=True)
+    ]
     cells = []
     for row in frame.to_dict("records"):
         metric = get_metric(row["metric"])

@@ -55,7 +55,11 @@ from workbench.commands.options import OWN, enter_own, on_workers, speak_plainly
     flag_value=0.95,
     help="An interval of each score from 1,000 draws of the lines, as sacrebleu draws them; 0.95 alone.",
 )
-@click.option("--percent", is_flag=True, help="Print scores times 100, with two decimals.")
+@click.option(
+    "--percent",
+    is_flag=True,
+    help="Print scores times 100, but length, NIST and the like as they are; two decimals.",
+)
 @OWN
 @speak_plainly
 @on_workers

@@ -67,7 +67,8 @@ def compare_texts(
     -------
     DataFrame
         A row for each metric, component and system: columns system, metric, component, score, mean and half
-        (of the 95 % interval, by the bootstrap), difference, p, p_error and wins; the first system has no p.
+        (of the 95 % interval, by the bootstrap), higher_is_better, difference, p, p_error and wins, the share
+        of draws in which the score is larger than that of the first system, which has no p.
 
     Raises
     ------
@@ -91,7 +92,8 @@ def compare_texts(
             for at, system in enumerate(systems):
                 interval = interval_of_draws(scores[:, at], 0.95)
                 row = {"system": system, "metric": name, "component": component, "score": whole[at],
-                       "mean": interval.mean, "half": interval.half}  # fmt: skip
+                       "mean": interval.mean, "half": interval.half,
+                       "higher_is_better": get_metric(name).higher_is_better}  # fmt: skip
                 if at:
                     found = compare_two(summed, at, 0, scores, keeps)
                     row |= {"difference": found.difference, "p": found.p, "p_error": found.error,

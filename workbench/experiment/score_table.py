@@ -7,6 +7,7 @@ import numpy as np
 
 from workbench.metrics.base import Counts, Metric, get_metric
 from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
+from workbench.metrics.ter import Ter
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,7 +34,7 @@ def show_scores(
         As `workbench.experiment.files.FileScores` gives it; with a column half, of the width of an
         interval, that stands behind ±.
     percent : bool
-        Multiply what lies between 0 and 1 by 100; what is longer than 1 (length, NIST) stays.
+        Multiply by 100 what people write so (`is_in_percent`); length, NIST and the like stay.
     details : mapping of str to str, optional
         What stands under the table about a metric, by its name.
 
@@ -74,11 +75,16 @@ def show_scores(
     return "\n".join([*_aligned(grid), "", *below])
 
 
+def is_in_percent(metric: Metric) -> bool:
+    """Tell whether people write the scores of a metric times 100: shares, BLEU and TER."""
+    return metric.bounds[1] <= 1 or isinstance(metric, Bleu | Ter)
+
+
 def write_score(value: float, metric: Metric, percent: bool) -> str:
-    """Return a score for people, times 100 on request where it lies between 0 and 1."""
+    """Return a score for people, times 100 on request where it is one that they write so."""
     if not np.isfinite(value):
         return "undefined"
-    scaled = percent and (metric.bounds[1] <= 1 or isinstance(metric, Bleu))
+    scaled = percent and is_in_percent(metric)
     return f"{100 * value:.2f}" if scaled else f"{value:.2f}" if percent else f"{value:.5f}"
 
 

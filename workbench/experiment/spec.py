@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from workbench.datasets.card import card_names, get_card, own_names
 from workbench.datasets.load import folder_of, home_of
+from workbench.datasets.readers.lines import how_to_convert
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, known_analyses
 from workbench.experiment.correlation import CorrelationSpec, TableSpec, UnitSpec
@@ -192,11 +193,12 @@ def read_spec(
     """
     path = find_experiment(path)
     try:
-        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        written = path.read_bytes()
+        content = tomllib.loads(written.decode("utf-8-sig"))
     except IsADirectoryError:
         raise SpecError(Problem(str(path), "is a folder, not an experiment file")) from None
     except UnicodeDecodeError as error:
-        hint = f"To convert it: iconv -f WINDOWS-1252 -t UTF-8 {path.name} > converted.toml"
+        hint = how_to_convert(written, path.name, "converted.toml")
         raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})", hint=hint)) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         is_table = path.suffix in _TABLES

@@ -130,7 +130,10 @@ def score(
     """
     if isinstance(candidates, str) or isinstance(references, str) or isinstance(metrics, str):
         raise SpecError(Problem("score", "candidates, references and metrics are lists, not one string"))
-    if hasattr(references, "columns"):  # of a frame, a column would be taken for a segment
+    if hasattr(candidates, "columns"):  # of a frame, the names of columns would be taken for texts
+        hint = "frame['text'] is the column of that name"
+        raise SpecError(Problem("candidates", "is no list", type(candidates).__name__, hint=hint))
+    if hasattr(references, "columns"):
         hint = "frame.values.tolist() is a list of the references of each row"
         raise SpecError(Problem("references", "is no list", type(references).__name__, hint=hint))
     ours, given = _listed(candidates, "candidates"), _listed(references, "references")

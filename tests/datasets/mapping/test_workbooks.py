@@ -1,6 +1,10 @@
 """Workbooks of several sheets: what the largest lacks is read from another, or the workbook is refused."""
 
+import io
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pandas as pd
 import pytest
@@ -8,6 +12,7 @@ from click.testing import CliRunner
 
 import workbench
 from workbench.cli import main
+from workbench.datasets.mapping.sources import read_sources
 from workbench.errors import DataError
 
 pytest.importorskip("openpyxl")
@@ -71,3 +76,37 @@ def test_ratings_without_texts_beside_a_sheet_of_remarks(tmp_path: Path) -> None
     own = workbench.load(workbook(tmp_path / "x.xlsx", ratings=RATINGS, README=NOTES))
     assert not own.card.texts
     assert len(own.judgments) == 45
+
+
+def damaged(content: bytes) -> Iterator[bytes]:
+    """Yield a workbook that was cut off, of which bytes are others, and with parts cut, missing or no XML."""
+    yield from (content[: len(content) * tenth // 10] for tenth in range(1, 10))
+    rng = Random(1)
+    for _ in range(20):
+        changed = bytearray(content)
+        for _ in range(20):
+            changed[rng.randrange(len(changed))] = rng.randrange(256)
+        yield bytes(changed)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    for name, part in parts.items():
+        for other in (b"", b"junk", part[: len(part) // 2], None):
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w") as archive:
+                for each, had in parts.items():
+                    if each != name or other is not None:
+                        archive.writestr(each, had if each != name else other)
+            yield packed.getvalue()
+
+
+def test_a_damaged_workbook_is_said_in_a_line(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS)
+    refused: list[str] = []
+    for content in damaged(path.read_bytes()):
+        path.write_bytes(content)
+        try:
+            assert read_sources(path)
+        except DataError as error:
+            refused += [str(error)]
+    assert len(refused) > 50
+    assert all(said.startswith(str(path)) and "\n" not in said for said in refused)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -31,9 +33,13 @@ ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".x
 T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")
 _PACKED = (".gz", ".bz2")
-_DAMAGED = (OSError, ValueError, KeyError, TypeError, NotImplementedError, pa.ArrowException)
-"""What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged, and a
-NotImplementedError where an Excel file, which is a ZIP file, says that it is packed in an unknown way."""
+_DAMAGED = (
+    OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, RuntimeError, SyntaxError,
+    zipfile.BadZipFile, zlib.error, pa.ArrowException,
+)  # fmt: skip
+"""What reading a damaged table raises: a TypeError where what pandas wrote of its columns is damaged. An
+Excel file is a ZIP file of XML: a RuntimeError is raised where it says that it is encrypted or packed in an
+unknown way, a SyntaxError where the XML is none."""
 
 
 def ending_of(path: Path) -> str:

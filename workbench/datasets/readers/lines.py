@@ -124,13 +124,16 @@ def decode_line(line: bytes, where: str, number: int) -> str:
             hint = f"Give it a name that ends in {ending}"
             raise DataError(Problem(where, f"is no text, but what is called {ending}", hint=hint)) from None
         what = f"is not UTF-8 (byte {error.start + 1} of the line)"
-        is_wide = b"\0" in line or line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        kind = "UTF-16" if is_wide else "WINDOWS-1252"
-        hint = (
-            f"It looks like {kind}{'' if is_wide else ' or Latin-1'}; to convert it: "
-            f"iconv -f {kind} -t UTF-8 {Path(where).name} > converted"
-        )
+        hint = how_to_convert(line, Path(where).name, "converted")
         raise DataError(Problem(f"{where}:{number}", what, hint=hint)) from None
+
+
+def how_to_convert(content: bytes, name: str, converted: str) -> str:
+    """Return what a file that is not UTF-8 looks like, and how to convert it."""
+    is_wide = b"\0" in content or content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    kind = "UTF-16" if is_wide else "WINDOWS-1252"
+    looks = f"It looks like {kind}{'' if is_wide else ' or Latin-1'}; to convert it: "
+    return f"{looks}iconv -f {kind} -t UTF-8 {name} > {converted}"
 
 
 def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Iterator[tuple[str, FileRecord]]:

@@ -21,6 +21,8 @@ _MISSING = {
     "complete": ", the segments that were judged for every system",
     "all": "; metrics are scored on all segments, judged or not",
 }
+_OF_OUTPUTS = ("segment", "within-system", "global")
+"""Levels that hold each output against its own judgment: what nobody judged plays no part there."""
 
 
 class PrintedParts(NamedTuple):
@@ -50,21 +52,23 @@ def describe_rest(panel: pd.DataFrame, shown: PrintedParts) -> str:
     if level == "block" and (counted["n_systems"] == 0).all():
         # those that a larger block or fewer segments leave without one
         return f"n = 0: {inputs} segments are too few for a block of any two systems."
-    text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, inputs)}"
+    text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, level, inputs)}"
     if about := _intervals(panel):
         text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"
     return f"{text}."
 
 
-def _judged(panel: pd.DataFrame, inputs: str) -> str:
+def _judged(panel: pd.DataFrame, level: str, inputs: str) -> str:
     """Say on how many outputs of a system people judged, where it is not on all, and what becomes of it."""
     asked = panel[panel["n_outputs"] != ""]
     said = []
     for missing, numbers in asked.groupby("missing", sort=False)["n_outputs"]:
         ends = {int(end) for number in numbers.unique() for end in number.split("-")}
         judged = " to ".join(f"{end:,}" for end in sorted({min(ends), max(ends)}))
-        of = "" if judged == inputs else f", {judged} of them judged"
-        said.append(of + _MISSING.get(missing, ""))
+        of_them = "segments of each system" if level in _OF_OUTPUTS else "of them"
+        of = "" if judged == inputs else f", {judged} {of_them} judged"
+        plays_no_part = missing == "all" and level in _OF_OUTPUTS
+        said.append(of + ("" if plays_no_part else _MISSING.get(missing, "")))
     return " or".join(filter(None, said))
 
 

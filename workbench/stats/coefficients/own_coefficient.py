@@ -1,6 +1,7 @@
 """Your own coefficient: a plain function of metric scores and judgments."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 
 from workbench.errors import Problem, ScoreError, SpecError, raised
@@ -60,9 +61,10 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
         @wraps(function)
         def called(x: Array, y: Array) -> float:
             try:
-                return float(function(x, y))
+                found = function(x, y)
             except (Exception, SystemExit) as error:
                 raise ScoreError(Problem(name, raised(error))) from error
+            return _as_number(name, found)
 
         return called
 
@@ -77,3 +79,12 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
         return function
 
     return enter
+
+
+def _as_number(name: str, found: object) -> float:
+    """Return what a function returned as a number; words are none, even of digits."""
+    with suppress(TypeError, ValueError, OverflowError):
+        if not isinstance(found, str):
+            return float(found)  # type: ignore[arg-type]  # whatever has a number in it
+    what = "None, as one does that ends without return" if found is None else "something else"
+    raise ScoreError(Problem(name, f"the function returned {what}", found, "a number"))

@@ -121,7 +121,7 @@ def test_the_command_compares_files_with_the_first(files):
     assert "± " in text
     assert text.count("p = ") == 1
     table = run(*asked, "--format", "csv").splitlines()
-    assert table[0] == "system,metric,component,score,mean,half,difference,p,p_error,wins"
+    assert table[0] == "system,metric,component,score,mean,half,higher_is_better,difference,p,p_error,wins"
     assert len(table) == 3
     assert "nothing to be compared with" in run("compare-systems", files / "a", "-r", files / "ref", code=2)
 

@@ -231,3 +231,14 @@ def test_what_looks_wrong_is_looked_for_in_what_is_looked_at(own):
     # as given, whatever becomes of the ratings, and task by task
     parts = ask(data, by="domain", ratings="z-scored").understood
     assert parts.lines == ask(data).understood.lines
+
+
+def test_nothing_is_said_of_criteria_that_are_not_asked_for(own):
+    some = own.judgments.iloc[::3].assign(criterion="clarity")
+    both = pd.concat([own.judgments, some])
+    data = EvalSet.build(own.card.judging(["adequacy", "clarity"]), own.outputs, own.references, both)
+    assert "have a judgment on clarity" in str(ask(data).understood.warnings)
+    asked = ask(data, criteria=["adequacy"])
+    assert "clarity" not in str(asked.understood)
+    assert "adequacy" in str(asked.understood)
+    assert "clarity" in str(asked.replace(criteria=["clarity"]).understood)

@@ -239,7 +239,8 @@ class Experiment:
 
         def look() -> Understood:
             chosen = chosen_as_given(self.spec.data, self.data, self.name, self.spec.seed)
-            found = understand(chosen, tuple(read))
+            is_asked = chosen.judgments["criterion"].isin(self.plan.criteria)
+            found = understand(replace(chosen, judgments=chosen.judgments[is_asked]), tuple(read))
             return replace(found, warnings=(*found.warnings, *self.plan.oddities))
 
         return self.resources.once(key, look)

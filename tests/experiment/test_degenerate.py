@@ -251,3 +251,25 @@ def test_the_command_line_prints_the_reason(tmp_path):
     assert "constant metric scores" in done.output
     assert "| constant | –<sup>a</sup> |" in (tmp_path / "r" / "x" / "table.md").read_text("utf-8")
     assert "1 without a test: constant metric scores" in done.output
+
+
+@pytest.mark.parametrize("level", ["system", "segment", "global"])
+def test_one_input_has_no_interval_of_all_inputs(level):
+    own = workbench.simulate(topics=2, systems=6).evalset
+    one = own.judgments["segment"] == own.judgments["segment"].iloc[0]
+    judged = EvalSet.build(own.card, own.outputs, own.references, own.judgments[one])
+
+    def intervals(data, **asked):
+        correlation = {"levels": [level], "coefficients": ["pearson"], "interval": "percentile", "draws": 20}
+        return workbench.Experiment(data, ["rouge-1"], correlation=correlation | asked).records
+
+    found = intervals(judged)
+    assert found["low"].isna().all()
+    assert found["population"].eq("").all()
+    assert found["interval_reason"].str.startswith("one input tells nothing of all inputs").all()
+    assert intervals(judged, resample="inputs")["low"].isna().all()
+    # systems alone are drawn of one input as well, and of two inputs there are other draws
+    of_systems = intervals(judged, resample="systems")
+    assert of_systems["low"].notna().all()
+    assert of_systems["population"].eq("all systems, these inputs").all()
+    assert intervals(own)["low"].notna().all()

@@ -107,6 +107,9 @@ def _make_interval(
         return Made(why=why)
     if method == "bca" and (why := why_no_bca(settings.resample, level.of_systems, coefficient.name)):
         return Made(why=why)
+    n_inputs = int((~np.isnan(judged.scores)).any(axis=0).sum())
+    if n_inputs < 2 and settings.resample != "systems":
+        return Made(why="one input tells nothing of all inputs; resample = 'systems' draws systems alone")
     draws, statistic = level.draws(row.task, judged), row.statistic(judged, level, coefficient)
     values = statistic(draws)
     bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)

@@ -230,6 +230,14 @@ def test_ctrl_c_in_a_function_ends_the_program():
             lambda: workbench.metric("no-function")(3),
             "no-function: a metric is made of a function: got 3, allowed: def, with a candidate",
         ),
+        (
+            lambda: workbench.metric("letters", components="score"),
+            "letters: components are a list: got 'score', allowed: ['score']",
+        ),
+        (
+            lambda: workbench.metric("reversed", bounds=(1, 0)),
+            "reversed: bounds are the least and the largest value: got (1, 0)",
+        ),
         (lambda: workbench.metric("no-function")(max), "a metric is made of a function: got <built-in"),
         (
             lambda: workbench.coefficient("no-function")(3),

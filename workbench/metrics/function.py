@@ -251,7 +251,8 @@ def metric(
     Raises
     ------
     SpecError
-        For a name that is taken or has parameters, another `on`, and what is no function.
+        For a name that is taken or has parameters, another `on`, components that are no list, bounds in the
+        wrong order, and what is no function.
 
     Examples
     --------
@@ -272,6 +273,10 @@ def metric(
         )
     if on == "text" and preprocess is not None:
         raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))
+    if isinstance(components, str):  # its letters would be components
+        raise SpecError(Problem(name, "components are a list", components, f"[{components!r}]"))
+    if not bounds[0] <= bounds[1]:
+        raise SpecError(Problem(name, "bounds are the least and the largest value", bounds))
 
     def enter(function: MetricFunction) -> MetricFunction:
         _refuse_other_than_function(name, function)

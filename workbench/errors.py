@@ -30,6 +30,18 @@ def raised(error: BaseException) -> str:
     return f"the function raised {type(error).__name__}: {str(error)[:LONGEST]}"
 
 
+def no_number(value: object) -> str:
+    """Return what somebody's own function returned that is no number, in a few words.
+
+    Examples
+    --------
+    >>> no_number("x")
+    'the function returned something else'
+    """
+    what = "None, as one does that ends without return" if value is None else "something else"
+    return f"the function returned {what}"
+
+
 def say(line: str) -> None:
     """Write a line to standard error, if there is one that takes it."""
     if sys.stderr is not None:

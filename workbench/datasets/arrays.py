@@ -17,9 +17,9 @@ from workbench.errors import DataError, MissingDataError, Problem, quote
 _NAMES = ("X", "Z", "systems", "inputs")
 _FIRST = (1980, 1, 1, 0, 0, 0)
 """The time of every member of an archive, so that equal scores are equal files."""
-_DAMAGED = (OSError, ValueError, EOFError, NotImplementedError, RuntimeError, zipfile.BadZipFile, zlib.error)
-"""What reading a damaged archive raises: a RuntimeError where it says that it is encrypted, a
-NotImplementedError where it names an unknown compression."""
+_DAMAGED = (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a damaged archive raises: a RuntimeError where it says that it is encrypted or
+packed in an unknown way."""
 
 
 class ScoreArrays(NamedTuple):

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from workbench.errors import Problem, ScoreError, SpecError, raised, suggest
+from workbench.errors import Problem, ScoreError, SpecError, no_number, raised, suggest
 from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
 from workbench.metrics.own_matches import Matched
@@ -177,8 +177,7 @@ class FunctionMetric(Metric):
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
         if len(numbers) != len(self.columns):
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
-            what = "None, as one does that ends without return" if result is None else "something else"
-            raise ScoreError(Problem(self.name, f"the function returned {what}", result, allowed))
+            raise ScoreError(Problem(self.name, no_number(result), result, allowed))
         return numbers
 
 

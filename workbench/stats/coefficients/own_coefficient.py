@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
+from typing import Any
 
-from workbench.errors import Problem, ScoreError, SpecError, raised
+from workbench.errors import Problem, ScoreError, SpecError, no_number, raised
 from workbench.registry import read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
@@ -81,10 +82,9 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
     return enter
 
 
-def _as_number(name: str, found: object) -> float:
+def _as_number(name: str, found: Any) -> float:
     """Return what a function returned as a number; words are none, even of digits."""
     with suppress(TypeError, ValueError, OverflowError):
         if not isinstance(found, str):
-            return float(found)  # type: ignore[arg-type]  # whatever has a number in it
-    what = "None, as one does that ends without return" if found is None else "something else"
-    raise ScoreError(Problem(name, f"the function returned {what}", found, "a number"))
+            return float(found)
+    raise ScoreError(Problem(name, no_number(found), found, "a number"))

@@ -1,10 +1,10 @@
 """The data dictionary: every column of every frame, declared once, in `columns.tsv` beside this file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ import pyarrow as pa
 from workbench.errors import DataError, Problem
 
 ColumnKind = Literal["text", "real", "whole"]
+Values: TypeAlias = "pd.Series[Any] | list[Any]"
 _DTYPES = {"text": "str", "real": "float64", "whole": "int64"}
 _AS_BUILT = {kind: pd.Series([], dtype=dtype).dtype for kind, dtype in _DTYPES.items()}
 _ABSENT: dict[ColumnKind, str | float | int] = {"text": "", "real": float("nan"), "whole": 0}
@@ -51,38 +52,39 @@ class Frame:
         DataError
             If a column is missing, or a value has the wrong type.
         """
-        if not isinstance(rows, pd.DataFrame):
-            rows = list(rows)
-        elif [*rows.dtypes.items()] == [(column.name, _AS_BUILT[column.kind]) for column in self.columns]:
-            return rows.reset_index(drop=True)
+        if isinstance(rows, pd.DataFrame):
+            if [*rows.dtypes.items()] == [(column.name, _AS_BUILT[column.kind]) for column in self.columns]:
+                return rows.reset_index(drop=True)
+            return self.of_columns(
+                {name: rows[name] for name in self.names if name in rows}, len(rows), where
+            )
+        rows = list(rows)
+        columns = {
+            column.name: [row.get(column.name, _ABSENT[column.kind]) for row in rows]
+            for column in self.columns
+            if any(column.name in row for row in rows)
+        }
+        return self.of_columns(columns, len(rows), where)
+
+    def of_columns(self, columns: Mapping[str, Values], size: int, where: str = "") -> pd.DataFrame:
+        """Return a table of `size` rows of the columns that there are, filled and checked as by `build`."""
         place = where or self.name
         made = {}
         for column in self.columns:
+            name, values = column.name, columns.get(column.name)
+            if values is None:
+                if size and not column.optional:
+                    what = f"column {name!r} is missing"
+                    raise DataError(Problem(place, what, allowed=", ".join(self.names)))
+                values = [_ABSENT[column.kind]] * size
             try:
-                made[column.name] = _typed(_values(rows, column), column.kind)
-            except KeyError:
-                raise DataError(
-                    Problem(place, f"column {column.name!r} is missing", allowed=", ".join(self.names))
-                ) from None
+                made[name] = _typed(values, column.kind)
             except (ValueError, TypeError) as error:
-                raise DataError(
-                    Problem(place, f"column {column.name!r} is not {column.kind}: {error}")
-                ) from None
+                raise DataError(Problem(place, f"column {name!r} is not {column.kind}: {error}")) from None
         return pd.DataFrame(made)
 
 
-def _values(rows: pd.DataFrame | list[dict[str, object]], column: Column) -> "pd.Series[Any] | list[object]":
-    """Return the values of a column, filled where records lack it; a `KeyError` if all do and may not."""
-    absent, name = _ABSENT[column.kind], column.name
-    is_there = name in rows if isinstance(rows, pd.DataFrame) else any(name in row for row in rows)
-    if not is_there:
-        if len(rows) and not column.optional:
-            raise KeyError(name)
-        return [absent] * len(rows)
-    return rows[name] if isinstance(rows, pd.DataFrame) else [row.get(name, absent) for row in rows]
-
-
-def _typed(values: "pd.Series[Any] | list[object]", kind: ColumnKind) -> Any:
+def _typed(values: Values, kind: ColumnKind) -> Any:
     """Return values as an array of the type of their kind; what pandas infers in between costs most."""
     dtype = _AS_BUILT[kind]
     if isinstance(values, pd.Series):

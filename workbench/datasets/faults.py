@@ -47,7 +47,7 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
     Names may be whole numbers. An optional text that is missing becomes "".
     """
     place = _row_places(rows, where, lambda number: f"{where}: row {number + 1}")
-    columns: dict[str, object] = {}
+    columns: dict[str, pd.Series | list[object]] = {}
     for column in frame.columns:
         times = list(rows.columns).count(column.name)
         if times > 1:
@@ -55,12 +55,12 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
         elif times:
             given = rows[column.name]
             columns[column.name] = (
-                given.array if _is_plain(column, given) else _checked(column, given.tolist(), place, faults)
+                given if _is_plain(column, given) else _checked(column, given.tolist(), place, faults)
             )
         elif len(rows) and not column.optional:
             what = f"column {column.name!r} is missing"
             faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))
-    return rows if faults else frame.build(pd.DataFrame(columns), where)
+    return rows if faults else frame.of_columns(columns, len(rows), where)
 
 
 def _row_places(rows: pd.DataFrame, where: str, otherwise: Where) -> Where:

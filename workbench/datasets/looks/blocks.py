@@ -52,6 +52,7 @@ def groups(rows: pd.DataFrame, *columns: str) -> Iterator[tuple[tuple[str, ...],
     starts = np.flatnonzero(np.diff(number[order], prepend=-1))
     del number, codes
     ends = sorted(pairwise([*starts, len(order)]), key=lambda ends: order[ends[0]])
-    heads = rows[list(columns)].iloc[[order[start] for start, _ in ends]]
-    for names, (start, stop) in zip(heads.itertuples(index=False, name=None), ends, strict=True):
-        yield names, rows.iloc[order[start:stop]]
+    heads = [order[start] for start, _ in ends]
+    named = zip(*(rows[column].iloc[heads].tolist() for column in columns), strict=True)
+    for names, (start, stop) in zip(named, ends, strict=True):
+        yield names, rows if len(ends) == 1 else rows.iloc[order[start:stop]]

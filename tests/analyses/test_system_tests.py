@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from small_study import ask, tied_and_gappy, write_study
@@ -48,6 +49,22 @@ def test_verdicts_follow_the_adjusted_p(every):
     shown = every["verdict"] != "no difference shown"
     assert (shown == (every["p_adjusted"] <= 0.05)).all()
     assert ((every["verdict"] == "better") <= (every["difference"] > 0)).all()
+
+
+def test_scores_stand_as_their_metric_has_them_beside_the_better_direction():
+    """TER of 0 is the reference itself; the other output is two words of four, TER .5, and not -.5."""
+    rows = [
+        {"system": name, "segment": each, "text": text, "ref": "we go home now", "errors": errors}
+        for name, text, errors in (("same", "we go home now", 0), ("short", "we go", 3))
+        for each in "ab"
+    ]
+    data = workbench.data(pd.DataFrame(rows), criteria="errors", lower="errors")
+    frame = workbench.Experiment(data, ["ter"]).compare_systems(draws=99).frame
+    row = frame[frame["metric"] == "ter"].iloc[0]
+    assert (row["system"], row["direction"], row["verdict"]) == ("same", "lower", "better")
+    assert row[["score", "against_score", "difference"]].tolist() == [0.0, 0.5, -0.5]
+    people = frame[frame["metric"] == "judgments"].iloc[0]
+    assert (people["direction"], people["difference"], people["verdict"]) == ("lower", -3, "better")
 
 
 def test_a_baseline_is_on_the_other_side_and_randomisation_gives_another_p(experiment, every):
@@ -182,10 +199,15 @@ def test_an_uneven_study_is_tested_as_by_hand(tmp_path, method):
         number, expected = by_hand(cells[there], 60, method, 3, task)
         for (one, other), values in expected.items():
             row = frame.loc[(task, *side, names[one], names[other])]
+            score, difference, low, high, p, wins = values
+            lower = side[1] == "errors"
+            assert row["direction"] == ("lower" if lower else "higher")
+            if lower:
+                score, difference, low, high = -score, -difference, -high, -low
             columns = ["score", "difference", "low", "high", "p", "wins"]
-            assert row[columns].tolist() == pytest.approx(list(values), abs=1e-9)
+            assert row[columns].tolist() == pytest.approx([score, difference, low, high, p, wins], abs=1e-9)
             adjusted = min(1.0, row["p"] * len(expected))
-            shown = ("better" if row["difference"] > 0 else "worse") if adjusted <= 0.4 else ""
+            shown = ("better" if values[1] > 0 else "worse") if adjusted <= 0.4 else ""
             assert row["p_adjusted"] == pytest.approx(adjusted)
             assert row["verdict"] == (shown or "no difference shown")
             assert row["n_segments"] == number

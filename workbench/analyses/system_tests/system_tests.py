@@ -105,15 +105,15 @@ class CompareSystems(Analysis):
 
 
 _SHOWN = (
-    "task", "metric", "component", "preprocess", "references", "system", "against", "difference", "low",
-    "high", "p", "p_adjusted", "verdict", "reason",
+    "task", "metric", "component", "preprocess", "references", "direction", "system", "against",
+    "difference", "low", "high", "p", "p_adjusted", "verdict", "reason",
 )  # fmt: skip
 
 
 class _Compared(NamedTuple):
     """What is compared: about what, in which task, which outputs there are, and what is summed for a score.
 
-    `score` is None where a score is the mean of the summands.
+    Higher scores are better here; `score` is None where a score is the mean of the summands.
     """
 
     about: Record
@@ -128,13 +128,18 @@ def _jobs(plan: Plan, rows: list[Row]) -> Iterator[_Compared]:
     for row in rows:
         summands, score = row.pooled or (row.segments[..., np.newaxis], None)
         there = row.task.outputs if row.pools else ~np.isnan(row.segments)
-        yield _Compared({**row.facts(plan), "reason": row.why_nothing}, row.task, there, summands, score)
+        direction = "higher" if row.scored.condition.metric.higher_is_better else "lower"
+        about: Record = {**row.facts(plan), "direction": direction, "reason": row.why_nothing}
+        yield _Compared(about, row.task, there, summands, score)
     for task in dict.fromkeys(row.task for row in rows):
         facts = next(row.facts(plan) for row in rows if row.task is task)
         for judged in task.judged:
-            about = {"metric": JUDGMENTS, "component": judged.criterion, "preprocess": "", "references": ""}
+            about = {
+                **facts, "metric": JUDGMENTS, "component": judged.criterion, "preprocess": "",
+                "references": "", "direction": judged.direction, "reason": "",
+            }  # fmt: skip
             cells = judged.segments[..., np.newaxis]
-            yield _Compared({**facts, **about, "reason": ""}, task, ~np.isnan(judged.segments), cells, None)
+            yield _Compared(about, task, ~np.isnan(judged.segments), cells, None)
 
 
 def _compare(plan: Plan, jobs: list[_Compared], settings: SystemTestSpec, number: int) -> list[Record]:
@@ -170,12 +175,14 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     is_bootstrap = settings.method == "bootstrap"
     scores = drawn_scores(summed, draw_segments(rng, number, settings.draws if is_bootstrap else _BOOTSTRAP))
     keeps = draw_swaps(rng, number, 0 if is_bootstrap else settings.draws)
-    whole = summed.whole
+    # tests look at scores of which higher is better; people read them as the metric has them, and no -0
+    sign = -1.0 if about["direction"] == "lower" else 1.0
+    whole = sign * summed.whole + 0.0
     found = [compare_two(summed, one, other, scores, keeps) for one, other in pairs]
     p = np.array([each.p for each in found])
     adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
     for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
-        ends = interval_of_draws(scores[:, one] - scores[:, other], settings.confidence)
+        ends = interval_of_draws(sign * (scores[:, one] - scores[:, other]) + 0.0, settings.confidence)
         better = "better" if test.difference > 0 else "worse"
         yield {
             **about,
@@ -183,7 +190,7 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "against": names[other],
             "score": whole[one],
             "against_score": whole[other],
-            "difference": test.difference,
+            "difference": sign * test.difference + 0.0,
             "low": ends.low,
             "high": ends.high,
             "confidence": settings.confidence,

@@ -19,6 +19,7 @@ from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
     Summed,
+    caution_of_few,
     compare_two,
     draw_segments,
     draw_swaps,
@@ -161,6 +162,7 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
         "population": POPULATION,
         "draws": settings.draws,
         "n_segments": number,
+        "caution": "",
         "reason": job.about["reason"] or ("" if number else NOTHING_SHARED),
         "seed": str(plan.spec.seed),
     }
@@ -168,6 +170,9 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return
+    about["caution"] = caution_of_few(
+        settings.method, number, level=settings.level, n_tests=len(pairs), correction=settings.correction
+    )
     kept = job.summands[present][:, shared]
     summed = summed_means(kept[..., 0]) if job.score is None else Summed(kept, job.score)
     # one stream for a task: every metric sees the same draws
@@ -219,6 +224,8 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
         both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
         opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
         yield f"{line}; people show the opposite of {len(opposed)}" if len(people) else line
+    for caution, part in frame[frame["caution"] != ""].groupby("caution", sort=False):
+        yield f"caution ({', '.join(dict.fromkeys(part['task']))}): {caution}"
 
 
 _DECIDED = ("better", "worse")

@@ -25,7 +25,13 @@ def test_arrays_are_in_natural_order_and_have_what_both_have() -> None:
         assert (arrays.systems, arrays.inputs) == (["M2", "M10"], ["s2", "s10"])
         np.testing.assert_array_equal(arrays.metric, [[1, 0], [2, np.nan]])
         np.testing.assert_array_equal(arrays.human, [[5, 7], [0, np.nan]])
-        assert notes == ["2 outputs have only one of the two scores: missing in both"]
+        assert notes[-1] == "2 outputs have only one of the two scores: missing in both"
+        said = (
+            []
+            if choice.metric
+            else ["X, the metric, is x, and Z, people, is z; else say --metric and --criterion"]
+        )
+        assert notes[:-1] == said
     turned, _ = as_arrays(Plain({}, {"x": X, "z": Z}), Chosen(metric="z", criterion="x"))
     np.testing.assert_array_equal(turned.metric, [[5, 7], [0, np.nan]])
     with pytest.raises(SpecError, match="unknown task 'u'"):

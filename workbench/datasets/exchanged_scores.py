@@ -100,8 +100,9 @@ def _table(plain: Plain, name: str, choice: Chosen) -> dict[tuple[str, str], flo
 
 
 def as_arrays(plain: Plain, choice: Chosen) -> tuple[ScoreArrays, list[str]]:
-    """Return two scores as arrays; what only one of them has is missing in both."""
-    both = [_table(plain, name, choice) for name in _choose(plain, choice, 2)]
+    """Return two scores as arrays, and notes; what only one of them has is missing in both."""
+    names = _choose(plain, choice, 2)
+    both = [_table(plain, name, choice) for name in names]
     shared = both[0].keys() & both[1].keys()
     if not shared:
         raise DataError(Problem("", "no output has both scores"))
@@ -116,8 +117,13 @@ def as_arrays(plain: Plain, choice: Chosen) -> tuple[ScoreArrays, list[str]]:
         )
         for scores in both
     )
+    notes = []
+    if not choice.metric and names != [METRIC, HUMAN]:  # their order decided which is which
+        x, z = names
+        notes.append(f"X, the metric, is {x}, and Z, people, is {z}; else say --metric and --criterion")
     lost = len(both[0].keys() ^ both[1].keys())
-    notes = [f"{lost} outputs have only one of the two scores: missing in both"] if lost else []
+    if lost:
+        notes.append(f"{lost} outputs have only one of the two scores: missing in both")
     return ScoreArrays(metric, human, systems, inputs), notes
 
 

@@ -43,14 +43,14 @@ def test_arrays_are_in_natural_order_and_have_what_both_have() -> None:
     assert of_one.systems == ["M2", "M10"]
 
 
-def test_a_score_file_numbers_segments_and_says_so_where_names_are_lost() -> None:
-    level, text, notes = as_score_file(Path("x"), Plain({}, {"z": Z}), Chosen())
-    assert (level, notes) == ("seg", ["segments are numbered 1 to 3; their names are lost"])
+def test_a_score_file_numbers_segments() -> None:
+    level, text = as_score_file(Path("x"), Plain({}, {"z": Z}), Chosen())
+    assert level == "seg"
     assert text == "M1\t9\nM1\tNone\nM1\tNone\nM2\tNone\nM2\t5\nM2\t7\nM10\tNone\nM10\t0\nM10\tNone\n"
     numbers = {("", str(at), "A"): float(at) for at in (1, 2)}
-    assert as_score_file(Path("x"), Plain({}, {"x": numbers}), Chosen()) == ("seg", "A\t1\nA\t2\n", [])
+    assert as_score_file(Path("x"), Plain({}, {"x": numbers}), Chosen()) == ("seg", "A\t1\nA\t2\n")
     whole = {("", "*", name): score for name, score in (("B", 2.0), ("A", 1.0))}
-    assert as_score_file(Path("x"), Plain({}, {"x": whole}), Chosen()) == ("sys", "A\t1\nB\t2\n", [])
+    assert as_score_file(Path("x"), Plain({}, {"x": whole}), Chosen()) == ("sys", "A\t1\nB\t2\n")
     with pytest.raises(DataError, match="of segments and of whole systems"):
         as_score_file(Path("x"), Plain({}, {"x": {("", "*", "A"): 1.0, ("", "1", "A"): 1.0}}), Chosen())
 
@@ -85,13 +85,15 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
     assert plain.scores["m"] == X
     notes = write_set(tmp_path / "a", Given(evalset, {"m": X}), "sacrerouge")
     assert "scores of metrics are not taken along" in notes
-    assert "weights of references have no place in the format" in notes
+    assert "weights of references are lost" in notes
+    assert "tasks are called summarization in place of t" in notes
+    # names of references have a place in the format
+    assert not [note for note in notes if note.startswith(("references", "names of references"))]
+    assert load("a", tmp_path).references["reference"].unique().tolist() == ["r1", "r2", "r10"]
     assert any(note.startswith("of several raters the mean is written") for note in notes)
     half = evalset.references.assign(weight=[0.5] + [np.nan] * (len(evalset.references) - 1))
     some = type(evalset).build(evalset.card, evalset.outputs, half, evalset.judgments)
-    assert "weights of references have no place in the format" in write_set(
-        tmp_path / "b", Given(some), "mt-metrics-eval"
-    )
+    assert "weights of references are lost" in write_set(tmp_path / "b", Given(some), "mt-metrics-eval")
     assert load("a", tmp_path).judgments["score"].tolist() == [0.375] * 9
     alike = evalset.references["reference"].replace({"r1": "r.1", "r2": "r-1"})
     named = type(evalset).build(

@@ -103,6 +103,16 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
         write_set(tmp_path / "c", Given(named), "mt-metrics-eval")
 
 
+def test_scores_with_decimal_commas_are_refused_and_not_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "x.tsv"
+    for value in ("0,53", "1.234,5"):
+        write_lines(path, ["system\tbleu\tflow", f"A\t{value}\t1", "B\t1\t2"])
+        with pytest.raises(DataError, match=rf"x\.tsv:2: column bleu .*'{value}'. Decimals follow a point"):
+            read_scores_of(path, "tsv")
+    write_lines(path, ["system\twhich\tflow", "A\t1,2,3\t1", "B\t1\t2"])
+    assert read_scores_of(path, "tsv").left_out == ("which",)
+
+
 def test_of_several_tasks_one_is_taken_whole(tmp_path: Path) -> None:
     """The other has an output, a reference and a judgment fewer."""
     frames = [

@@ -337,15 +337,27 @@ def test_data_like_those_in_which_tests_do_not_hold_are_named():
         place={"level": "system"}, coefficient=SimpleNamespace(name="pearson"),
         swapped=lambda whole: (scores, z[:, np.newaxis]),
     )  # fmt: skip
-    [line] = describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())] * 2)
+    [line] = describe_cautions([SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec())] * 2)
     assert line.endswith(": one system is far from the line of the others (2 of 4 rows)")
-    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec(swap="inputs"))])
+    assert not describe_cautions(
+        [SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec(swap="inputs"))]
+    )
     rivals.coefficient.name = "kendall"
-    assert describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())] * 2) == [line]
+    assert describe_cautions([SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec())] * 2) == [line]
     rivals.coefficient.name = "gamma"
-    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
+    assert not describe_cautions([SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec())])
     rivals.coefficient.name, rivals.place["level"] = "pearson", "segment"
-    assert not describe_cautions([SimpleNamespace(rivals=rivals, test=TestSpec())])
+    assert not describe_cautions([SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec())])
+
+
+def test_one_line_says_that_there_is_nothing_to_compare(data):
+    """Two metrics of a column are a pair, BLEU in its own is none; alone it is no pair, either."""
+    lines = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20).lines
+    assert lines == ("Comparisons: there is nothing to compare, no other metric is compared with BLEU-2",)
+    e = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu(order=2)"])
+    pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson" in line)
+    assert " of 1 pairs differ, 1 tests; " in pearson
+    assert "1 without a test: no other metric is compared with it" in pearson
 
 
 def test_a_metric_without_another_one_has_its_value_and_no_difference(data):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from small_study import ask, tied_and_gappy, write_study
@@ -12,7 +13,12 @@ import workbench
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.report.layouts.labels import metric_label
-from workbench.stats.decisions.paired_systems import draw_segments, draw_swaps
+from workbench.stats.decisions.paired_systems import (
+    caution_of_few,
+    draw_segments,
+    draw_swaps,
+    paired_bootstrap,
+)
 from workbench.stats.resampling.streams import stream
 
 
@@ -48,6 +54,22 @@ def test_verdicts_follow_the_adjusted_p(every):
     shown = every["verdict"] != "no difference shown"
     assert (shown == (every["p_adjusted"] <= 0.05)).all()
     assert ((every["verdict"] == "better") <= (every["difference"] > 0)).all()
+
+
+def test_scores_stand_as_their_metric_has_them_beside_the_better_direction():
+    """TER of 0 is the reference itself; the other output is two words of four, TER .5, and not -.5."""
+    rows = [
+        {"system": name, "segment": each, "text": text, "ref": "we go home now", "errors": errors}
+        for name, text, errors in (("same", "we go home now", 0), ("short", "we go", 3))
+        for each in "ab"
+    ]
+    data = workbench.data(pd.DataFrame(rows), criteria="errors", lower="errors")
+    frame = workbench.Experiment(data, ["ter"]).compare_systems(draws=99).frame
+    row = frame[frame["metric"] == "ter"].iloc[0]
+    assert (row["system"], row["direction"], row["verdict"]) == ("same", "lower", "better")
+    assert row[["score", "against_score", "difference"]].tolist() == [0.0, 0.5, -0.5]
+    people = frame[frame["metric"] == "judgments"].iloc[0]
+    assert (people["direction"], people["difference"], people["verdict"]) == ("lower", -3, "better")
 
 
 def test_a_baseline_is_on_the_other_side_and_randomisation_gives_another_p(experiment, every):
@@ -99,10 +121,14 @@ def files(tmp_path_factory):
     return folder
 
 
-def run(*arguments, code=0):
+def invoke(*arguments, code=0):
     result = CliRunner().invoke(main, [str(each) for each in arguments])
     assert result.exit_code == code, result.output
-    return result.output
+    return result
+
+
+def run(*arguments, code=0):
+    return invoke(*arguments, code=code).output
 
 
 def test_the_command_compares_files_with_the_first(files):
@@ -120,10 +146,52 @@ def test_the_command_compares_files_with_the_first(files):
     text = run(*asked)
     assert "± " in text
     assert text.count("p = ") == 1
-    table = run(*asked, "--format", "csv").splitlines()
+    table = invoke(*asked, "--format", "csv").stdout.splitlines()
     assert table[0] == "system,metric,component,score,mean,half,higher_is_better,difference,p,p_error,wins"
     assert len(table) == 3
     assert "nothing to be compared with" in run("compare-systems", files / "a", "-r", files / "ref", code=2)
+
+
+def test_p_over_few_lines_has_its_caution_beside_it(files):
+    asked = ["compare-systems", files / "a", files / "b", "-r", files / "ref", "-m", "rouge-1"]
+    few, least = (
+        "fewer than 12 lines",
+        "no p of randomisation over 4 lines is below 0.12, whatever the scores are",
+    )
+    last = run(*asked).splitlines()[-1]
+    assert few in last
+    assert last.endswith(least)
+    assert run(*asked, "--method", "randomisation").splitlines()[-1] == f"note: {least}"
+    table = invoke(*asked, "--format", "csv")
+    assert few in table.stderr
+    assert few not in table.stdout
+
+
+def test_cautions_begin_below_twelve_segments_and_where_no_swap_reaches_the_level():
+    assert caution_of_few("bootstrap", 11).startswith("fewer than 12 segments")
+    assert caution_of_few("bootstrap", 12) == ""
+    assert caution_of_few("randomisation", 6) == ""
+    # of 2^6 patterns 2 are as extreme as any, and Holm's correction is for 3 tests
+    adjusted = caution_of_few("randomisation", 6, n_tests=3, correction="holm")
+    assert "below 0.094, adjusted for 3 tests" in adjusted
+    assert caution_of_few("randomisation", 6, level=0.1, n_tests=3, correction="holm") == ""
+
+
+def test_the_paired_bootstrap_over_five_segments_is_as_liberal_as_its_caution_says():
+    samples = np.random.default_rng(7).standard_normal((300, 5)).round(12)
+    drawn = samples @ draw_segments(np.random.default_rng(12345), 5, 1000).T / 5
+    tests = [
+        paired_bootstrap(np.stack([each, 0 * each], axis=1), sample.mean())
+        for each, sample in zip(drawn, samples, strict=True)
+    ]
+    assert np.mean([test.p <= 0.05 for test in tests]) == pytest.approx(0.21, abs=0.07)
+
+
+def test_an_analysis_of_few_segments_says_so(experiment, every):
+    assert every["caution"].str.startswith("fewer than 12 segments").all()
+    assert "no p of randomisation over 6 segments is below 0.19, adjusted for 6 tests" in every["caution"][0]
+    lines = experiment.compare_systems(draws=99).lines
+    assert len([line for line in lines if line.startswith("caution (news): fewer than 12")]) == 1
 
 
 def test_scores_come_with_intervals_on_request(files):
@@ -182,10 +250,15 @@ def test_an_uneven_study_is_tested_as_by_hand(tmp_path, method):
         number, expected = by_hand(cells[there], 60, method, 3, task)
         for (one, other), values in expected.items():
             row = frame.loc[(task, *side, names[one], names[other])]
+            score, difference, low, high, p, wins = values
+            lower = side[1] == "errors"
+            assert row["direction"] == ("lower" if lower else "higher")
+            if lower:
+                score, difference, low, high = -score, -difference, -high, -low
             columns = ["score", "difference", "low", "high", "p", "wins"]
-            assert row[columns].tolist() == pytest.approx(list(values), abs=1e-9)
+            assert row[columns].tolist() == pytest.approx([score, difference, low, high, p, wins], abs=1e-9)
             adjusted = min(1.0, row["p"] * len(expected))
-            shown = ("better" if row["difference"] > 0 else "worse") if adjusted <= 0.4 else ""
+            shown = ("better" if values[1] > 0 else "worse") if adjusted <= 0.4 else ""
             assert row["p_adjusted"] == pytest.approx(adjusted)
             assert row["verdict"] == (shown or "no difference shown")
             assert row["n_segments"] == number

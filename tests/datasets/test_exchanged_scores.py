@@ -25,7 +25,13 @@ def test_arrays_are_in_natural_order_and_have_what_both_have() -> None:
         assert (arrays.systems, arrays.inputs) == (["M2", "M10"], ["s2", "s10"])
         np.testing.assert_array_equal(arrays.metric, [[1, 0], [2, np.nan]])
         np.testing.assert_array_equal(arrays.human, [[5, 7], [0, np.nan]])
-        assert notes == ["2 outputs have only one of the two scores: missing in both"]
+        assert notes[-1] == "2 outputs have only one of the two scores: missing in both"
+        said = (
+            []
+            if choice.metric
+            else ["X, the metric, is x, and Z, people, is z; else say --metric and --criterion"]
+        )
+        assert notes[:-1] == said
     turned, _ = as_arrays(Plain({}, {"x": X, "z": Z}), Chosen(metric="z", criterion="x"))
     np.testing.assert_array_equal(turned.metric, [[5, 7], [0, np.nan]])
     with pytest.raises(SpecError, match="unknown task 'u'"):
@@ -37,14 +43,14 @@ def test_arrays_are_in_natural_order_and_have_what_both_have() -> None:
     assert of_one.systems == ["M2", "M10"]
 
 
-def test_a_score_file_numbers_segments_and_says_so_where_names_are_lost() -> None:
-    level, text, notes = as_score_file(Path("x"), Plain({}, {"z": Z}), Chosen())
-    assert (level, notes) == ("seg", ["segments are numbered 1 to 3; their names are lost"])
+def test_a_score_file_numbers_segments() -> None:
+    level, text = as_score_file(Path("x"), Plain({}, {"z": Z}), Chosen())
+    assert level == "seg"
     assert text == "M1\t9\nM1\tNone\nM1\tNone\nM2\tNone\nM2\t5\nM2\t7\nM10\tNone\nM10\t0\nM10\tNone\n"
     numbers = {("", str(at), "A"): float(at) for at in (1, 2)}
-    assert as_score_file(Path("x"), Plain({}, {"x": numbers}), Chosen()) == ("seg", "A\t1\nA\t2\n", [])
+    assert as_score_file(Path("x"), Plain({}, {"x": numbers}), Chosen()) == ("seg", "A\t1\nA\t2\n")
     whole = {("", "*", name): score for name, score in (("B", 2.0), ("A", 1.0))}
-    assert as_score_file(Path("x"), Plain({}, {"x": whole}), Chosen()) == ("sys", "A\t1\nB\t2\n", [])
+    assert as_score_file(Path("x"), Plain({}, {"x": whole}), Chosen()) == ("sys", "A\t1\nB\t2\n")
     with pytest.raises(DataError, match="of segments and of whole systems"):
         as_score_file(Path("x"), Plain({}, {"x": {("", "*", "A"): 1.0, ("", "1", "A"): 1.0}}), Chosen())
 
@@ -79,13 +85,15 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
     assert plain.scores["m"] == X
     notes = write_set(tmp_path / "a", Given(evalset, {"m": X}), "sacrerouge")
     assert "scores of metrics are not taken along" in notes
-    assert "weights of references have no place in the format" in notes
+    assert "weights of references are lost" in notes
+    assert "tasks are called summarization in place of t" in notes
+    # names of references have a place in the format
+    assert not [note for note in notes if note.startswith(("references", "names of references"))]
+    assert load("a", tmp_path).references["reference"].unique().tolist() == ["r1", "r2", "r10"]
     assert any(note.startswith("of several raters the mean is written") for note in notes)
     half = evalset.references.assign(weight=[0.5] + [np.nan] * (len(evalset.references) - 1))
     some = type(evalset).build(evalset.card, evalset.outputs, half, evalset.judgments)
-    assert "weights of references have no place in the format" in write_set(
-        tmp_path / "b", Given(some), "mt-metrics-eval"
-    )
+    assert "weights of references are lost" in write_set(tmp_path / "b", Given(some), "mt-metrics-eval")
     assert load("a", tmp_path).judgments["score"].tolist() == [0.375] * 9
     alike = evalset.references["reference"].replace({"r1": "r.1", "r2": "r-1"})
     named = type(evalset).build(
@@ -93,6 +101,16 @@ def test_means_of_raters_are_human_scores_and_what_a_format_cannot_hold_is_said(
     )
     with pytest.raises(DataError, match="names of references cannot be written"):
         write_set(tmp_path / "c", Given(named), "mt-metrics-eval")
+
+
+def test_scores_with_decimal_commas_are_refused_and_not_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "x.tsv"
+    for value in ("0,53", "1.234,5"):
+        write_lines(path, ["system\tbleu\tflow", f"A\t{value}\t1", "B\t1\t2"])
+        with pytest.raises(DataError, match=rf"x\.tsv:2: column bleu .*'{value}'. Decimals follow a point"):
+            read_scores_of(path, "tsv")
+    write_lines(path, ["system\twhich\tflow", "A\t1,2,3\t1", "B\t1\t2"])
+    assert read_scores_of(path, "tsv").left_out == ("which",)
 
 
 def test_of_several_tasks_one_is_taken_whole(tmp_path: Path) -> None:

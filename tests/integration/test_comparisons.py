@@ -105,4 +105,5 @@ def test_one_metric_is_compared_with_nothing(tmp_path):
     comparisons = pd.read_csv(tmp_path / "r" / "x" / "comparisons.csv")
     assert (comparisons["reason"] == "no other metric is compared with it").all()
     assert comparisons["p"].isna().all()
-    assert "no other metric is compared with it" in done.output
+    assert "nothing to compare, no other metric is compared with BLEU-2\n" in done.output
+    assert "pairs differ" not in done.output

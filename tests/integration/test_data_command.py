@@ -289,7 +289,8 @@ def test_score_files(tmp_path: Path) -> None:
     output = run(
         "convert", tmp_path / "x.csv", "--to", "mt-metrics-eval", "--metric", "a", "--out", tmp_path / "y"
     )
-    assert "note: segments are numbered 1 to 2; their names are lost" in output
+    assert "note: segments are called 1, 2 in place of d2, d10" in output
+    assert "note: scores that are not written: b" in output
     file = tmp_path / "y.seg.score"
     assert read_score_file(file) == {("1", "A"): 3, ("2", "A"): None, ("1", "B"): 1, ("2", "B"): 2}
     run("convert", file, "--to", "mt-metrics-eval", "--out", tmp_path / "z")
@@ -300,6 +301,15 @@ def test_score_files(tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text("system,score\nB,1\nA,2\n", encoding="utf-8")
     run("convert", tmp_path / "s.csv", "--to", "mt-metrics-eval", "--out", tmp_path / "s")
     assert (tmp_path / "s.sys.score").read_text(encoding="utf-8") == "A\t2\nB\t1\n"
+
+
+def test_a_task_that_is_asked_for_loses_its_name_and_others_are_not_spoken_of(tmp_path: Path) -> None:
+    rows = [f"{task},{at},A,{at},{at}" for task in "tu" for at in (1, 2)]
+    (tmp_path / "x.csv").write_text("\n".join(["task,segment,system,x,y", *rows]), encoding="utf-8")
+    output = run(
+        "convert", tmp_path / "x.csv", "--to", "nlpstats", "--task", "t", "--out", tmp_path / "y.npz"
+    )
+    assert "note: names of tasks are lost: t\n" in output
 
 
 def test_texts(tmp_path: Path) -> None:
@@ -315,7 +325,7 @@ def test_texts(tmp_path: Path) -> None:
     run("convert", tmp_path / "z.jsonl", "--to", "csv", "--out", tmp_path / "again")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "y.csv").read_bytes()
     output = run("convert", tmp_path / "y.csv", "--to", "sacrerouge", "--out", tmp_path / "m")
-    assert "note: texts: a file of sacrerouge holds only scores" in output
+    assert "note: texts are lost: the format holds only scores" in output
 
 
 def test_references_of_summarizers_keep_their_metrics(tmp_path: Path) -> None:
@@ -435,7 +445,7 @@ def test_names_and_texts_that_a_test_set_cannot_have(tmp_path: Path) -> None:
         sample.write(tmp_path)
     output = run("convert", tmp_path / TED.folder, "--to", "mt-metrics-eval", "--out", tmp_path / "a")
     assert "note: references are called refA" in output
-    assert "note: weights of references have no place in the format" in output
+    assert "note: weights of references are lost" in output
     assert "note: mqm counts downwards: its sign is turned" in output
     assert read_test_set(tmp_path / "a", "zh-en").human["mqm", "seg"]["1", "X"] == -2.5
     output = run(

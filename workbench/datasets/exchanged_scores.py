@@ -71,7 +71,7 @@ def as_metrics(plain: Plain, path: Path) -> list[Metrics]:
     ]
 
 
-def _choose(plain: Plain, choice: Chosen, count: int) -> list[str]:
+def choose(plain: Plain, choice: Chosen, count: int) -> list[str]:
     """Return the names of the scores that are taken: those chosen, else all if they are as many."""
     names = list(plain.scores)
     asked = [name for name in (choice.metric, choice.criterion) if name]
@@ -100,8 +100,9 @@ def _table(plain: Plain, name: str, choice: Chosen) -> dict[tuple[str, str], flo
 
 
 def as_arrays(plain: Plain, choice: Chosen) -> tuple[ScoreArrays, list[str]]:
-    """Return two scores as arrays; what only one of them has is missing in both."""
-    both = [_table(plain, name, choice) for name in _choose(plain, choice, 2)]
+    """Return two scores as arrays, and notes; what only one of them has is missing in both."""
+    names = choose(plain, choice, 2)
+    both = [_table(plain, name, choice) for name in names]
     shared = both[0].keys() & both[1].keys()
     if not shared:
         raise DataError(Problem("", "no output has both scores"))
@@ -116,14 +117,19 @@ def as_arrays(plain: Plain, choice: Chosen) -> tuple[ScoreArrays, list[str]]:
         )
         for scores in both
     )
+    notes = []
+    if not choice.metric and names != [METRIC, HUMAN]:  # their order decided which is which
+        x, z = names
+        notes.append(f"X, the metric, is {x}, and Z, people, is {z}; else say --metric and --criterion")
     lost = len(both[0].keys() ^ both[1].keys())
-    notes = [f"{lost} outputs have only one of the two scores: missing in both"] if lost else []
+    if lost:
+        notes.append(f"{lost} outputs have only one of the two scores: missing in both")
     return ScoreArrays(metric, human, systems, inputs), notes
 
 
-def as_score_file(path: Path, plain: Plain, choice: Chosen) -> tuple[str, str, list[str]]:
-    """Return level and text of a score file of one score, and notes: segments get numbers in their order."""
-    (name,) = _choose(plain, choice, 1)
+def as_score_file(path: Path, plain: Plain, choice: Chosen) -> tuple[str, str]:
+    """Return level and text of a score file of one score; segments get numbers in their order."""
+    (name,) = choose(plain, choice, 1)
     scores = _table(plain, name, choice)
     segments = sorted({segment for segment, _ in scores}, key=natural_key)
     systems = sorted({system for _, system in scores}, key=natural_key)
@@ -133,9 +139,4 @@ def as_score_file(path: Path, plain: Plain, choice: Chosen) -> tuple[str, str, l
     cells: Mapping[tuple[str, str], float | None] = {
         (segment, system): scores.get((segment, system)) for system in systems for segment in segments
     }
-    numbered = level == "seg" and segments != [str(number + 1) for number in range(len(segments))]
-    return (
-        level,
-        score_lines(dict(cells), level),
-        [f"segments are numbered 1 to {len(segments)}; their names are lost"] if numbered else [],
-    )
+    return level, score_lines(dict(cells), level)

@@ -7,6 +7,7 @@ from pathlib import Path
 from workbench.datasets.card import Criterion, DatasetCard, card_names, is_name
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import folder_of, load, missing
+from workbench.datasets.lost import lost_of_set
 from workbench.datasets.mt_test_set import TEST_SET, FileLevel
 from workbench.datasets.places import file_of
 from workbench.datasets.plain import Plain, read_plain, write_plain
@@ -176,10 +177,24 @@ def _name_of(out: Path) -> str:
     return name
 
 
+def _read_again(out: Path, name: str) -> EvalSet:
+    """Read what was written; where that fails the format is at fault, and not a file that is there."""
+    try:
+        return load(name, out.parent)
+    except DataError as error:
+        what = f"cannot be written in this format, it could not be read again: {error.problems[0].what}"
+        raise DataError(Problem(name, what)) from None
+
+
 def write_set(out: Path, given: Given, target: str) -> list[str]:
-    """Write a data set with a card of its own beside it; return what has to be known about it."""
+    """Write a data set with a card of its own beside it; return what has to be known about it.
+
+    What is written is read again, and what differs then is said, whatever the format.
+    """
     evalset, notes = given.evalset, list(given.notes)
     name = _name_of(out)
+    if evalset.judgments.empty:
+        raise DataError(Problem(evalset.card.name, "has no human scores"))
     card = replace_card(evalset.card, name=name, reader=_READERS.get(target, target), options={})
     if target in _READERS:
         ending: Ending = ".csv" if target == "csv" else ".tsv" if target == "tsv" else ".jsonl"
@@ -187,15 +202,13 @@ def write_set(out: Path, given: Given, target: str) -> list[str]:
         for metric, scores in given.metrics.items():
             write_plain(out / _SCORES / f"{metric}{ending}", Plain({}, {"score": scores}))
         write_card(out / "card.toml", card)
-        return notes
+        return [*notes, *lost_of_set(evalset, _read_again(out, name))]
     if given.metrics:
         notes.append("scores of metrics are not taken along")
     if not card.texts:
         raise DataError(
             Problem(name, "has no texts, which the format needs", allowed="csv, tsv, jsonl, nlpstats")
         )
-    if (evalset.references["weight"].notna()).any():
-        notes.append("weights of references have no place in the format")
     if target == "sacrerouge":
         if len(evalset.tasks) > 1:
             raise SpecError(Problem("--task", "which of the tasks?", allowed=", ".join(evalset.tasks)))
@@ -205,8 +218,6 @@ def write_set(out: Path, given: Given, target: str) -> list[str]:
         if called.nunique() < evalset.references["reference"].nunique():
             hint = "Without dots, dashes and blanks two are the same"
             raise DataError(Problem(name, "names of references cannot be written in this format", hint=hint))
-        if not called.equals(evalset.references["reference"]):
-            notes.append(f"references are called {', '.join(dict.fromkeys(called))}")
         renamed = replace(evalset, references=evalset.references.assign(reference=called))
         for task in evalset.tasks:
             write_test_set(out, as_test_set(renamed, task))
@@ -222,9 +233,6 @@ def write_set(out: Path, given: Given, target: str) -> list[str]:
                 for each, criterion in card.criteria.items()
             },
         )
-        notes += [f"{each} counts downwards: its sign is turned" for each in lower]
-        notes.append("segments are numbered from 1, and their names stand in place of the sources")
-    if evalset.judgments["rater"].nunique() > 1:
-        notes.append(f"of several raters the mean is written: {', '.join(card.raters[card.default_raters])}")
+        notes.append("a data set has no sources: the names of its segments stand in their place")
     write_card(out / "card.toml", replace_card(card, raters={"all": ["*"]}, default_raters="all"))
-    return notes
+    return [*notes, *lost_of_set(evalset, _read_again(out, name))]

@@ -1,11 +1,18 @@
 """Formats of exchange: which one a path is in, and how data sets and scores get from one into another."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple, get_args
 
 from workbench.datasets.arrays import read_arrays, write_arrays
-from workbench.datasets.exchanged_scores import as_arrays, as_metrics, as_score_file, read_scores_of
+from workbench.datasets.exchanged_scores import (
+    as_arrays,
+    as_metrics,
+    as_score_file,
+    choose,
+    read_scores_of,
+)
 from workbench.datasets.exchanged_sets import (
     Chosen,
     known_at,
@@ -14,7 +21,8 @@ from workbench.datasets.exchanged_sets import (
     rewrite_test_sets,
     write_set,
 )
-from workbench.datasets.plain import write_plain
+from workbench.datasets.lost import few, lost_of_scores
+from workbench.datasets.plain import Plain, write_plain
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics
 from workbench.datasets.readers.score_files import is_score_file, level_of, read_score_file
 from workbench.datasets.writers.files import write_text
@@ -110,9 +118,12 @@ def _convert_folder(
         else:
             given = read_known(*known, choice) if known else read_set(path, str(found), choice)
             if wanted == "nlpstats":
-                arrays, notes = as_arrays(given.plain(), choice)
+                plain = given.plain()
+                arrays, notes = as_arrays(plain, choice)
                 file = _named(out, ".npz")
                 write_arrays(file, arrays)
+                notes.append("arrays hold scores: texts, references and single ratings are lost")
+                notes += _lost(plain, file, wanted, choice)
                 return Converted(known[0] if known else str(found), wanted, [file], notes)
             notes = write_set(part, given, wanted)
         part.replace(out)
@@ -198,20 +209,32 @@ def _convert_file(
         file = _named(out, f".{target}")
         write_plain(file, plain)
         return Converted(source, target, [file], notes)
-    if plain.texts:
-        if not plain.scores:
-            raise DataError(Problem(str(path), f"has only texts, and a file of {target} holds scores"))
-        notes.append(f"texts: a file of {target} holds only scores")
+    if plain.texts and not plain.scores:
+        raise DataError(Problem(str(path), f"has only texts, and a file of {target} holds scores"))
     if target == "nlpstats":
         arrays, more = as_arrays(plain, choice)
+        notes += more
         file = _named(out, ".npz")
         write_arrays(file, arrays)
-        return Converted(source, target, [file], [*notes, *more])
-    if target == "sacrerouge":
+    elif target == "sacrerouge":
         file = _named(out, ".jsonl")
         write_metrics(file, as_metrics(plain, path))
-        return Converted(source, target, [file], notes)
-    named, text, more = as_score_file(path, plain, choice)
-    file = _named(out, f".{named}.score")
-    write_text(file, text)
-    return Converted(source, target, [file], [*notes, *more])
+    else:
+        named, text = as_score_file(path, plain, choice)
+        file = _named(out, f".{named}.score")
+        write_text(file, text)
+    return Converted(source, target, [file], [*notes, *_lost(plain, file, target, choice)])
+
+
+def _lost(plain: Plain, file: Path, target: ExchangeFormat, choice: Chosen) -> Iterator[str]:
+    """Yield what scores lose in a file that was written: it is read again."""
+    count = {"nlpstats": 2, "mt-metrics-eval": 1}.get(target)
+    names = choose(plain, choice, count) if count else list(plain.scores)
+    if left := [name for name in plain.scores if name not in names]:
+        yield f"scores that are not written: {few(left)}"
+    tasks = {key[0] for name in names for key in plain.scores[name]}
+    asked = {choice.task} if choice.task else tasks
+    written = {
+        name: {key: score for key, score in plain.scores[name].items() if key[0] in asked} for name in names
+    }
+    yield from lost_of_scores(Plain(plain.texts, written), read_scores_of(file, target))

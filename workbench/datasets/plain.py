@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.datasets.evalset import natural_key
+from workbench.datasets.mapping.cells import is_number_with_comma
 from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.writers.files import shortest, write_text
@@ -117,10 +118,15 @@ def _name(row: Mapping[str, object], column: str, place: str) -> str:
 
 
 def _is_score(name: str, rows: list[tuple[str, FileRecord]]) -> bool:
-    """Tell whether the first value of a column that is one is a number: then all have to be."""
+    """Tell whether the first value of a column that is one is a number: then all have to be.
+
+    One with a decimal comma is, too: it is refused where it is read, and not left out.
+    """
     for _, row in rows:
         value = row.get(name)
         if str(value).strip().lower() not in _NOTHING:
+            if is_number_with_comma(value):
+                return True
             try:
                 return not isinstance(value, bool) and math.isfinite(float(str(value)))
             except ValueError:

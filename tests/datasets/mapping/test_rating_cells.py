@@ -7,7 +7,7 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import DataError
+from workbench.errors import DataError, SpecError
 
 WORDS = "abcdefghijklmnop"
 ROWS = [
@@ -87,3 +87,18 @@ def test_three_decimals_alone_and_both_signs_alone_are_numbers(tmp_path: Path) -
         pd.DataFrame(ROWS).assign(flow=flow).to_csv(tmp_path / "x.csv", index=False, sep=";")
         own = workbench.load(tmp_path / "x.csv").judgments["score"]
         assert own.iloc[0] == float(cells[0].replace(",", "."))
+
+
+def test_decimals_behind_a_comma_are_read_where_they_can_be_nothing_else() -> None:
+    """Three digits may be thousands, but not behind a 0; what may be is refused with what to do."""
+    assert sorted(set(read("0,123", "0,5", "1,2345").judgments["score"])) == [0.123, 0.5, 1.2345]
+    with pytest.raises(
+        DataError, match=r"got '1,234'.* a comma may set off decimals or thousands: write dec"
+    ):
+        read("1,234", "0,700", "2,100")
+
+
+def test_a_column_of_commas_is_named_where_no_ratings_are_found(tmp_path: Path) -> None:
+    pd.DataFrame(ROWS).assign(flow="1,234").to_csv(tmp_path / "x.tsv", sep="\t", index=False)
+    with pytest.raises(SpecError, match=r"which columns are ratings\? In flow a comma may set off"):
+        workbench.load(tmp_path / "x.tsv")

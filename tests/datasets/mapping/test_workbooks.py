@@ -1,6 +1,7 @@
 """Workbooks of several sheets: what the largest lacks is read from another, or the workbook is refused."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -110,3 +111,36 @@ def test_a_damaged_workbook_is_said_in_a_line(tmp_path: Path) -> None:
             refused += [str(error)]
     assert len(refused) > 50
     assert all(said.startswith(str(path)) and "\n" not in said for said in refused)
+
+
+def cached(path: Path, cell: bytes) -> Path:
+    """Write the workbook again as a program that computes does, with what it puts in place of ``<v></v>``."""
+    parts = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            bare = rb'<c r="([A-Z]+[0-9]+)"( s="[0-9]+")?><f>([^<]*)</f><v ?/?>(</v>)?</c>'
+            parts[name] = re.sub(bare, cell, archive.read(name))
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_formulas_that_nobody_computed_are_refused_with_their_cells(tmp_path: Path) -> None:
+    flow = [f"=1+{at}" for at in range(15)]
+    path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS.assign(flow=flow))
+    with pytest.raises(DataError, match=r"x\.xlsx: formulas .* computed: E2, E3, E4, E5, E6 and 10 more"):
+        read_sources(path)
+    computed = cached(path, rb'<c r="\1"><f>\3</f><v>4</v></c>')
+    assert {row["flow"] for _, row in read_sources(computed)[0].rows} == {4}
+
+
+def test_a_formula_that_came_to_an_empty_text_is_an_empty_cell(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS.assign(note='=IF(1,"","x")'))
+    assert len(read_sources(cached(path, rb'<c r="\1" t="str"><f>\3</f><v></v></c>'))[0].rows) == 15
+
+
+def test_a_sheet_is_named_where_there_are_several(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS, more=pd.DataFrame({"sum": ["=1+1"]}))
+    with pytest.raises(DataError, match=r"computed: A2 of sheet2\. Open"):
+        read_sources(path)

@@ -19,7 +19,8 @@ def describe_cautions(compared: Sequence[Compared]) -> list[str]:
     for each in compared:
         rivals, test = each.rivals, each.test
         of_inputs = test.method == "bootstrap" or (test.method == "permutation" and test.swap != "systems")
-        if rivals.place["level"] != "system" or rivals.coefficient.name not in FISHER or of_inputs:
+        is_rival = bool(each.pairs) and rivals.place["level"] == "system" and not of_inputs
+        if not is_rival or rivals.coefficient.name not in FISHER:
             continue
         scores, judgments = rivals.swapped(whole=True)
         number += len(scores)

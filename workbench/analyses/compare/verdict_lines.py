@@ -22,6 +22,10 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
     if comparisons.empty:
         return []
     comparisons = with_plain_strings(comparisons)
+    if (comparisons["against_metric"] == "").all():
+        alone = [_label(row, _varying(comparisons)) for _, row in comparisons.iterrows()]
+        names = _few(list(dict.fromkeys(alone)))
+        return [f"Comparisons: there is nothing to compare, no other metric is compared with {names}"]
     first = comparisons.iloc[0]
     drawn = "" if first["resampled"] == "none" else f" of {first['resampled']}"
     asked = f" (overridden: asked for {first['population_asked']})" if first["population_asked"] else ""
@@ -40,7 +44,8 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
     for family, rows in families:
         counts = rows["verdict"].value_counts()
         shown = int(counts.get("better", 0) + counts.get("worse", 0))
-        text = f"  {_place(family)}: {shown} of {len(rows)} pairs differ, {rows['n_family'].iloc[0]:,} tests"
+        pairs = int((rows["against_metric"] != "").sum())
+        text = f"  {_place(family)}: {shown} of {pairs} pairs differ, {rows['n_family'].iloc[0]:,} tests"
         closest = rows.loc[rows["p_adjusted"].idxmin()] if rows["p_adjusted"].notna().any() else None
         if closest is not None:
             text += f"; least adjusted p {closest['p_adjusted']:.2g}{_by_chance(closest)}"

@@ -19,6 +19,7 @@ from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
     Summed,
+    caution_of_few,
     compare_two,
     draw_segments,
     draw_swaps,
@@ -105,15 +106,15 @@ class CompareSystems(Analysis):
 
 
 _SHOWN = (
-    "task", "metric", "component", "preprocess", "references", "system", "against", "difference", "low",
-    "high", "p", "p_adjusted", "verdict", "reason",
+    "task", "metric", "component", "preprocess", "references", "direction", "system", "against",
+    "difference", "low", "high", "p", "p_adjusted", "verdict", "reason",
 )  # fmt: skip
 
 
 class _Compared(NamedTuple):
     """What is compared: about what, in which task, which outputs there are, and what is summed for a score.
 
-    `score` is None where a score is the mean of the summands.
+    Higher scores are better here; `score` is None where a score is the mean of the summands.
     """
 
     about: Record
@@ -128,13 +129,18 @@ def _jobs(plan: Plan, rows: list[Row]) -> Iterator[_Compared]:
     for row in rows:
         summands, score = row.pooled or (row.segments[..., np.newaxis], None)
         there = row.task.outputs if row.pools else ~np.isnan(row.segments)
-        yield _Compared({**row.facts(plan), "reason": row.why_nothing}, row.task, there, summands, score)
+        direction = "higher" if row.scored.condition.metric.higher_is_better else "lower"
+        about: Record = {**row.facts(plan), "direction": direction, "reason": row.why_nothing}
+        yield _Compared(about, row.task, there, summands, score)
     for task in dict.fromkeys(row.task for row in rows):
         facts = next(row.facts(plan) for row in rows if row.task is task)
         for judged in task.judged:
-            about = {"metric": JUDGMENTS, "component": judged.criterion, "preprocess": "", "references": ""}
+            about = {
+                **facts, "metric": JUDGMENTS, "component": judged.criterion, "preprocess": "",
+                "references": "", "direction": judged.direction, "reason": "",
+            }  # fmt: skip
             cells = judged.segments[..., np.newaxis]
-            yield _Compared({**facts, **about, "reason": ""}, task, ~np.isnan(judged.segments), cells, None)
+            yield _Compared(about, task, ~np.isnan(judged.segments), cells, None)
 
 
 def _compare(plan: Plan, jobs: list[_Compared], settings: SystemTestSpec, number: int) -> list[Record]:
@@ -156,6 +162,7 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
         "population": POPULATION,
         "draws": settings.draws,
         "n_segments": number,
+        "caution": "",
         "reason": job.about["reason"] or ("" if number else NOTHING_SHARED),
         "seed": str(plan.spec.seed),
     }
@@ -163,6 +170,9 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return
+    about["caution"] = caution_of_few(
+        settings.method, number, level=settings.level, n_tests=len(pairs), correction=settings.correction
+    )
     kept = job.summands[present][:, shared]
     summed = summed_means(kept[..., 0]) if job.score is None else Summed(kept, job.score)
     # one stream for a task: every metric sees the same draws
@@ -170,12 +180,14 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     is_bootstrap = settings.method == "bootstrap"
     scores = drawn_scores(summed, draw_segments(rng, number, settings.draws if is_bootstrap else _BOOTSTRAP))
     keeps = draw_swaps(rng, number, 0 if is_bootstrap else settings.draws)
-    whole = summed.whole
+    # tests look at scores of which higher is better; people read them as the metric has them, and no -0
+    sign = -1.0 if about["direction"] == "lower" else 1.0
+    whole = sign * summed.whole + 0.0
     found = [compare_two(summed, one, other, scores, keeps) for one, other in pairs]
     p = np.array([each.p for each in found])
     adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
     for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
-        ends = interval_of_draws(scores[:, one] - scores[:, other], settings.confidence)
+        ends = interval_of_draws(sign * (scores[:, one] - scores[:, other]) + 0.0, settings.confidence)
         better = "better" if test.difference > 0 else "worse"
         yield {
             **about,
@@ -183,7 +195,7 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "against": names[other],
             "score": whole[one],
             "against_score": whole[other],
-            "difference": test.difference,
+            "difference": sign * test.difference + 0.0,
             "low": ends.low,
             "high": ends.high,
             "confidence": settings.confidence,
@@ -212,6 +224,8 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
         both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
         opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
         yield f"{line}; people show the opposite of {len(opposed)}" if len(people) else line
+    for caution, part in frame[frame["caution"] != ""].groupby("caution", sort=False):
+        yield f"caution ({', '.join(dict.fromkeys(part['task']))}): {caution}"
 
 
 _DECIDED = ("better", "worse")

@@ -9,7 +9,7 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import as_name, is_nothing
+from workbench.datasets.mapping.cells import COMMAS, as_name, is_nothing, is_number_with_comma
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
@@ -98,7 +98,14 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         hint = f"Any that is the same for all outputs of one input will do, for instance the input. {columns}"
         problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
     if not mapping.criteria:
-        problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=columns))
+        commas = [
+            each.path
+            for source in sources
+            for each in columns_of(source)
+            if any(map(is_number_with_comma, each.values))
+        ]
+        hint = f"In {', '.join(commas)} {COMMAS}. {columns}" if commas else columns
+        problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=hint))
     has_more = any(mapping.system and not is_in(mapping.system, source.columns) for source in sources)
     if mapping.text and not mapping.references and not mapping.people and not has_more:
         hint = f"Column {empty[0]!r} is empty. " if empty else ""

@@ -13,8 +13,11 @@ MISSING = (
 )  # fmt: skip
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_COMMAS = re.compile(r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]{3})*,[0-9]+)")
+COMMAS = "a comma may set off decimals or thousands: write decimals behind a point, and no sign in thousands"
+"""What is said of a number whose comma does not say what it is."""
 _WRITTEN = re.compile(
-    r"(?P<number>[+-]?[0-9]+(?:[.,][0-9]{1,2})?)\s*"
+    r"(?P<number>[+-]?(?:0[.,][0-9]+|[0-9]+(?:[.,](?:[0-9]{4,}|[0-9]{1,2}))?))\s*"
     r"(?:%|(?:/|out of)\s*(?P<of>[0-9]+)"
     r"|[-–—:=.)(]\s*(?P<words>(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b)[^\W\d].*))?",
     re.DOTALL | re.IGNORECASE,
@@ -52,6 +55,17 @@ def decimals_of(value: object) -> Decimals | None:
         return None
     is_grouped = len(found["rest"]) == 3 and len(found["whole"]) <= 3 and not found["whole"].startswith("0")
     return Decimals(found["sign"], is_grouped)
+
+
+def is_number_with_comma(value: object) -> bool:
+    """Tell whether a cell is a number but for commas, which set off decimals or thousands.
+
+    Examples
+    --------
+    >>> [is_number_with_comma(each) for each in ("0,53", "1,234", "1.234,5", "1.5", "1,2,3", 1.5)]
+    [True, True, True, False, False, False]
+    """
+    return isinstance(value, str) and _COMMAS.fullmatch(value.strip()) is not None
 
 
 def is_missing(value: object) -> bool:
@@ -132,12 +146,13 @@ def as_written(value: Any) -> WrittenRating | None:
     """Return the rating of a cell that says more than a number, None if it is none.
 
     Of "4 - good" and "4 (good)" it is 4, of "4/5" and "4 out of 5" it is 4 out of 5, of "80 %" 80, of "4,5"
-    4.5; true is 1 out of 1. "3-May" is a day, and neither "3 - not 2" nor "7/5" says what it is.
+    4.5; true is 1 out of 1. Three digits behind a comma may be thousands, but for those of "0,123". "3-May"
+    is a day, and neither "3 - not 2" nor "7/5" says what it is.
 
     Examples
     --------
-    >>> [as_written(cell).score for cell in ("4 - good", "4/5", "80%", "4,5", "FALSE")]
-    [4.0, 4.0, 80.0, 4.5, 0.0]
+    >>> [as_written(cell).score for cell in ("4 - good", "4/5", "80%", "4,5", "0,123", "1,2345", "FALSE")]
+    [4.0, 4.0, 80.0, 4.5, 0.123, 1.2345, 0.0]
     >>> as_written("good"), as_written("1,000"), as_written("2020-01-01"), as_written("3-May")
     (None, None, None, None)
     >>> as_written("3 - not 2"), as_written("7/5"), as_written("2/0"), as_written(True).out_of

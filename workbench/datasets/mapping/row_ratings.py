@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from workbench.datasets.mapping.cells import (
+    COMMAS,
     Decimals,
     WrittenRating,
     as_name,
@@ -11,6 +12,7 @@ from workbench.datasets.mapping.cells import (
     as_written,
     decimals_of,
     is_missing,
+    is_number_with_comma,
 )
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.laid import Laid
@@ -74,6 +76,7 @@ class RowRatings:
         for (path, value), (place, times) in self.no_numbers.items():
             often = f"So it is in {times:,} rows" if times > 1 else ""
             how = _A_LIST.format(path) if value == shown([]) else _NO_NUMBER
+            how = f"In {path} {COMMAS}" if is_number_with_comma(value) else how
             hint = ". ".join(filter(None, (often, "" if path in said else how)))
             self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
             said.add(path)

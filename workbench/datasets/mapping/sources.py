@@ -18,6 +18,7 @@ from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_texts
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.uncomputed import uncomputed_cells
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
@@ -32,6 +33,8 @@ from workbench.errors import DataError, MissingDataError, Problem
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")
+_NAMED = 5
+"""Cells that are named."""
 _PACKED = (".gz", ".bz2")
 _DAMAGED = (
     OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, RuntimeError, SyntaxError,
@@ -182,6 +185,13 @@ def _are_columns(lists: list[list[Any]]) -> bool:
 def _read_sheets(path: Path) -> list[SourceTable]:
     """Return the sheet with most in it, and those with what it lacks; others with something in are noted."""
     sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
+    if bare := _read_frame(path, uncomputed_cells):
+        more = f" and {len(bare) - _NAMED:,} more" if len(bare) > _NAMED else ""
+        what = (
+            f"formulas without a value, which no spreadsheet program has computed: {', '.join(bare[:_NAMED])}"
+        )
+        hint = "Open the file in one and save it, or write values in place of formulas"
+        raise DataError(Problem(str(path), what + more, hint=hint))
     (first, frame), *others = sorted(sheets.items(), key=lambda each: -each[1].size)
     others = [each for each in others if not each[1].empty]
     if frame.empty:

@@ -5,7 +5,6 @@ import csv
 import json
 import math
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.datasets.digits import loses_digits
+from workbench.datasets.mapping.cells import is_number_with_comma
 from workbench.datasets.places import shown
 from workbench.datasets.readers.next_row import next_row
 from workbench.datasets.readers.quotes import is_quoted
@@ -24,7 +24,6 @@ FileRecord = dict[str, Any]
 _GZIP = b"\x1f\x8b"
 _MAGIC = {b"PK\3\4": ".xlsx", b"PAR1": ".parquet"}
 """How files begin that are no texts."""
-_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
 SEPARATORS = "\t;,|"
 
 
@@ -303,7 +302,7 @@ def read_number(text: Any, place: str, name: str) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        hint = "Decimals follow a point, as in 3.5" if _COMMA.fullmatch(str(text)) else ""
+        hint = "Decimals follow a point, as in 3.5" if is_number_with_comma(text) else ""
         raise DataError(Problem(place, f"{name} is not a number", shown(text), hint=hint))
     if loses_digits(text, number):
         what = f"{name} has more digits than a number keeps"

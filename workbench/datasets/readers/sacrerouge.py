@@ -10,6 +10,8 @@ from workbench.datasets.readers.sacrerouge_metrics import read_metrics
 from workbench.errors import DataError, MissingDataError, Problem
 
 TASK = "summarization"
+_Reference = tuple[str, str]
+"""Name and text."""
 _ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
 _KEYS: dict[str, type | tuple[type, ...]] = {
     "instance_id": (str, int),
@@ -24,11 +26,12 @@ def read_sacrerouge(folder: Path, options: Mapping[str, str]) -> Tables:
     """Read ``instances.jsonl`` (texts) and ``judgments.jsonl``: metrics that are human scores, by name.
 
     Summaries of type reference are references only: where they are judged, that is left out. A reference
-    that is not the same for all summaries of an instance is only for its own summarizer.
+    that is not the same for all summaries of an instance is only for its own summarizer. It is called as its
+    ``summarizer_id`` where all references of the instance have one of their own, else by its number.
     """
     path, judged = (_find(folder, name) for name in ("instances", "judgments"))
     outputs: list[dict[str, object]] = []
-    references: dict[str, list[tuple[str, str, list[str]]]] = {}
+    references: dict[str, list[tuple[str, str, list[_Reference]]]] = {}
     for place, record in read_jsonl(path, _KEYS):
         if record["summarizer_type"] != "peer":
             continue
@@ -77,20 +80,26 @@ def _text(value: object, place: str, name: str) -> str:
     raise DataError(Problem(place, f"{name} has no text: a string or a list of sentences", shown(text)))
 
 
-def _references(record: FileRecord, place: str) -> list[str]:
+def _references(record: FileRecord, place: str) -> list[_Reference]:
     found = record.get("references", [record["reference"]] if "reference" in record else None)
     if not isinstance(found, list):
         raise DataError(Problem(place, "field 'references' is missing or no list", shown(found)))
-    return [_text(each, place, f"references[{number}]") for number, each in enumerate(found)]
+    texts = [_text(each, place, f"references[{number}]") for number, each in enumerate(found)]
+    names = [each.get("summarizer_id") if isinstance(each, dict) else None for each in found]
+    are_names = all(isinstance(name, str) and name for name in names) and len(set(names)) == len(names)
+    return [
+        (str(name) if are_names else f"ref{number}", text)
+        for number, (name, text) in enumerate(zip(names, texts, strict=True))
+    ]
 
 
-def _named(of_systems: list[tuple[str, str, list[str]]]) -> list[tuple[str, dict[str, object]]]:
+def _named(of_systems: list[tuple[str, str, list[_Reference]]]) -> list[tuple[str, dict[str, object]]]:
     """Return the references of an instance: once if all summaries have the same, else those of each."""
     place, _, first = of_systems[0]
-    if all(texts == first for _, _, texts in of_systems):
-        return [(place, {"reference": f"ref{number}", "text": text}) for number, text in enumerate(first)]
+    if all(found == first for _, _, found in of_systems):
+        return [(place, {"reference": name, "text": text}) for name, text in first]
     return [
-        (place, {"reference": f"ref{number}:{system}", "text": text, "only_for": system})
-        for place, system, texts in of_systems
-        for number, text in enumerate(texts)
+        (place, {"reference": f"{name}:{system}", "text": text, "only_for": system})
+        for place, system, found in of_systems
+        for name, text in found
     ]

@@ -12,17 +12,20 @@ from workbench.datasets.writers.files import json_lines, shortest, write_text
 def write_sacrerouge(folder: Path, evalset: EvalSet, task: str) -> None:
     """Write ``instances.jsonl`` and ``judgments.jsonl`` of a task, in the order of the data set.
 
-    A text is the list of its sentences (lines). A summary gets the references that it may be compared with.
+    A text is the list of its sentences (lines). A summary gets the references that it may be compared with,
+    called by their ``summarizer_id``.
     A judgment is the mean over the card's usual raters; weights of references have no place in the format.
     What this writes, read and written again, is the same bytes.
     """
     outputs, references, judgments = (
         frame[frame["task"] == task] for frame in (evalset.outputs, evalset.references, evalset.judgments)
     )
-    columns = ("segment", "text", "only_for", "made_by")
+    columns = ("segment", "reference", "text", "only_for", "made_by")
     texts = defaultdict(list)
-    for segment, text, only_for, made_by in zip(*(references[name] for name in columns), strict=True):
-        texts[segment].append((text, only_for, made_by))
+    for segment, name, text, only_for, made_by in zip(*(references[name] for name in columns), strict=True):
+        # the reader calls the references of single systems by these, too
+        called = name.removesuffix(f":{only_for}") if only_for else name
+        texts[segment].append((called, text, only_for, made_by))
     rows = zip(*(outputs[name] for name in ("segment", "system", "text")), strict=True)
     instances = [
         {
@@ -31,8 +34,8 @@ def write_sacrerouge(folder: Path, evalset: EvalSet, task: str) -> None:
             "summarizer_type": "peer",
             "summary": {"text": text.split("\n")},
             "references": [
-                {"text": reference.split("\n")}
-                for reference, only_for, made_by in texts[segment]
+                {"summarizer_id": name, "summarizer_type": "reference", "text": reference.split("\n")}
+                for name, reference, only_for, made_by in texts[segment]
                 if only_for in ("", system) and made_by != system
             ],
         }

@@ -8,7 +8,8 @@ from workbench.stats.resampling.leave_out import without_each
 from workbench.types import Array
 
 FEW = 12
-"""Systems below which intervals of rank coefficients are often missing, and all hold less well."""
+"""Systems below which intervals of rank coefficients are often missing, and all hold less well; segments
+below which tests of two systems do."""
 _LEVEL = 0.05
 _FAR = "one system is far from the line of the others"
 _APART = 0.5

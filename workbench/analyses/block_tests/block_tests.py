@@ -12,11 +12,12 @@ import numpy as np
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.analyses.compare.groups import RowLabel, find_groups
+from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import RowLabel, labels_of
 from workbench.experiment.correlation import SystemPair
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.block import correlate_assignments, correlate_blocks_drawn
@@ -76,13 +77,8 @@ class CompareBlocks(Analysis):
             raise SpecError(Problem("block_test", "needs blocks of segments: a section [unit]"))
         names = [each.metric.name for each in plan.conditions]
         if settings.pairs is not None:
-            labels = [
-                (each.metric.name, component, each.preprocess, each.references.name)
-                for each in plan.conditions
-                if each.references in plan.spec.references
-                for component in each.components
-            ]
-            _listed(plan, list(dict.fromkeys(labels)), settings.pairs)
+            for task in plan.tasks:
+                _listed(plan, labels_of(plan, task), settings.pairs)
         if settings.against not in ("", "all") and not any(_is(settings.against, name) for name in names):
             allowed = ", ".join(dict.fromkeys(names))
             raise SpecError(Problem("block_test.against", "no such metric", settings.against, allowed))

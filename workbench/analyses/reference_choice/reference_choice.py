@@ -11,6 +11,7 @@ from pydantic import Field
 from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import refuse_unknown_metrics
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
@@ -64,6 +65,7 @@ class ReferenceChoice(Analysis):
 
     def check_plan(self, plan: Plan, settings: ReferenceChoiceSpec) -> None:
         """Refuse metrics that are not there, and settings without references to choose from."""
+        refuse_unknown_metrics(plan, settings.metrics, "reference_choice.metrics")
         asked = [each for each in plan.conditions if _is_asked(plan, settings, each)]
         if not asked:
             hint = suggest((settings.metrics or [""])[0], {each.metric.name for each in plan.conditions})

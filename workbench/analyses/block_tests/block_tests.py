@@ -29,6 +29,7 @@ from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import BLOCK_COMPARISONS
 from workbench.stats.intervals.bootstrap_intervals import basic
+from workbench.stats.intervals.cautions import why_not_of_inputs
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally
 from workbench.stats.tests.multiplicity import adjust
@@ -151,6 +152,8 @@ def _record(
         reason = "no assignment has both coefficients"
     elif not reason and not len(each):
         reason = NO_DRAWS
+    elif not reason and (why := why_not_of_inputs(task.n_inputs, task.resample)):
+        reason = why
     elif not reason and np.isnan(each).all():
         reason = NO_DRAW
     counts = tally(each - difference, difference)

@@ -77,6 +77,21 @@ def test_names_that_there_are_pass(data):
     asked.check()
 
 
+def test_what_is_not_in_the_data_is_said_together(data):
+    def refused(**sections):
+        with pytest.raises(SpecError) as error:
+            workbench.Experiment(data, ["rouge-1"]).replace(**sections).check()
+        return [str(each).removeprefix("experiment: ").partition(":")[0] for each in error.value.problems]
+
+    absent = {"systems": ["zz"], "segments": ["yy"]}
+    assert refused(data=absent, criteria=["x"], raters="nobody") == [
+        "data.systems", "data.segments", "data.criteria[0]", "data.raters",
+    ]  # fmt: skip
+    assert refused(criteria=["x"], raters="nobody") == ["data.criteria[0]", "data.raters"]
+    named = {"test": {"against": "rouge-9"}, "system_test": {"baseline": "x"}, "size": {}}
+    assert refused(**named) == ["test.against", "system_test.baseline", "size"]
+
+
 def test_the_command_says_the_line_of_a_run(tmp_path):
     file = tmp_path / "x.toml"
     file.write_text(

@@ -10,7 +10,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.experiment.analysis import Result
-from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.correlation import UNDRAWN, CorrelationSpec
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec
@@ -42,7 +42,8 @@ def tested(data: EvalSet, metrics: Sequence[str], **keys: Any) -> Experiment:
     test = {key: keys.pop(key) for key in _TEST & set(keys)}
     if "pairs" not in test:
         test.setdefault("against", "all")
-    if "draws" in keys:
+    drawn_apart = test.get("method") == "bootstrap" and keys.get("interval") in UNDRAWN
+    if "draws" in keys and (test.get("method", "permutation") == "permutation" or drawn_apart):
         test["draws"] = keys["draws"]
     keys.setdefault("coefficients", ["pearson"])
     return experiment(data, metrics, test=test, **keys)

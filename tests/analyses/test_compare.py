@@ -485,3 +485,29 @@ def test_means_over_domains_and_systems_are_drawn_and_not_swapped(in_parts, leve
         )
         assert (frame["low"] <= frame["high"]).all()
     assert (asked.rank(in_parts, WITH_BLEU, method="bootstrap", **arguments).frame["rank_low"] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("test", "line"),
+    [
+        ({"method": "williams1959", "swap": "inputs"}, "swap is what a permutation swaps, and method is"),
+        ({"method": "williams1959", "statistic": "difference"}, "statistic is what a permutation compares"),
+        ({"method": "bootstrap", "swap": "both-cell"}, "swap is what a permutation swaps"),
+        ({"method": "williams1959", "draws": 50}, r"test\.draws: williams1959 is a formula"),
+        ({"method": "bootstrap", "draws": 50}, r"test\.draws: .* correlation\.draws says how many"),
+        ({"against": "rouge-1", "within": "column"}, "within is for against"),
+        ({"pairs": [["rouge-1", "rouge-2"]], "within": "column"}, "within is for against"),
+    ],
+)
+def test_settings_that_do_nothing_are_refused(test, line):
+    asked_for = {"name": "x", "metrics": METRICS, "data": {"name": "simulated-news"}}
+    with pytest.raises(SpecError, match=line):
+        build_spec({**asked_for, "test": test})
+
+
+def test_draws_are_taken_where_the_intervals_draw_none():
+    asked_for = {"name": "x", "metrics": METRICS, "data": {"name": "simulated-news"}}
+    undrawn = {**asked_for, "correlation": {"interval": "none"}}
+    of_bootstrap, of_ranks = {"method": "bootstrap", "draws": 50}, {"method": "williams1959", "draws": 50}
+    assert build_spec({**undrawn, "test": of_bootstrap}).section("test").draws == 50
+    assert build_spec({**undrawn, "test": of_ranks, "ranking": {}}).section("test").draws == 50

@@ -30,7 +30,7 @@ CLEAN = {
 }
 
 
-def simulated(topics=6, systems=8):
+def simulated(topics=12, systems=8):
     return workbench.simulate(11, topics=topics, systems=systems, references=2).evalset
 
 
@@ -155,6 +155,7 @@ FIXTURES = [
     # what experiments ask for, and what their data show
     ("judged-on-different-segments", judged_apart),
     ("interval-exceptions", few_systems),
+    ("interval-exceptions", lambda: experiment(simulated(topics=11))),
     (
         "human-ties-discordant",
         lambda: experiment(
@@ -304,7 +305,7 @@ def test_the_worst_loss_of_segments_is_told():
     texts = texts.where(data.outputs["segment"] != other, "nothing else")
     short = EvalSet.build(data.card, data.outputs.assign(text=texts), data.references, data.judgments)
     found = {each.rule: each.what for each in lint(experiment(short))}
-    assert re.search(r"^2 cells .*; rouge-2 .* without 2 of 6$", found["constant-groups-dropped"])
+    assert re.search(r"^2 cells .*; rouge-2 .* without 2 of 12$", found["constant-groups-dropped"])
 
 
 def test_a_population_that_is_not_stated_is_called_so(tmp_path):
@@ -315,10 +316,10 @@ def test_a_population_that_is_not_stated_is_called_so(tmp_path):
 
 
 def test_pairs_of_systems_that_rounding_ties_are_counted():
-    """On each of six segments, of eight systems: five with the same score, a pair, and one alone."""
+    """On each of twelve segments, of eight systems: five with the same score, a pair, and one alone."""
     tied = external(lambda n: [[0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.7][at % 8] for at in range(n)])
     apart = external(lambda n: [at % 8 / 10 for at in range(n)])
-    for subject, said in ((tied, ["1 decimal ties 66 pairs of systems"]), (apart, [])):
+    for subject, said in ((tied, ["1 decimal ties 132 pairs of systems"]), (apart, [])):
         found = [each.what for each in lint(subject) if each.rule == "rounded-before-ranks"]
         assert [each for each in found if "pair" in each][-1:] == said, found
     same = external(lambda n: [0.5] * n)

@@ -428,3 +428,39 @@ def test_wmt23_every_cell(shared: Path) -> None:
     assert frame[(frame["measure"] == "average") & (frame["rank"] == 1)]["metric"].tolist() == [
         "xcomet-ensemble"
     ]
+
+
+def sizes_said(topics, systems, **asked):
+    data = workbench.simulate(topics=topics, systems=systems, references=1, seed=4).evalset
+    e = workbench.Experiment(
+        data, ["rouge-1", "rouge-2"], correlation={"interval": "none", "draws": 1}, protocol=asked
+    )
+    result = e.protocol()
+    written = ProtocolOfTasks().files(result)["protocol.md"].decode()
+    assert all(f"- {line}" in written for line in result.lines if line.startswith("n, "))
+    return list(result.lines)
+
+
+def test_a_protocol_says_on_how_much_it_rests_and_where_that_is_too_little():
+    few, enough = sizes_said(3, 5, draws=20), sizes_said(3, 12, draws=20)
+    assert "n, systems × segments: news 5 × 3." in few
+    assert "n, systems × segments: news 12 × 3." in enough
+    assert sum("Fewer than 12 systems (news 5)" in line for line in few) == 1
+    assert not any("Fewer than" in line or "no p-value" in line for line in enough)
+
+
+def test_swaps_that_cannot_reach_the_level_are_told():
+    assert any(
+        line.startswith("18 swaps have no p-value below 0.053") for line in sizes_said(3, 12, draws=18)
+    )
+    assert not any("swaps have no p-value" in line for line in sizes_said(3, 12, draws=19))
+    four = [line for line in sizes_said(3, 4, draws=99, like="wmt23") if "can show no difference of" in line]
+    assert [line.rpartition(" of ")[2] for line in four] == [
+        "pooled-pairwise-accuracy (all tasks).",
+        "system-pearson (news).",
+    ]
+    assert all(line.startswith("Swaps of 4 systems have no p-value below 0.062") for line in four)
+    five = sizes_said(3, 5, draws=99, like="wmt23")
+    assert not any("can show no difference of" in line for line in five)
+    assert not any("PERM-BOTH can" in line for line in sizes_said(3, 4, like="wmt23", test="jackknife"))
+    assert not any("Fewer" in line for line in sizes_said(3, 4, test="perm-both", draws=0))

@@ -361,3 +361,43 @@ def test_errors_are_put_around_the_value_on_the_scale_of_fisher_at_the_confidenc
     ends = np.tanh(np.arctanh(row.value) + np.array([-half, half]))
     assert (row.low, row.high) == pytest.approx(tuple(ends), abs=1e-6)
     assert row.confidence == 0.8
+
+
+def test_references_of_different_segments_are_told(uneven):
+    """The four systems of u and its references r1 and r2: where r2 lacks a segment, r1 alone scores it."""
+    result = uneven().reference_choice()
+    found = result.frame.query("metric == 'bleu(order=2)' and coefficient == 'pearson'")
+    for row in found.itertuples():
+        assert row.n_segments <= row.n_segments_most
+        assert bool(row.caution) == (row.n_segments < row.n_segments_most)
+    assert found.query("size == n_references")["caution"].eq("").all()
+    [line] = [line for line in result.lines if "Caution" in line and ", t):" in line and " 1 of 3 " in line]
+    alone = result.frame.query("task == 't' and size == 1")
+    assert f"{alone['n_segments'].min()} to {alone['n_segments_most'].max()} of them" in line
+    alone = result.frames["error_sources"].query("task == 't'")["alone"]
+    assert alone.str.contains(r"r1 .* \(\d+ segments?\); r2 .* \(\d+ segments?\)").all()
+
+
+def test_references_of_other_segments_are_told_where_there_are_as_many_of_them():
+    data = workbench.simulate(topics=6, systems=6, references=2).evalset
+    segments = sorted(data.references["segment"].unique())
+    number = data.references["segment"].map(segments.index)
+    only = np.where(data.references["reference"] == "R1", number < 4, number >= 2)
+    apart = EvalSet.build(data.card, data.outputs, data.references[only], data.judgments)
+    keys = {"metrics": ["rouge-1"], "correlation": {"coefficients": ["pearson"], "interval": "none"}}
+    even, uneven = (
+        workbench.Experiment(each, **keys).reference_choice(by="name").frame for each in (data, apart)
+    )
+    columns = ["n_segments", "n_segments_most", "caution"]
+    assert even.query("size == 1")[columns].to_numpy().tolist() == [[6, 6, ""]]
+    told = "the subsets are scored on different segments"
+    assert uneven.query("size == 1")[columns].to_numpy().tolist() == [[4, 4, told]]
+
+
+def test_no_metric_has_the_settings_that_are_asked_for(tmp_path):
+    each = [{"name": "rouge-1", "references": ["4"]}, {"name": "rouge-2", "references": ["3"]}]
+    settings = [{"name": "4"}, {"name": "3", "select": "first(k=3)"}]
+    asked = {"metrics": ["rouge-1"], "references": ["3"]}
+    e = run(tmp_path, metrics=each, references=settings, reference_choice=asked)
+    with pytest.raises(SpecError, match="no condition has these metrics and reference settings"):
+        e.check()

@@ -273,3 +273,59 @@ def test_one_input_has_no_interval_of_all_inputs(level):
     assert of_systems["low"].notna().all()
     assert of_systems["population"].eq("all systems, these inputs").all()
     assert intervals(own)["low"].notna().all()
+
+
+def with_inputs(number, asked="percentile", **more):
+    data = workbench.simulate(topics=number, systems=6, seed=2).evalset
+    correlation = {"coefficients": ["pearson"], "interval": asked, "draws": 20, **more}
+    return data, correlation
+
+
+@pytest.mark.parametrize("level", ["system", "segment", "within-system", "global", "block"])
+def test_intervals_of_few_inputs_have_a_caution(level):
+    unit = {"unit": {"size": 1, "assignments": 2}} if level == "block" else {}
+
+    def cautions(number, **more):
+        data, correlation = with_inputs(number, levels=[level], **more)
+        return workbench.Experiment(data, ["rouge-1"], correlation=correlation, **unit).records["caution"]
+
+    assert cautions(11).eq("fewer than 12 inputs").all()
+    assert cautions(11, resample="inputs").eq("fewer than 12 inputs").all()
+    assert cautions(12).eq("").all()
+    assert cautions(11, resample="systems").eq("").all()
+    if level == "segment":
+        data, correlation = with_inputs(3, levels=[level])
+        table = workbench.Experiment(data, ["rouge-1"], correlation=correlation).table(intervals=True)
+        notes = [note for panel in table.panels for note in panel.notes]
+        assert any("fewer than 12 inputs (1)" in note for note in notes)
+
+
+def test_one_input_has_no_interval_of_all_inputs_on_blocks_and_of_differences():
+    data, correlation = with_inputs(1)
+    metrics = ["rouge-1", "rouge-2"]
+    on_blocks = workbench.Experiment(
+        data, metrics, correlation=correlation, unit={"size": 1, "assignments": 2}, block_test={}
+    )
+    for frame in (on_blocks.records, on_blocks.compare_blocks().frame):
+        assert frame["low"].isna().all()
+        assert frame["population"].eq("").all()
+    assert on_blocks.records["interval_reason"].str.startswith("one input tells nothing").all()
+    assert on_blocks.compare_blocks().frame["p"].isna().all()
+    test = {"method": "bootstrap", "against": "all"}
+    [compared] = (
+        workbench.Experiment(data, metrics, correlation=correlation, test=test).compare().frame.itertuples()
+    )
+    assert np.isnan(compared.p)
+    # the interval is Zou's, of the systems
+    assert compared.interval_population == "all systems, these inputs"
+    assert compared.reason.startswith("one input tells nothing of all inputs")
+
+
+def test_one_document_is_one_input():
+    data, correlation = with_inputs(4, levels=["document"])
+    [low] = workbench.Experiment(in_one_document(data), ["rouge-1"], correlation=correlation).records["low"]
+    assert np.isnan(low)
+
+
+def in_one_document(data):
+    return EvalSet.build(data.card, data.outputs.assign(document="d"), data.references, data.judgments)

@@ -121,7 +121,7 @@ def test_given_length_has_records_of_its_own_in_every_frame(data):
         "correlation": {
             "levels": ["system", "document"], "coefficients": ["pearson"], "given": "length", "draws": 19
         },
-        "test": {"against": "all", "method": "bootstrap", "draws": 19, "within": "table"},
+        "test": {"against": "all", "method": "bootstrap", "within": "table"},
         "ranking": {},
     }  # fmt: skip
     e = asked.of(build_spec(content), parts)

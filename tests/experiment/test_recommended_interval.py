@@ -84,7 +84,7 @@ def test_data_that_look_like_an_exception_say_so_under_the_table_and_to_the_lint
 
 
 def test_fewer_than_twelve_systems_are_said_for_every_coefficient():
-    few = workbench.simulate(3, topics=6, systems=9, references=1).evalset
+    few = workbench.simulate(3, topics=12, systems=9, references=1).evalset
     records = asked.correlate(few, ["rouge-1"])
     assert records["caution"].str.startswith("fewer than 12 systems").all()
     percentile = asked.correlate(few, ["rouge-1"], interval="percentile", draws=9)

@@ -82,7 +82,7 @@ def test_what_is_said_of_experiments_is_kept(tmp_path: Path) -> None:
                 "draws": 9,
             },
             "test": {
-                "method": "bootstrap", "population": "all systems, all inputs", "override": True, "draws": 9,
+                "method": "bootstrap", "population": "all systems, all inputs", "override": True,
             },
             "ceiling": {},
         },

@@ -39,7 +39,7 @@ RUNS = {
 }
 TESTS = {
     "permutation": {"method": "permutation", "swap": "systems", "correction": "holm", "draws": 60},
-    "uncorrected": {"method": "bootstrap", "correction": "none", "draws": 50, "level": 0.1},
+    "uncorrected": {"method": "bootstrap", "correction": "none", "level": 0.1},
     "williams": {"method": "williams1959", "correction": "bh"},
     "max-t": {"method": "permutation", "swap": "systems", "correction": "max-t", "draws": 80},
 }

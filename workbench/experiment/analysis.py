@@ -28,8 +28,8 @@ _SAID_ONCE = frozenset(
     (
         "component", "preprocess", "references", "task", "criterion", "level", "block_size", "coefficient",
         "given", "against_metric", "against_component", "against_preprocess", "against_references",
-        "confidence", "interval", "population", "n_systems", "n_segments", "n_references", "kind", "shape",
-        "goal",
+        "confidence", "interval", "population", "n_systems", "n_segments", "n_segments_most", "n_references",
+        "kind", "shape", "goal",
     )
 )  # fmt: skip
 """Columns that are said once, under the table that is shown, where all rows say the same."""

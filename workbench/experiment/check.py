@@ -26,12 +26,14 @@ def describe_file(
     Raises
     ------
     SpecError
-        If the experiment file has faults, or asks for what the data set does not have.
+        If the experiment file has faults, or asks for what the data set does not have: what running it
+        would refuse before it computes anything.
     """
     spec, _ = read_spec(path, metric_files, data)
     absent = missing(spec.data.name, data)
     if not absent:
         experiment = read(path, data, metric_files=metric_files, cache=cache)
+        experiment.check()
         # the command has done nothing else so far
         return "\n".join([describe(experiment), *(_price(experiment, time.process_time()) if cost else [])])
     card = get_card(spec.data.name, Path(data) if data else None)

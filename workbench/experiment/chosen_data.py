@@ -25,19 +25,25 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     SpecError
         If a name or pattern fits nothing, or nothing is left.
     """
-    said: list[str] = []
+    said, problems = list[str](), list[Problem]()
     outputs = evalset.outputs
     filters = {
         "task": asked.tasks, "system": asked.systems, "segment": asked.segments, "domain": asked.domains,
     }  # fmt: skip
     for column, patterns in filters.items():
         if patterns is not None:
-            fits = _fitting(outputs, column, patterns, f"{where}.{column}s")
+            try:
+                fits = _fitting(outputs, column, patterns, f"{where}.{column}s")
+            except SpecError as error:
+                problems += error.problems
+                continue
             kept = outputs[fits]
             unit = ["task", column] if column == "segment" else [column]
             n_kept, n_all = (len(rows[unit].drop_duplicates()) for rows in (kept, outputs))
             said.append(f"{column}s {', '.join(patterns)} ({n_kept:,} of {n_all:,})")
             outputs = kept
+    if problems:
+        raise SpecError(*problems)
     if asked.sample is not None:
         drawn, text = _sampled(outputs, asked.sample, seed, where)
         outputs = outputs[drawn]
@@ -62,6 +68,26 @@ def chosen_as_given(asked: DataSpec, evalset: EvalSet, where: str, seed: int) ->
     """Return the part that is asked for, its ratings as they were given, as people look at them."""
     given = asked.model_copy(update={"ratings": "as given", "agreeing": None})
     return choose_data(given, evalset, where, seed)[0]
+
+
+def choose_judgments(
+    asked: DataSpec, evalset: EvalSet, where: str, problems: list[Problem]
+) -> tuple[EvalSet, str]:
+    """Return the data as the raters judged them who are asked for, and who these are; note what is not there.
+
+    With unknown raters the data stay, and the raters are "".
+    """
+    for number, criterion in enumerate(asked.criteria or ()):
+        if criterion not in evalset.criteria:
+            hint = suggest(criterion, evalset.criteria)
+            problems.append(
+                Problem(f"{where}.criteria[{number}]", f"unknown criterion {criterion!r}", hint=hint)
+            )
+    try:
+        return group_of_raters(asked, evalset, f"{where}.raters")
+    except SpecError as error:
+        problems += error.problems
+        return evalset, ""
 
 
 def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:

@@ -1,10 +1,30 @@
-"""Which rows, task and criterion of an experiment are meant where a command or a call names them."""
+"""Which rows, task and criterion of an experiment are meant where a section, command or call names them."""
 
 from collections.abc import Sequence
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
+
+RowLabel = tuple[str, str, str, str]
+"""Metric, component, preprocessing and reference setting."""
+
+
+def labels_of(plan: Plan, task: str) -> list[RowLabel]:
+    """Return what the rows of a task are called, in their order, before any of them is made."""
+    return [
+        (condition.metric.name, component, condition.preprocess, condition.references.name)
+        for condition in plan.conditions
+        if condition.task == task and condition.references in plan.spec.references
+        for component in condition.components
+    ]
+
+
+def refuse_unknown_metrics(plan: Plan, names: Sequence[str] | None, key: str) -> None:
+    """Raise a `SpecError` for the first metric that the experiment does not have; None names nothing."""
+    known = list(dict.fromkeys(each.metric.name for each in plan.conditions))
+    for name in names or ():
+        choose_name(plan.full_name(name), known, "metric", f"{plan.spec.name}: {key}")
 
 
 def choose_name(name: str | None, known: list[str], kind: str, where: str) -> str:
@@ -17,7 +37,13 @@ def choose_name(name: str | None, known: list[str], kind: str, where: str) -> st
 
 
 def choose_rows(plan: Plan, rows: list[Row], task: str, names: Sequence[str]) -> list[Row]:
-    """Return the rows of a task that are named, each once.
+    """Return the rows of a task that `choose_labels` chooses."""
+    of_label = {row.label: row for row in rows if row.task.data.name == task}
+    return [of_label[label] for label in choose_labels(plan, task, names)]
+
+
+def choose_labels(plan: Plan, task: str, names: Sequence[str]) -> list[RowLabel]:
+    """Return what the rows of a task are called that are named, each once.
 
     An empty name stands for a row that is not named: the first row, and then the first one of another metric,
     or, of one metric, the second row.
@@ -27,21 +53,21 @@ def choose_rows(plan: Plan, rows: list[Row], task: str, names: Sequence[str]) ->
     SpecError
         If no row has a name.
     """
-    mine = [row for row in rows if row.task.data.name == task]
-    chosen = [find_row(plan, mine, name) for name in names if name]
+    mine = labels_of(plan, task)
+    chosen = [_find_label(plan, mine, name) for name in names if name]
     for _ in range(len(names) - len(chosen)):
-        rest = [row for row in mine if row not in chosen]
-        others = [row for row in rest if row.label[0] not in {each.label[0] for each in chosen}]
+        rest = [label for label in mine if label not in chosen]
+        others = [label for label in rest if label[0] not in {each[0] for each in chosen}]
         chosen += (others or rest)[:1]
     return list(dict.fromkeys(chosen))
 
 
-def find_row(plan: Plan, rows: list[Row], name: str) -> Row:
-    """Return the first row whose label starts with the words of a name; "bleu" is "bleu(order=4)", too."""
+def _find_label(plan: Plan, labels: list[RowLabel], name: str) -> RowLabel:
+    """Return the first label that starts with the words of a name; "bleu" is "bleu(order=4)", too."""
     metric, _, rest = name.partition(" ")
     for words in (name.split(), f"{plan.full_name(metric)} {rest}".split()):
-        for row in rows:
-            if " ".join(row.label).split()[: len(words)] == words:
-                return row
-    hint = suggest(name, {" ".join(row.label[:2]) for row in rows})
+        for label in labels:
+            if " ".join(label).split()[: len(words)] == words:
+                return label
+    hint = suggest(name, {" ".join(label[:2]) for label in labels})
     raise SpecError(Problem(plan.spec.name, f"there is no metric {name!r}", hint=hint))

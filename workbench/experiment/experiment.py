@@ -13,7 +13,7 @@ from workbench.cluster import Workers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
 from workbench.datasets.understood import Understood, understand
-from workbench.errors import suggest
+from workbench.errors import Problem, SpecError, suggest
 from workbench.executor import Serial, one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import method_of
@@ -337,10 +337,18 @@ class Experiment:
         return self._answers.once(("methods",), lambda: describe_methods(self))
 
     def check(self) -> None:
-        """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed."""
-        plan = self.plan
+        """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed.
+
+        First for all that the plan does not find in the data, and then for all that sections name.
+        """
+        plan, problems = self.plan, list[Problem]()
         for kind, settings in self.spec.asked:
-            kind().check_plan(plan, settings)
+            try:
+                kind().check_plan(plan, settings)
+            except SpecError as error:
+                problems += error.problems
+        if problems:
+            raise SpecError(*problems)
 
     def write(self, folder: str | Path) -> Report:
         """Compute everything that is asked and write it to a folder, as `workbench run` does."""

@@ -9,7 +9,7 @@ import numpy as np
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity
 from workbench.errors import Problem, SpecError, suggest
-from workbench.experiment.chosen_data import choose_data, group_of_raters, homes_of, in_parts
+from workbench.experiment.chosen_data import choose_data, choose_judgments, homes_of, in_parts
 from workbench.experiment.few_references import find_few_references
 from workbench.experiment.mined import mine_section
 from workbench.experiment.own_references import without_their_own
@@ -134,23 +134,19 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     """
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
     found: list[Problem | Oddity] = list(find_strange_scores(spec, named, evalset))
-    evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data", spec.seed)
+    problems: list[Problem] = []
+    try:
+        evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data", spec.seed)
+    except SpecError as error:
+        # of all the data: what nobody judged there, nobody judged in a part of them
+        choose_judgments(spec.data, evalset, f"{spec.name}: data", problems)
+        raise SpecError(*error.problems, *problems) from None
     if spec.data.by is not None:
         homes = homes_of(evalset, spec.data.by, f"{spec.name}: data")
         evalset, named = in_parts(evalset, homes), _with_tasks(named, homes)
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
-    problems: list[Problem] = []
     criteria = spec.data.criteria or list(evalset.criteria)
-    for number, criterion in enumerate(criteria):
-        if criterion not in evalset.criteria:
-            hint = suggest(criterion, evalset.criteria)
-            where = f"{spec.name}: data.criteria[{number}]"
-            problems.append(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
-    raters = ""
-    try:
-        evalset, raters = group_of_raters(spec.data, evalset, f"{spec.name}: data.raters")
-    except SpecError as error:
-        problems += error.problems
+    evalset, raters = choose_judgments(spec.data, evalset, f"{spec.name}: data", problems)
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(spec, tasks, problems)
     found += find_few_references(spec, tasks) if evalset.card.texts else []

@@ -100,6 +100,16 @@ class Spec(Section):
         return self
 
     @model_validator(mode="after")
+    def _printed_coefficients_are_there(self) -> Self:
+        asked = self.correlation
+        known = dict.fromkeys(each.name for level in asked.levels for each in asked.coefficients_at(level))
+        for name in self.table.coefficients or ():
+            if name not in known:
+                message = f"table.coefficients: no record has {name!r}, allowed: {', '.join(known)}"
+                raise PydanticCustomError("known", message)
+        return self
+
+    @model_validator(mode="after")
     def _analyses_are_possible(self) -> Self:
         for each, settings in self.asked:
             each().check(self, settings)

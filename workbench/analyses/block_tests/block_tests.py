@@ -12,11 +12,12 @@ import numpy as np
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.analyses.compare.groups import RowLabel, find_groups
+from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import RowLabel, labels_of
 from workbench.experiment.correlation import SystemPair
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.block import correlate_assignments, correlate_blocks_drawn
@@ -28,6 +29,7 @@ from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import BLOCK_COMPARISONS
 from workbench.stats.intervals.bootstrap_intervals import basic
+from workbench.stats.intervals.cautions import why_not_of_inputs
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally
 from workbench.stats.tests.multiplicity import adjust
@@ -76,13 +78,8 @@ class CompareBlocks(Analysis):
             raise SpecError(Problem("block_test", "needs blocks of segments: a section [unit]"))
         names = [each.metric.name for each in plan.conditions]
         if settings.pairs is not None:
-            labels = [
-                (each.metric.name, component, each.preprocess, each.references.name)
-                for each in plan.conditions
-                if each.references in plan.spec.references
-                for component in each.components
-            ]
-            _listed(plan, list(dict.fromkeys(labels)), settings.pairs)
+            for task in plan.tasks:
+                _listed(plan, labels_of(plan, task), settings.pairs)
         if settings.against not in ("", "all") and not any(_is(settings.against, name) for name in names):
             allowed = ", ".join(dict.fromkeys(names))
             raise SpecError(Problem("block_test.against", "no such metric", settings.against, allowed))
@@ -155,6 +152,8 @@ def _record(
         reason = "no assignment has both coefficients"
     elif not reason and not len(each):
         reason = NO_DRAWS
+    elif not reason and (why := why_not_of_inputs(task.n_inputs, task.resample)):
+        reason = why
     elif not reason and np.isnan(each).all():
         reason = NO_DRAW
     counts = tally(each - difference, difference)

@@ -3,6 +3,7 @@
 from functools import partial
 
 import pandas as pd
+from pydantic_core import PydanticCustomError
 
 from workbench.analyses.compare.cautioned import describe_cautions
 from workbench.analyses.compare.compared import Compared, compare_rows
@@ -13,6 +14,7 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.standings import with_standings
 from workbench.analyses.compare.verdict_lines import describe_comparisons
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.correlation import UNDRAWN
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.spec import Spec
@@ -44,8 +46,17 @@ class Compare(Analysis):
         return Result({"comparisons": frame}, _SHOWN, lines, partial(plot_intervals, frame, "difference"))
 
     def check(self, spec: Spec, settings: TestSpec) -> None:
-        """Refuse a test that speaks of another population than was asked for."""
+        """Refuse a test that speaks of another population than was asked for, and draws that nobody takes."""
         check_population(settings, spec.correlation)
+        if settings.draws is None or settings.method == "permutation":
+            return
+        if settings.method != "bootstrap" and spec.section("ranking") is None:
+            raise PydanticCustomError(
+                "known", f"test.draws: {settings.method} is a formula and draws nothing"
+            )
+        if spec.correlation.interval not in UNDRAWN:
+            message = "test.draws: the draws are those of the intervals, and correlation.draws says how many"
+            raise PydanticCustomError("known", message)
 
     def check_plan(self, plan: Plan, settings: TestSpec) -> None:
         """Refuse metrics that the experiment does not have."""

@@ -6,10 +6,8 @@ from typing import NamedTuple
 
 from workbench.analyses.compare.section import TestSpec
 from workbench.errors import Problem, SpecError, suggest
+from workbench.experiment.chosen_rows import RowLabel, labels_of
 from workbench.experiment.plan import Plan
-
-RowLabel = tuple[str, str, str, str]
-"""Metric, component, preprocessing and reference setting."""
 
 
 class RowGroup(NamedTuple):
@@ -103,14 +101,8 @@ def _nearest(
 def check_groups(plan: Plan, test: TestSpec, key: str = "") -> None:
     """Raise a `SpecError` when a test, or another key, names a metric that the experiment does not have."""
     for task in plan.tasks:
-        labels = [
-            (condition.metric.name, component, condition.preprocess, condition.references.name)
-            for condition in plan.conditions
-            if condition.task == task
-            for component in condition.components
-        ]
         try:
-            find_groups(plan, labels, test)
+            find_groups(plan, labels_of(plan, task), test)
         except SpecError as error:
             where = f"{plan.spec.name}: {key or error.problems[0].where}"
             raise SpecError(error.problems[0]._replace(where=where)) from None

@@ -13,6 +13,7 @@ from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import JudgedTask, Row
+from workbench.stats.intervals.cautions import why_not_of_inputs
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.resample import Draws
 from workbench.stats.resampling.streams import stream
@@ -87,7 +88,9 @@ class Rivals:
     @property
     def why_not_drawn(self) -> str:
         """Say why no coefficient can be had of resamples; "" where it can."""
+        task = self.rows[0].task
         why = self.level.why_no_statistic(self.coefficient)
+        why = why or why_not_of_inputs(self.level.n_inputs(task, self.judged), task.resample)
         return why if len(self.draws.systems) else "nothing was resampled"
 
     @cached_property

@@ -51,8 +51,9 @@ class TestSpec(Section):
     """Over all tests of a task, criterion, level and coefficient; not over several of these. Where nothing
     is said: max-t (the largest statistic under the same swaps) for a permutation, else holm."""
     draws: int | None = Field(default=None, ge=1, le=1_000_000)
-    """Swaps or draws; all patterns are taken where there are no more. Where nothing is said: 1,000, or as
-    many as let a p-value that is corrected for all tests be below the level."""
+    """Swaps of a permutation; all patterns are taken where there are no more. Where nothing is said: 1,000,
+    or as many as let a p-value that is corrected for all tests be below the level. Also the draws of a
+    bootstrap, or of ranks, where correlation.interval draws none."""
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of significance; intervals of the difference cover 1 - level."""
     simultaneous: bool = False
@@ -80,5 +81,13 @@ class TestSpec(Section):
             raise PydanticCustomError("known", f"{message}; a one-sided one needs a metric named before")
         if self.correction == "max-t" and self.method != "permutation":
             message = "max-t is the largest statistic under the same swaps: method is 'permutation'"
+            raise PydanticCustomError("known", message)
+        if self.method != "permutation":
+            for name, what in (("swap", "swaps"), ("statistic", "compares")):
+                if getattr(self, name) != type(self).model_fields[name].default:
+                    message = f"{name} is what a permutation {what}, and method is '{self.method}'"
+                    raise PydanticCustomError("known", message)
+        if self.within == "column" and self.rivals not in ("best", "all"):
+            message = "within is for against = 'best' or 'all': here it is said which pairs are compared"
             raise PydanticCustomError("known", message)
         return self

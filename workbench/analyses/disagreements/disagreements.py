@@ -15,7 +15,7 @@ from workbench.analyses.disagreements.views import Viewer
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import Problem, SpecError, path_of
 from workbench.experiment.analysis import Analysis, Result, analysis
-from workbench.experiment.chosen_rows import choose_name, choose_rows
+from workbench.experiment.chosen_rows import choose_labels, choose_name, choose_rows
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
@@ -119,18 +119,25 @@ class Disagree(Analysis):
     positional = ("first", "second")
     place = 100
 
+    def check_plan(self, plan: Plan, settings: DisagreementsSpec) -> None:
+        """Refuse names that the experiment does not have, and two names of one row."""
+        name = plan.spec.name
+        task = choose_name(settings.task, list(plan.tasks), "task", name)
+        choose_name(settings.criterion, list(plan.criteria), "criterion", name)
+        labels = choose_labels(plan, task, [settings.first, settings.second])
+        if len(labels) != 2:
+            got = "; ".join(" ".join(label) for label in labels)
+            raise SpecError(Problem(name, "two conditions are compared", got, "two different ones"))
+
     def compute(self, experiment: Experiment, settings: DisagreementsSpec) -> Disagreements:
         """Return the errors of each segment, columns of `DISAGREEMENTS`, and the page."""
         plan = experiment.plan
         name = plan.spec.name
         task = choose_name(settings.task, list(plan.tasks), "task", name)
         criterion = choose_name(settings.criterion, list(plan.criteria), "criterion", name)
-        rows = choose_rows(plan, experiment.rows, task, [settings.first, settings.second])
-        if len(rows) != 2:
-            labels = "; ".join(" ".join(row.label) for row in rows)
-            raise SpecError(Problem(name, "two conditions are compared", labels, "two different ones"))
-        [judged] = [each for each in rows[0].task.judged if each.criterion == criterion]
-        return _lay_out(plan, experiment.counts, Choice((rows[0], rows[1]), judged, settings.most))
+        one, other = choose_rows(plan, experiment.rows, task, [settings.first, settings.second])
+        [judged] = [each for each in one.task.judged if each.criterion == criterion]
+        return _lay_out(plan, experiment.counts, Choice((one, other), judged, settings.most))
 
     def files(self, result: Result) -> dict[str, bytes]:
         """Return the page."""

@@ -123,9 +123,10 @@ def percentile_shift(subject: Subject) -> Iterator[Firing]:
 
 @rule(
     "interval-exceptions",
-    effect="Few systems decide the coefficient, or there are few: intervals of all systems cover too little",
+    effect="Few systems decide the coefficient, or systems or inputs are few: intervals cover too little",
     size="nominal 95 % intervals of Pearson cover .77 to .93 where few systems are far from the others",
-    remedy="print Spearman or Kendall beside Pearson, from 12 systems on, and leave out one system at a time",
+    remedy="print Spearman or Kendall beside Pearson, from 12 systems on, and leave out one system at a "
+    "time; judge more inputs",
 )
 def interval_exceptions(subject: Subject) -> Iterator[Firing]:
     """Find coefficients whose data look like worlds in which intervals were found not to hold."""

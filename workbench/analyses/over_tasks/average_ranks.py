@@ -9,7 +9,9 @@ import pandas as pd
 from pydantic import Field
 
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import choose_name
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.experiment.sections import Section
 from workbench.report.plot_critical import DrawnCritical, plot_critical
 from workbench.report.plot_frames import label_conditions
@@ -46,6 +48,11 @@ class AverageOverTasks(Analysis):
     Section = AverageRanksSpec
     frames = (AVERAGE_RANKS,)
     place = 21
+
+    def check_plan(self, plan: Plan, settings: AverageRanksSpec) -> None:
+        """Refuse weights of tasks that the experiment does not have."""
+        for task in settings.weights:
+            choose_name(task, list(plan.tasks), "task", f"{plan.spec.name}: average_ranks.weights")
 
     def compute(self, experiment: Experiment, settings: AverageRanksSpec) -> Result:
         """Return a row for each metric, columns of `AVERAGE_RANKS`."""

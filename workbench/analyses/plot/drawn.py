@@ -1,14 +1,16 @@
 """A picture that can be drawn, and the numbers that are drawn in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
+from workbench.analyses.ceiling.judges import JUDGES
 from workbench.analyses.plot.section import FILTERS, Kind, PlotSpec
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.report.layouts.labels import metric_label
 
 if TYPE_CHECKING:
@@ -51,13 +53,36 @@ def chosen(frame: pd.DataFrame, settings: PlotSpec) -> pd.DataFrame:
             continue
         called = frame[column] if column in frame else pd.Series("system", frame.index)
         printed = called.map(lambda name: str(metric_label(name))) if column == "metric" else called
-        known = [*dict.fromkeys(called)]
-        for name in names:
-            if name not in (*known, *printed):
-                hint = suggest(name, known) if known else ""
-                raise SpecError(Problem(f"plot.{key}", "is not in the picture", name, hint=hint))
+        _refuse_others(key, names, [*dict.fromkeys(called)], printed)
         is_asked &= called.isin(names) | printed.isin(names)
     return frame[is_asked]
+
+
+def refuse_absent(plan: Plan, settings: PlotSpec) -> None:
+    """Raise a `SpecError` for a filter that names what no picture of the experiment can have.
+
+    Pictures of simulated and of printed numbers have names of their own, and a diagonal is one of rows.
+    """
+    asked = plan.spec.correlation
+    metrics = list(dict.fromkeys(each.metric.name for each in plan.conditions))
+    known = {
+        "metrics": [*metrics, *([JUDGES] if plan.spec.section("ceiling") else [])],
+        "criteria": list(plan.criteria),
+        "levels": list(dict.fromkeys([*asked.levels, "system"])),
+        "coefficients": [each.name for level in asked.levels for each in asked.coefficients_at(level)],
+    }
+    for key, names in known.items() if set(settings.kinds) - {"coverage", "reproduction", "diagonal"} else ():
+        # as records call them, "bleu" is "bleu(order=4)"; what is no metric stays
+        said = [plan.full_name(name) for name in getattr(settings, key)]
+        _refuse_others(key, said, names, [str(metric_label(name)) for name in metrics])
+
+
+def _refuse_others(key: str, asked: Sequence[str], known: Sequence[str], printed: Iterable[str]) -> None:
+    """Raise a `SpecError` for the first name that is neither known nor printed."""
+    for name in asked:
+        if name not in (*known, *printed):
+            hint = suggest(name, known) if known else ""
+            raise SpecError(Problem(f"plot.{key}", "is not in the picture", name, hint=hint))
 
 
 def answers(experiment: Experiment, kind: type[Analysis]) -> dict[str, pd.DataFrame]:

@@ -6,11 +6,17 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from workbench.analyses.disagreements.disagreements import Disagree, Disagreements, plot_errors
+from workbench.analyses.disagreements.disagreements import (
+    Disagree,
+    Disagreements,
+    DisagreementsSpec,
+    plot_errors,
+)
 from workbench.analyses.plot.drawn import Drawn, chosen, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.errors import Problem, SpecError, listed
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.plot_frames import (
@@ -99,7 +105,21 @@ _ABOUT = (*CONDITION, "task", "criterion")
 
 def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw the errors of two metrics in each segment."""
-    asked = dict(experiment.spec.asked).get(Disagree) or Disagree.Section()
+    found = experiment.result(Disagree, diagonal_settings(experiment.plan, settings))
+    assert isinstance(found, Disagreements)
+    return Drawn(partial(plot_errors, found.frame, found.page.labels, settings.columns), found.frame)
+
+
+def diagonal_settings(plan: Plan, settings: PlotSpec) -> DisagreementsSpec:
+    """Return what a diagonal asks of the disagreements: those of the experiment, but for what is named.
+
+    Raises
+    ------
+    SpecError
+        If too much is named, or what the experiment does not have.
+    """
+    section = plan.spec.section(Disagree.section)
+    asked = section if isinstance(section, DisagreementsSpec) else DisagreementsSpec()
     named = dict(zip(("first", "second"), settings.metrics, strict=False))
     named |= dict(zip(["criterion"], settings.criteria, strict=False))
     for key, most in (("metrics", 2), ("criteria", 1)):
@@ -107,6 +127,5 @@ def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
             names = listed(getattr(settings, key))
             raise SpecError(Problem(f"plot.{key}", "too many for a diagonal", names, f"at most {most}"))
     asked = asked.model_copy(update=named)
-    found = experiment.result(Disagree, asked)
-    assert isinstance(found, Disagreements)
-    return Drawn(partial(plot_errors, found.frame, found.page.labels, settings.columns), found.frame)
+    Disagree().check_plan(plan, asked)
+    return asked

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from workbench.analyses.plot.drawn import Drawn
-from workbench.analyses.plot.from_records import draw_reproduced
+from workbench.analyses.plot.drawn import Drawn, refuse_absent
+from workbench.analyses.plot.from_records import draw_reproduced, read_reproduced
+from workbench.analyses.plot.from_scores import diagonal_settings
 from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.section import PlotSpec
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.report.picture import PictureFormat, pictures
 
 if TYPE_CHECKING:
@@ -86,6 +88,14 @@ class Plot(Analysis):
     positional = ("kinds",)
     on_blocks = True
     place = 75
+
+    def check_plan(self, plan: Plan, settings: PlotSpec) -> None:
+        """Refuse filters that name what the experiment does not have, and files that are not there."""
+        refuse_absent(plan, settings)
+        if "diagonal" in settings.kinds:
+            diagonal_settings(plan, settings)
+        if "reproduction" in settings.kinds:
+            read_reproduced(settings.reproduced)
 
     def compute(self, experiment: Experiment, settings: PlotSpec) -> Pictures:
         """Return the pictures that were asked for, each kind once."""

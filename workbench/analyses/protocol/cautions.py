@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
+from workbench.errors import listed
+from workbench.stats.intervals.cautions import FEW
 
 FOUND: dict[tuple[str, str, str], tuple[str, str]] = {
     ("wmt23", "average", "independent"): (".071 to .126", ".154 to .225"),
@@ -19,6 +21,8 @@ FOUND: dict[tuple[str, str, str], tuple[str, str]] = {
 """Of a protocol, a measure and the coins of its test: shares of simulated tables, least to most, where
 metrics differ in their noise of outputs alone, and where they differ in what they make of systems, too."""
 _SAME = {"wmt25": "wmt24"}
+_OF_SYSTEMS = ("system-pearson", "pooled-pairwise-accuracy")
+"""Measures under which whole systems are swapped; under the others outputs are."""
 
 
 def caution(protocol: str, measure: str, coins: str) -> str:
@@ -46,3 +50,55 @@ def describe_cautions(tests: pd.DataFrame) -> Iterator[str]:
     for measure, coins, text in said.itertuples(index=False):
         name = f"average, coins {coins}" if measure == AVERAGE else measure
         yield f"The test of {name} {text} (documentation, about/calibration)."
+
+
+def describe_sizes(values: pd.DataFrame) -> Iterator[str]:
+    """Yield on how much a protocol rests, and where that is too little for its tests.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Columns of `schema.PROTOCOL`.
+    """
+    measured = values[values["measure"] != AVERAGE]
+    sizes = measured[measured["task"] != ""].groupby("task", sort=False)[["n_systems", "n_segments"]].max()
+    each = [f"{task} {row.n_systems:,} × {row.n_segments:,}" for task, row in sizes.iterrows()]
+    yield f"n, systems × segments: {listed(each)}."
+    draws, level = int(values["draws"].iloc[0]), float(values["test_level"].iloc[0])
+    if not draws and not values["rank_jackknife"].any():
+        return
+    few = [f"{task} {number:,}" for task, number in sizes["n_systems"].items() if number < FEW]
+    if few:
+        yield (
+            f"Fewer than {FEW} systems ({listed(few)}): tests of so few find little, and that metrics share "
+            "a cluster is no evidence that they are equally good."
+        )
+    if draws and smallest_of_swaps(draws) > level:
+        yield (
+            f"{draws:,} swaps have no p-value below {smallest_of_swaps(draws):.2g}: at the level {level:g} "
+            "PERM-BOTH can show no difference, whatever the scores, and its clusters say nothing."
+        )
+        return
+    swapped = measured[measured["measure"].isin(_OF_SYSTEMS)]
+    for (measure, task), number in (
+        swapped.groupby(["measure", "task"], sort=False)["n_systems"].max().items()
+    ):
+        if draws and smallest_of_swaps(draws, number) > level:
+            yield (
+                f"Swaps of {number} systems have no p-value below {smallest_of_swaps(draws, number):.2g}: at "
+                f"the level {level:g} PERM-BOTH can show no difference of {measure} ({task or 'all tasks'})."
+            )
+
+
+def smallest_of_swaps(draws: int, units: int | None = None) -> float:
+    """Return the smallest p-value that one-sided random swaps can give, of so many units where that binds.
+
+    Of n units one pattern in 2^n swaps nothing, and is as extreme as what was seen.
+
+    Examples
+    --------
+    >>> smallest_of_swaps(9), smallest_of_swaps(999, 4), smallest_of_swaps(999, 30)
+    (0.1, 0.0625, 0.001)
+    """
+    alone = 1 / (draws + 1)
+    return alone if units is None else max(alone, 0.5**units)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE, MeasureColumn, columns_of
-from workbench.analyses.protocol.cautions import caution, describe_cautions
+from workbench.analyses.protocol.cautions import caution, describe_cautions, describe_sizes
 from workbench.analyses.protocol.measures import TaskScores
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.protocol.table import protocol_table
@@ -74,7 +74,8 @@ class ProtocolOfTasks(Analysis):
             tests += _test_rows(settings, criterion, labels, columns)
         frame = PROTOCOL.build(values)
         frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
-        lines = (*_lines(frame, settings), *describe_cautions(_of_average(frames["protocol_tests"])))
+        cautions = describe_cautions(_of_average(frames["protocol_tests"]))
+        lines = (*_lines(frame, settings), *describe_sizes(frame), *cautions)
         return Result(frames, (), lines, None, _brief(frame))
 
     def describe_methods(self, result: Result | None) -> list[str]:

@@ -1,16 +1,22 @@
 """What a coefficient owes to the choice of references: other subsets of them, and its share of the error."""
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from pydantic import Field
 
-from workbench.analyses.reference_choice.reference_subsets import Subset, Subsets, correlate_subset, subsets
+from workbench.analyses.reference_choice.reference_lines import describe_reference_choice
+from workbench.analyses.reference_choice.reference_subsets import (
+    Subset,
+    Subsets,
+    correlate_subset,
+    segments_of,
+    subsets,
+)
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import refuse_unknown_metrics
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.levels.base import get_level
@@ -21,20 +27,18 @@ from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
-from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out
 from workbench.stats.resampling.streams import stream
-from workbench.types import Array, Record
+from workbench.types import Array, Masks, Record
 
 SubsetEstimates = dict[Subset, Estimate]
 MIN_REFERENCES = 5
 """Fewest references of which a variance says something; of two it has one degree of freedom."""
 INPUT_DRAWS = 400
-_LINES = 8
 
 
 class ReferenceChoiceSpec(Section):
@@ -64,6 +68,7 @@ class ReferenceChoice(Analysis):
 
     def check_plan(self, plan: Plan, settings: ReferenceChoiceSpec) -> None:
         """Refuse metrics that are not there, and settings without references to choose from."""
+        refuse_unknown_metrics(plan, settings.metrics, "reference_choice.metrics")
         asked = [each for each in plan.conditions if _is_asked(plan, settings, each)]
         if not asked:
             hint = suggest((settings.metrics or [""])[0], {each.metric.name for each in plan.conditions})
@@ -105,7 +110,10 @@ class ReferenceChoice(Analysis):
         }
         lines = tuple(describe_reference_choice(*frames.values()))
         found = frames["reference_choice"]
-        return Result(frames, _SHOWN, lines, brief=found[found["n_subsets"] > 1])
+        brief = found[found["n_subsets"] > 1]
+        if (brief["n_segments"] == brief["n_segments_most"]).all():
+            brief = brief.drop(columns="n_segments_most")
+        return Result(frames, _SHOWN, lines, brief=brief)
 
     def check(self, spec: Spec, settings: ReferenceChoiceSpec) -> None:
         """Refuse reference settings that the experiment does not have."""
@@ -114,8 +122,8 @@ class ReferenceChoice(Analysis):
 
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "coefficient",
-    "n_references", "size", "n_subsets", "mean", "least", "least_references", "most", "most_references",
-    "reason",
+    "n_references", "size", "n_subsets", "n_segments", "n_segments_most", "mean", "least", "least_references",
+    "most", "most_references", "reason",
 )  # fmt: skip
 
 
@@ -144,11 +152,13 @@ def _one_setting(
     using = Subsets(plan, counted, base, code)
     coefficients = [name for name in plan.spec.correlation.coefficients if get_row_coefficient(name) is None]
     found: dict[tuple[int, int, str], SubsetEstimates] = {}
+    scored: dict[tuple[int, int], dict[Subset, Masks]] = {}
     for subset in dict.fromkeys(
         [*(each for size in wanted.values() for each in size), *without, *alone, whole]
     ):
         for at, row in enumerate(using.score(rows, subset)):
             for number, judged in enumerate(row.task.judged):
+                scored.setdefault((at, number), {})[subset] = segments_of(row, judged)
                 for coefficient in coefficients:
                     estimate = correlate_subset(row, judged, coefficient)
                     found.setdefault((at, number, coefficient), {})[subset] = estimate
@@ -158,10 +168,13 @@ def _one_setting(
         row, judged = rows[at], rows[at].task.judged[number]
         about: Record = {**row.facts(plan), "criterion": judged.criterion, "coefficient": coefficient}
         sizes = {**wanted, n: [whole]}
-        choices += [{**about, **_summary(estimates, each, names, size)} for size, each in sizes.items()]
+        choices += [
+            {**about, **_summary(estimates, each, names, size), "caution": _caution(scored[at, number], each)}
+            for size, each in sizes.items()
+        ]
         if coefficient in FISHER:
             rest = np.array([estimates[subset].value for subset in without])
-            each = {name: estimates[subset].value for name, subset in zip(names, alone, strict=False)}
+            each = {name: estimates[subset] for name, subset in zip(names, alone, strict=False)}
             sources.append({**about, **_errors(plan, row, number, coefficient, rest, each)})
     return choices, sources
 
@@ -188,6 +201,12 @@ def _things(data: TaskData, base: BatchLayout, by: str, seed: int) -> tuple[NDAr
     return code, [str(number + 1) for number in range(int(code.max(initial=-1)) + 1)]
 
 
+def _caution(scored: dict[Subset, Masks], chosen: list[Subset]) -> str:
+    """Say it where subsets differ in the segments that they can score, too, and not in references alone."""
+    unlike = len({scored[subset].tobytes() for subset in chosen}) > 1
+    return "the subsets are scored on different segments" if unlike else ""
+
+
 def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str], size: int) -> Record:
     values = np.array([estimates[subset].value for subset in chosen])
     defined = np.flatnonzero(~np.isnan(values))
@@ -197,6 +216,7 @@ def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str],
         "n_subsets": len(chosen),
         "n_undefined": len(chosen) - len(defined),
         "n_segments": min(estimates[subset].n_segments for subset in chosen),
+        "n_segments_most": max(estimates[subset].n_segments for subset in chosen),
         "n_systems": min(estimates[subset].n_systems for subset in chosen),
     }
     if not len(defined):
@@ -216,7 +236,7 @@ def _summary(estimates: SubsetEstimates, chosen: list[Subset], names: list[str],
 
 
 def _errors(
-    plan: Plan, row: Row, number: int, coefficient: str, without: Array, alone: dict[str, float]
+    plan: Plan, row: Row, number: int, coefficient: str, without: Array, alone: dict[str, Estimate]
 ) -> Record:
     """Return the errors of atanh(value) by their sources.
 
@@ -247,14 +267,17 @@ def _errors(
     # degrees of freedom of a sum of variances (Satterthwaite 1946)
     half = t.ppf((1 + confidence) / 2, total**4 / spread) * total if spread > 0 else np.nan
     centre = float(np.arctanh(_inside(np.array(estimate.value))))
-    reason = estimate.reason
+    reason, is_uneven = estimate.reason, len({each.n_segments for each in alone.values()}) > 1
     if not reason and np.isnan(half + centre):
         reason = "without one system, input or reference the coefficient is 1, -1 or undefined"
     return {
         "value": estimate.value,
         **{f"error_{over}": error for over, error in errors.items()},
         "error": total,
-        "alone": "; ".join(f"{name} {value:.3f}" for name, value in alone.items()),
+        "alone": "; ".join(
+            f"{name} {each.value:.3f}" + (f" ({_segments(each.n_segments)})" if is_uneven else "")
+            for name, each in alone.items()
+        ),
         "low": np.tanh(centre - half),
         "high": np.tanh(centre + half),
         "confidence": confidence,
@@ -265,45 +288,10 @@ def _errors(
     }
 
 
+def _segments(number: int) -> str:
+    return "1 segment" if number == 1 else f"{number} segments"
+
+
 def _inside(values: Array) -> Array:
     """Return values with NaN for those that have no atanh."""
     return np.where(np.abs(values) < 1, values, np.nan)
-
-
-def describe_reference_choice(choices: pd.DataFrame, sources: pd.DataFrame) -> list[str]:
-    """Return the lines about both frames: what one reference may do, and where the error is from."""
-    if choices.empty:
-        return []
-    lines = ["Choice of references, system level"]
-    found = list(_lines(choices, sources))
-    if len(found) > _LINES:
-        found = [*found[:_LINES], f"  and {len(found) - _LINES} more in reference_choice.csv"]
-    return lines + found
-
-
-def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
-    key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
-    parts = sources.set_index(key)
-    for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
-        place = dict(zip(key, names, strict=True))
-        least = rows.iloc[0]
-        label = coefficient_label(place["coefficient"])
-        line = (
-            f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
-            f"{label}: {least['size']} of {least['n_references']} references "
-            f"{least['least']:.3f} to {least['most']:.3f}"
-        )
-        if names in parts.index:
-            errors = parts.loc[names]
-            total = errors["error"] ** 2
-            if total > 0:
-                shares = [
-                    f"{over} {100 * errors[f'error_{over}'] ** 2 / total:.0f} %"
-                    for over in ("systems", "inputs", "references")
-                    if not np.isnan(errors[f"error_{over}"])
-                ]
-                line += f"; error of all: {', '.join(shares)}"
-            if errors["alone"]:
-                few = f"{errors['n_references']} references are too few for a share of theirs"
-                line += f"; {few}, alone they give {errors['alone'].replace(';', ',')}"
-        yield line

@@ -103,7 +103,15 @@ def _rescored(row: Row, counts: Counts, layout: BatchLayout) -> Row:
     return row.with_scores(scored).on(usable)
 
 
+def segments_of(row: Row, judged: Judged) -> Masks:
+    """Return on which segments what `Subsets.score` made of a row is held against judgments, bool[n]."""
+    return np.asarray(_scored_segments(row) & judged.population.segments)
+
+
+def _scored_segments(row: Row) -> Masks:
+    return np.asarray(~np.isnan(row.segments).all(axis=0))
+
+
 def correlate_subset(row: Row, judged: Judged, coefficient: str) -> Estimate:
     """Return the system-level coefficient of what `Subsets.score` made of a row, on the same outputs."""
-    shared: Masks = np.logical_not(np.isnan(row.segments).all(axis=0))
-    return row.estimate(judged.on(shared), "system", coefficient)
+    return row.estimate(judged.on(_scored_segments(row)), "system", coefficient)

@@ -18,6 +18,7 @@ from workbench.analyses.reference_choice.reference_subsets import Subsets, corre
 from workbench.datasets.weight_error import weight_error
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
+from workbench.experiment.chosen_rows import refuse_unknown_metrics
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Condition, Plan
 from workbench.experiment.row_coefficients import get_row_coefficient
@@ -68,7 +69,8 @@ class WeightNoise(Analysis):
         spec.check_settings(settings.references, "weight_noise.references")
 
     def check_plan(self, plan: Plan, settings: WeightNoiseSpec) -> None:
-        """Refuse an experiment in which no metric that is asked for weighs references by ratings."""
+        """Refuse metrics that are not there, and an experiment in which none weighs references by ratings."""
+        refuse_unknown_metrics(plan, settings.metrics, "weight_noise.metrics")
         if not any(_is_asked(plan, settings, condition) for condition in plan.conditions):
             where = f"{plan.spec.name}: weight_noise"
             raise SpecError(Problem(where, "no metric weighs references by ratings here"))

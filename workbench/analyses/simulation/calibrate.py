@@ -9,6 +9,7 @@ from workbench.analyses.simulation.calibration_text import advise, recommend, wr
 from workbench.analyses.simulation.components import (
     DataOfRows,
     Simulated,
+    choose_asked,
     fit_rows,
     require_systems_to_differ,
 )
@@ -16,6 +17,7 @@ from workbench.errors import Problem, SpecError
 from workbench.executor import Executor, one_blas_thread
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.report.plot_checks import plot_coverage
 from workbench.schema import CALIBRATION
 from workbench.stats.resampling.streams import stream
@@ -77,6 +79,11 @@ class Calibrate(Analysis):
     frames = (CALIBRATION,)
     place = 110
 
+    def check_plan(self, plan: Plan, settings: CalibrationSpec) -> None:
+        """Refuse names that the experiment does not have, and what cannot be simulated."""
+        data = plan.tasks[choose_asked(plan, settings).task]
+        _check_asked(settings, len(data.systems), len(data.segments))
+
     def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Simulated:
         """Return how each interval and test did, columns of `CALIBRATION`."""
         fitted = fit_rows(experiment, settings)
@@ -119,29 +126,39 @@ def calibrate_components(
 def _check(components: Components, question: CalibrationSpec) -> None:
     """Raise a `SpecError` for what would else fail after minutes."""
     require_systems_to_differ(components)
+    _check_asked(question, components.n_systems, components.n_each)
+    if len(components.names) > 2:
+        apart(components, question.inputs or components.n_each, question.difference)
+
+
+def _check_asked(question: CalibrationSpec, n_systems: int, n_inputs: int) -> None:
+    """Raise a `SpecError` for what cannot be simulated of data of so many systems and inputs."""
     if not question.shapes or not question.intervals + question.tests:
         raise SpecError(
             Problem("calibration", "nothing to simulate", allowed="a shape, and an interval or a test")
         )
     for shape in question.shapes:
-        setting, _ = _setting(components, question, shape)
+        setting = _as_asked(question, n_systems, n_inputs, shape)
         check_setting(setting, tuple(question.intervals), INTERVALS, "interval")
         check_setting(setting, tuple(question.tests), TESTS, "test")
-        if len(components.names) > 2:
-            apart(components, setting.n_inputs, question.difference)
 
 
-def _setting(components: Components, question: CalibrationSpec, shape: Shape) -> tuple[Setting, Record]:
-    """Return what is simulated, and what all its records say of it."""
-    setting = Setting(
-        question.systems or components.n_systems,
-        question.inputs or components.n_each,
+def _as_asked(question: CalibrationSpec, n_systems: int, n_inputs: int, shape: Shape) -> Setting:
+    """Return what is simulated of data of so many systems and inputs."""
+    return Setting(
+        question.systems or n_systems,
+        question.inputs or n_inputs,
         question.replications,
         question.draws,
         question.coefficient,
         shape,
         question.step,
     )
+
+
+def _setting(components: Components, question: CalibrationSpec, shape: Shape) -> tuple[Setting, Record]:
+    """Return what is simulated, and what all its records say of it."""
+    setting = _as_asked(question, components.n_systems, components.n_each, shape)
     return setting, setting._asdict()
 
 

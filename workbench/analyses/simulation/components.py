@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Result
-from workbench.experiment.chosen_rows import choose_name, choose_rows
+from workbench.experiment.chosen_rows import choose_labels, choose_name, choose_rows
 from workbench.experiment.count import Counted
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
@@ -73,6 +73,31 @@ class DataOfRows(Section):
     """The first where nothing is said."""
 
 
+class RowsOfTask(NamedTuple):
+    """The task, the criterion and the number of rows that are asked for."""
+
+    task: str
+    criterion: str
+    number: int
+
+
+def choose_asked(plan: Plan, asked: DataOfRows) -> RowsOfTask:
+    """Return what is asked for, of what the experiment has.
+
+    Raises
+    ------
+    SpecError
+        For names that the experiment does not have, and two names of one row.
+    """
+    name = plan.spec.name
+    task = choose_name(asked.task, list(plan.tasks), "task", name)
+    criterion = choose_name(asked.criterion, list(plan.criteria), "criterion", name)
+    labels = choose_labels(plan, task, asked.metrics or ["", ""])
+    if len(labels) < len(asked.metrics):
+        raise SpecError(Problem(name, "the same metric twice", " ".join(labels[0]), "two metrics"))
+    return RowsOfTask(task, criterion, len(labels))
+
+
 def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
     """Fit the components of one task, one criterion and one or two rows of an experiment.
 
@@ -82,12 +107,8 @@ def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
         For names that the experiment does not have.
     """
     plan = experiment.plan
-    name = plan.spec.name
-    task = choose_name(asked.task, list(plan.tasks), "task", name)
-    criterion = choose_name(asked.criterion, list(plan.criteria), "criterion", name)
+    task, criterion, _ = choose_asked(plan, asked)
     chosen = choose_rows(plan, experiment.rows, task, asked.metrics or ["", ""])
-    if len(chosen) < len(asked.metrics):
-        raise SpecError(Problem(name, "the same metric twice", " ".join(chosen[0].label), "two metrics"))
     [judged] = [each for each in chosen[0].task.judged if each.criterion == criterion]
     labels = (f"judgments of {criterion}", *(" ".join(row.label) for row in chosen))
     matrices = np.stack([judged.scores, *(row.segments for row in chosen)])

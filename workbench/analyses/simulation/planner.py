@@ -9,6 +9,7 @@ from workbench.analyses.simulation.components import (
     DataOfRows,
     Fitted,
     Simulated,
+    choose_asked,
     describe,
     fit_rows,
     require_systems_to_differ,
@@ -17,6 +18,7 @@ from workbench.errors import Problem, SpecError
 from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.experiment.spec import Spec
 from workbench.schema import PLANNING
 from workbench.stats.judges.repeated_scores import Repeats
@@ -80,6 +82,10 @@ class SizeFor(Analysis):
         if strange := _out_of_range(settings):
             raise PydanticCustomError("known", str(strange))
 
+    def check_plan(self, plan: Plan, settings: SizeSpec) -> None:
+        """Refuse names that the experiment does not have, and what is no goal for so many metrics."""
+        _check_goal(settings, choose_asked(plan, settings).number)
+
     def compute(self, experiment: Experiment, settings: SizeSpec) -> Simulated:
         """Return what is needed of each, columns of `PLANNING`."""
         fitted = fit_rows(experiment, settings)
@@ -115,7 +121,8 @@ def plan_components(
     SpecError
         For a goal out of range, or none, or both; for a power without a second metric.
     """
-    _check(components, goal)
+    _check_goal(goal, len(components.names) - 1)
+    require_systems_to_differ(components)
     references = [_as_references(each) for each in repeats or []]
     known = [each for each in references if each is not None]
     why = (repeats[0].reason if repeats else "") or "the data do not tell"
@@ -144,17 +151,17 @@ def plan_components(
     return PLANNING.build(records)
 
 
-def _check(components: Components, goal: SizeSpec) -> None:
+def _check_goal(goal: SizeSpec, n_metrics: int) -> None:
+    """Raise a `SpecError` where nothing, or too much, is wanted of so many metrics."""
     asked = [name for name in ("width", "power") if getattr(goal, name) is not None]
     if len(asked) != 1:
         got = " and ".join(asked) or "neither"
         raise SpecError(Problem("size", "say what is wanted", got, "a width or a power, one of the two"))
     if strange := _out_of_range(goal):
         raise SpecError(strange)
-    if goal.power is not None and len(components.names) < 3:
+    if goal.power is not None and n_metrics < 2:
         what = "a power is that of a test of two metrics"
-        raise SpecError(Problem("size.power", what, len(components.names) - 1, "2 metrics"))
-    require_systems_to_differ(components)
+        raise SpecError(Problem("size.power", what, n_metrics, "2 metrics"))
 
 
 def _out_of_range(goal: SizeSpec) -> Problem | None:

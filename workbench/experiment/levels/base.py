@@ -97,6 +97,10 @@ class Level(ABC):
         """Return what a bootstrap draws, the same for all metrics of the task: systems and segments."""
         return judged.draws
 
+    def n_inputs(self, task: JudgedTask, judged: Judged) -> int:
+        """Return how many inputs a bootstrap draws from: those with a judgment."""
+        return int((~np.isnan(judged.scores)).any(axis=0).sum())
+
     @abstractmethod
     def observe(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return the observations of a metric, of people or of lengths, float64[groups, observations].

@@ -16,6 +16,7 @@ from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.rows import Correlated, JudgedTask, Row
 from workbench.experiment.units import BLOCK
 from workbench.stats.intervals.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
+from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.levels.blocks import (
     POPULATIONS,
@@ -91,7 +92,7 @@ class BlockLevel(Level):
                 estimate = estimate._replace(value=np.nan, reason=why)
             resampled = None if drawn is None else drawn[place]
             method = settings.interval_at(self.name, coefficient)
-            made = _make_interval(settings, method, estimate, coefficient.name, resampled)
+            made = _make_interval(settings, method, task, estimate, coefficient.name, resampled)
             cells[task.rows[row], task.judged[judged], coefficient] = {
                 **describe_cell(settings, self, coefficient, Correlation(_rests_on(task, estimate)), made),
                 "n_pairs": int((task.n_blocks > 0).sum()),
@@ -164,12 +165,16 @@ def _correlate(
 def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:
     """Return the estimate with the systems that have a block, and the segments that some pair can use."""
     systems = {system for pair, n in zip(task.pairs, task.n_blocks, strict=True) if n for system in pair}
-    n_segments = int(task.usable.any(axis=0).sum())
-    return Estimate(estimate.value, len(systems), n_segments, estimate.n_undefined, estimate.reason)
+    return Estimate(estimate.value, len(systems), task.n_inputs, estimate.n_undefined, estimate.reason)
 
 
 def _make_interval(
-    settings: CorrelationSpec, method: str, estimate: BlockEstimate, coefficient: str, drawn: Array | None
+    settings: CorrelationSpec,
+    method: str,
+    task: BlockTask,
+    estimate: BlockEstimate,
+    coefficient: str,
+    drawn: Array | None,
 ) -> Made:
     """Return the interval; `drawn` is float64[n_draws], None where it needs no draws."""
     if method == "fisher":
@@ -177,7 +182,10 @@ def _make_interval(
         return Made(ends, "fisher", population=population)
     if drawn is None:
         return Made()
+    if why := why_not_of_inputs(task.n_inputs, settings.resample):
+        return Made(why=why)
     ends = _INTERVALS[method](drawn, estimate.value, settings.confidence)
     why = why_no_interval(drawn, ends, "percentile")
     population = POPULATIONS[settings.resample]
-    return Made(ends, method, settings.resample, population, why, shift(drawn, estimate.value))
+    caution = input_caution(task.n_inputs, settings.resample)
+    return Made(ends, method, settings.resample, population, why, shift(drawn, estimate.value), caution)

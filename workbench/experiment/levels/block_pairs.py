@@ -160,6 +160,11 @@ class BlockTask:
         return np.array([draw_orientation(rng, self.unit.orientation) for rng in streams], np.int64)
 
     @property
+    def n_inputs(self) -> int:
+        """Segments on which some pair is compared."""
+        return int(self.usable.any(axis=0).sum())
+
+    @property
     def n_blocks(self) -> NDArray[np.int64]:
         """Full blocks of each pair, int64[n_pairs]."""
         blocks: NDArray[np.int64] = self.usable.sum(axis=1) // self.size

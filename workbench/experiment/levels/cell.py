@@ -17,7 +17,7 @@ from workbench.stats.intervals.bootstrap_intervals import (
     why_no_bca,
     why_no_interval,
 )
-from workbench.stats.intervals.cautions import interval_cautions
+from workbench.stats.intervals.cautions import input_caution, interval_cautions, why_not_of_inputs
 from workbench.stats.intervals.fisher import FISHER, Interval, fisher_z
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.levels.estimates import Estimate
@@ -53,7 +53,8 @@ def make_interval(
 ) -> Made:
     """Return the interval that an experiment asks for, or why there is none at this level.
 
-    Fisher's and the recommended one come with what the scores of the systems show against them.
+    Fisher's and the recommended one come with what the scores of the systems show against them, those of a
+    bootstrap of inputs with that these are few.
     """
     made = _make_interval(settings, level, row, judged, coefficient, estimate)
     if isinstance(row, Correlated) and made.method.startswith("fisher") and not estimate.reason:
@@ -107,9 +108,9 @@ def _make_interval(
         return Made(why=why)
     if method == "bca" and (why := why_no_bca(settings.resample, level.of_systems, coefficient.name)):
         return Made(why=why)
-    n_inputs = int((~np.isnan(judged.scores)).any(axis=0).sum())
-    if n_inputs < 2 and settings.resample != "systems":
-        return Made(why="one input tells nothing of all inputs; resample = 'systems' draws systems alone")
+    n_inputs = level.n_inputs(row.task, judged)
+    if why := why_not_of_inputs(n_inputs, settings.resample):
+        return Made(why=why)
     draws, statistic = level.draws(row.task, judged), row.statistic(judged, level, coefficient)
     values = statistic(draws)
     bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
@@ -118,7 +119,8 @@ def _make_interval(
     )
     why = why_no_interval(values, ends, method)
     population = POPULATIONS[settings.resample]
-    return Made(ends, method, settings.resample, population, why, shift(values, estimate.value))
+    caution = input_caution(n_inputs, settings.resample)
+    return Made(ends, method, settings.resample, population, why, shift(values, estimate.value), caution)
 
 
 def describe_cell(

@@ -29,6 +29,11 @@ class DocumentLevel(SegmentLevel):
         documents = task.membership(self.part) @ segments > 0
         return draw_among(rng, systems, documents, len(judged.draws.systems), task.resample)
 
+    def n_inputs(self, task: JudgedTask, judged: Judged) -> int:
+        """Return how many documents have a judgment."""
+        segments = (~np.isnan(judged.scores)).any(axis=0)
+        return int((task.membership(self.part) @ segments > 0).sum())
+
     def cells(self, outputs: Measured, task: JudgedTask) -> Array:
         """Return what each system has on the segments of each document, float64[systems, documents]."""
         return on_each_part(outputs, task.membership(self.part)).T

@@ -8,8 +8,12 @@ from workbench.stats.resampling.leave_out import without_each
 from workbench.types import Array
 
 FEW = 12
-"""Systems below which intervals of rank coefficients are often missing, and all hold less well; segments
-below which tests of two systems do."""
+"""Systems below which intervals of rank coefficients are often missing, and all hold less well; and inputs
+below which a bootstrap of inputs covers too little, and finds two systems different too often. Of normal
+scores a 95 % percentile interval of their mean covers in .50 of the samples of 2, .84 of 5, .91 of 12
+(simulated): its variance lacks a factor n / (n - 1) and its quantiles are normal ones in place of those of t.
+"""
+ONE_INPUT = "one input tells nothing of all inputs; resample = 'systems' draws systems alone"
 _LEVEL = 0.05
 _FAR = "one system is far from the line of the others"
 _APART = 0.5
@@ -66,6 +70,28 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
         if times > _TIMES:
             found.append(f"the jackknife error is more than {_TIMES:g} times that of normal scores")
     return found
+
+
+def why_not_of_inputs(n_inputs: int, resample: str) -> str:
+    """Say why a bootstrap cannot speak of all inputs; "" where it can, and where it does not.
+
+    Examples
+    --------
+    >>> why_not_of_inputs(1, "both"), why_not_of_inputs(1, "systems")
+    ("one input tells nothing of all inputs; resample = 'systems' draws systems alone", '')
+    """
+    return ONE_INPUT if n_inputs < 2 and resample != "systems" else ""
+
+
+def input_caution(n_inputs: int, resample: str) -> str:
+    """Return why an interval by a bootstrap of inputs may not hold; "" where nothing shows.
+
+    Examples
+    --------
+    >>> input_caution(5, "both"), input_caution(12, "both"), input_caution(5, "systems")
+    ('fewer than 12 inputs', '', '')
+    """
+    return f"fewer than {FEW} inputs" if n_inputs < FEW and resample != "systems" else ""
 
 
 def swap_cautions(x: Array, z: Array) -> list[str]:

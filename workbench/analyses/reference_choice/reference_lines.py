@@ -1,0 +1,61 @@
+"""What the choice of references comes to, in lines."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from workbench.report.layouts.labels import coefficient_label, metric_label
+
+_LINES = 8
+
+
+def describe_reference_choice(choices: pd.DataFrame, sources: pd.DataFrame) -> list[str]:
+    """Return the lines about both frames: what one reference may do, and where the error is from."""
+    if choices.empty:
+        return []
+    lines = ["Choice of references, system level"]
+    found = list(_lines(choices, sources))
+    if len(found) > _LINES:
+        found = [*found[:_LINES], f"  and {len(found) - _LINES} more in reference_choice.csv"]
+    return [*lines, *found, *_cautions(choices)]
+
+
+def _cautions(choices: pd.DataFrame) -> Iterator[str]:
+    """Yield where subsets of one size differ in more than their references."""
+    unlike = choices[choices["caution"] != ""]
+    for (task, setting, size), rows in unlike.groupby(["task", "references", "size"], sort=False):
+        least, most = rows["n_segments"].min(), rows["n_segments_most"].max()
+        yield (
+            f"  Caution ({setting}, {task}): subsets of {size} of {rows['n_references'].iloc[0]} references "
+            f"are scored on different segments, {least} to {most} of them, so that part of what tells them "
+            "apart is the segments."
+        )
+
+
+def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
+    key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
+    parts = sources.set_index(key)
+    for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
+        place = dict(zip(key, names, strict=True))
+        least = rows.iloc[0]
+        label = coefficient_label(place["coefficient"])
+        line = (
+            f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
+            f"{label}: {least['size']} of {least['n_references']} references "
+            f"{least['least']:.3f} to {least['most']:.3f}"
+        )
+        if names in parts.index:
+            errors = parts.loc[names]
+            total = errors["error"] ** 2
+            if total > 0:
+                shares = [
+                    f"{over} {100 * errors[f'error_{over}'] ** 2 / total:.0f} %"
+                    for over in ("systems", "inputs", "references")
+                    if not np.isnan(errors[f"error_{over}"])
+                ]
+                line += f"; error of all: {', '.join(shares)}"
+            if errors["alone"]:
+                few = f"{errors['n_references']} references are too few for a share of theirs"
+                line += f"; {few}, alone they give {errors['alone'].replace(';', ',')}"
+        yield line

@@ -52,7 +52,7 @@ def test_chance_of_each_coefficient_is_said_and_which_way_draws_go():
 
 @pytest.mark.parametrize(("draws", "said"), [(1, "1 draw"), (39, "39 draws"), (40, "")])
 def test_draws_that_are_too_few_are_said(draws, said):
-    people = np.random.default_rng(2).normal(size=(6, 7))
+    people = np.random.default_rng(2).normal(size=(6, 12))
     notes = made(people, ["pearson"], draws=draws, interval="percentile").table().panels[0].notes
     few = [note for note in notes if note.startswith("Intervals of")]
     end = "too few for 95 %, so that their ends are the least and the largest of them."

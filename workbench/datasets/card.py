@@ -132,6 +132,10 @@ class DatasetCard(_Part):
     texts : bool
         False if no text is published, only judgments: outputs are empty, there are no references, and only
         scores computed elsewhere can be compared with the judgments.
+    lines : "sentences" or "segments"
+        What the lines of a text are. Of a document or test set that was judged as a whole they are segments:
+        each is compared with that line of a reference, counts are summed over them for metrics that pool, and
+        scores of others averaged.
     """
 
     name: str
@@ -154,6 +158,7 @@ class DatasetCard(_Part):
     options: dict[str, Annotated[list[str], Field(min_length=1)]] = {}
     texts: bool = True
     unmatched: Literal["error", "drop"] = "error"
+    lines: Literal["sentences", "segments"] = "sentences"
     sizes: Sizes | None = None
     origins: list[Origin] = []
 

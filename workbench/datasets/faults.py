@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from numbers import Integral, Real
 
 import numpy as np
 import pandas as pd
 
 from workbench.datasets.card import DatasetCard
+from workbench.datasets.line_segments import Where, uneven_lines
 from workbench.datasets.places import has_places, place_of, shown
 from workbench.datasets.scale import read_scale
 from workbench.datasets.unmatched import FEW, find_unmatched, names_of
@@ -27,9 +28,6 @@ _LONGEST = 200
 """Bits of a whole number that may be a name."""
 _HALF = re.compile("[\\ud800-\\udfff]")
 """Half of a surrogate pair."""
-
-Where = Callable[[int], str]
-"""What a fault in a row, by its position, is reported under."""
 
 
 def report(faults: list[Problem], where: str) -> None:
@@ -182,6 +180,8 @@ def find_faults(
         yield from _reference_faults(outputs, references, place, where["references"])
     else:
         yield from _text_faults(outputs, references, _place(OUTPUTS, sources, where), place)
+    if card.lines == "segments" and card.texts:
+        yield from uneven_lines(outputs, _place(OUTPUTS, sources, where), references, place)
     judgment_place = _place(JUDGMENTS, sources, where)
     yield from _judgment_faults(card, outputs, judgments, judgment_place)
     # what was made of a data set, standardised or turned, is on a scale of its own

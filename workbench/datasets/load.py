@@ -172,5 +172,7 @@ def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None 
     where = {part: file_of(rows) or f"{place}: {part}" for part, rows in frames.items()}
     if any(OTHERS in values for values in card.options.values()):
         card = card.knowing(tables.judgments.get("criterion", ()))
+    if tables.lines:
+        card = card.model_copy(update={"lines": tables.lines})
     evalset = EvalSet.build(card, tables.outputs, tables.references, tables.judgments, where)
     return replace(evalset, notes=(*tables.notes, *evalset.notes), options=dict(options or {}))

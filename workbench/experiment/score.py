@@ -1,6 +1,6 @@
 """Scoring: from counts to a score for every output, and for every system."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -14,6 +14,9 @@ from workbench.experiment.kept_scores import KeptScores, Matrix
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
+from workbench.experiment.task_data import TaskData
+from workbench.metrics.base import Counts, Metric
+from workbench.metrics.batch import BatchLayout
 from workbench.metrics.external import External
 from workbench.metrics.references import score_candidates
 from workbench.types import Masks
@@ -100,7 +103,7 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     values = _read(plan, condition, counted, store)
     counts, wholes = None, None
     if metric.system == "pooled":
-        counts = np.nan_to_num(data.matrix(counted.rows(condition.count_task)))
+        counts = np.nan_to_num(data.matrix(data.summed(counted.rows(condition.count_task))))
     if isinstance(metric, External) and np.isnan(values).all():
         wholes = metric.of_systems(condition.task, data.systems)
     unscored = np.isnan(values[:, metric.components.index(condition.components[0])]) & (wholes is None)
@@ -126,11 +129,24 @@ def _read(plan: Plan, condition: Condition, counted: Counted, store: Store) -> M
     kept = store.load("scores", key, metric.components, layout.n_candidates) if key else None
     if kept is None:
         rows = counted.rows(condition.count_task)
-        scores = score_candidates(metric, rows, layout, condition.references.combine)
+        data = plan.tasks[condition.task]
+        scores = score_outputs(data, metric, rows, layout, condition.references.combine)
         kept = np.column_stack([scores[name] for name in metric.components])
         if key:
             store.save("scores", key, metric.components, kept)
     return kept
+
+
+def score_outputs(
+    data: TaskData, metric: Metric, counts: Counts, layout: BatchLayout, combine: str
+) -> Mapping[str, NDArray[np.float64]]:
+    """Return the scores of all candidates by component, float64[n_candidates] each.
+
+    Where an output is cut into lines, a metric that pools counts has one score for all lines of it.
+    """
+    if data.has_lines and metric.system == "pooled":
+        return metric.score(data.summed(counts))
+    return score_candidates(metric, counts, layout, combine)
 
 
 def _lay(

@@ -125,10 +125,16 @@ class Scores:
         # numbers of names, as few bytes each as will do: there may be a hundred million rows
         systems, segments = _Numbered(), _Numbered()
         for data in dict.fromkeys(tasks):
-            systems.add(data.systems, np.concatenate([np.arange(len(data.systems)), data.system_of]), data)
-            starred = np.concatenate([np.full(len(data.systems), len(data.segments)), data.segment_of])
+            systems.add(
+                data.systems,
+                np.concatenate([np.arange(len(data.systems)), data.system_of[data.firsts]]),
+                data,
+            )
+            starred = np.concatenate(
+                [np.full(len(data.systems), len(data.segments)), data.segment_of[data.firsts]]
+            )
             segments.add([*data.segments, "*"], starred, data)
-        lengths = [len(data.systems) + len(data.system_of) for data in tasks]
+        lengths = [len(data.systems) + len(data.firsts) for data in tasks]
         names = np.array([_names(scored.condition, component) for scored, component in each], object)
         short = {
             name: pd.Categorical(column)
@@ -148,7 +154,7 @@ class Scores:
                 for (scored, component), data in zip(each[here], tasks[here], strict=True)
                 for part in (
                     scored.systems(component),
-                    scored.segments[component][data.system_of, data.segment_of],
+                    scored.segments[component][data.system_of[data.firsts], data.segment_of[data.firsts]],
                 )
             ]
             yield pd.DataFrame(columns).assign(value=np.concatenate(values))[SCORES.names]

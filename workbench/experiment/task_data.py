@@ -12,6 +12,8 @@ from workbench.metrics.batch import BatchLayout, text_lengths
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
+_LINE = "line"
+
 
 @dataclass(frozen=True, eq=False)
 class TaskData:
@@ -25,6 +27,9 @@ class TaskData:
         Rows of the data set; candidates and references of the layout, in this order.
     system_of, segment_of : int64[n_candidates]
         Where each candidate stands in `systems` and `segments`.
+    has_lines : bool
+        Whether outputs and references are cut into lines, of which an output may have several; those of one
+        output are candidates of their own, each held against the same lines of references.
     layout : BatchLayout
         Chosen are all pairs that may meet: not a system with a reference that comes from it, and no
         reference meant for another system.
@@ -37,14 +42,43 @@ class TaskData:
     references: pd.DataFrame
     system_of: NDArray[np.int64]
     segment_of: NDArray[np.int64]
+    has_lines: bool
     layout: BatchLayout
 
     def matrix(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Lay values of candidates out as [systems, segments, ...]; NaN where there is no candidate."""
-        shape = (len(self.systems), len(self.segments), *rows.shape[1:])
-        table = np.full(shape, np.nan)
-        table[self.system_of, self.segment_of] = rows
-        return table
+        """Lay values of candidates out as [systems, segments, ...]; NaN where there is no candidate.
+
+        Of an output that is cut into lines it is their mean.
+        """
+        cells = self.system_of, self.segment_of
+        table = np.full((len(self.systems), len(self.segments), *rows.shape[1:]), np.nan)
+        if not self.has_lines:
+            table[cells] = rows
+            return table
+        table[self.system_of[self.firsts], self.segment_of[self.firsts]] = rows[self.firsts]
+        # the mean of equal values is that value, to the last bit
+        origin = np.where(np.isfinite(table), table, 0.0)
+        sums, numbers = np.zeros_like(table), np.zeros(table.shape[:2])
+        np.add.at(sums, cells, rows - origin[cells])
+        np.add.at(numbers, cells, 1)
+        numbers = np.maximum(numbers, 1).reshape(*numbers.shape, *(1 for _ in rows.shape[1:]))
+        return np.where(np.isnan(table), np.nan, origin + sums / numbers)
+
+    def summed(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each candidate the sum over the lines of its output: `rows` where it has one alone."""
+        if not self.has_lines:
+            return rows
+        sums = np.zeros((len(self.systems), len(self.segments), *rows.shape[1:]))
+        np.add.at(sums, (self.system_of, self.segment_of), rows)
+        return sums[self.system_of, self.segment_of]
+
+    @cached_property
+    def firsts(self) -> NDArray[np.int64]:
+        """The first candidate of each output: all candidates where none is a line of several."""
+        if not self.has_lines:
+            return np.arange(len(self.system_of))
+        outputs = self.system_of * len(self.segments) + self.segment_of
+        return np.sort(np.unique(outputs, return_index=True)[1])
 
     def parts(self, column: str) -> list[str]:
         """Return the document or the domain of each segment, "" where it is not known."""
@@ -57,7 +91,7 @@ class TaskData:
     def lengths(self) -> NDArray[np.float64]:
         """Words of each candidate as the preprocessing CASE makes them, float64[systems, segments]."""
         texts = Corpus(list(self.outputs["text"])).encode(get_preprocess("CASE"))
-        return self.matrix(text_lengths(texts).astype(np.float64))
+        return self.matrix(self.summed(text_lengths(texts).astype(np.float64)))
 
     @cached_property
     def texts(self) -> list[str]:
@@ -68,17 +102,27 @@ class TaskData:
 def lay_out(evalset: EvalSet, task: str) -> TaskData:
     """Group the candidates and references of a task by segment.
 
-    A segment with references that are meant for one system only becomes a group for each system.
+    A segment with references that are meant for one system only becomes a group for each system. Where lines
+    are segments of their own, each line of a text is a group.
     """
     outputs, references = evalset.outputs_of(task), evalset.references_of(task)
     systems, segments = evalset.systems(task), evalset.segments(task)
+    has_lines = evalset.card.lines == "segments" and evalset.card.texts
+    if has_lines:
+        outputs, references = _by_line(outputs), _by_line(references)
     system_of, segment_of = _places(outputs["system"], systems), _places(outputs["segment"], segments)
-    meant = _places(references["segment"], segments)
+    met, meant = segment_of, _places(references["segment"], segments)
+    if has_lines:
+        most = 1 + int(outputs[_LINE].max())
+        met = met * most + outputs[_LINE].to_numpy()
+        meant = np.where(meant < 0, -1, meant * most + references[_LINE].to_numpy())
+        used, met = np.unique(met, return_inverse=True)
+        meant = np.where(np.isin(meant, used), np.searchsorted(used, meant), -1)
     rows = np.argsort(meant, kind="stable")[(meant < 0).sum() :]
-    group, group_of = segment_of, meant[rows]
+    group, group_of = met, meant[rows]
     if (references["only_for"] != "").any():
         group = np.arange(len(outputs))
-        start, stop = (np.searchsorted(group_of, segment_of, side) for side in ("left", "right"))
+        start, stop = (np.searchsorted(group_of, met, side) for side in ("left", "right"))
         group_of = np.repeat(group, stop - start)
         rows = rows[np.concatenate([np.arange(*ends) for ends in zip(start, stop, strict=True)])]
         only_for = references["only_for"].to_numpy()[rows]
@@ -104,8 +148,15 @@ def lay_out(evalset: EvalSet, task: str) -> TaskData:
         theirs,
         system_of[order],
         segment_of[order],
+        has_lines,
         layout,
     )
+
+
+def _by_line(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each line of each text, with its number."""
+    lines = rows.assign(text=rows["text"].str.split("\n")).explode("text")
+    return lines.assign(**{_LINE: lines.groupby(level=0).cumcount()}).reset_index(drop=True)
 
 
 def _places(names: "pd.Series[str]", known: list[str]) -> NDArray[np.int64]:

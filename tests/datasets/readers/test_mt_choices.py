@@ -69,8 +69,10 @@ def test_what_is_not_there_is_replaced_and_said(home: Path) -> None:
     evalset = load("mtme-wmt23", home, {"pair": "zh-en"})
     assert (evalset.criteria, evalset.segments("zh-en")) == (["da-sqm"], ["chat", "news"])
     assert evalset.systems("zh-en") == ["A", "B", "refB"]  # without refA, the standard, and an outlier
-    (note,) = evalset.notes
-    assert "human score 'mqm' of zh-en is not there: 'da-sqm' is taken" in str(note)
+    note, units = map(str, evalset.notes)
+    assert "human score 'mqm' of zh-en is not there: 'da-sqm' is taken" in note
+    assert "zh-en is judged by domain: each line is a segment that metrics score" in units
+    assert evalset.card.lines == "segments"
     systems = load("mtme-wmt23", home, {"pair": "zh-en", "level": "sys"})
     assert systems.segments("zh-en") == ["test set"]
 

@@ -124,6 +124,9 @@ class Disagree(Analysis):
         name = plan.spec.name
         task = choose_name(settings.task, list(plan.tasks), "task", name)
         choose_name(settings.criterion, list(plan.criteria), "criterion", name)
+        if plan.tasks[task].has_lines:
+            what = f"task {task!r} is judged by whole texts of many lines, and none is shown"
+            raise SpecError(Problem(f"{name}: disagreements", what))
         labels = choose_labels(plan, task, [settings.first, settings.second])
         if len(labels) != 2:
             got = "; ".join(" ".join(label) for label in labels)

@@ -12,10 +12,10 @@ from workbench.experiment.count_parts import PartTexts
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.rows import Row
+from workbench.experiment.score import score_outputs
 from workbench.experiment.scored import Scored
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.references import score_candidates
 from workbench.stats.levels.estimates import Estimate
 from workbench.types import Masks
 
@@ -92,9 +92,9 @@ class Subsets:
 def _rescored(row: Row, counts: Counts, layout: BatchLayout) -> Row:
     condition, data = row.scored.condition, row.task.data
     metric = condition.metric
-    scores = score_candidates(metric, counts, layout, condition.references.combine)
+    scores = score_outputs(data, metric, counts, layout, condition.references.combine)
     matrix = data.matrix(scores[row.component])
-    pooled = np.nan_to_num(data.matrix(counts)) if metric.system == "pooled" else None
+    pooled = np.nan_to_num(data.matrix(data.summed(counts))) if metric.system == "pooled" else None
     scored = Scored(condition, {row.component: matrix}, pooled)
     kept = matrix[:, row.task.kept]
     has_score = ~np.isnan(kept).all(axis=1, keepdims=True)

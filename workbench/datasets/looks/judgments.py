@@ -76,7 +76,7 @@ def _few(data: EvalSet) -> Iterator[Oddity]:
                 "Below 3 no coefficient of the system level says anything: was the right column read? "
                 "levels = ['segment'] may do",
             )
-        if segments == 1 and data.card.texts:
+        if segments == 1 and data.card.texts and data.card.lines == "sentences":
             yield odd(
                 "one-segment",
                 f"task {task} has one segment",

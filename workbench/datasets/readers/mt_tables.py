@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from workbench.datasets.mapping.mqm import error_points
 from workbench.datasets.mt_test_set import LEVELS, TEST_SET, FileLevel, MtTestSet, join_texts
@@ -15,6 +15,7 @@ from workbench.types import WHOLE
 
 STANDARD, ALL, EACH = "standard", "all", "each"
 _Rows = list[dict[str, object]]
+_UNITS = {"doc": "document", "domain": "domain", "sys": "system"}
 
 
 @READERS("mt-metrics-eval")
@@ -29,13 +30,15 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     ``pair``: the first pair of the main tables; one by its name; or all that have the human score.
     ``human``: the organisers' human score; one by its name, also one that the card does not know; or all.
     ``level`` (seg, doc, domain, sys): the finest that people judged. A document, domain or test set is the
-    lines of its segments, and a segment knows its document and domain.
+    lines of its segments, each scored by itself (`DatasetCard.lines`), and a segment knows its document and
+    domain.
     ``people``: the standard reference is the only one, other translations by people are systems, and the
     organisers' outliers are left out. Or all references are used, and those that were scored like systems
     are outputs, too, not compared with themselves (keep), or not (drop).
     """
     parts: tuple[_Rows, _Rows, _Rows] = ([], [], [])
     notes: list[Problem] = []
+    lines: Literal["sentences", "segments"] = "sentences"
     pairs = _chosen_pairs(folder, options.get("pair", ALL))
     for pair in pairs:
         by_rater = options.get("raters") == EACH
@@ -43,13 +46,17 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
         chosen = _choose(folder, found, options, notes, is_alone=len(pairs) == 1)
         if chosen is None:
             continue
+        if chosen.level != "seg":
+            lines = "segments"
+            what = f"{pair} is judged by {_UNITS[chosen.level]}: each line is a segment that metrics score"
+            notes.append(Problem(str(folder / "human-scores"), what))
         for part, rows in zip(parts, _rows(folder, found, chosen), strict=True):
             part.extend(rows)
     if not parts[0]:
         where, what = str(folder / "human-scores"), f"no pair has the human score {options.get('human')!r}"
         raise MissingDataError(Problem(where, what, allowed="; ".join(str(each.allowed) for each in notes)))
     outputs, references, judgments = map(make_table, parts)
-    return Tables(outputs, references, judgments, tuple(notes))
+    return Tables(outputs, references, judgments, tuple(notes), lines)
 
 
 class _Choice(NamedTuple):

@@ -25,6 +25,8 @@ def write_card(path: Path, card: DatasetCard) -> None:
     lines = [f"{name} = {_text(value)}" for name in _LINES if (value := getattr(card, name))]
     if not card.texts:
         lines.append("texts = false")
+    if card.lines == "segments":
+        lines.append('lines = "segments"')
     for name, criterion in card.criteria.items():
         lines += ["", f"[criteria.{_text(name)}]"]
         lines += [f"{key} = {_text(value)}" for key, value in criterion.model_dump().items()]

@@ -123,6 +123,10 @@ def test_an_overview_says_what_holds_of_several_criteria() -> None:
     alike = [record("a", 0.501), record("a", 0.499, criterion="fluency")]
     said = "At system level the highest Pearson's r is 0.50 for each of 2 criteria."
     assert describe_overview(build(RECORDS, *alike))[0] == said
+    pairs = build(RECORDS, record("a", 0.501, task="de-en"), record("a", 0.499, task="zh-en"))
+    assert describe_overview(pairs)[0] == said.replace("criteria", "tasks")
+    both = build(RECORDS, *alike, record("a", 0.5, task="zh-en"))
+    assert describe_overview(both)[0].endswith("is 0.50 for each of 3 criteria of tasks.")
     alone = describe_overview(build(RECORDS, *rows, *fluency))
     assert alone[0].startswith("At system level")
 

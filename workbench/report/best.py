@@ -102,7 +102,10 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
     No differences were tested: which metric is the best is not decided.
     """
     found: dict[tuple[str, int], list[tuple[str, pd.DataFrame]]] = {}
-    several_tasks = records.loc[records["role"] == "", "task"].nunique() > 1
+    metrics = records[records["role"] == ""]
+    several_tasks = metrics["task"].nunique() > 1
+    what = "criteria" if metrics["criterion"].nunique() > 1 else "tasks"
+    what = "criteria of tasks" if several_tasks and what == "criteria" else what
     for (task, criterion, level, size), rows in _places(records):
         if rows["value"].notna().any():
             called = f"{task}, {criterion}" if several_tasks else criterion
@@ -116,11 +119,11 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
         ends = {_print(value): called for value, called in (ranked[0], ranked[-1])}
         whole = [f"{value} ({called})" for value, called in ends.items()]
         if len(ends) == 1 < len(each):
-            whole = [f"{_print(ranked[0][0])} for each of {len(each):,} criteria"]
+            whole = [f"{_print(ranked[0][0])} for each of {len(each):,} {what}"]
         said.append(f"At {_level(level, size)} the highest {label} is {' to '.join(whole)}.")
         open_ = [called for called, rows in each if _uncertain(rows) and len(_open(rows)) == len(rows)]
         if open_:
-            named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} criteria"
+            named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} {what}"
             said.append(f"For {named} nothing is shown to differ from 0.")
     verdicts = [] if comparisons is None else list(comparisons.loc[comparisons["p"].notna(), "verdict"])
     if verdicts:

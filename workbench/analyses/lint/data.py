@@ -63,12 +63,12 @@ def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
     records = subject.records
     apart = records[(records["n_complete"] > 0) & (records["level"] == "system") & (records["role"] == "")]
     for (task, criterion), cells in apart.groupby(["task", "criterion"], sort=False):
-        worst = cells.loc[(cells["value"] - cells["complete"]).abs().fillna(0.0).idxmax()]
-        yield Firing(
-            f"{task}, {criterion}",
-            f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system; "
-            f"there {_label(worst)} has {worst['complete']:.3f} instead of {worst['value']:.3f}",
-        )
+        changes = (cells["value"] - cells["complete"]).abs().dropna()
+        worst = cells.loc[changes.idxmax()] if len(changes) else cells.iloc[0]
+        there = f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system"
+        if len(changes):
+            there += f"; there {_label(worst)} has {worst['complete']:.3f} instead of {worst['value']:.3f}"
+        yield Firing(f"{task}, {criterion}", there)
 
 
 @rule(

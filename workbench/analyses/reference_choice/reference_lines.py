@@ -36,12 +36,14 @@ def _cautions(choices: pd.DataFrame) -> Iterator[str]:
 def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
     key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
     parts = sources.set_index(key)
+    several_tasks = choices["task"].nunique() > 1
     for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
         place = dict(zip(key, names, strict=True))
         least = rows.iloc[0]
         label = coefficient_label(place["coefficient"])
+        where = [place["task"]] * several_tasks + [place["references"], place["criterion"]]
         line = (
-            f"  {metric_label(place['metric'])}, {place['references']}, {place['criterion']}, "
+            f"  {metric_label(place['metric'])}, {', '.join(where)}, "
             f"{label}: {least['size']} of {least['n_references']} references "
             f"{least['least']:.3f} to {least['most']:.3f}"
         )

@@ -44,6 +44,15 @@ def make(data, **asked):
             r"scores\.m: the score of \('t', '1', 'A'\) is not a number: got '0\.5'",
         ),
         (
+            {"scores": {"m": {("t", 1.5, "A"): 0.5}}},
+            r"scores\.m: a name is no text and no whole number: got \('t', 1\.5, 'A'\)",
+        ),
+        ({"scores": {"m": {("t", True, "A"): 0.5}}}, r"scores\.m: a name is no text and no whole number"),
+        (
+            {"scores": {"m": {("t", 1, "A"): 0.5, ("t", "1", "A"): 0.5}}},
+            r"scores\.m: an output is given twice, once with a number and once with a text",
+        ),
+        (
             {"scores": {"m": FRAME}},
             r"scores\.m: is no table of scores: got 'DataFrame', .* In Python .*\.to_dict\(\)",
         ),
@@ -58,6 +67,18 @@ def make(data, **asked):
 def test_what_cannot_be_asked_is_one_line(data, said, message):
     with pytest.raises(SpecError, match=message):
         make(data, **said)
+
+
+def test_whole_numbers_are_names_in_scores_as_in_data():
+    rows = [(1, "A", 3, 0.5), (1, "B", 1, 0.25), (2, "A", 2, 0.125), (2, "B", 4, 1.0), (3, "A", 1, 0.75)]
+    frame = pd.DataFrame(rows, columns=["segment", "system", "quality", "score"])
+    frame = frame.assign(text="a", ref="a b", task="all")
+    table = frame.set_index(["task", "segment", "system"])["score"].to_dict()
+    data = workbench.data(frame.drop(columns=["score", "task"]), criteria="quality")
+    scores = workbench.Experiment(data, ["mine"], scores={"mine": table}).scores.frame
+    found = scores[scores["segment"] != "*"]
+    assert sorted(found["value"]) == [0.125, 0.25, 0.5, 0.75, 1.0]
+    assert set(found["segment"]) == {"1", "2", "3"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
-from numbers import Real
+from numbers import Integral, Real
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -80,7 +80,20 @@ def _checked(table: Mapping[OutputKey, float]) -> Mapping[OutputKey, float]:
     if words:
         key, score = next((key, score) for key, score in table.items() if type(score) in words)
         raise SpecError(Problem("", f"the score of {key} is not a number", score))
-    return table
+    names = {kind for key in table for kind in map(type, key)}
+    if names <= {str}:
+        return table
+    unfit = {each for each in names if each is bool or not issubclass(each, str | Integral)}
+    if unfit:
+        unnamed = next(key for key in table if unfit & {*map(type, key)})
+        raise SpecError(Problem("", "a name is no text and no whole number", unnamed))
+    # whole numbers may be names, as in a data set
+    named = {
+        (str(task), str(segment), str(system)): score for (task, segment, system), score in table.items()
+    }
+    if len(named) < len(table):
+        raise SpecError(Problem("", "an output is given twice, once with a number and once with a text"))
+    return named
 
 
 def _give(table: External) -> External:

@@ -1,5 +1,6 @@
 """Systems against systems, from the data to the table."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -177,14 +178,17 @@ def test_cautions_begin_below_twelve_segments_and_where_no_swap_reaches_the_leve
     assert caution_of_few("randomisation", 6, level=0.1, n_tests=3, correction="holm") == ""
 
 
-def test_the_paired_bootstrap_over_five_segments_is_as_liberal_as_its_caution_says():
-    samples = np.random.default_rng(7).standard_normal((300, 5)).round(12)
-    drawn = samples @ draw_segments(np.random.default_rng(12345), 5, 1000).T / 5
+@pytest.mark.parametrize(("n", "share"), [(5, 0.21), (11, 0.16), (100, 0.12)])
+def test_the_paired_bootstrap_is_as_liberal_as_its_caution_says(n, share):
+    samples = np.random.default_rng(7).standard_normal((600, n)).round(12)
+    drawn = samples @ draw_segments(np.random.default_rng(12345), n, 1000).T / n
     tests = [
         paired_bootstrap(np.stack([each, 0 * each], axis=1), sample.mean())
         for each, sample in zip(drawn, samples, strict=True)
     ]
-    assert np.mean([test.p <= 0.05 for test in tests]) == pytest.approx(0.21, abs=0.07)
+    assert np.mean([test.p <= 0.05 for test in tests]) == pytest.approx(share, abs=0.04)
+    said = re.sub(r" of simulated cases", "", caution_of_few("bootstrap", 5))
+    assert f"in {share:.2f} with {n}".replace(" 0.", " .") in said
 
 
 def test_an_analysis_of_few_segments_says_so(experiment, every):

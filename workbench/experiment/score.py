@@ -103,7 +103,7 @@ def _score(plan: Plan, condition: Condition, counted: Counted, store: Store) -> 
     values = _read(plan, condition, counted, store)
     counts, wholes = None, None
     if metric.system == "pooled":
-        counts = np.nan_to_num(data.matrix(data.summed(counted.rows(condition.count_task))))
+        counts = data.pooled(counted.rows(condition.count_task))
     if isinstance(metric, External) and np.isnan(values).all():
         wholes = metric.of_systems(condition.task, data.systems)
     unscored = np.isnan(values[:, metric.components.index(condition.components[0])]) & (wholes is None)

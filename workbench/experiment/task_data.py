@@ -72,6 +72,10 @@ class TaskData:
         np.add.at(sums, (self.system_of, self.segment_of), rows)
         return sums[self.system_of, self.segment_of]
 
+    def pooled(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Lay counts of candidates out as [systems, segments, ...]; 0 where there is nothing to pool."""
+        return np.nan_to_num(self.matrix(self.summed(counts)))
+
     @cached_property
     def firsts(self) -> NDArray[np.int64]:
         """The first candidate of each output: all candidates where none is a line of several."""

@@ -94,7 +94,7 @@ def _rescored(row: Row, counts: Counts, layout: BatchLayout) -> Row:
     metric = condition.metric
     scores = score_outputs(data, metric, counts, layout, condition.references.combine)
     matrix = data.matrix(scores[row.component])
-    pooled = np.nan_to_num(data.matrix(data.summed(counts))) if metric.system == "pooled" else None
+    pooled = data.pooled(counts) if metric.system == "pooled" else None
     scored = Scored(condition, {row.component: matrix}, pooled)
     kept = matrix[:, row.task.kept]
     has_score = ~np.isnan(kept).all(axis=1, keepdims=True)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
+from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.level_values import level_estimate, level_values
 from workbench.stats.tests.permutation import permutation_test, permutation_tests
 from workbench.stats.tests.swapped import plan_swaps, ranks_of_judged, standard_scores, swapped_statistics
@@ -256,6 +257,31 @@ def test_every_statistic_is_that_of_a_plain_jackknife(swap, level, name, gaps):
         for mask in masks
     ]
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("gaps", [False, True, "unjudged", "of one metric"])
+@pytest.mark.parametrize("level", ["segment", "global"])
+@pytest.mark.parametrize("swap", SWAPS[:2])
+def test_so_it_is_of_all_coefficients_of_an_order(swap, level, gaps):
+    x, y, z = gappy(gaps, (3, 6, 4), tied=True)
+    masks = np.concatenate(list(swap_masks(swap, z.shape, Patterns(5, False), np.random.default_rng(2))))
+    some = ["spearman", "kendall-c", "acc-eq(epsilon=0.5)", "wmt(threshold=1)"]
+    for name, statistic in product([*FORMULAS, *some], KINDS):
+        plan = plan_swaps(level, name, swap, statistic)
+        found = swapped_statistics(np.array([x, y]), z, masks, np.array([[1, 0]]), plan)[:, 0]
+        expected = [
+            obvious_statistic(np.where(mask, x, y), np.where(mask, y, x), z, level, name, swap, statistic)
+            for mask in masks
+        ]
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6, err_msg=f"{name}, {statistic}")
+
+
+@pytest.mark.parametrize("name", ["spearman", *FORMULAS])
+def test_two_cells_have_no_coefficient(name):
+    """Without one of three blocks of a cell there are two left."""
+    x, z = np.array([[[1.0], [2.0], [3.0]], [[1.0], [3.0], [2.0]]]), np.array([[1.0], [2.0], [3.0]])
+    plan = plan_swaps("global", name, "systems", "studentised")
+    assert np.isnan(swapped_statistics(x, z, np.zeros((1, 3, 1), np.bool_), np.array([[0, 1]]), plan))
 
 
 @pytest.mark.parametrize("gaps", [False, True])

@@ -37,3 +37,44 @@ def count_pairs(x: Array, z: Array, epsilon: float, threshold: float) -> Integer
                 else:
                     counts[row, 0 if (metric > 0) == (human > 0) else 1] += 1
     return counts
+
+
+@kernel
+def sum_signs(
+    x: Array,
+    judged_x: Array,
+    starts_x: Integers,
+    y: Array,
+    judged_y: Array,
+    starts_y: Integers,
+    epsilon: float,
+) -> Array:
+    """Sum over all pairs of a thing of one block and a thing of another one what is said of the two.
+
+    Things of x and their judgments lie block by block, those of block b from `starts_x[b]` to
+    `starts_x[b + 1]`; so do those of y. Nothing is missing. Returns float64[4, n_blocks, n_blocks], whole
+    numbers: concordant minus discordant pairs, both of them together, and the pairs of which the scores,
+    and the judgments, prefer one thing. Time grows with n².
+    """
+    n_blocks = starts_x.size - 1
+    sums = np.zeros((4, n_blocks, n_blocks))
+    agreeing, both, preferred, judged = np.zeros((4, y.size), np.int32)
+    for a in range(n_blocks):
+        agreeing[:], both[:], preferred[:], judged[:] = 0, 0, 0, 0
+        for i in range(starts_x[a], starts_x[a + 1]):
+            # a long loop without a condition: some pairs at once
+            for j in range(y.size):
+                apart = x[i] - y[j]
+                metric = np.int32(apart > epsilon) - np.int32(apart < -epsilon)
+                human = np.int32(judged_x[i] > judged_y[j]) - np.int32(judged_x[i] < judged_y[j])
+                agreeing[j] += metric * human
+                both[j] += abs(metric * human)
+                preferred[j] += abs(metric)
+                judged[j] += abs(human)
+        for b in range(n_blocks):
+            for j in range(starts_y[b], starts_y[b + 1]):
+                sums[0, a, b] += agreeing[j]
+                sums[1, a, b] += both[j]
+                sums[2, a, b] += preferred[j]
+                sums[3, a, b] += judged[j]
+    return sums

@@ -65,18 +65,56 @@ def average_groups(
     >>> average_groups(x, z, "wmt")[0], average_groups(x, z, lambda x, z: np.sign(x[0] - z[0]))[0]
     (np.float64(0.5), np.float64(1.0))
     """
+    shares, wholes = _get_shares(x, z, coefficient)
+    counted = 1.0 if weights is None else weights
+    return _divide((counted * shares).sum(axis=-1), (counted * wholes).sum(axis=-1))[()], wholes > 0
+
+
+def leave_groups_out(x: Array, z: Array, coefficient: str | UserFunction) -> tuple[Array, Array]:
+    """Return the mean coefficient over groups, and what it is without each of them.
+
+    Parameters
+    ----------
+    x, z, coefficient
+        As in `average_groups`.
+
+    Returns
+    -------
+    means : Array
+        float64[...].
+    without : Array
+        float64[..., n_groups].
+
+    Undefined
+    ---------
+    NaN where no group that is left has a coefficient.
+
+    Examples
+    --------
+    >>> x, z = np.array([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]), np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
+    >>> means, without = leave_groups_out(x, z, "pearson")
+    >>> float(means), without.tolist()
+    (0.0, [-1.0, 1.0])
+    """
+    shares, wholes = _get_shares(x, z, coefficient)
+    share, whole = (each.sum(axis=-1, keepdims=True) for each in (shares, wholes))
+    return _divide(share, whole)[..., 0], _divide(share - shares, whole - wholes)
+
+
+def _get_shares(x: Array, z: Array, coefficient: str | UserFunction) -> tuple[Array, Array]:
+    """Return what each group adds to numerator and denominator of the mean: 0 without a coefficient."""
     parts = get_parts(coefficient) if isinstance(coefficient, str) else None
     if parts is None:
-        shares = get_coefficient(coefficient)(x, z)
-        wholes = np.ones(shares.shape)
-        defined = ~np.isnan(shares)
-    else:
-        shares, wholes = parts(x, z)
-        defined = wholes > 0
-    counted = np.where(defined, 1.0 if weights is None else weights, 0.0)
-    total = (counted * np.where(defined, shares, 0.0)).sum(axis=-1)
-    whole = (counted * wholes).sum(axis=-1)
-    return np.divide(total, whole, out=np.full(whole.shape, np.nan), where=whole > 0)[()], defined
+        values = get_coefficient(coefficient)(x, z)
+        defined = ~np.isnan(values)
+        return np.where(defined, values, 0.0), defined.astype(np.float64)
+    shares, wholes = parts(x, z)
+    return np.where(wholes > 0, shares, 0.0), np.where(wholes > 0, wholes, 0.0)
+
+
+def _divide(total: Array, whole: Array) -> Array:
+    means: Array = np.divide(total, whole, out=np.full(whole.shape, np.nan), where=whole > 0)
+    return means
 
 
 def grouped_correlation(

@@ -17,12 +17,13 @@ from workbench.stats.tests.swapped import (
     standard_scores,
     swapped_statistics,
 )
-from workbench.stats.tests.swaps import Swap
+from workbench.stats.tests.swaps import CELLS, Swap
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, check_draws, compare_under_swaps
 from workbench.types import Array, Integers, Masks
 
 cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
 DEFAULT = Swapping()
+_MANY_CELLS = 16_000_000
 
 
 class PermutationTest(NamedTuple):
@@ -147,7 +148,11 @@ def permutation_tests(
     def statistics(masks: Masks, some: Integers) -> Array:
         return swapped_statistics(x, z, masks, some, plan)
 
-    found = compare_under_swaps(statistics, values, chosen, rng, (z.shape[0], z.shape[1]), how, reasons)
+    # pairs of cells are summed up anew for each piece of patterns
+    cells = _MANY_CELLS if plan.together else CELLS
+    found = compare_under_swaps(
+        statistics, values, chosen, rng, (z.shape[0], z.shape[1]), how, reasons, cells
+    )
     return found if plan.units else found._replace(studentised=np.full(len(chosen), np.nan))
 
 

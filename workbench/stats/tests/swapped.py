@@ -7,9 +7,13 @@ import numpy as np
 from workbench.kernels.left_out import KINDS
 from workbench.kernels.permutation import LEVELS, swapped_differences
 from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.estimates import row_means
+from workbench.stats.levels.grouped import leave_groups_out
 from workbench.stats.levels.level_values import MatrixLevel, level_values
 from workbench.stats.resampling.jackknife import errors_without
+from workbench.stats.tests.block_rank_swaps import swapped_block_ranks
+from workbench.stats.tests.block_swaps import swapped_blocks
 from workbench.stats.tests.segment_swaps import Swaps, swapped_segments
 from workbench.stats.tests.swaps import Swap
 from workbench.types import Array, Integers, Masks
@@ -30,6 +34,7 @@ ORDER_ALONE = frozenset(
     )
 )
 """Coefficients in which nothing of a metric counts but the order that it gives."""
+_OF_BLOCKS = frozenset((*FORMULAS, "spearman"))
 _EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
 _UNITS = ("", "systems", "inputs")
@@ -41,11 +46,13 @@ class SwapPlan(NamedTuple):
     """What is computed under each swap.
 
     `units` is what is left out in turn for the error of the difference: systems, inputs, or "" for none.
+    `together` is what swaps as a whole where that makes comparing all cells faster, else "".
     """
 
     level: MatrixLevel
     coefficient: str
     units: Literal["systems", "inputs", ""]
+    together: Literal["systems", "inputs", ""] = ""
 
 
 def plan_swaps(
@@ -66,13 +73,15 @@ def plan_swaps(
     >>> plan_swaps("system", "kendall", "systems", "studentised").units
     ''
     """
+    whole = swap if swap == "systems" or swap == "inputs" else ""
+    together = whole if level == "global" and coefficient in _OF_BLOCKS else ""
     if statistic == "difference":
-        return SwapPlan(level, coefficient, "")
+        return SwapPlan(level, coefficient, "", together)
     if swap == "systems":
         by_order = level == "system" and coefficient in ORDER_ALONE
-        return SwapPlan(level, coefficient, "" if by_order else "systems")
+        return SwapPlan(level, coefficient, "" if by_order else "systems", together)
     smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
-    return SwapPlan(level, coefficient, "inputs" if smooth else "")
+    return SwapPlan(level, coefficient, "inputs" if smooth else "", together)
 
 
 def standard_scores(scores: Array, over: Array | None = None, axis: int | None = None) -> Array:
@@ -193,15 +202,16 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
     array([[ 0.5],
            [-0.5]])
     """
-    if plan.coefficient not in KINDS:
+    if plan.together:
+        differences, errors = _of_blocks(x, z, masks, pairs, plan)
+    elif plan.coefficient not in KINDS:
         differences, errors = _slow_differences(x, z, masks, pairs, plan)
     else:
         z = round_noise(z.T).T if plan.level == "segment" else round_noise(z.ravel()).reshape(z.shape)
         means = row_means(z)[np.newaxis]
         if plan.units == "inputs" and plan.level == "system":
             means = np.concatenate([means, _means_without_each(z)])
-        slack = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
-        seen = _left_out(x, z, pairs, plan)
+        slack, seen = _slack(x), _left_out(x, z, pairs, plan)
         if plan.level == "system" and plan.units != "inputs" and (masks == masks[:, :, :1]).all():
             x, masks = _system_means(x), masks[:, :, :1]
         is_one_score = plan.level == "system" and x.shape[2] == 1 and not plan.units
@@ -248,6 +258,29 @@ def _left_out(x: Array, z: Array, pairs: Integers, plan: SwapPlan) -> Masks:
     if axis == 2 and plan.level == "system":  # its mean may be of other cells than that of its judgments
         return np.asarray(either.any(axis=2) & judged.any(axis=1))
     return np.asarray((either & judged).any(axis=axis))
+
+
+def _of_blocks(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> tuple[Array, Array]:
+    """Compare all cells, where whole systems or inputs swap."""
+    if plan.together == "inputs":
+        x, z, masks = x.swapaxes(1, 2), z.T, masks.swapaxes(1, 2)
+    seen = _left_out(x, z, pairs, plan._replace(units="systems" if plan.units else ""))
+    judged, slack = round_noise(z.ravel()).reshape(z.shape), _slack(x)
+    differences, errors = np.empty((2, len(masks), len(pairs)))
+    for at, pair in enumerate(pairs):
+        compared = x[pair], judged, masks[:, :, 0], slack[pair].max(), seen[at]
+        differences[:, at], errors[:, at] = (
+            swapped_block_ranks(*compared)
+            if plan.coefficient == "spearman"
+            else swapped_blocks(plan.coefficient, *compared)
+        )
+    return differences, errors
+
+
+def _slack(x: Array) -> Array:
+    """Return by how much scores of each metric, [n_metrics, ...], may differ and be equal."""
+    slack: Array = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
+    return slack
 
 
 def _of_segments(
@@ -302,22 +335,30 @@ def _slow_differences(
     x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan
 ) -> tuple[Array, Array]:
     """Do the same for other coefficients, each from scores of which one unit is missing."""
-    axis = {"systems": 0, "inputs": 1}.get(plan.units)
-    n_units = 0 if axis is None else z.shape[axis]
     differences, errors = np.empty((2, len(masks), len(pairs)))
+    seen = _left_out(x, z, pairs, plan)
     for at, (one, other) in enumerate(pairs):
         both = [np.where(masks, x[b], x[a]) for a, b in ((one, other), (other, one))]
+
+        if plan.level == "segment" and plan.units == "inputs":
+            judged = round_noise(z.T)
+            mine, theirs = (
+                leave_groups_out(round_noise(scores.swapaxes(1, 2)), judged, plan.coefficient)
+                for scores in both
+            )
+            differences[:, at] = mine[0] - theirs[0]
+            errors[:, at] = errors_without((mine[1] - theirs[1])[:, seen[at]])
+            continue
 
         def found(judged: Array, both: list[Array] = both) -> Array:
             mine, theirs = (level_values(scores, judged, plan.level, plan.coefficient) for scores in both)
             return mine - theirs
 
         differences[:, at] = found(z)
-        without = np.full((n_units, len(masks)), np.nan)
-        for unit in range(n_units):
+        without = []
+        for unit in np.flatnonzero(seen[at]):
             judged = z.copy()
-            np.moveaxis(judged, axis or 0, 0)[unit] = np.nan
-            if not np.array_equal(np.isnan(judged), np.isnan(z)):
-                without[unit] = found(judged)
-        errors[:, at] = errors_without(without.T)
+            judged[unit if plan.units == "systems" else (slice(None), unit)] = np.nan
+            without.append(found(judged))
+        errors[:, at] = errors_without(np.array(without).reshape(-1, len(masks)).T)
     return differences, errors

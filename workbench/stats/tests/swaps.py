@@ -11,7 +11,8 @@ Swap = Literal["systems", "inputs", "both-cell", "both-xor"]
 
 EXACT_UP_TO = 16_384
 """Most patterns that are enumerated: 14 systems; 14 inputs; 14 cells; 14 systems and inputs together."""
-_BLOCK = 2_000_000
+CELLS = 2_000_000
+"""Cells of patterns that are held at a time."""
 
 POPULATIONS: dict[str, str] = {
     "systems": "all systems, these inputs",
@@ -62,9 +63,9 @@ def _random_marks(rng: np.random.Generator, draws: int, size: int) -> Masks:
 
 
 def swap_masks(
-    swap: Swap, shape: tuple[int, ...], patterns: Patterns, rng: np.random.Generator
+    swap: Swap, shape: tuple[int, ...], patterns: Patterns, rng: np.random.Generator, cells: int = CELLS
 ) -> Iterator[Masks]:
-    """Yield patterns a block at a time, bool[n, n_systems, n_segments]: True where the metrics swap.
+    """Yield patterns of `cells` at a time, bool[n, n_systems, n_segments]: True where the metrics swap.
 
     Each mark is on or off with equal chance: a mark a system (`systems`), an input (`inputs`), a cell
     (`both-cell`), or both of the first two, the cells being those where they differ (`both-xor`). All
@@ -79,7 +80,7 @@ def swap_masks(
     """
     n_systems, n_segments = shape
     size = _marks(swap, n_systems, n_segments)
-    step = max(1, _BLOCK // max(1, n_systems * n_segments))
+    step = max(1, cells // max(1, n_systems * n_segments))
     for start in range(0, patterns.number, step):
         number = min(step, patterns.number - start)
         if patterns.exact:

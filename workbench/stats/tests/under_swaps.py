@@ -18,7 +18,7 @@ from workbench.stats.resampling.tally import (
     tally,
 )
 from workbench.stats.tests.swapped import SwapStatistic
-from workbench.stats.tests.swaps import EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
+from workbench.stats.tests.swaps import CELLS, EXACT_UP_TO, POPULATIONS, Swap, count_patterns, swap_masks
 from workbench.types import Array, Integers, Masks
 
 cite("correction", {"max-t": "Westfall & Young 1993"})
@@ -109,6 +109,7 @@ def compare_under_swaps(
     shape: tuple[int, int],
     how: Swapping,
     reasons: Sequence[str] = (),
+    cells: int = CELLS,
 ) -> PermutationTests:
     """Compare the statistic of each pair with what it is under swaps, all pairs under the same ones.
 
@@ -128,6 +129,8 @@ def compare_under_swaps(
         What is swapped and drawn.
     reasons
         Why a pair cannot be tested, "" where it can; none for pairs that all can be.
+    cells
+        Of how many cells the statistics are asked for at a time.
 
     Undefined
     ---------
@@ -147,7 +150,7 @@ def compare_under_swaps(
     looked_at = patterns._replace(number=patterns.number // 2) if patterns.exact else patterns
     if tested.any():
         step = max(1, _BLOCK // int(tested.sum()))
-        for masks in swap_masks(how.swap, shape, looked_at, rng):
+        for masks in swap_masks(how.swap, shape, looked_at, rng, cells):
             for start in range(0, len(masks), step):
                 drawn = statistics(masks[start : start + step], pairs[tested])
                 drawn = np.concatenate((drawn, -drawn)) if patterns.exact else drawn

@@ -108,6 +108,14 @@ def test_a_comparison_of_two_tables_counts_once_whatever_the_settings(evalset, w
     assert note in render(swept.table(), "md")
 
 
+def test_in_a_protocol_a_table_has_one_row_whatever_the_settings(evalset):
+    e = asked(
+        evalset, {"comet": scores(0)}, ["rouge-1"], references=TWO, protocol={"like": "wmt23", "draws": 9}
+    )
+    rows = e.protocol().frame[["metric", "references"]].drop_duplicates()
+    assert rows.to_numpy().tolist() == [["comet", "A"], ["rouge-1", "A"], ["rouge-1", "B"]]
+
+
 def test_standings_of_each_column_hold_where_a_comparison_is_counted_once(evalset):
     tables = {"comet": scores(0), "other": scores(1)}
     e = asked(evalset, tables, references=TWO, test={"against": "best", "within": "column"})

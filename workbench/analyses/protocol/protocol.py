@@ -101,7 +101,9 @@ class ProtocolOfTasks(Analysis):
 
 def tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[MetricLabel], dict[str, TaskScores]]:
     """Return the names of the metrics, and the scores of each task."""
-    labels = list(dict.fromkeys(row.label for row in rows))
+    # what no setting changes stands once, under the first
+    first = {row.scored_as: row.label for row in reversed(rows)}
+    labels = list(dict.fromkeys(row.label for row in rows if first[row.scored_as] == row.label))
     of_task: dict[str, dict[MetricLabel, Row]] = {}
     for row in rows:
         of_task.setdefault(row.task.data.name, {})[row.label] = row

@@ -121,7 +121,7 @@ def test_of_two_metrics_one_is_the_best_and_two_that_differ_by_noise_both_are(da
     assert two.records["standing"].tolist()[1] == "best"
     rivals = SimpleNamespace(values=np.array([0.2, 0.1 + 0.2, 0.3, np.nan]), rows=[None] * 4)
     pairs = [(0, 1), (0, 2), (1, 2)]
-    compared = Compared(rivals, TestSpec(), pairs, [], np.array([0.05, 0.06, 1.0]), 3)
+    compared = Compared(rivals, TestSpec(), pairs, [], np.array([0.05, 0.06, 1.0]), 3, [False] * 3)
     assert compared.best == [1, 2]
     # the p-value of the first best decides
     assert compared.standings() == ["behind", "best", "best", ""]

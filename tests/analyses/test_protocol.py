@@ -274,7 +274,7 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     assert said in alone.protocol().lines
     assert said in ProtocolOfTasks().files(alone.protocol())["protocol.md"].decode()
     records = alone.records[alone.records["metric"] == "fair"]
-    assert set(records["reason"]) == {"scores of whole systems only"}
+    assert set(records["reason"]) == {"scores of whole systems only, which [protocol] correlates"}
     only = workbench.Experiment(evalset, ["fair"], scores={"fair": whole}, protocol={"draws": 20})
     nothing = only.protocol().frame
     assert nothing["value"].isna().all()

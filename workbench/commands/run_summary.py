@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 _MOST = 8
-"""How many criteria and levels are printed with their best metrics."""
+"""How many tasks, criteria and levels are printed with their best metrics."""
 _MOST_RULES, _MOST_LINES = 3, 5
 """How many rules of the linter, and lines of an analysis."""
 
@@ -23,7 +23,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         What was written of it.
     """
     from workbench.analyses.lint.lint import brief
-    from workbench.report.best import UNTESTED, best_sentences
+    from workbench.report.best import UNTESTED, best_sentences, say_untested
     from workbench.report.terminal import PANELS, ROWS, WIDTH, terminal_text
 
     frames = {
@@ -51,21 +51,36 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
     )
     comparisons = frames.get("comparisons")
-    best = best_sentences(experiment.plain_records, comparisons)
+    untested = say_untested(
+        {kind.section: experiment.result(kind, settings).frames for kind, settings in experiment.answered}
+    )
+    best = best_sentences(experiment.plain_records, comparisons, untested)
     lines += ["", "Best metrics"]
     for first, *others in best[:_MOST]:
         # what is true of all is said once
-        others = [each for each in others if each != UNTESTED or comparisons is not None]
+        others = [each for each in others if each != untested or comparisons is not None]
         lines += [f"  {first}", *(f"    {each}" for each in others)]
     if len(best) > _MOST:
-        lines.append(f"  and {len(best) - _MOST:,} more criteria and levels in table.md")
+        lines.append(f"  and {len(best) - _MOST:,} more{_by(experiment)} in table.md")
     if comparisons is None:
-        lines.append(f"  {UNTESTED}: a section [test] does it")
+        remedy = "a section [test] does it" if untested == UNTESTED else "[test] does it for the table"
+        lines.append(f"  {untested}: {remedy}")
     lines.append(f"Written: {report.folder}/{', '.join(report.files)}")
     page = next((name for name in (PAGE, "table.html") if name in report.files), None)
     if page:
         lines.append(f"Open {report.folder / page}")
     return lines
+
+
+def _by(experiment: "Experiment") -> str:
+    """Return by what the sentences about the best metrics are told apart: of what there are several."""
+    from workbench.report.methods_words import join
+
+    metrics = experiment.plain_records
+    metrics = metrics[metrics["role"] == ""]
+    names = {"task": "task", "criterion": "criterion", "level": "level", "block_size": "size of a block"}
+    several = [name for column, name in names.items() if metrics[column].nunique() > 1]
+    return f", by {join(several)}," if several else ""
 
 
 def folded(lines: list[str], where: str, most: int = _MOST_LINES) -> list[str]:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 from workbench.code.versions import version_said
 from workbench.experiment.analysis import known_analyses
 from workbench.experiment.levels.base import LEVELS
+from workbench.report.best import UNTESTED as NOBODY
+from workbench.report.best import say_untested
 from workbench.report.methods import Methods, Provenance, write_methods
-from workbench.report.methods_inference import describe_intervals
+from workbench.report.methods_inference import UNTESTED, describe_intervals
 from workbench.report.methods_scores import describe_data, describe_levels, describe_lost, describe_metrics
 from workbench.version import VERSION
 
@@ -37,7 +39,12 @@ def describe_methods(experiment: "Experiment") -> Methods:
         *describe_lost(metrics),
         *describe_intervals(metrics),
     ]
+    frames = {}
     for each in known_analyses():
         result = experiment.result(each, asked[each]) if each in asked else None
+        frames[each.section] = {} if result is None else result.frames
         sentences += each().describe_methods(result)
+    if say_untested(frames) != NOBODY:
+        # other sections than [test] say for themselves how they tested
+        sentences = [sentence for sentence in sentences if sentence != UNTESTED]
     return write_methods(sentences, metrics, Provenance(citation, versions))

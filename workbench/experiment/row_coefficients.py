@@ -76,6 +76,8 @@ class Correlation(NamedTuple):
         How many these segments are.
     error : float
         Monte-Carlo standard error, of a coefficient that is itself made of random draws.
+    n_pairs : int
+        Pairs of systems that it is the mean of, where it is one.
     """
 
     estimate: Estimate
@@ -86,6 +88,7 @@ class Correlation(NamedTuple):
     complete: float = np.nan
     n_complete: int = 0
     error: float = np.nan
+    n_pairs: int = 0
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,7 @@ def _find_soft_pairwise(row: Correlated, judged: Judged, level: Level) -> Correl
     complete = ~np.isnan(x) & ~np.isnan(z)
     n_systems, n_segments = int(complete.any(axis=1).sum()), int(complete.any(axis=0).sum())
     estimate = Estimate(found.value, n_systems, n_segments, found.n_undefined, found.reason)
-    return Correlation(estimate, chance=found.chance, error=found.error)
+    return Correlation(estimate, chance=found.chance, error=found.error, n_pairs=found.n_pairs)
 
 
 def _sign_stream(row: Correlated) -> np.random.Generator:

@@ -24,6 +24,7 @@ from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
+from workbench.metrics.external import External
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.resample import Draws, Resample
@@ -180,6 +181,23 @@ class Row(Correlated):
         """Metric, component, preprocessing and reference setting."""
         condition = self.scored.condition
         return condition.metric.name, self.component, condition.preprocess, condition.references.name
+
+    @property
+    def scored_as(self) -> tuple[str, str, str, str]:
+        """The label of its scores, without settings where these change nothing: of a table of scores."""
+        metric, component, preprocess, references = self.label
+        is_table = isinstance(self.scored.condition.metric, External)
+        return (metric, component, "", "") if is_table else (metric, component, preprocess, references)
+
+    @property
+    def has_other_systems(self) -> bool:
+        """Whether a table of scores has both of segments and of whole systems, and means of those differ."""
+        metric, data = self.scored.condition.metric, self.task.data
+        found = metric.of_systems(data.name, data.systems) if isinstance(metric, External) else None
+        if found is None or self.scored.wholes is not None:
+            return False
+        means = self.scored.systems(self.component)
+        return not np.allclose(found, means, rtol=1e-6, atol=0.0, equal_nan=True)
 
     def facts(self, plan: Plan) -> dict[str, str]:
         """Return what a record says of a row, in any frame: experiment, data, task and `label`."""

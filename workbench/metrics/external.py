@@ -54,6 +54,11 @@ class ScoreTable:
         return ScoreTable({**self.values, **moved}, self.digest)
 
 
+MEANS = "means of segments, not its own scores of whole systems"
+OWN = "its own scores of whole systems, not means of segments"
+"""What the score of a system is where a table has both, and they differ."""
+
+
 @dataclass(frozen=True)
 class LookUp:
     """The score of each candidate as the table has it; references play no part."""

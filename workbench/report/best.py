@@ -1,6 +1,6 @@
 """What a run comes to, in sentences: which metrics agree best with people, and what is not decided."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
@@ -22,6 +22,31 @@ _READ = (
     *_PLACE, "coefficient", "given", "interval", "metric", "component", *_SETTINGS, "value", "low", "high",
     "n_systems", "confidence", "chance", "reason",
 )  # fmt: skip
+
+
+def say_untested(frames: Mapping[str, Mapping[str, pd.DataFrame]]) -> str:
+    """Return what is said where no section ``[test]`` has tested: nobody has, or which other sections have.
+
+    Parameters
+    ----------
+    frames : mapping of str to mapping of str to DataFrame
+        By the section that asked for them, the frames of each answer by name.
+
+    Examples
+    --------
+    >>> tests = pd.DataFrame({"metric": ["a"], "against_metric": ["b"], "p": [0.5]})
+    >>> say_untested({"protocol": {"protocol_tests": tests}, "robustness": {"robustness": tests[["metric"]]}})
+    'Differences were tested in [protocol] alone'
+    >>> say_untested({"test": {"comparisons": tests}})
+    'No differences were tested'
+    """
+    sections = [
+        f"[{section}]"
+        for section, mine in frames.items()
+        if any({"against_metric", "p"} <= {*frame} and len(frame) for name, frame in mine.items()
+               if name != "comparisons")
+    ]  # fmt: skip
+    return f"Differences were tested in {join(sections)} alone" if sections else UNTESTED
 
 
 def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
@@ -47,7 +72,9 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
     ]
 
 
-def best_sentences(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[list[str]]:
+def best_sentences(
+    records: pd.DataFrame, comparisons: pd.DataFrame | None = None, untested: str = UNTESTED
+) -> list[list[str]]:
     """Return which metrics agree best with people: for each criterion and level sentences without full stops.
 
     They are about the coefficient that comes first in the records. A metric that several settings have is
@@ -60,11 +87,13 @@ def best_sentences(records: pd.DataFrame, comparisons: pd.DataFrame | None = Non
     comparisons : DataFrame, optional
         Columns of `schema.COMPARISONS`; with them the sentences say how many differences are shown, and which
         ones with the best are not decided.
+    untested : str
+        What is said without a comparison (`say_untested`).
 
     Returns
     -------
     list of list of str
-        One a task, criterion and level. Without a comparison the last one is `UNTESTED`.
+        One a task, criterion and level. Without a comparison the last one is `untested`.
 
     Undefined
     ---------
@@ -74,16 +103,20 @@ def best_sentences(records: pd.DataFrame, comparisons: pd.DataFrame | None = Non
     said = []
     for (task, criterion, level, size), rows in _places(records):
         where = [task] * several_tasks + [criterion, _level(level, size)]
-        said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_tested(rows, comparisons)])
+        tested = _tested(rows, comparisons, untested)
+        said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *tested])
     return said
 
 
-def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = None) -> list[str]:
+def describe_overview(
+    records: pd.DataFrame, comparisons: pd.DataFrame | None = None, untested: str = UNTESTED
+) -> list[str]:
     r"""Return what holds over several criteria, a sentence a level; nothing of a single criterion and level.
 
     Parameters
     ----------
     records, comparisons : DataFrame
+    untested : str
         As for `best_sentences`.
 
     Undefined
@@ -130,7 +163,8 @@ def describe_overview(records: pd.DataFrame, comparisons: pd.DataFrame | None = 
         shown = sum(verdict in _SHOWN for verdict in verdicts)
         said.append(f"Of {len(verdicts):,} differences that were tested {shown:,} are shown.")
     else:
-        said.append(f"{UNTESTED}: which metric is the best is not decided.")
+        undecided = ": which metric is the best is not decided" if untested == UNTESTED else ""
+        said.append(f"{untested}{undecided}.")
     return said
 
 
@@ -195,16 +229,16 @@ def _open(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[(low <= 0) & (high >= 0) & rows["value"].notna() & rows["chance"].isna()]
 
 
-def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None) -> list[str]:
+def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None, untested: str) -> list[str]:
     """Say how many differences a test shows, and which with the best are not decided."""
     if len(rows) < 2 or rows["block_size"].iloc[0]:
         return []
     if comparisons is None:
-        return [UNTESTED]
+        return [untested]
     family = rows[_FAMILY].iloc[0]
     mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]
     if mine.empty:
-        return [UNTESTED]
+        return [untested]
     shown = mine["verdict"].isin(_SHOWN)
     out = (mine["verdict"] == "out of reach").sum()
     text = f"{shown.sum():,} of {len(mine):,} differences are shown"

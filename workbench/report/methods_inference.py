@@ -55,11 +55,14 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
     return sentences
 
 
+UNTESTED = "No differences between metrics were tested."
+
+
 def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
     """Say how differences between metrics were tested."""
     tested = None if comparisons is None else comparisons[comparisons["p"].notna()]
     if tested is None or tested.empty:
-        return ["No differences between metrics were tested."]
+        return [UNTESTED]
     columns = ["method", "resampled", "alternative", "correction", "test_level", "population"]
     sentences = []
     for test, group in tested.groupby(columns, sort=False):

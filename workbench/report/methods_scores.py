@@ -10,6 +10,8 @@ from workbench.report.layouts.notes import weight_notes
 from workbench.report.methods_words import coefficients, distinct, join, only
 
 DATA = "data"
+_TABLE = "table"
+"""The profile of scores that were computed elsewhere."""
 _COMPONENTS = {"f": "F", "score": ""}
 _PREPROCESSED = {
     "CASE": "neither stemmed nor stopped (CASE)",
@@ -31,7 +33,8 @@ def describe_data(records: pd.DataFrame) -> list[str]:
     lower = only(records[records["direction"] == "lower"], "criterion")
     turned = f"; of {join(lower)} lower is better, so the sign was turned" if lower else ""
     settings: dict[tuple[str, ...], list[str]] = {}
-    compared = records[~records["n_references"].isin(["", "0"])]
+    is_counted = records["profile"] != _TABLE
+    compared = records[is_counted & ~records["n_references"].isin(["", "0"])]
     for *setting, combine in distinct(compared, "references", "select", "n_references", "combine"):
         settings.setdefault(tuple(setting), []).append(combine)
     listed = [
@@ -64,14 +67,30 @@ def describe_metrics(records: pd.DataFrame) -> list[str]:
     for (profile, what), metrics in profiles.items():
         of = f"{what} of " if what else ""
         version = "" if profile in ("", "own") else f" (version {profile})"
+        version = " (computed elsewhere)" if profile == _TABLE else version
         listed.append(f"{of}{join([*metrics])}{version}{bracket(cites[name] for name in metrics)}")
-    ways = [_PREPROCESSED.get(name, f"prepared by {name}") for name in only(records, "preprocess")]
-    ways = list(dict.fromkeys(ways))
     last = f"; and {listed[-1]}" if len(listed) > 1 else ""
     return [
         f"The metrics are {'; '.join(listed[:-1] if last else listed)}{last}.",
-        f"Texts were {'in turn ' if len(ways) > 1 else ''}{join(ways)}.",
+        *_prepared(records),
     ]
+
+
+def _prepared(records: pd.DataFrame) -> list[str]:
+    """Say how texts were prepared, and for which metrics where that is not the same for all of them."""
+    ways: dict[str, dict[str, None]] = {}
+    for metric, name in distinct(records[records["profile"] != _TABLE], "metric", "preprocess"):
+        if not name:
+            continue
+        ways.setdefault(metric, {})[_PREPROCESSED.get(name, f"prepared by {name}")] = None
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for metric, mine in ways.items():
+        groups.setdefault(tuple(mine), []).append(metric)
+    said = [f"prepared in {len(each)} ways: {join([*each])}" if len(each) > 1 else each[0] for each in groups]
+    if len(said) < 2:
+        return [f"Texts were {each}." for each in said]
+    parts = [f"for {join(each)}, {way}" for each, way in zip(groups.values(), said, strict=True)]
+    return [f"Texts were, {'; '.join(parts)}."]
 
 
 def describe_levels(records: pd.DataFrame, described: Mapping[str, str]) -> list[str]:

@@ -15,6 +15,8 @@ from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.tests.multiplicity import adjust
 from workbench.types import Array
 
+ITSELF = "the same scores: no setting changes what was computed elsewhere"
+
 
 @dataclass(frozen=True, eq=False)
 class Compared:
@@ -31,7 +33,10 @@ class Compared:
     adjusted : float64[n_pairs]
         Its p-values, adjusted for all tests of the same task, criterion, level and coefficient.
     n_family : int
-        How many these are.
+        How many these are, the same comparison once.
+    repeats : list of bool
+        Whether a pair is another one once more, or a row with itself: settings do not change scores that were
+        computed elsewhere.
     """
 
     rivals: Rivals
@@ -40,6 +45,7 @@ class Compared:
     outcomes: list[PairTest]
     adjusted: Array
     n_family: int
+    repeats: list[bool]
 
     @property
     def best(self) -> list[int]:
@@ -56,9 +62,15 @@ class Compared:
         """
         best = self.best[:1]
         if self.test.rivals != "best" or not best:
-            return list(enumerate(self.pairs))
+            return [(at, pair) for at, pair in enumerate(self.pairs) if not self.repeats[at]]
         turned = [(at, (j, i) if i in best else (i, j)) for at, (i, j) in enumerate(self.pairs)]
-        return [(at, pair) for at, pair in turned if pair[1] in best]
+        found = {
+            # in another column the best may be another one, so that what repeats it stands here alone
+            (self.rivals.rows[pair[0]].scored_as): (at, pair)
+            for at, pair in reversed(turned)
+            if pair[1] in best and self.outcomes[at].reason != ITSELF
+        }
+        return sorted(found.values())
 
     def p_matrix(self) -> Array:
         """Return the adjusted p-values of all pairs, float64[rows, rows]; NaN where there is none."""
@@ -104,31 +116,56 @@ def compare_rows(
     tested = executor.map(
         partial(_test_together, laid, test, plan.spec.seed), list(families.values()), "comparing"
     )
-    for numbers, (outcomes, adjusted, n_family) in zip(families.values(), tested, strict=True):
-        for number, mine, part in zip(numbers, outcomes, adjusted, strict=True):
+    for numbers, (outcomes, adjusted, n_family, repeats) in zip(families.values(), tested, strict=True):
+        for number, mine, part, again in zip(numbers, outcomes, adjusted, repeats, strict=True):
             rivals, pairs = laid[number]
-            found[number] = Compared(rivals, test, pairs, mine, part, n_family)
+            found[number] = Compared(rivals, test, pairs, mine, part, n_family, again)
     return [found[number] for number in range(len(laid))]
 
 
 def _test_together(
     laid: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: int, numbers: list[int]
-) -> tuple[list[list[PairTest]], list[Array], int]:
+) -> tuple[list[list[PairTest]], list[Array], int, list[list[bool]]]:
     """Test the groups of a family, all under the same draws, and adjust for all their tests.
 
     Returns
     -------
     tuple
-        Of each group the outcomes and the adjusted p-values of its pairs; how many tests the family has.
+        Of each group the outcomes and the adjusted p-values of its pairs; how many tests the family has; of
+        each group which pairs are repeated.
     """
     members = [laid[number] for number in numbers]
-    outcomes = run_family(members, test, seed)
+    keys = [
+        [(rivals.rows[one].scored_as, rivals.rows[other].scored_as) for one, other in pairs]
+        for rivals, pairs in members
+    ]
+    seen: set[tuple[tuple[str, ...], ...]] = set()
+    repeats: list[list[bool]] = []
+    for mine in keys:
+        repeats.append([])
+        for key in mine:
+            repeats[-1].append(key in seen or key[0] == key[1])
+            seen.add(key)
+    once = [
+        (rivals, [pair for pair, again in zip(pairs, mine, strict=True) if not again])
+        for (rivals, pairs), mine in zip(members, repeats, strict=True)
+    ]
+    outcomes = run_family(once, test, seed)
     every = [outcome for each in outcomes for outcome in each]
     p = np.array([outcome.p for outcome in every], np.float64)
     if test.adjusted_by == "max-t":
         p_adjusted = np.array([outcome.largest for outcome in every], np.float64)
     else:
         p_adjusted = p if test.adjusted_by == "none" else adjust(p, test.adjusted_by)
-    parts = np.split(p_adjusted, np.cumsum([len(each) for each in outcomes])[:-1])
     n_family = int((~np.isnan(p)).sum())
-    return outcomes, parts, n_family
+    new = [
+        key
+        for mine, again in zip(keys, repeats, strict=True)
+        for key, is_new in zip(mine, ~np.array(again, np.bool_), strict=True)
+        if is_new
+    ]
+    tested = dict(zip(new, zip(every, p_adjusted, strict=True), strict=True))
+    itself = PairTest(np.nan, np.nan, reason=ITSELF), np.nan
+    found = [[tested.get(key, itself) for key in mine] for mine in keys]
+    parts = [np.array([adjusted for _, adjusted in mine], np.float64) for mine in found]
+    return [[outcome for outcome, _ in mine] for mine in found], parts, n_family, repeats

@@ -1,7 +1,6 @@
 """The page of a report as an analysis: every report has it, and a notebook shows it."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -25,7 +24,7 @@ from workbench.executor import one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
-from workbench.report.best import UNTESTED, best_sentences, describe_overview
+from workbench.report.best import best_sentences, describe_overview, say_untested
 from workbench.report.citations import bibtex
 from workbench.report.curves import CurvePanel
 from workbench.report.layouts.labels import coefficient_label
@@ -95,6 +94,8 @@ def lay_page(experiment: Experiment) -> Page:
     }
     points = lay_points(experiment, records)
     methods = experiment.methods()
+    untested = say_untested({kind.section: results[kind.called].frames for kind, _ in experiment.answered
+                             if kind is not ReportPage})  # fmt: skip
     frames: dict[str, pd.DataFrame] = {}
     for result in results.values():
         frames |= result.frames
@@ -107,14 +108,19 @@ def lay_page(experiment: Experiment) -> Page:
     # the sentences about the best metrics say what the comparison says
     lines = [line for name, result in results.items() if name != "compare" for line in result.lines]
     comparisons = frames.get("comparisons")
-    overview = describe_overview(records, comparisons)
-    untested_is_said = any(UNTESTED in sentence for sentence in overview)
+    overview = describe_overview(records, comparisons, untested)
+    is_said = any(untested in sentence for sentence in overview)
+    # what the overview has said of all is not repeated
+    best = (
+        " ".join(f"{each}." for each in sentences if not (is_said and each == untested))
+        for sentences in best_sentences(records, comparisons, untested)
+    )
     names = records["coefficient"].unique()
     return Page(
         title=experiment.spec.title or experiment.name,
         about=f"{data.card.name} {data.card.version}: {_size(data)}; {data.card.judgments} judgments",
         overview=tuple(overview),
-        answers=(*_best(records, comparisons, untested_is_said), *lines),
+        answers=(*best, *lines),
         data=experiment.understood.lines,
         warnings=tuple(map(str, experiment.understood.warnings)),
         rankings=lay_rankings(records),
@@ -138,12 +144,6 @@ def lay_page(experiment: Experiment) -> Page:
         beside=_beside(results.get("published")),
         labels={name: coefficient_label(name) for name in names},
     )
-
-
-def _best(records: pd.DataFrame, comparisons: pd.DataFrame | None, untested_is_said: bool) -> Iterator[str]:
-    """Yield the sentences about the best metrics; what the overview has said of all is not repeated."""
-    for sentences in best_sentences(records, comparisons):
-        yield " ".join(f"{each}." for each in sentences if not (untested_is_said and each == UNTESTED))
 
 
 def _beside(result: Result | None) -> Beside | None:

@@ -21,7 +21,7 @@ FOUND: dict[tuple[str, str, str], tuple[str, str]] = {
 """Of a protocol, a measure and the coins of its test: shares of simulated tables, least to most, where
 metrics differ in their noise of outputs alone, and where they differ in what they make of systems, too."""
 _SAME = {"wmt25": "wmt24"}
-_OF_SYSTEMS = ("system-pearson", "pooled-pairwise-accuracy")
+OF_SYSTEMS = ("system-pearson", "pooled-pairwise-accuracy")
 """Measures under which whole systems are swapped; under the others outputs are."""
 
 
@@ -52,6 +52,12 @@ def describe_cautions(tests: pd.DataFrame) -> Iterator[str]:
         yield f"The test of {name} {text} (documentation, about/calibration)."
 
 
+def describe_system_scores(values: pd.DataFrame) -> Iterator[str]:
+    """Yield which scores of systems were taken where a metric has two, from columns of `schema.PROTOCOL`."""
+    for said, mine in values[values["system_scores"] != ""].groupby("system_scores", sort=False):
+        yield f"Scores of systems of {listed(list(mine['metric'].unique()))}: {said}, which differ."
+
+
 def describe_sizes(values: pd.DataFrame) -> Iterator[str]:
     """Yield on how much a protocol rests, and where that is too little for its tests.
 
@@ -79,7 +85,7 @@ def describe_sizes(values: pd.DataFrame) -> Iterator[str]:
             "PERM-BOTH can show no difference, whatever the scores, and its clusters say nothing."
         )
         return
-    swapped = measured[measured["measure"].isin(_OF_SYSTEMS)]
+    swapped = measured[measured["measure"].isin(OF_SYSTEMS)]
     for (measure, task), number in (
         swapped.groupby(["measure", "task"], sort=False)["n_systems"].max().items()
     ):

@@ -9,7 +9,7 @@ import numpy as np
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, soft_pairwise_gaps
 from workbench.experiment.rows import Row
-from workbench.metrics.external import External
+from workbench.metrics.external import MEANS, OWN, External
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.tie_calibration import tie_curve
 from workbench.stats.tests.jackknifed import Influences
@@ -99,6 +99,13 @@ class TaskScores:
         kept = ~np.isnan(self.judged.segments).all(axis=1)
         every = [soft_pairwise_gaps(row.facing(self.judged), self.judged) for row in self.rows]
         return np.stack(every)[:, kept][:, :, kept]
+
+
+def system_scores(row: Row, judged: Judged) -> str:
+    """Say which scores of systems measures take where a table has two; "" where it has one."""
+    if not row.has_other_systems:
+        return ""
+    return OWN if judged.is_held_against_all else MEANS
 
 
 def _of_systems(row: Row, judged: Judged) -> Array:

@@ -1,13 +1,19 @@
 """The protocol of the WMT metrics tasks on the tasks of a data set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE, MeasureColumn, columns_of
-from workbench.analyses.protocol.cautions import caution, describe_cautions, describe_sizes
-from workbench.analyses.protocol.measures import TaskScores
+from workbench.analyses.protocol.cautions import (
+    OF_SYSTEMS,
+    caution,
+    describe_cautions,
+    describe_sizes,
+    describe_system_scores,
+)
+from workbench.analyses.protocol.measures import TaskScores, system_scores
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.protocol.table import protocol_table
 from workbench.experiment.analysis import Analysis, Result, analysis
@@ -70,12 +76,17 @@ class ProtocolOfTasks(Analysis):
             wholes = {
                 row.label for each in tasks.values() for row in each.rows if row.scored.wholes is not None
             }
-            values += _value_rows(plan, settings, criterion, labels, wholes, columns)
+            taken = {
+                (row.label, name): system_scores(row, each.judged)
+                for name, each in tasks.items()
+                for row in each.rows
+            }
+            values += _value_rows(plan, settings, criterion, labels, wholes, columns, taken)
             tests += _test_rows(settings, criterion, labels, columns)
         frame = PROTOCOL.build(values)
         frames = {"protocol": frame, "protocol_tests": PROTOCOL_TESTS.build(tests)}
         cautions = describe_cautions(_of_average(frames["protocol_tests"]))
-        lines = (*_lines(frame, settings), *describe_sizes(frame), *cautions)
+        lines = (*_lines(frame, settings), *describe_system_scores(frame), *describe_sizes(frame), *cautions)
         return Result(frames, (), lines, None, _brief(frame))
 
     def describe_methods(self, result: Result | None) -> list[str]:
@@ -90,7 +101,9 @@ class ProtocolOfTasks(Analysis):
 
 def tasks_of(rows: list[Row], criterion: str, exact: bool) -> tuple[list[MetricLabel], dict[str, TaskScores]]:
     """Return the names of the metrics, and the scores of each task."""
-    labels = list(dict.fromkeys(row.label for row in rows))
+    # what no setting changes stands once, under the first
+    first = {row.scored_as: row.label for row in reversed(rows)}
+    labels = list(dict.fromkeys(row.label for row in rows if first[row.scored_as] == row.label))
     of_task: dict[str, dict[MetricLabel, Row]] = {}
     for row in rows:
         of_task.setdefault(row.task.data.name, {})[row.label] = row
@@ -114,6 +127,7 @@ def _value_rows(
     labels: list[MetricLabel],
     wholes: set[MetricLabel],
     columns: list[MeasureColumn],
+    taken: Mapping[tuple[MetricLabel, str], str],
 ) -> Iterator[dict[str, object]]:
     for number, label in enumerate(labels):
         for column in columns:
@@ -139,8 +153,15 @@ def _value_rows(
                 "population": _POPULATIONS.get(column.measure, _OUTPUTS),
                 "population_jackknife": _JACKKNIFED.get(column.measure, _EVERYTHING),
                 "seed": str(plan.spec.seed),
+                "system_scores": _taken(label, column, taken) if column.measure in OF_SYSTEMS else "",
                 "reason": _why(number, column, columns, label in wholes) if np.isnan(value) else "",
             }
+
+
+def _taken(label: MetricLabel, column: MeasureColumn, taken: Mapping[tuple[MetricLabel, str], str]) -> str:
+    """Return which scores of systems a measure takes of its task, or of any task where it pools them."""
+    found = (said for (row, task), said in taken.items() if row == label and column.task in (task, ""))
+    return next(filter(None, found), "")
 
 
 def _why(number: int, column: MeasureColumn, columns: list[MeasureColumn], is_of_wholes: bool) -> str:

@@ -6,7 +6,7 @@ from math import isnan
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
-from workbench.analyses.protocol.cautions import describe_cautions, describe_sizes
+from workbench.analyses.protocol.cautions import describe_cautions, describe_sizes, describe_system_scores
 from workbench.experiment.scored import WHOLES
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
@@ -39,7 +39,7 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
             "for other systems and, of measures of segments, other inputs; one-sided, level "
             f"{frame['test_level'].iloc[0]:g}."
         )
-    notes += [*describe_sizes(frame), *describe_cautions(tests)]
+    notes += [*describe_system_scores(frame), *describe_sizes(frame), *describe_cautions(tests)]
     return Table(
         title=f"Protocol {frame['protocol'].iloc[0]}: {dataset}",
         corner="Metric",

@@ -151,6 +151,6 @@ def describe_cell(
         "caution": made.caution,
         "shift": made.shift if not estimate.reason else np.nan,
         "critical": critical,
-        **dict.fromkeys(("n_pairs", "n_blocks", "block_size", "assignments"), 0),
+        **dict.fromkeys(("n_blocks", "block_size", "assignments"), 0),
         "orientation": "",
     }

@@ -52,6 +52,19 @@ def _references(panel: pd.DataFrame) -> list[str]:
     return [f"References: {'; '.join(settings)}."]
 
 
+def _elsewhere(panel: pd.DataFrame) -> list[str]:
+    """Name scores computed elsewhere, which no setting changes, and say which of two a system's score is."""
+    of_tables = panel[panel["profile"] == "table"]
+    if of_tables.empty:
+        return []
+    names = ", ".join(of_tables["metric"].unique())
+    notes = [f"Scores computed elsewhere, the same for all references and preprocessings: {names}."]
+    both = of_tables[(of_tables["system_scores"] != "") & (of_tables["level"] == "system")]
+    for said, mine in both.groupby("system_scores", sort=False):
+        notes.append(f"Scores of systems of {', '.join(mine['metric'].unique())}: {said}, which differ.")
+    return notes
+
+
 def _components(panel: pd.DataFrame) -> list[str]:
     """Say whether rows are recall, precision or F where labels do not: of metrics with one of them alone."""
     alone = panel.groupby("metric", sort=False)["component"].agg(lambda names: "|".join(names.unique()))
@@ -245,6 +258,7 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_judgments(panel),
         *_judged(panel, shown.digits),
         *_references(panel),
+        *_elsewhere(panel),
         *weight_notes(panel),
         *_components(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),

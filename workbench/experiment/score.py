@@ -15,6 +15,7 @@ from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
 from workbench.experiment.task_data import TaskData
+from workbench.experiment.unmatched_scores import place_of_scores
 from workbench.metrics.base import Counts, Metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.external import External
@@ -75,7 +76,9 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
                 task = each.condition.task
                 what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
                 hint = "Add what is missing to its file; a section [protocol] takes it as it is"
-                raise ScoreError(Problem(each.condition.metric.name, what, hint=hint))
+                raise ScoreError(
+                    Problem(place_of_scores(plan.spec, each.condition.metric.name), what, hint=hint)
+                )
     return scores
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
+from workbench.datasets.scores import LOOKED_FOR
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.kept_scores import KeptScores, Matrix
@@ -75,7 +76,10 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
             if each.wholes is not None:
                 task = each.condition.task
                 what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
-                hint = "Add what is missing to its file; a section [protocol] takes it as it is"
+                hint = (
+                    f"Scores of segments are told by a column {LOOKED_FOR}; "
+                    "a section [protocol] takes those of whole systems as they are"
+                )
                 raise ScoreError(
                     Problem(place_of_scores(plan.spec, each.condition.metric.name), what, hint=hint)
                 )

@@ -224,7 +224,7 @@ def test_under_a_table_it_is_said_at_which_of_its_levels_a_coefficient_does_not_
     said = {"coefficients": ["acc-eq-calibrated", "pearson"], "given": "length", "interval": "none"}
     e = workbench.Experiment(data, ["rouge-1"], correlation={"levels": ["system", "segment"], **said})
     assert [note for note in e.table().notes if "exist" in note] == [
-        "acc-eq-calibrated does not exist at this level: system."
+        "acc-eq-calibrated does not exist at level system."
     ]
     alone = e.replace(correlation={"levels": ["segment"]}).table().notes
     assert not [note for note in alone if "exist" in note]

@@ -264,9 +264,9 @@ def _at_some_levels(marked: pd.DataFrame) -> list[str]:
     """Say which coefficients have no column at some levels of the table, as they do not exist there."""
     every = list(marked["level"].unique())
     known = marked.groupby("coefficient", sort=False)["level"].unique()
-    without = {name: [each for each in every if each not in levels] for name, levels in known.items()}
+    without = {name: [each for each in every if each not in there] for name, there in known.items()}
     return [
-        f"{name} does not exist at {'this level' if len(levels) == 1 else 'these levels'}: {', '.join(levels)}."
+        f"{name} does not exist at {'level' if len(levels) == 1 else 'levels'} {', '.join(levels)}."
         for name, levels in without.items()
         if levels
     ]

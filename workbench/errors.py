@@ -16,6 +16,8 @@ _LONGEST_LINE, _SHORTEST_HINT = 390, 30
 """Characters of a line with its hint, and of what is left of a hint."""
 _MOST_LISTED = 120
 """Characters of a list of names."""
+_MOST_CHOICES, _MOST_TO_CHOOSE = 24, 250
+"""Names, and characters of them, that are listed all where one of them has to be chosen."""
 _QUOTED = re.compile(r"""(?<!\w)b?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
 
 
@@ -169,7 +171,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a hint for a name that is not among the known ones.
+    """Return a hint for a name that is not among the known ones: all of these, or of many the nearest first.
 
     Examples
     --------
@@ -178,6 +180,10 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """
     names = sorted(known)
     by_lower = {each.lower(): each for each in names}
-    close = get_close_matches(name[:LONGEST].lower(), by_lower, n=1, cutoff=0.6)
-    listing = f"Known: {listed(names)}"
-    return f"Did you mean {quote(by_lower[close[0]])}? {listing}" if close else listing
+    matches = get_close_matches(name[:LONGEST].lower(), by_lower, n=5, cutoff=0.6)
+    close = [by_lower[each] for each in matches]
+    if len(names) <= _MOST_CHOICES and len(", ".join(names)) <= _MOST_TO_CHOOSE:
+        listing = f"Known: {', '.join(map(_shorten, names))}"
+    else:
+        listing = f"Known: {listed([*close, *(each for each in names if each not in close)])}"
+    return f"Did you mean {quote(close[0])}? {listing}" if close else listing

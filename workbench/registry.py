@@ -76,9 +76,11 @@ def read_name(text: str, where: str = "") -> Name:
     {'reference': 'ref (A), revised'}
     """
     match = _NAME.fullmatch(text) if isinstance(text, str) else None
-    hyphened = text.lower().replace("_", "-") if isinstance(text, str) else ""
-    is_underscored = hyphened and "_" in text and _NAME.fullmatch(hyphened) and "(" not in text
-    hint = f"An underscore is not allowed: write {hyphened!r}" if is_underscored else ""
+    mended = text.lower().replace("_", "-") if isinstance(text, str) else ""
+    hint = ""
+    if mended and mended != text and _NAME.fullmatch(mended) and "(" not in text:
+        what = "An underscore is" if "_" in text else "Capitals are"
+        hint = f"{what} not allowed: write {mended!r}"
     malformed = Problem(where, "not a name", text, "name or name(key=value, ...) in lower case", hint)
     if match is None:
         raise SpecError(malformed)

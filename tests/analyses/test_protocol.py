@@ -331,8 +331,20 @@ def test_scores_of_every_pair(tmp_path: Path) -> None:
         read_metric_scores(folder, "my-metrics")
     score_file(folder / "xx-yy/My-Metric-refA.seg.score", {"A": [1, 2]})
     score_file(folder / "xx-yy/My-Metric-refB.seg.score", {"A": [1, 2]})
-    with pytest.raises(DataError, match="against several references: refA, refB"):
+    several = r'against several references: refA, refB. .*: column = "My-Metric-refA" or "My-Metric-refB"'
+    with pytest.raises(DataError, match=several):
         read_metric_scores(folder, "My-Metric")
+    # named with its references, it is read where there are such scores
+    assert read_metric_scores(folder, "my-metric-refa") == {
+        (pair, segment, "A"): score for pair in ("he-en", "xx-yy") for segment, score in (("1", 1), ("2", 2))
+    }
+    with pytest.raises(
+        DataError, match=r"Did you mean 'My-Metric-refB'\? Known: My-Metric, My-Metric-refA, "
+    ):
+        read_metric_scores(folder, "my-metric-reff")
+    # a metric of that whole name goes before the references of another one
+    score_file(folder / "xx-yy/My-Metric-refA-src.seg.score", {"A": [8]})
+    assert read_metric_scores(folder, "my-metric-refa") == {("xx-yy", "1", "A"): 8}
 
 
 def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_cluster() -> None:

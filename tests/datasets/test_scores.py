@@ -36,7 +36,9 @@ def test_a_long_table(tmp_path: Path) -> None:
     )
     assert fault(path, where={"metrics": "BLEU"}).startswith(":1: column 'metrics' is missing. Did you mean")
     assert fault(path, where={"metric": "TER", "more": ""}).startswith(": no row has all of")
-    assert fault(path) == ":4: system 'A', segment '*' is given twice"
+    assert fault(path) == (
+        ":4: system 'A' is given twice as a whole: allowed: a column segment, doc_id or seg_id"
+    )
 
 
 def test_a_wide_table(tmp_path: Path) -> None:
@@ -47,6 +49,32 @@ def test_a_wide_table(tmp_path: Path) -> None:
     plain = tmp_path / "x.tsv"
     write_lines(plain, ["doc_id\tsystem\tscore", "d1\tA\t1.5", "d2,d3\tA\t3"])
     assert read_scores(plain) == {("", "d1", "A"): 1.5, ("", "d2,d3", "A"): 3.0}
+
+
+@pytest.mark.parametrize(
+    "name", ["seg", "segment_id", "SegID", "doc", "Doc-ID", "document", "segmnet", "segments", "topic"]
+)
+def test_a_column_that_seems_to_say_the_segment_is_named(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "x.csv"
+    write_lines(path, [f"system,{name},score", "A,1,0.5", "B,1,1.5"])
+    assert fault(path).startswith(
+        ": no column says the segment: allowed: a column segment, doc_id or seg_id."
+    )
+    assert f"Is it {name!r}? Call it segment; or leave it out" in fault(path)
+    # named as the score, or as what rows are chosen by, it is not meant for it
+    assert read_scores(path, name) == {("", "*", "A"): 1.0, ("", "*", "B"): 1.0}
+    assert len(read_scores(path, where={name: "1"})) == 2
+    write_lines(path, [f"system,{name},seg_id,score", "A,x,1,0.5"])
+    assert read_scores(path) == {("", "1", "A"): 0.5}
+
+
+def test_a_number_of_the_row_may_stand_beside_scores_of_whole_systems(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    write_lines(path, ["id,system,score", "1,A,0.5", "2,B,1.5"])
+    assert read_scores(path) == {("", "*", "A"): 0.5, ("", "*", "B"): 1.5}
+    write_lines(path, ["id,system,score", "1,A,0.5", "2,A,1.5"])
+    assert fault(path).startswith(":3: system 'A' is given twice as a whole: allowed: a column segment, ")
+    assert "Is it 'id'? Call it segment" in fault(path)
 
 
 SEG = b"A\t0.5\nA\tNone\nA\t-1\nB 1\nB  2\nB\t3\n"

@@ -157,3 +157,26 @@ def test_a_score_without_a_task_is_of_the_task_that_its_system_is_of(tmp_path):
         # a table of a notebook is as strict as a file
         with pytest.raises(SpecError, match=r"unknown segment 's9'.* unmatched = 'drop' in \[data\]"):
             workbench.Experiment(data, ["mine"], scores={"mine": table}).check()
+
+
+def test_the_folder_of_a_data_set_is_found_by_its_name_and_by_its_path(home: Path) -> None:
+    for name, data in (("mine", home), (str(home / "mine"), None)):
+        (home / "x.toml").write_text(
+            f'metrics = ["m"]\n[scores]\nm = "{{data}}/metric-scores"\n[data]\nname = "{name}"\n', "utf-8"
+        )
+        assert workbench.read(home / "x.toml", data).scores.scored[0].segments["score"].size == 9
+    e = workbench.Experiment(home / "mine", ["m"], scores={"m": "{data}/metric-scores"})
+    assert e.scores.scored[0].segments["score"].size == 9
+    (home / "x.toml").write_text(
+        'metrics = ["m"]\n[scores]\nm = "{data}/m.csv"\n[data]\nname = "summeval"\n', "utf-8"
+    )
+    with pytest.raises(SpecError, match=r"is not known: \{data\}/m\.csv\. Name the folder of all"):
+        workbench.read(home / "x.toml")
+
+
+def test_a_name_with_capitals_is_told_with_the_one_to_write(home: Path) -> None:
+    file = "mine/metric-scores/t/m-src.seg.score"
+    code, output = run(home, f'"{file}"\nM-refA = "{file}"')
+    assert code == 2
+    assert "not a name: got 'M-refA', allowed: name or name(key=value, ...) in lower case. Capitals" in output
+    assert "write 'm-refa'" in output

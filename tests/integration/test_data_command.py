@@ -106,6 +106,19 @@ def test_nothing_is_shown_of_what_a_card_does_not_say(tmp_path: Path) -> None:
     assert "Every cell of style is empty" in lost
 
 
+def test_show_what_lies_in_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own").mkdir()
+    for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):
+        write_jsonl(tmp_path / "own" / f"{name}.jsonl", rows)
+    monkeypatch.chdir(tmp_path)
+    shown = run("show", "own")
+    assert shown.startswith("own 1\n")
+    assert "  coverage: higher is better\n" in shown
+    (tmp_path / "own" / "card.toml").write_text(CARD.replace('"mine"', '"own"'), encoding="utf-8")
+    assert run("show", "own") == run("show", tmp_path / "own") == run("show", "own", "--data", tmp_path)
+    assert run("show", "own").startswith("own 3: made up\n")
+
+
 def test_show_what_is_unknown() -> None:
     assert "error: unknown data set 'sumeval'. Did you mean 'summeval'?" in run("show", "sumeval", code=2)
 

@@ -178,3 +178,9 @@ def test_metrics_whose_segments_stand_for_pooled_counts_are_noted(folder):
     done = call(folder, "plan", "small.toml", "--width", "0.3", "--metric", "bleu", "--replications", "20")
     assert done.exit_code == 0, done.output
     assert "its system score pools counts; the scores of its segments stand for it here" in done.output
+
+
+def test_the_help_of_calibrate_says_that_it_takes_its_time() -> None:
+    assert "may take a minute or more" in " ".join(
+        CliRunner().invoke(main, ["calibrate", "--help"]).output.split()
+    )

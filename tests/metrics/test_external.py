@@ -66,10 +66,10 @@ def test_a_file_of_scores_is_a_metric(tmp_path, ending):
     ("change", "message"),
     [
         (lambda text: text.replace("score", "scroe"), "column 'score' is missing"),
-        (lambda text: "\n".join(text.split("\n")[:50]) + "\n", "the table has no score for system"),
+        (lambda text: "\n".join(text.split("\n")[:50]) + "\n", "no score of 431 of 480 outputs: segment"),
         (lambda text: text + text.split("\n")[1] + "\n", "is given twice"),
         (lambda text: text + "t99,S01,high\n", "score is not a number"),
-        (lambda text: re.sub(r"[\d.]+\n", "nan\n", text, count=1), "the table has no score for system"),
+        (lambda text: re.sub(r"[\d.]+\n", "nan\n", text, count=1), "no score of 1 of 480 outputs: segment"),
     ],
 )
 def test_faults_are_said(tmp_path, change, message):

@@ -39,12 +39,16 @@ def list_data(data: Path | None) -> None:
 @DATA
 @speak_plainly
 def show_data(name: str, data: Path | None) -> None:
-    """Show the card of the data set NAME: criteria, raters, sizes, licence, citation, files."""
+    """Show the card of the data set NAME: criteria, raters, sizes, licence, citation, files.
+
+    Or of the folder or file at that path, which is read.
+    """
     from workbench.datasets.card import get_card
     from workbench.datasets.catalogue import show_card
-    from workbench.datasets.load import home_of
+    from workbench.datasets.load import home_of, is_path, load
 
-    click.echo(show_card(get_card(name, home_of(data))))
+    home = home_of(data)
+    click.echo(show_card(load(name, data).card if is_path(name, home) else get_card(name, home)))
 
 
 @data.command(

@@ -45,7 +45,10 @@ def calibrate(
     experiment: Path | None, design: str | None, format: Literal["text", "csv"],
     data: Path | None, cache: Path, own: tuple[Path, ...], **asked: Any,
 ) -> None:  # fmt: skip
-    """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them."""
+    """Simulate data like those of EXPERIMENT, and say which intervals and tests are right on them.
+
+    Each replication is a data set with its intervals and tests: 1,000 of them may take a minute or more.
+    """
     from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_design
     from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds, write_worlds
     from workbench.analyses.simulation.calibration_text import write_calibration

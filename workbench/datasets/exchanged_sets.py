@@ -83,8 +83,7 @@ def read_set(path: Path, source: str, chosen: Chosen) -> Given:
     options = {"level": chosen.level, "people": "keep"} if source == "mt-metrics-eval" else {}
     tables = READERS.get(reader, "reader")(path, options)
     if tables.judgments.empty:
-        where_at = f" at level {chosen.level}" if source == "mt-metrics-eval" else ""
-        raise DataError(Problem(str(path), f"has no human scores{where_at}"))
+        raise DataError(Problem(str(path), "has no human scores"))
     criteria = list(dict.fromkeys(map(str, tables.judgments["criterion"].tolist())))
     card = make_card(path, criteria, texts=bool(len(tables.references)))
     frames = {"outputs": tables.outputs, "references": tables.references, "judgments": tables.judgments}

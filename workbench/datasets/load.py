@@ -29,6 +29,23 @@ def folder_of(card: DatasetCard, home: Path | None) -> Path:
     return (home or Path()) / (card.folder or card.name)
 
 
+def place_of_files(name: str | Path, data: str | Path | None = None) -> Path | None:
+    """Return the folder that a data set's files lie in, by its name or path; None where it is not known.
+
+    Examples
+    --------
+    >>> place_of_files("summeval", "sets").name, place_of_files("sets/mine").name
+    ('summeval', 'mine')
+    """
+    home = home_of(data)
+    if is_path(name, home):
+        path = path_of(name, "data")
+        return path.parent if path.is_file() else path
+    if home is None or name not in (*card_names(), *own_names(home)):
+        return None
+    return folder_of(get_card(str(name), home), home)
+
+
 def how_to_get(card: DatasetCard) -> str:
     """Return what has to be done to have the files of a data set."""
     fetching = f"`workbench data fetch {card.name} --data DIR` downloads it" if card.origins else ""

@@ -21,11 +21,11 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
 
     Examples
     --------
-    >>> print(unknown_data_set("mine", None, ["summeval"]).hint)
-    No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA. Known: summeval
+    >>> unknown_data_set("mine", None, ["summeval"]).hint.partition(". ")[2]
+    'Known: summeval (`workbench data list`)'
     """
     meant, _, names = suggest(name, known).partition("Known: ")
-    hint = f"{meant}{_what_was_searched(name, data)}. Known: {names}"
+    hint = f"{meant}{_what_was_searched(name, data)}. Known: {names} (`workbench data list`)"
     return Problem("", f"unknown data set {name!r}", hint=hint)
 
 

@@ -1,9 +1,12 @@
 """Files of scores computed elsewhere: one number for each output."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.names import NAMES
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import is_score_file, read_score_file
@@ -12,6 +15,10 @@ from workbench.types import WHOLE, OutputKey
 
 _TASK = ("task", "language_pair")
 _SEGMENT = ("segment", "doc_id", "seg_id")
+LOOKED_FOR = "segment, doc_id or seg_id"
+"""Columns that say whose score a row is; without any it is that of a whole system."""
+_ANY_ROW = ("id", "line", "idx", "index", "item", "turn")
+"""Names of segments in some tables, and in others numbers of rows, also of those of whole systems."""
 
 
 def read_scores(
@@ -37,7 +44,8 @@ def read_scores(
     Raises
     ------
     DataError
-        Naming file and line: missing columns, no numbers, an output given twice, no row with these values.
+        Naming file and line: missing columns, a column that seems to say the segment under another name, no
+        numbers, an output given twice, no row with these values.
     """
     if is_score_file(path):
         return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
@@ -46,13 +54,45 @@ def read_scores(
     scores: dict[OutputKey, float] = {}
     seen: set[OutputKey] = set()
     for place, row in _chosen(path, column, dict(where or {})):
+        others = (
+            () if seen else [name for name in row if name not in ("system", column, *_TASK, *(where or ()))]
+        )
+        if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
+            raise DataError(_no_segment(str(path), "no column says the segment", meant))
         key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
         if key in seen:
-            raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
+            if any(name in row for name in _SEGMENT):
+                raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
+            raise DataError(
+                _no_segment(place, f"system {key[2]!r} is given twice as a whole", _meant_for_segment([*row]))
+            )
         seen.add(key)
         if not is_missing(row[column]):
             scores[key] = read_number(row[column], place, column)
     return scores
+
+
+def _meant_for_segment(columns: Iterable[str]) -> str:
+    """Return the column that seems to say the segment, where none has its name; "" for none.
+
+    Examples
+    --------
+    >>> _meant_for_segment(["metric", "Seg-ID"]), _meant_for_segment(["doc", "segment"])
+    ('Seg-ID', '')
+    """
+    names = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in columns}
+    if any(name in _SEGMENT for name in names.values()):
+        return ""
+    likely = [name for name in ("seg", "document", *NAMES["segment"]) if name in names]
+    likely += get_close_matches("segment", names, n=1, cutoff=0.75)
+    return names[likely[0]] if likely else ""
+
+
+def _no_segment(place: str, what: str, meant: str) -> Problem:
+    hint = (
+        f"Is it {meant!r}? Call it segment; or leave it out, and scores are of whole systems" if meant else ""
+    )
+    return Problem(place, what, allowed=f"a column {LOOKED_FOR}", hint=hint)
 
 
 def _named(row: FileRecord, columns: tuple[str, ...], otherwise: str) -> str:

@@ -11,7 +11,7 @@ import tomli_w
 
 from workbench.cluster import Workers
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.load import load
+from workbench.datasets.load import load, place_of_files
 from workbench.datasets.understood import Understood, understand
 from workbench.errors import Problem, SpecError, suggest
 from workbench.executor import Serial, one_blas_thread
@@ -133,7 +133,8 @@ class Experiment:
             "unscorable": unscorable,
             **asked,
         }
-        own = read_tables(asked.get("scores"), "experiment", Path())
+        place = place_of_files(data) if isinstance(data, str | Path) else None
+        own = read_tables(asked.get("scores"), "experiment", Path(), place)
         content = {"data": {"name": evalset.card.name, "options": dict(evalset.options)}}
         said = {key: value for key, value in given.items() if value is not None}
         spec = build_spec(changed_content(content, said), own=own)

@@ -105,8 +105,8 @@ def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Ma
         return _checked(value)
     spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
     if DATA in spec.file and data is None:
-        what = "the folder of the data set is not known: name the folder of all with --data or WORKBENCH_DATA"
-        raise SpecError(Problem("", what))
+        hint = "Name the folder of all data sets with --data or WORKBENCH_DATA, or the data set by its path"
+        raise SpecError(Problem("", f"the folder of the data set is not known: {spec.file}", hint=hint))
     asked = spec.column if spec.column != ScoresSpec.model_fields["column"].default else name
     path = folder / path_of(spec.file.replace(DATA, str(data)), "file")
     return read_metric_scores(path, asked) if path.is_dir() else read_scores(path, spec.column, spec.where)

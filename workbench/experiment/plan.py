@@ -12,6 +12,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.chosen_data import choose_data, choose_judgments, homes_of, in_parts
 from workbench.experiment.few_references import find_few_references
 from workbench.experiment.mined import mine_section
+from workbench.experiment.missing_scores import find_missing_scores
 from workbench.experiment.own_references import without_their_own
 from workbench.experiment.rated_references import check_weights, without_weighing
 from workbench.experiment.sections import ReferenceSpec
@@ -166,6 +167,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
             conditions = _cross(spec, named, list(tasks), problems)
     if not problems:
         problems += check_weights(spec.name, conditions, tasks, layouts)
+        problems += find_missing_scores(spec, named, tasks)
     _check_pairs(spec, tasks, problems)
     if problems:
         raise SpecError(*problems)

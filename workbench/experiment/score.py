@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
+from workbench.datasets.scores import LOOKED_FOR
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.kept_scores import KeptScores, Matrix
@@ -15,6 +16,7 @@ from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
 from workbench.experiment.task_data import TaskData
+from workbench.experiment.unmatched_scores import place_of_scores
 from workbench.metrics.base import Counts, Metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.external import External
@@ -74,8 +76,13 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
             if each.wholes is not None:
                 task = each.condition.task
                 what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
-                hint = "Add what is missing to its file; a section [protocol] takes it as it is"
-                raise ScoreError(Problem(each.condition.metric.name, what, hint=hint))
+                hint = (
+                    f"Scores of segments are told by a column {LOOKED_FOR}; "
+                    "a section [protocol] takes those of whole systems as they are"
+                )
+                raise ScoreError(
+                    Problem(place_of_scores(plan.spec, each.condition.metric.name), what, hint=hint)
+                )
     return scores
 
 

@@ -93,7 +93,8 @@ class ScoresSpec(Section):
 
     file: str = Field(min_length=1)
     """Path, relative to the experiment file; {data} is the folder of the data set. Of a folder metric-scores
-    of mt-metrics-eval the scores of that name (or of that in `column`) are read, of every language pair."""
+    of mt-metrics-eval the scores of that name (or of that in `column`) are read, of every language pair;
+    where there are several by their references, also comet-refA."""
     column: str = "score"
     """Its column of scores."""
     where: dict[str, str] = {}
@@ -140,7 +141,8 @@ class DataSpec(Section):
     options: dict[str, str] = {}
     """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"
-    """A segment that some metric cannot score: an error, or left out of every condition and counted."""
+    """A segment that some metric cannot score, or a file of scores lacks: an error, or left out of every
+    condition and counted."""
     unmatched: Literal["error", "drop"] | None = None
     """References and judgments of what there is no output of: an error, or left out and counted; as the card
     says where nothing is said."""

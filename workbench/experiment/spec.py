@@ -9,8 +9,7 @@ from typing import Any, Self, TypeVar
 from pydantic import Field, ValidationError, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
-from workbench.datasets.card import card_names, get_card, own_names
-from workbench.datasets.load import folder_of, home_of
+from workbench.datasets.load import place_of_files
 from workbench.datasets.readers.lines import how_to_convert
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, known_analyses
@@ -219,17 +218,11 @@ def read_spec(
         )
         raise SpecError(Problem(str(path), f"is not TOML: {error}", hint=hint)) from None
     own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
-    own |= read_tables(content.get("scores"), str(path), path.parent, _home_of(content.get("data"), data))
+    named = content.get("data")
+    name = named.get("name") if isinstance(named, dict) else None
+    place = place_of_files(name, data) if isinstance(name, str) and name.strip() else None
+    own |= read_tables(content.get("scores"), str(path), path.parent, place)
     return build_spec({"name": path.stem, **content}, str(path), own, path.parent), own
-
-
-def _home_of(section: object, data: str | Path | None) -> Path | None:
-    """Return the folder of the data set that a file names; None where it, or that of all, is not known."""
-    home = home_of(data)
-    name = section.get("name") if isinstance(section, dict) else None
-    if home is None or not isinstance(name, str) or name not in (*card_names(), *own_names(home)):
-        return None
-    return folder_of(get_card(name, home), home)
 
 
 def build_spec(

@@ -44,13 +44,23 @@ def find_strange_scores(
             yield from _of_table(spec, metric, evalset)
 
 
+def place_of_scores(spec: Spec, called: str) -> str:
+    """Return where the scores of a metric are from: its key in the experiment, and the file."""
+    return f"{spec.name}: scores.{called} ({_file_of(spec, called)})"
+
+
+def _file_of(spec: Spec, called: str) -> str:
+    said = spec.scores.get(called)
+    return said.file if isinstance(said, ScoresSpec) else said or GIVEN
+
+
 def _of_table(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Problem | Oddity]:
     said = spec.scores.get(metric.called)
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
-    file = said.file if isinstance(said, ScoresSpec) else said or GIVEN
+    file = _file_of(spec, metric.called)
     # a folder has the scores of a whole test set, with translations that the data set leaves out
     usual = evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
-    place = f"{spec.name}: scores.{metric.called} ({file})"
+    place = place_of_scores(spec, metric.called)
     section = "[data]" if file == GIVEN else f"scores.{metric.called}"
     remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in {section}"
     rows = _as_rows(metric.table, evalset)

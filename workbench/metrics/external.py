@@ -41,6 +41,23 @@ class ScoreTable:
                     return self.values[key]
         return None
 
+    def lacking(self, outputs: Sequence[OutputKey]) -> list[OutputKey]:
+        """Return the outputs of a task without a score; of scores of whole systems only, theirs alone.
+
+        Examples
+        --------
+        >>> ScoreTable.of({("", "s1", "A"): 0.5, ("", "s1", "B"): 0.25, ("", "s2", "A"): 1.0}).lacking(
+        ...     [("t", "s1", "A"), ("t", "s2", "A"), ("t", "s2", "B")]
+        ... )
+        [('t', 's2', 'B')]
+        """
+        is_one = len({segment for _, segment, _ in outputs}) == 1
+        found = ((key, self.find(*key, is_one)) for key in outputs)
+        absent = [key for key, value in found if value is None or np.isnan(value)]
+        if absent and not self.by_segment & {absent[0][0], ""}:
+            return [key for key in absent if self.find(key[0], WHOLE, key[2], False) is None]
+        return absent
+
     def with_tasks(self, homes: Mapping[tuple[str, str], str]) -> "ScoreTable":
         """Return the table with scores of segments also under the tasks to which these belong now.
 
@@ -72,12 +89,12 @@ class LookUp:
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 1].
 
-        NaN where the table has a score of the whole system, none of segments, and there are several of these.
+        NaN where the table has none.
 
         Raises
         ------
         ScoreError
-            If the table lacks a candidate, or the candidates have no names.
+            If the candidates have no names.
         """
         if batch.keys is None:
             what = "scores from a table need a data set, whose outputs have names"
@@ -85,21 +102,7 @@ class LookUp:
         # the score of a whole system is the score of a segment if there is just one
         is_one = all(key[:2] == batch.keys[0][:2] for key in batch.keys)
         found = [self.table.find(*key, is_one) for key in batch.keys]
-        for value, key in zip(found, batch.keys, strict=True):
-            if value is None:
-                self._refuse_all_but_wholes(*key)
         return np.array(found, np.float64)[:, np.newaxis]
-
-    def _refuse_all_but_wholes(self, task: str, segment: str, system: str) -> None:
-        hint = "Add what is missing to its file"
-        if self.table.find(task, WHOLE, system, False) is None:
-            what = f"the table has no score for system {system!r}, segment {segment!r} of task {task!r}"
-            hint += "; or leave such systems or segments out of [data]"
-        elif self.table.by_segment & {task, ""}:
-            what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
-        else:
-            return
-        raise ScoreError(Problem(self.name.partition("@")[0], what, hint=hint))
 
 
 @dataclass(frozen=True, repr=False)

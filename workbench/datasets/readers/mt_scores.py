@@ -16,31 +16,45 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
     """Read what a folder ``metric-scores`` has of a metric, by (task, segment, system).
 
     Of each language pair the scores against the organisers' reference, or without any, are read; of a test
-    set that is not known there may be only one kind. The segment ``*`` is a system as a whole. Capitals of
-    the name do not matter.
+    set that is not known there may be only one kind. A name with its references, as files begin with it
+    (``comet-refB``), takes those of the pairs that have them. The segment ``*`` is a system as a whole.
+    Capitals of the name do not matter.
 
     Raises
     ------
     DataError
         If no pair has scores of the metric, or a pair has several kinds and none is the organisers'.
     """
+    files = _files(folder)
+    known = {name for name, _, _ in files}
+    is_whole_name = metric.lower() in {name.lower() for name in known}
     scores: dict[OutputKey, float] = {}
-    known: set[str] = set()
-    for pair in sorted(path for path in folder.iterdir() if path.is_dir()):
-        files: dict[str, list[Path]] = {}
-        for path in sorted(pair.iterdir()):
-            match = _FILE.fullmatch(path.name)
-            if match is not None:
-                known.add(match["metric"])
-                if match["metric"].lower() == metric.lower():
-                    files.setdefault(match["used"], []).append(path)
-        for path in _chosen(folder, pair, metric, files):
+    for pair in sorted({path.parent for paths in files.values() for path in paths}):
+        mine = {
+            used: paths
+            for (name, used, at), paths in files.items()
+            if at == pair and metric.lower() == (name if is_whole_name else f"{name}-{used}").lower()
+        }
+        for path in _chosen(folder, pair, metric, mine):
             read = read_score_file(path)
             scores |= {(pair.name, *key): score for key, score in read.items() if score is not None}
     if not scores:
+        kinds = {(name, used) for name, used, _ in files}
+        known |= {f"{name}-{used}" for name, used in kinds if sum(each == name for each, _ in kinds) > 1}
         hint = suggest(metric, known) if known else "It has a folder for each language pair"
         raise DataError(Problem(str(folder), f"there are no scores of {metric!r}", hint=hint))
     return scores
+
+
+def _files(folder: Path) -> dict[tuple[str, str, Path], list[Path]]:
+    """Return the files of each metric, the references that it used, and language pair."""
+    files: dict[tuple[str, str, Path], list[Path]] = {}
+    for pair in sorted(path for path in folder.iterdir() if path.is_dir()):
+        for path in sorted(pair.iterdir()):
+            match = _FILE.fullmatch(path.name)
+            if match is not None:
+                files.setdefault((match["metric"], match["used"], pair), []).append(path)
+    return files
 
 
 def _chosen(folder: Path, pair: Path, metric: str, files: dict[str, list[Path]]) -> list[Path]:
@@ -51,5 +65,7 @@ def _chosen(folder: Path, pair: Path, metric: str, files: dict[str, list[Path]])
             return files[used]
     if len(files) > 1:
         what = f"there are scores of {metric!r} against several references: {', '.join(sorted(files))}"
-        raise DataError(Problem(str(pair), what, hint="Name the file of one of them"))
+        names = " or ".join(f'"{metric}-{used}"' for used in sorted(files))
+        hint = f"Say which beside its file in [scores]: column = {names}"
+        raise DataError(Problem(str(pair), what, hint=hint))
     return next(iter(files.values()), [])

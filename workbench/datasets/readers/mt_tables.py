@@ -38,6 +38,7 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     """
     parts: tuple[_Rows, _Rows, _Rows] = ([], [], [])
     notes: list[Problem] = []
+    levels: dict[str, list[FileLevel]] = {}
     lines: Literal["sentences", "segments"] = "sentences"
     pairs = _chosen_pairs(folder, options.get("pair", ALL))
     for pair in pairs:
@@ -46,6 +47,7 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
         chosen = _choose(folder, found, options, notes, is_alone=len(pairs) == 1)
         if chosen is None:
             continue
+        levels[pair] = levels_of(found, chosen.human)
         if chosen.level != "seg":
             lines = "segments"
             what = f"{pair} is judged by {_UNITS[chosen.level]}: each line is a segment that metrics score"
@@ -55,6 +57,11 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
     if not parts[0]:
         where, what = str(folder / "human-scores"), f"no pair has the human score {options.get('human')!r}"
         raise MissingDataError(Problem(where, what, allowed="; ".join(str(each.allowed) for each in notes)))
+    level = options.get("level", "seg")
+    if not parts[2] and level != STANDARD and not any(level in there for there in levels.values()):
+        has = "; ".join(f"{pair} has {', '.join(there)}" for pair, there in levels.items())
+        what = f"there are no human scores at level {level!r}"
+        raise MissingDataError(Problem(str(folder / "human-scores"), what, allowed=has))
     outputs, references, judgments = map(make_table, parts)
     return Tables(outputs, references, judgments, tuple(notes), lines)
 

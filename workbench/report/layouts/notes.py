@@ -274,12 +274,25 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
     )
 
 
+def _at_some_levels(marked: pd.DataFrame) -> list[str]:
+    """Say which coefficients have no column at some levels of the table, as they do not exist there."""
+    every = list(marked["level"].unique())
+    known = marked.groupby("coefficient", sort=False)["level"].unique()
+    without = {name: [each for each in every if each not in there] for name, there in known.items()}
+    return [
+        f"{name} does not exist at {'level' if len(levels) == 1 else 'levels'} {', '.join(levels)}."
+        for name, levels in without.items()
+        if levels
+    ]
+
+
 def table_notes(marked: pd.DataFrame, within: str) -> tuple[str, ...]:
     """Return the notes that hold for all panels: signs, what the shading rests on, and the seed.
 
     `within` is what a column of the table shares (`TableLayout.within`).
     """
-    notes = ["Coefficients are signed, never absolute values."] if (marked["value"] < 0).any() else []
+    notes = _at_some_levels(marked)
+    notes += ["Coefficients are signed, never absolute values."] if (marked["value"] < 0).any() else []
     if (marked["mark"] != "").any():
         notes += shading_rules(marked, within)
     seeds = ", ".join(seed for seed in marked["seed"].unique() if seed)

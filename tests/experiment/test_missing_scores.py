@@ -1,0 +1,115 @@
+"""Tables of scores that lack some outputs: one line that counts them, before anything is scored."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from small_study import write_study
+
+import workbench
+from workbench.cli import main
+from workbench.errors import SpecError
+from workbench.types import OutputKey
+
+Table = dict[OutputKey, float]
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """Return a folder with a data set of tasks t (5 systems, 6 segments) and u (4 systems, 4 segments)."""
+    write_study(tmp_path)
+    return tmp_path
+
+
+def scores_of(study: Path) -> Table:
+    outputs = workbench.load("mine", data=study).outputs[["task", "segment", "system"]]
+    keys = outputs.itertuples(index=False, name=None)
+    return {key: float(at * 7 % 11) for at, key in enumerate(keys)}
+
+
+def ask(study: Path, table: Table, **asked: object) -> workbench.Experiment:
+    data = workbench.load("mine", data=study)
+    said = {"levels": ["segment"], "interval": "none", "coefficients": ["pearson"]}
+    return workbench.Experiment(data, ["a", "rouge-1"], scores={"a": table}, correlation=said, **asked)
+
+
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        (lambda key: key == ("t", "s2", "B"), "no score of 1 of 46 outputs: segment 's2', system 'B' of "),
+        (
+            lambda key: key[1] == "s3" and key[0] == "t",
+            r"no score of 5 of 46 outputs: segment 's3', system 'A' of task 't'; segment .*; and 2 more\. "
+            r'.*unscorable = "drop"',
+        ),
+        (
+            lambda key: key[2] == "A" or key == ("u", "s1", "B"),
+            "no score of 11 of 46 outputs: all of system 'A' of task 't'; all of system 'A' of task 'u'; "
+            "segment 's1', system 'B' of task 'u'. ",
+        ),
+        (lambda key: key[0] == "u", r"no score of 16 of 46 outputs: all of task 'u'\. .*tasks = \[\"!u\"\]"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_counted_and_named_by_the_check(study: Path, lacks, said: str) -> None:
+    table = {key: score for key, score in scores_of(study).items() if not lacks(key)}
+    e = ask(study, table)
+    with pytest.raises(SpecError, match=rf"^experiment: scores\.a \(given in Python\): {said}") as caught:
+        e.check()
+    assert len(caught.value.problems) == 1
+    # a score that is no number is none
+    with pytest.raises(SpecError, match=said):
+        ask(study, {**dict.fromkeys(scores_of(study), np.nan), **table}).check()
+
+
+def test_the_check_of_a_file_names_it(study: Path) -> None:
+    rows = [f"{','.join(key)},{score}" for key, score in scores_of(study).items()]
+    (study / "a.csv").write_text("\n".join(["task,segment,system,score", *rows[1:]]), "utf-8")
+    (study / "x.toml").write_text(
+        'metrics = ["a"]\n[scores]\na = "a.csv"\n[data]\nname = "mine"\n', encoding="utf-8"
+    )
+    result = CliRunner().invoke(main, ["check", str(study / "x.toml"), "--data", str(study)])
+    assert result.exit_code == 2
+    assert (
+        "error: x: scores.a (a.csv): no score of 1 of 46 outputs: segment 's1', system 'A'" in result.stderr
+    )
+
+
+def test_segments_without_a_score_are_dropped_of_every_metric_and_counted(study: Path) -> None:
+    whole = scores_of(study)
+    e = ask(study, {key: each for key, each in whole.items() if key != ("t", "s2", "B")}, unscorable="drop")
+    assert e.scores.dropped == {"t": ["s2"], "u": []}
+    other = ask(study, whole, segments=["!s2"], tasks=["t"])
+    left = e.records[e.records["task"] == "t"]
+    assert left["value"].tolist() == other.records["value"].tolist()
+    assert len(left) == 4
+
+
+@pytest.mark.parametrize(
+    ("lacks", "said"),
+    [
+        (
+            lambda key: key[2] == "A",
+            r"of task 't', as each lacks a score: none of system 'A'\. .* = \[\"!A\"\]",
+        ),
+        (lambda key: key[0] == "u", r"of task 'u', as each lacks a score\. .*: tasks = \[\"!u\"\]"),
+        (
+            lambda key: key[0] == "u" and int(key[1][1]) == 1 + "ABFG".index(key[2]),
+            r"of task 'u', as each lacks a score\. Leave systems that lack many out",
+        ),
+    ],
+)  # fmt: skip
+def test_to_drop_every_segment_of_a_task_is_refused(study: Path, lacks, said: str) -> None:
+    table = {key: score for key, score in scores_of(study).items() if not lacks(key)}
+    with pytest.raises(
+        SpecError, match=rf"scores\.a .*: unscorable = \"drop\" would leave no segment {said}"
+    ):
+        ask(study, table, unscorable="drop").check()
+
+
+def test_of_whole_systems_those_without_a_score_are_missing(study: Path) -> None:
+    wholes = {(task, "*", system): 0.5 for task, _, system in scores_of(study)}
+    ask(study, wholes).check()
+    wholes.pop(("t", "*", "E"))
+    with pytest.raises(SpecError, match="no score of 6 of 46 outputs: all of system 'E' of task 't'"):
+        ask(study, wholes).check()

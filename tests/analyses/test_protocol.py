@@ -289,7 +289,7 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     for task in TASKS:
         theirs = frames[1]["value"]["fair", "system-pearson", task]
         assert judged["system-pearson", task] == pytest.approx(theirs)
-    with pytest.raises(ScoreError, match=r"judged segment by segment.*\[protocol\] takes it"):
+    with pytest.raises(ScoreError, match=r"judged segment by segment.*\[protocol\] takes those"):
         only.replace(protocol=None).correlate()
 
 

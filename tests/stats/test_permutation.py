@@ -14,7 +14,8 @@ from workbench.errors import SpecError
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.level_values import level_estimate, level_values
 from workbench.stats.tests.permutation import permutation_test, permutation_tests
-from workbench.stats.tests.swapped import plan_swaps, ranks_of_judged, standard_scores, swapped_statistics
+from workbench.stats.tests.scales import ranks_of_judged, standard_scores
+from workbench.stats.tests.swapped import plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
 from workbench.stats.tests.under_swaps import Swapping
 

@@ -242,8 +242,9 @@ def test_ratings_of_single_raters_have_the_published_mean(shared: Path) -> None:
 
 
 def test_a_human_score_that_is_not_there_at_a_level(home: Path) -> None:
-    """Of no judgment at all a table has no columns."""
+    """Of no judgment at all a table has no columns; where there are some, their levels are named."""
     folder = home / "mt-metrics-eval-v2" / "wmt23"
     for options in ({"human": "ESA-1", "level": "doc"}, {"human": "mqm", "level": "sys"}):
-        with pytest.raises(DataError, match="there is not a single judgment"):
+        said = f"there are no human scores at level '{options['level']}': allowed: de-en has seg"
+        with pytest.raises(DataError, match=said):
             load(folder, options={"pair": "de-en", **options})

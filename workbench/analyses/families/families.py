@@ -27,7 +27,8 @@ from workbench.stats.resampling.system_families import (
     family_interval,
     family_swaps,
 )
-from workbench.stats.tests.swapped import ORDER_ALONE, ranks_of_judged, standard_scores
+from workbench.stats.tests.scales import ranks_of_judged, standard_scores
+from workbench.stats.tests.swapped import ORDER_ALONE
 from workbench.stats.tests.swaps import EXACT_UP_TO
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
 from workbench.types import Array, Record

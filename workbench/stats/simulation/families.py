@@ -7,13 +7,8 @@ import numpy as np
 from workbench.stats.resampling.tally import p_values, tally
 from workbench.stats.simulation.calibration import Share, share
 from workbench.stats.simulation.worlds import METRICS, World, equal_systems
-from workbench.stats.tests.swapped import (
-    ORDER_ALONE,
-    plan_swaps,
-    ranks_of_judged,
-    standard_scores,
-    swapped_statistics,
-)
+from workbench.stats.tests.scales import ranks_of_judged, standard_scores
+from workbench.stats.tests.swapped import ORDER_ALONE, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
 from workbench.types import Array, Masks
 

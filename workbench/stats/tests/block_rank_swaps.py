@@ -147,9 +147,8 @@ def _coefficients(scored: _Ranked, judged: _Ranked, block: Integers, products: A
             2 * judged.larger,
         )
         r, s = r - scored.in_block, s - judged.in_block
-        gone = [
-            np.bincount(block, a + b, n_blocks) for a, b in zip(mixed, (r * s, r * r, s * s), strict=True)
-        ]
+        own = r * s, r * r, s * s
+        gone = [(a + b).reshape(n_blocks, -1).sum(axis=1) for a, b in zip(mixed, own, strict=True)]
         sums = np.concatenate((sums, sums + products - gone), axis=1)
         number = np.concatenate((number, number - np.bincount(block[scored.order.cells], minlength=n_blocks)))
     both, own, others = sums

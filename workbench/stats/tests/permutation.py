@@ -8,15 +8,8 @@ import numpy as np
 from workbench.registry import cite
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimates
-from workbench.stats.tests.swapped import (
-    ORDER_ALONE,
-    SwapStatistic,
-    on_one_scale,
-    plan_swaps,
-    ranks_of_judged,
-    standard_scores,
-    swapped_statistics,
-)
+from workbench.stats.tests.scales import on_one_scale, ranks_of_judged, standard_scores
+from workbench.stats.tests.swapped import ORDER_ALONE, SwapStatistic, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import CELLS, Swap
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, check_draws, compare_under_swaps
 from workbench.types import Array, Integers, Masks

@@ -7,7 +7,8 @@ import numpy as np
 from workbench.kernels.resampling import resampled_sums
 from workbench.stats.coefficients.soft_pairwise import gaps_by_system, pair_gaps
 from workbench.stats.resampling.jackknife import errors_without
-from workbench.stats.tests.swapped import on_one_scale, studentise
+from workbench.stats.tests.scales import on_one_scale
+from workbench.stats.tests.swapped import studentise
 from workbench.stats.tests.under_swaps import Statistics, Swapping
 from workbench.types import Array, Integers, Masks
 

@@ -14,6 +14,7 @@ from workbench.stats.levels.level_values import MatrixLevel, level_values
 from workbench.stats.resampling.jackknife import errors_without
 from workbench.stats.tests.block_rank_swaps import swapped_block_ranks
 from workbench.stats.tests.block_swaps import swapped_blocks
+from workbench.stats.tests.scales import EQUAL
 from workbench.stats.tests.segment_swaps import Swaps, swapped_segments
 from workbench.stats.tests.swaps import Swap
 from workbench.types import Array, Integers, Masks
@@ -35,8 +36,6 @@ ORDER_ALONE = frozenset(
 )
 """Coefficients in which nothing of a metric counts but the order that it gives."""
 _OF_BLOCKS = frozenset((*FORMULAS, "spearman"))
-_EQUAL = 1e-12
-"""Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
 _UNITS = ("", "systems", "inputs")
 _NO_ERROR = 1e-9
 """A jackknife error below this is none: the coefficients are the same whatever is left out."""
@@ -82,90 +81,6 @@ def plan_swaps(
         return SwapPlan(level, coefficient, "" if by_order else "systems", together)
     smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
     return SwapPlan(level, coefficient, "inputs" if smooth else "", together)
-
-
-def standard_scores(scores: Array, over: Array | None = None, axis: int | None = None) -> Array:
-    """Return scores minus their mean, divided by their standard deviation.
-
-    The divisor of the deviation is the number of scores. Constant scores become 0; infinite ones have no
-    scale and are left as they are.
-
-    Parameters
-    ----------
-    scores
-        float64[n_systems, n_segments]; NaN stays NaN.
-    over
-        What mean and deviation are taken of, float64[n_systems, n]; the scores themselves by default.
-    axis
-        Along which they are taken; None for all at once.
-
-    Examples
-    --------
-    >>> standard_scores(np.array([[1.0, 3.0], [np.nan, 3.0], [1.0, np.nan]]))
-    array([[-1.,  1.],
-           [nan,  1.],
-           [-1., nan]])
-    """
-    over = scores if over is None else over
-    present = ~np.isnan(over)
-    if np.isinf(scores).any() or not present.any():
-        return scores
-    number = np.maximum(present.sum(axis=axis, keepdims=True), 1)
-    # distances from one of the scores: those of equal ones are 0 and not noise
-    first = np.where(present, over, np.inf).min(axis=axis, keepdims=True)
-    first = np.where(np.isinf(first), 0.0, first)
-    moved = np.where(present, over - first, 0.0)
-    middle = moved.sum(axis=axis, keepdims=True) / number
-    distances = np.where(present, moved - middle, 0.0)
-    largest = np.abs(distances).max(axis=axis, keepdims=True)
-    flat = largest <= _EQUAL * np.abs(np.where(present, over, 0.0)).max()
-    largest = np.where(flat, 1.0, largest)
-    spread = largest * np.sqrt(((distances / largest) ** 2).sum(axis=axis, keepdims=True) / number)
-    standard: Array = (scores - first - middle) / np.where(flat, np.inf, spread)
-    return standard
-
-
-def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
-    """Return the scores of a metric on the scale of what a coefficient correlates.
-
-    At system level the means of systems get mean 0 and deviation 1, at segment level the scores of each
-    segment, at global level all cells; only what is judged counts. Where metrics differ in their noise,
-    equal scales of single cells are unequal ones of the means, and a swap would mix what is not alike.
-
-    Parameters
-    ----------
-    x, z
-        float64[n_systems, n_segments]: scores of the metric and judgments, NaN for a missing cell.
-
-    Examples
-    --------
-    >>> on_one_scale(np.array([[1.0, 3.0], [5.0, 7.0]]), np.ones((2, 2)), "system")
-    array([[-1.5, -0.5],
-           [ 0.5,  1.5]])
-    """
-    if level == "system":
-        judged = ~np.isnan(z).all(axis=1)
-        return standard_scores(x, np.where(judged, row_means(x), np.nan)[:, np.newaxis])
-    return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
-
-
-def ranks_of_judged(scores: Array, judgments: Array) -> Array:
-    """Return the ranks of the systems that were judged, from 1, equal scores with their mean; else NaN.
-
-    Parameters
-    ----------
-    scores, judgments
-        float64[n_systems], NaN where missing.
-
-    Examples
-    --------
-    >>> ranks_of_judged(np.array([0.5, 9.0, 0.7, 0.5]), np.array([1.0, np.nan, 1.0, 1.0]))
-    array([1.5, nan, 3. , 1.5])
-    """
-    scores = round_noise(np.where(np.isnan(judgments), np.nan, scores))
-    below = (scores[:, np.newaxis] > scores).sum(axis=1)
-    equal = (scores[:, np.newaxis] == scores).sum(axis=1)
-    return np.where(np.isnan(scores), np.nan, below + (equal + 1) / 2)
 
 
 def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> Array:
@@ -279,7 +194,7 @@ def _of_blocks(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan
 
 def _slack(x: Array) -> Array:
     """Return by how much scores of each metric, [n_metrics, ...], may differ and be equal."""
-    slack: Array = _EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
+    slack: Array = EQUAL * np.abs(np.where(np.isnan(x), 0.0, x)).max(axis=(1, 2), initial=0.0)
     return slack
 
 

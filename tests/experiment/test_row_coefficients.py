@@ -220,14 +220,14 @@ def test_soft_pairwise_accuracy_is_that_of_the_segments_and_its_interval_is_over
     assert left_out["low"].isna().tolist() == [False, True, True, True]
 
 
-def test_under_a_table_it_is_said_at_which_of_its_levels_a_coefficient_does_not_exist(data):
+def test_under_a_table_it_is_said_at_which_of_its_levels_a_coefficient_is_not_computed(data):
     said = {"coefficients": ["acc-eq-calibrated", "pearson"], "given": "length", "interval": "none"}
     e = workbench.Experiment(data, ["rouge-1"], correlation={"levels": ["system", "segment"], **said})
-    assert [note for note in e.table().notes if "exist" in note] == [
-        "acc-eq-calibrated does not exist at level system."
+    assert [note for note in e.table().notes if "not computed" in note] == [
+        "acc-eq-calibrated is not computed at level system."
     ]
     alone = e.replace(correlation={"levels": ["segment"]}).table().notes
-    assert not [note for note in alone if "exist" in note]
+    assert not [note for note in alone if "not computed" in note]
 
 
 def test_what_has_no_two_vectors_is_compared_by_swaps_too(data):

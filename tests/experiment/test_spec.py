@@ -33,7 +33,19 @@ def test_a_metric_is_a_name_or_a_table():
             {"preprocess": ["STEMM"]},
             "x.toml: preprocess[0]: unknown preprocessing 'STEMM'. Did you mean 'STEM'?",
         ),
-        ({"draws": 5}, "x.toml: draws: unknown key"),
+        ({"draws": 5}, "x.toml: draws: unknown key. It is a key of [correlation], [test]"),
+        (
+            {"correlation": {"seed": 5}},
+            "x.toml: correlation.seed: unknown key. It stands above the first [section]",
+        ),
+        (
+            {"correlation": {"test": 5}},
+            "x.toml: correlation.test: unknown key. It is a section of its own, [test]",
+        ),
+        (
+            {"correlation": {"references": 5}},
+            "x.toml: correlation.references: unknown key. It is a section of its own, [[references]]",
+        ),
         ({"correlation": {"drawz": 5}}, "x.toml: correlation.drawz: unknown key. Did you mean 'draws'?"),
         ({"correlation": {"draws": 0}}, "x.toml: correlation.draws: unusable value: got 0, allowed: greater"),
         ({"correlation": {"draws": "many"}}, "x.toml: correlation.draws: unusable value: got 'many'"),

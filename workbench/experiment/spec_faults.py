@@ -64,7 +64,9 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
         return Problem(place, details["msg"])
     if kind == "extra_forbidden":
         known = list(_fields_at(keys[:-1], model))
-        return Problem(place, "unknown key", hint=suggest(str(keys[-1]), known) if known else "")
+        hint = suggest(str(keys[-1]), known) if known else ""
+        elsewhere = "" if hint.startswith("Did you mean") else _where_known(str(keys[-1]), model)
+        return Problem(place, "unknown key", hint=elsewhere or hint)
     if kind == "list_type" and isinstance(got, str):
         field = _fields_at(keys[:-1], model).get(str(keys[-1]))
         said = " ".join((field.description or "").split()) if field else ""
@@ -96,6 +98,21 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
     if details["msg"].startswith("Input should be "):
         return Problem(place, "unusable value", shown, message)
     return Problem(place, message[0].lower() + message[1:], shown)
+
+
+def _where_known(key: str, model: type[Section]) -> str:
+    """Say where in the file a key is allowed that stands at the wrong place; "" for one that is nowhere."""
+    if (field := model.model_fields.get(key)) is not None:
+        if not sections_in(field.annotation):
+            return "It stands above the first [section]"
+        is_list = "list" in str(field.annotation)
+        return f"It is a section of its own, {f'[[{key}]]' if is_list else f'[{key}]'}"
+    sections = [
+        f"[{name}]"
+        for name, field in model.model_fields.items()
+        if any(key in section.model_fields for section in sections_in(field.annotation))
+    ]
+    return f"It is a key of {', '.join(sections)}" if sections else ""
 
 
 def _fields_at(keys: list[int | str], model: type[Section]) -> dict[str, FieldInfo]:

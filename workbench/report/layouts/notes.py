@@ -275,12 +275,12 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
 
 
 def _at_some_levels(marked: pd.DataFrame) -> list[str]:
-    """Say which coefficients have no column at some levels of the table, as they do not exist there."""
+    """Say which coefficients have no column at some levels of the table, for which they are not made."""
     every = list(marked["level"].unique())
     known = marked.groupby("coefficient", sort=False)["level"].unique()
     without = {name: [each for each in every if each not in there] for name, there in known.items()}
     return [
-        f"{name} does not exist at {'level' if len(levels) == 1 else 'levels'} {', '.join(levels)}."
+        f"{name} is not computed at {'level' if len(levels) == 1 else 'levels'} {', '.join(levels)}."
         for name, levels in without.items()
         if levels
     ]

@@ -6,37 +6,31 @@ A rank is written as the number of cells below minus that of cells above, which 
 import numpy as np
 
 from workbench.kernels.compile import kernel
+from workbench.kernels.pairs import Blocks
 from workbench.types import Array, Integers
 
 
 @kernel
-def sum_rank_products(
-    x: Array,
-    judged_x: Array,
-    starts_x: Integers,
-    y: Array,
-    judged_y: Array,
-    starts_y: Integers,
-    epsilon: float,
-) -> Array:
+def sum_rank_products(x: Blocks, y: Blocks, epsilon: float) -> Array:
     """Sum p q, p p and q q of each block over the cells of each block, float64[3, n_blocks, n_blocks].
 
-    p and q are what block a of x, the first axis, adds to the ranks of cells of block b of y. Cells lie as
-    in `sum_signs`.
+    p and q are what block a of x, the first axis, adds to the ranks of cells of block b of y.
     """
-    n_blocks = starts_x.size - 1
+    n_blocks = x.starts.size - 1
     sums = np.zeros((3, n_blocks, n_blocks))
-    scored, judged = np.zeros((2, y.size), np.int32)
+    scored, judged = np.zeros((2, y.scores.size), np.int32)
     for a in range(n_blocks):
         scored[:], judged[:] = 0, 0
-        for i in range(starts_x[a], starts_x[a + 1]):
+        for i in range(x.starts[a], x.starts[a + 1]):
             # a long loop without a condition: some cells at once
-            for j in range(y.size):
-                apart = x[i] - y[j]
+            for j in range(y.scores.size):
+                apart = x.scores[i] - y.scores[j]
                 scored[j] += np.int32(apart > epsilon) - np.int32(apart < -epsilon)
-                judged[j] += np.int32(judged_x[i] > judged_y[j]) - np.int32(judged_x[i] < judged_y[j])
+                judged[j] += np.int32(x.judgments[i] > y.judgments[j]) - np.int32(
+                    x.judgments[i] < y.judgments[j]
+                )
         for b in range(n_blocks):
-            for j in range(starts_y[b], starts_y[b + 1]):
+            for j in range(y.starts[b], y.starts[b + 1]):
                 p, q = float(scored[j]), float(judged[j])
                 sums[0, a, b] += p * q
                 sums[1, a, b] += p * p

@@ -5,6 +5,8 @@ columns 0 to 4 of every result. A metric difference of at most `epsilon` is a ti
 difference is below `threshold` are not counted at all. Differences are as floating point gives them.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from workbench.kernels.compile import kernel
@@ -39,40 +41,45 @@ def count_pairs(x: Array, z: Array, epsilon: float, threshold: float) -> Integer
     return counts
 
 
+class Blocks(NamedTuple):
+    """Things that lie block by block, without any that is missing.
+
+    Attributes
+    ----------
+    scores, judgments : float64[n]
+    starts : int64[1 + n_blocks]
+        Where each block begins, and n.
+    """
+
+    scores: Array
+    judgments: Array
+    starts: Integers
+
+
 @kernel
-def sum_signs(
-    x: Array,
-    judged_x: Array,
-    starts_x: Integers,
-    y: Array,
-    judged_y: Array,
-    starts_y: Integers,
-    epsilon: float,
-) -> Array:
+def sum_signs(x: Blocks, y: Blocks, epsilon: float) -> Array:
     """Sum over all pairs of a thing of one block and a thing of another one what is said of the two.
 
-    Things of x and their judgments lie block by block, those of block b from `starts_x[b]` to
-    `starts_x[b + 1]`; so do those of y. Nothing is missing. Returns float64[4, n_blocks, n_blocks], whole
-    numbers: concordant minus discordant pairs, both of them together, and the pairs of which the scores,
-    and the judgments, prefer one thing. Time grows with n².
+    Returns float64[4, n_blocks, n_blocks], whole numbers: concordant minus discordant pairs, both of them
+    together, and the pairs of which the scores, and the judgments, prefer one thing. Time grows with n².
     """
-    n_blocks = starts_x.size - 1
+    n_blocks = x.starts.size - 1
     sums = np.zeros((4, n_blocks, n_blocks))
-    agreeing, both, preferred, judged = np.zeros((4, y.size), np.int32)
+    agreeing, both, preferred, judged = np.zeros((4, y.scores.size), np.int32)
     for a in range(n_blocks):
         agreeing[:], both[:], preferred[:], judged[:] = 0, 0, 0, 0
-        for i in range(starts_x[a], starts_x[a + 1]):
+        for i in range(x.starts[a], x.starts[a + 1]):
             # a long loop without a condition: some pairs at once
-            for j in range(y.size):
-                apart = x[i] - y[j]
+            for j in range(y.scores.size):
+                apart = x.scores[i] - y.scores[j]
                 metric = np.int32(apart > epsilon) - np.int32(apart < -epsilon)
-                human = np.int32(judged_x[i] > judged_y[j]) - np.int32(judged_x[i] < judged_y[j])
+                human = np.int32(x.judgments[i] > y.judgments[j]) - np.int32(x.judgments[i] < y.judgments[j])
                 agreeing[j] += metric * human
                 both[j] += abs(metric * human)
                 preferred[j] += abs(metric)
                 judged[j] += abs(human)
         for b in range(n_blocks):
-            for j in range(starts_y[b], starts_y[b + 1]):
+            for j in range(y.starts[b], y.starts[b + 1]):
                 sums[0, a, b] += agreeing[j]
                 sums[1, a, b] += both[j]
                 sums[2, a, b] += preferred[j]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from workbench.kernels.pairs import sum_signs
+from workbench.kernels.pairs import Blocks, sum_signs
 from workbench.stats.coefficients.pair_counts import PairCounts
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.coefficients.tau_family import FORMULAS
@@ -99,7 +99,9 @@ def choose(each: Array, swaps: Masks) -> Array:
     return np.stack((np.where(swaps, others, own), np.where(swaps, own, others)))
 
 
-def sum_over_blocks(kernel: Callable[..., Array], x: Array, z: Array, present: Masks, slack: float) -> Array:
+def sum_over_blocks(
+    kernel: Callable[[Blocks, Blocks, float], Array], x: Array, z: Array, present: Masks, slack: float
+) -> Array:
     """Sum something over the cells of each two blocks, by whose scores they have.
 
     Parameters
@@ -120,8 +122,8 @@ def sum_over_blocks(kernel: Callable[..., Array], x: Array, z: Array, present: M
     scores = []
     for metric, there in zip(x, present, strict=True):
         starts = np.concatenate(([0], there.sum(axis=1).cumsum()))
-        scores.append((metric[there], z[there], starts))
-    sums = np.stack([kernel(*one, *other, slack) for one in scores for other in scores], axis=1)
+        scores.append(Blocks(metric[there], z[there], starts))
+    sums = np.stack([kernel(one, other, slack) for one in scores for other in scores], axis=1)
     return sums.reshape(len(sums), 2, 2, *sums.shape[2:])
 
 

@@ -7,6 +7,7 @@ import pytest
 import workbench
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS, get_metric
+from workbench.metrics.listed_texts import cut_into_parts
 from workbench.metrics.rouge import RougeN
 from workbench.metrics.score_parts import AskedScores, PartScores, Totals, sum_twice
 
@@ -55,6 +56,29 @@ def test_long_lists_are_scored_in_parts(monkeypatch):
     monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", 7)
     assert workbench.score(texts, references, **arguments).equals(whole)
     assert workbench.score(texts, references, level="system", **arguments).equals(system)
+    monkeypatch.setenv("WORKBENCH_WORKERS", "3")
+    assert workbench.score(texts, references, **arguments).equals(whole)
+    assert workbench.score(texts, references, level="system", **arguments).equals(system)
+
+
+@pytest.mark.parametrize(
+    ("n_references", "workers", "texts", "sizes"),
+    [
+        ([2] * 8, 1, 12, [4, 4]),
+        ([2] * 8, 2, 1000, [4, 4]),
+        ([2] * 8, 2, 11, [2, 2, 2, 2]),
+        ([1, 1, 1, 3, 2, 1], 2, 1000, [4, 2]),
+        ([1], 4, 1000, [1]),
+        ([], 2, 1000, []),
+    ],
+)
+def test_workers_get_as_much_to_do_each(n_references, workers, texts, sizes, monkeypatch):
+    monkeypatch.setattr("workbench.metrics.listed_texts.TEXTS_AT_ONCE", texts)
+    references = [[""] * number for number in n_references]
+    parts = list(cut_into_parts(references, [get_metric("rouge-1", "").counter], workers))
+    assert [part.stop - part.start for part in parts] == sizes
+    assert [n for part in parts for n in range(len(references))[part]] == list(range(len(references)))
+    assert len(list(cut_into_parts([[""]] * 9, [get_metric("cider", "").counter], workers))) == 1
 
 
 @pytest.mark.parametrize("asked", ["aabbac", "abbbcc", "aaaaab", "abcabc"])

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.executor import local_executor, workers_here
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.nested import widest
@@ -18,10 +17,13 @@ from workbench.text.preprocess import get_preprocess
 TEXTS_AT_ONCE = 16_000
 
 
-def cut_into_parts(references: Sequence[Sequence[str]], counters: Sequence[Counter]) -> Iterator[slice]:
+def cut_into_parts(
+    references: Sequence[Sequence[str]], counters: Sequence[Counter], workers: int = 1
+) -> Iterator[slice]:
     """Cut segments into runs of about `TEXTS_AT_ONCE` texts, so that memory stays bounded.
 
-    A counter that looks at all segments at once says ``whole_corpus = True``; then there is one part.
+    Several workers get runs of the same length, as many for each. A counter that looks at all segments at
+    once says ``whole_corpus = True``; then there is one part.
     """
     n, start = len(references), 0
     if n and any(getattr(counter, "whole_corpus", False) for counter in counters):
@@ -30,9 +32,13 @@ def cut_into_parts(references: Sequence[Sequence[str]], counters: Sequence[Count
     ends = np.fromiter(map(len, references), np.int64, n)
     ends += 1
     np.cumsum(ends, out=ends)  # in place: there may be millions
+    size = TEXTS_AT_ONCE
+    if workers > 1 and n:
+        rounds = -(-int(ends[-1]) // (workers * TEXTS_AT_ONCE))
+        size = -(-int(ends[-1]) // (workers * rounds))
     while start < n:
         before = ends[start - 1] if start else 0
-        stop = min(int(np.searchsorted(ends, before + TEXTS_AT_ONCE)) + 1, n)
+        stop = min(int(np.searchsorted(ends, before + size)) + 1, n)
         yield slice(start, stop)
         start = stop
 
@@ -66,11 +72,9 @@ def count_texts(
         known = (batch for batch in batches.values() if batch.candidates.vocabulary is texts.vocabulary)
         total = len(texts.texts) - 1
         batches[preprocess] = next(known, None) or Batch(texts.part(0, n), texts.part(n, total), layout)
-        _ = batches[preprocess].shared  # once here, not in every worker
     wide = [(preprocess, each) for (preprocess, _), each in zip(needed, widest(needed), strict=True)]
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in wide}
-    counts = local_executor(workers_here()).map(lambda task: task[1].count(task[0]), list(work.values()))
-    counted = dict(zip(work, counts, strict=True))
+    counted = {key: counter.count(batch) for key, (batch, counter) in work.items()}
     for (preprocess, counter), (_, by) in zip(needed, wide, strict=True):
         counted[preprocess, counter.name] = counted[preprocess, by.name]
     return CountedTexts(counted, layout)

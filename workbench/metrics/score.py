@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 import numpy as np
 
 from workbench.errors import Problem, ScoreError, SpecError
-from workbench.executor import Serial
+from workbench.executor import local_executor, workers_here
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.listed_texts import cut_into_parts
 from workbench.metrics.references import get_combination
@@ -83,8 +83,8 @@ def score(
 ) -> "pd.DataFrame":
     """Score candidates against their references.
 
-    As many threads count as the environment variable WORKBENCH_WORKERS says, one where it says nothing; they
-    do not change a bit of the result.
+    As many threads score as the environment variable WORKBENCH_WORKERS says, one where it says nothing or a
+    metric looks at all texts at once (CIDEr, NIST); they do not change a bit of the result.
 
     Parameters
     ----------
@@ -157,9 +157,10 @@ def score(
 
     wanted = AskedScores(tuple(asked), preprocess, combine)
     totals, scored = Totals(wanted), []
-    runs = cut_into_parts(theirs, [counter for _, counter in wanted.needed])
+    workers = workers_here()
+    runs = cut_into_parts(theirs, [counter for _, counter in wanted.needed], workers)
     parts = (ListedTexts(ready[run], theirs[run], None if rated is None else rated[run]) for run in runs)
-    for part in score_parts(wanted, parts, totals, Serial()):
+    for part in score_parts(wanted, parts, totals, local_executor(workers)):
         if level == "segment":
             scored.append(part.values)
     if unscorable == "error":

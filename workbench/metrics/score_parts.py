@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, ScoreError
-from workbench.executor import Executor, local_executor, workers_here
-from workbench.metrics.base import ComponentScores, Counter, Metric
+from workbench.executor import Executor
+from workbench.metrics.base import Counter, Metric
 from workbench.metrics.listed_texts import count_texts
 from workbench.metrics.references import score_candidates
 from workbench.types import Array, Integers, Masks
@@ -55,18 +55,13 @@ class PartScores(NamedTuple):
 def score_part(asked: AskedScores, part: ListedTexts) -> PartScores:
     """Count and score the texts of a part."""
     counted = count_texts(*part, asked.needed)
-    counts = [counted.counts[read, counter.name] for read, counter in asked.needed]
-    metrics = [metric for _, metric in asked.metrics]
-
-    def score_one(number: int) -> ComponentScores:
-        return score_candidates(metrics[number], counts[number], counted.layout, asked.combine)
-
     values, sums = {}, {}
-    scored = local_executor(workers_here()).map(score_one, range(len(metrics)))
-    for (label, metric), counted_rows, rows in zip(asked.metrics, counts, scored, strict=True):
+    for (label, metric), (read, counter) in zip(asked.metrics, asked.needed, strict=True):
+        counts = counted.counts[read, counter.name]
+        rows = score_candidates(metric, counts, counted.layout, asked.combine)
         values.update({(label, component): row for component, row in rows.items()})
         if metric.system == "pooled":
-            sums[label] = counted_rows.sum(axis=0)
+            sums[label] = counts.sum(axis=0)
     return PartScores(values, sums)
 
 

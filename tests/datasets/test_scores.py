@@ -80,6 +80,13 @@ def test_a_number_of_the_row_may_stand_beside_scores_of_whole_systems(tmp_path: 
 SEG = b"A\t0.5\nA\tNone\nA\t-1\nB 1\nB  2\nB\t3\n"
 
 
+@pytest.fixture(params=[True, False], ids=["at once", "line by line"])
+def reads_blocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not request.param:
+        monkeypatch.setattr("workbench.datasets.readers.score_files._read_blocks", lambda content: None)
+
+
+@pytest.mark.usefixtures("reads_blocks")
 def test_score_files(tmp_path: Path) -> None:
     for name, content, expected in (
         ("m-refA.seg.score", SEG, {("1", "A"): 0.5, ("3", "A"): -1.0, ("1", "B"): 1.0, ("2", "B"): 2.0,
@@ -94,6 +101,45 @@ def test_score_files(tmp_path: Path) -> None:
     ):  # fmt: skip
         write_bytes(tmp_path / name, content)
         assert read_scores(tmp_path / name) == {("", *key): value for key, value in expected.items()}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        SEG,
+        SEG.replace(b"\n", b"\r\n").removesuffix(b"\r\n"),
+        b"\n\n" + SEG.replace(b"\nB", b"\n \nB", 1) + b"\n",
+        SEG.replace(b"0.5", b"-.5e-3").replace(b"3", b"+1e300"),
+        "Ä\t1\n10\t2\nNone\tNone\n".encode(),
+        b"A 1\nB 2\nA 3\nB 4\n",
+        b"A 1\nA 2\nB 1\nB 2\nA 3\nA 4\n",
+        b"A 1\nA 2\nB 1\n",
+        b"A 1\nB 1\nB 2\n",
+        b"A 1_0\n",
+        b"A inf\n",
+        b"A nan\nB 1\n",
+        b"A 9007199254740993\n",
+        b"A 9007199254740992\n",
+        b"A\nB 1\n",
+        b"A 1 2\nB\n",
+        b"\xff 1\n",
+        b"A 1\rA 2\rB 1\rB 2\r",
+    ],
+)
+@pytest.mark.parametrize("level", ["seg", "doc"])
+def test_at_once_a_score_file_is_read_as_line_by_line(content, level, tmp_path, monkeypatch):
+    write_bytes(tmp_path / f"x.{level}.score", content)
+
+    def outcome() -> tuple[list[object], str]:
+        try:
+            return list(read_score_file(tmp_path / f"x.{level}.score").items()), ""
+        except DataError as error:
+            return [], str(error)
+
+    at_once = outcome()
+    monkeypatch.setattr("workbench.datasets.readers.score_files._read_blocks", lambda content: None)
+    assert at_once == outcome()
+    assert bool(at_once[0]) != bool(at_once[1])
 
 
 def test_a_score_file_comes_back_as_it_was_written() -> None:

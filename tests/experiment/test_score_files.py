@@ -159,6 +159,19 @@ def test_a_score_without_a_task_is_of_the_task_that_its_system_is_of(tmp_path):
             workbench.Experiment(data, ["mine"], scores={"mine": table}).check()
 
 
+def test_tables_with_the_same_strangers_are_one_line(tmp_path):
+    data = workbench.load("mine", data=write_study(tmp_path))
+    keys = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    table = {**dict.fromkeys(keys, 0.5), ("far", "s1", "A"): 1.0}
+    tables = {f"m{n}": {**table, **({("u", "s9", "F"): 0.0} if n == 1 else {})} for n in range(5)}
+    e = workbench.Experiment(data, [*tables], scores=tables, unmatched="drop")
+    same, alone = [str(each) for each in e.understood.warnings if each.rule == "unmatched-scores"]
+    shares = "; ".join(f"scores.m{n} (given in Python): 1 of {47 + (n == 1)}" for n in range(3))
+    what = "5 tables have rows that are left out, scores of an unknown task 'far'"
+    assert same == f"unmatched-scores: experiment: {what}: {shares} and 2 more. As unmatched = 'drop' says"
+    assert "scores.m1 (given in Python): 1 of 48 scores are left out, score of unknown segment 's9'" in alone
+
+
 def test_the_folder_of_a_data_set_is_found_by_its_name_and_by_its_path(home: Path) -> None:
     for name, data in (("mine", home), (str(home / "mine"), None)):
         (home / "x.toml").write_text(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.looks.oddity import Oddity
+from workbench.datasets.looks.oddity import SHOWN, Oddity
 from workbench.datasets.unmatched import Unmatched, find_unmatched
 from workbench.errors import Problem
 from workbench.experiment.python_content import GIVEN
@@ -86,10 +86,33 @@ def find_strange_scores(
         what = f"{spec.name}: scores.{name}: no metric is called so, and its scores are not used"
         yield Oddity("unused-scores", what, (), 1, f"Add {name!r} to metrics, or leave its scores out")
     tables = [metric for metric in dict.fromkeys(named.values()) if isinstance(metric, External)]
-    if tables:
-        places = _Places.of(evalset)
-        for metric in tables:
-            yield from _of_table(spec, metric, places)
+    if not tables:
+        return
+    places = _Places.of(evalset)
+    left_out: dict[str, list[str]] = {}
+    for metric in tables:
+        rows = places.rows_of(metric.table)
+        for found in find_unmatched(evalset.outputs, rows, "score"):
+            if _is_dropped(spec, metric, evalset):
+                place = place_of_scores(spec, metric.called)
+                share = f"{place}: {int(found.rows.sum()):,} of {len(rows):,}"
+                left_out.setdefault(found.describe(), []).append(share)
+            else:
+                yield _fault(spec, metric, found)
+    for what, shares in left_out.items():
+        yield _left_out(spec, what, shares)
+
+
+def _left_out(spec: Spec, what: str, shares: list[str]) -> Oddity:
+    """Return what of tables is left out, and of which: metrics of one test set have the same in common."""
+    if len(shares) == 1:
+        sentence, examples = f"{shares[0]} scores are left out, {what}", []
+    else:
+        sentence = f"{spec.name}: {len(shares)} tables have rows that are left out, {what}"
+        examples = [each.removeprefix(f"{spec.name}: ") for each in shares]
+    return Oddity(
+        "unmatched-scores", sentence, tuple(examples[:SHOWN]), len(shares), "As unmatched = 'drop' says"
+    )
 
 
 def place_of_scores(spec: Spec, called: str) -> str:
@@ -102,23 +125,17 @@ def _file_of(spec: Spec, called: str) -> str:
     return said.file if isinstance(said, ScoresSpec) else said or GIVEN
 
 
-def _of_table(spec: Spec, metric: External, places: _Places) -> Iterator[Problem | Oddity]:
+def _is_dropped(spec: Spec, metric: External, evalset: EvalSet) -> bool:
     said = spec.scores.get(metric.called)
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
     file = _file_of(spec, metric.called)
     # a folder has the scores of a whole test set, with translations that the data set leaves out
-    usual = places.evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
+    usual = evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
+    return (asked or spec.data.unmatched or usual) == "drop"
+
+
+def _fault(spec: Spec, metric: External, found: Unmatched) -> Problem:
     place = place_of_scores(spec, metric.called)
-    section = "[data]" if file == GIVEN else f"scores.{metric.called}"
+    section = "[data]" if _file_of(spec, metric.called) == GIVEN else f"scores.{metric.called}"
     remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in {section}"
-    rows = places.rows_of(metric.table)
-    for each in find_unmatched(places.evalset.outputs, rows, "score"):
-        if (asked or spec.data.unmatched or usual) == "drop":
-            yield _left_out(each, place, len(rows))
-        else:
-            yield each.problem(lambda _: place, remedy)
-
-
-def _left_out(found: Unmatched, place: str, number: int) -> Oddity:
-    rule, what = "unmatched-scores", f"{place}: {int(found.rows.sum()):,} of {number:,} scores are left out"
-    return Oddity(rule, f"{what}, {found.describe()}", (), len(found.names), "As unmatched = 'drop' says")
+    return found.problem(lambda _: place, remedy)

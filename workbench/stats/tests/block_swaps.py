@@ -1,12 +1,13 @@
-"""Coefficients of pair counts over all cells, where two metrics swap whole inputs or whole systems.
+"""Coefficients of pair counts over all cells or in each segment, where two metrics swap whole blocks.
 
-What swaps together is a block. Each pair of cells lies in two blocks, and what it counts depends on nothing
-but whether these swap. So pairs are summed up once for each two blocks, and what is counted under each swap,
-and without each block, are matrix products: whole numbers, and the same as pair by pair. Time grows with the
-number of cells squared once, and not under each swap.
+What swaps together is a block, an input or a system. Each pair of cells lies in two blocks, and what it
+counts depends on nothing but whether these swap. So pairs are summed up once for each two blocks, and what
+is counted under each swap, and without each block, are matrix products: whole numbers, and the same as pair
+by pair. Time grows with the number of cells squared once, and not under each swap.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from workbench.stats.coefficients.pair_counts import PairCounts
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.resampling.jackknife import errors_without
-from workbench.types import Array, Masks
+from workbench.types import Array, Integers, Masks
 
 
 def swapped_blocks(
@@ -56,7 +57,67 @@ def swapped_blocks(
     >>> swapped_blocks("kendall", x, z, masks, 0.0, np.zeros(0, bool))[0].round(3)
     array([ 0.667, -0.667])
     """
+    values = _values(coefficient, x, z, swapped.T, slack)
+    return _compare(np.where(values.number >= MIN_SYSTEMS, values.coefficients, np.nan), seen)
+
+
+def swapped_systems(
+    coefficient: str, x: Array, z: Array, swapped: Masks, slack: float, seen: Masks
+) -> tuple[Array, Array]:
+    """Do the same for means of coefficients over segments, where whole systems swap.
+
+    Parameters
+    ----------
+    coefficient, swapped, slack, seen
+        As in `swapped_blocks`; a block is a system.
+    x
+        float64[2, n_systems, n_segments]: scores, NaN for a missing one.
+    z
+        float64[n_systems, n_segments]: judgments.
+
+    Returns
+    -------
+    differences, errors : Array
+        float64[n_masks].
+
+    Undefined
+    ---------
+    NaN where one of the metrics has a coefficient in no segment.
+
+    Examples
+    --------
+    The two metrics order the systems of the first segment alike, of the second in opposite ways.
+
+    >>> x = np.array([[[1.0, 1.0], [2.0, 2.0]], [[1.0, 2.0], [2.0, 1.0]]])
+    >>> masks, z = np.array([[False] * 2, [True] * 2]), np.array([[1.0, 1.0], [2.0, 2.0]])
+    >>> swapped_systems("kendall-a", x, z, masks, 0.0, np.zeros(0, bool))[0]
+    array([ 1., -1.])
+    """
     swaps = swapped.T
+    total, number = np.zeros((2, 2, 1 + len(z), len(swapped)))
+    for segment in range(z.shape[1]):
+        values = _values(coefficient, x[:, :, [segment]], z[:, [segment]], swaps, slack).coefficients
+        defined = ~np.isnan(values)
+        total += np.where(defined, values, 0.0)
+        number += defined
+    means = np.divide(total, number, out=np.full(total.shape, np.nan), where=number > 0)
+    return _compare(means, seen)
+
+
+class _Values(NamedTuple):
+    """The coefficients of both sides, of all blocks and then without each: [2, 1 + n_blocks, n_masks]."""
+
+    coefficients: Array
+    number: Integers
+    """Of how many cells."""
+
+
+def _compare(values: Array, seen: Masks) -> tuple[Array, Array]:
+    apart = values[0] - values[1]
+    return apart[0], errors_without(apart[1:][seen].T) if seen.size else np.full(apart.shape[1], np.nan)
+
+
+def _values(coefficient: str, x: Array, z: Array, swaps: Masks, slack: float) -> _Values:
     present = ~np.isnan(x) & ~np.isnan(z)
     inside = choose(present.sum(axis=2), swaps)
     number = inside.sum(axis=1, keepdims=True)
@@ -70,9 +131,7 @@ def swapped_blocks(
         judged - both,
         number * (number - 1) // 2 - preferred - judged + both,
     )
-    values = np.where(number >= MIN_SYSTEMS, FORMULAS[coefficient](counts), np.nan)
-    apart = values[0] - values[1]
-    return apart[0], errors_without(apart[1:][seen].T) if seen.size else np.full(len(swapped), np.nan)
+    return _Values(FORMULAS[coefficient](counts), number)
 
 
 def choose(each: Array, swaps: Masks) -> Array:
@@ -154,7 +213,7 @@ def sum_rows(table: Array, swaps: Masks) -> Array:
     swapping = table @ swaps.astype(np.float64)
     staying = table.sum(axis=3, keepdims=True) - swapping
     first, second = staying[:, 0] + swapping[:, 1], staying[:, 1] + swapping[:, 0]
-    return np.stack((choose(first, swaps)[0], choose(second, swaps)[1]))
+    return np.stack((np.where(swaps, first[1], first[0]), np.where(swaps, second[0], second[1])))
 
 
 def _count(table: Array, swaps: Masks) -> Array:

@@ -13,7 +13,7 @@ from workbench.stats.levels.grouped import leave_groups_out
 from workbench.stats.levels.level_values import MatrixLevel, level_values
 from workbench.stats.resampling.jackknife import errors_without
 from workbench.stats.tests.block_rank_swaps import swapped_block_ranks
-from workbench.stats.tests.block_swaps import swapped_blocks
+from workbench.stats.tests.block_swaps import swapped_blocks, swapped_systems
 from workbench.stats.tests.scales import EQUAL
 from workbench.stats.tests.segment_swaps import Swaps, swapped_segments
 from workbench.stats.tests.swaps import Swap
@@ -73,7 +73,9 @@ def plan_swaps(
     ''
     """
     whole = swap if swap == "systems" or swap == "inputs" else ""
-    together = whole if level == "global" and coefficient in _OF_BLOCKS else ""
+    in_blocks = level == "global" and coefficient in _OF_BLOCKS
+    in_segments = level == "segment" and whole == "systems" and coefficient in FORMULAS.keys() - KINDS.keys()
+    together = whole if in_blocks or in_segments else ""
     if statistic == "difference":
         return SwapPlan(level, coefficient, "", together)
     if swap == "systems":
@@ -176,19 +178,20 @@ def _left_out(x: Array, z: Array, pairs: Integers, plan: SwapPlan) -> Masks:
 
 
 def _of_blocks(x: Array, z: Array, masks: Masks, pairs: Integers, plan: SwapPlan) -> tuple[Array, Array]:
-    """Compare all cells, where whole systems or inputs swap."""
+    """Compare all cells, or those of each segment, where whole systems or inputs swap."""
     if plan.together == "inputs":
         x, z, masks = x.swapaxes(1, 2), z.T, masks.swapaxes(1, 2)
     seen = _left_out(x, z, pairs, plan._replace(units="systems" if plan.units else ""))
-    judged, slack = round_noise(z.ravel()).reshape(z.shape), _slack(x)
+    in_segments, slack = plan.level == "segment", _slack(x)
+    judged = round_noise(z.T).T if in_segments else round_noise(z.ravel()).reshape(z.shape)
     differences, errors = np.empty((2, len(masks), len(pairs)))
     for at, pair in enumerate(pairs):
         compared = x[pair], judged, masks[:, :, 0], slack[pair].max(), seen[at]
-        differences[:, at], errors[:, at] = (
-            swapped_block_ranks(*compared)
-            if plan.coefficient == "spearman"
-            else swapped_blocks(plan.coefficient, *compared)
-        )
+        if plan.coefficient == "spearman":
+            differences[:, at], errors[:, at] = swapped_block_ranks(*compared)
+        else:
+            compare = swapped_systems if in_segments else swapped_blocks
+            differences[:, at], errors[:, at] = compare(plan.coefficient, *compared)
     return differences, errors
 
 

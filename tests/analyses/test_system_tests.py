@@ -15,7 +15,7 @@ from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.report.layouts.labels import metric_label
 from workbench.stats.decisions.paired_systems import (
-    caution_of_few,
+    caution_of_test,
     draw_segments,
     draw_swaps,
     paired_bootstrap,
@@ -156,7 +156,7 @@ def test_the_command_compares_files_with_the_first(files):
 def test_p_over_few_lines_has_its_caution_beside_it(files):
     asked = ["compare-systems", files / "a", files / "b", "-r", files / "ref", "-m", "rouge-1"]
     few, least = (
-        "fewer than 12 lines",
+        "called equal systems different in .21 of simulated cases with 5 lines",
         "no p of randomisation over 4 lines is below 0.12, whatever the scores are",
     )
     last = run(*asked).splitlines()[-1]
@@ -168,17 +168,18 @@ def test_p_over_few_lines_has_its_caution_beside_it(files):
     assert few not in table.stdout
 
 
-def test_cautions_begin_below_twelve_segments_and_where_no_swap_reaches_the_level():
-    assert caution_of_few("bootstrap", 11).startswith("fewer than 12 segments")
-    assert caution_of_few("bootstrap", 12) == ""
-    assert caution_of_few("randomisation", 6) == ""
+def test_the_bootstrap_has_its_caution_everywhere_and_swaps_where_none_reaches_the_level():
+    of_few, of_many = caution_of_test("bootstrap", 5), caution_of_test("bootstrap", 1_000_000)
+    assert of_many.startswith("at the level .05 the paired bootstrap called equal systems different")
+    assert of_few.startswith(f"{of_many}; no p of randomisation over 5 segments")
+    assert caution_of_test("randomisation", 6) == ""
     # of 2^6 patterns 2 are as extreme as any, and Holm's correction is for 3 tests
-    adjusted = caution_of_few("randomisation", 6, n_tests=3, correction="holm")
+    adjusted = caution_of_test("randomisation", 6, n_tests=3, correction="holm")
     assert "below 0.094, adjusted for 3 tests" in adjusted
-    assert caution_of_few("randomisation", 6, level=0.1, n_tests=3, correction="holm") == ""
+    assert caution_of_test("randomisation", 6, level=0.1, n_tests=3, correction="holm") == ""
 
 
-@pytest.mark.parametrize(("n", "share"), [(5, 0.21), (11, 0.16), (100, 0.12)])
+@pytest.mark.parametrize(("n", "share"), [(5, 0.21), (11, 0.16), (100, 0.12), (1000, 0.11)])
 def test_the_paired_bootstrap_is_as_liberal_as_its_caution_says(n, share):
     samples = np.random.default_rng(7).standard_normal((600, n)).round(12)
     drawn = samples @ draw_segments(np.random.default_rng(12345), n, 1000).T / n
@@ -187,15 +188,15 @@ def test_the_paired_bootstrap_is_as_liberal_as_its_caution_says(n, share):
         for each, sample in zip(drawn, samples, strict=True)
     ]
     assert np.mean([test.p <= 0.05 for test in tests]) == pytest.approx(share, abs=0.04)
-    said = re.sub(r" of simulated cases", "", caution_of_few("bootstrap", 5))
-    assert f"in {share:.2f} with {n}".replace(" 0.", " .") in said
+    said = re.sub(" of simulated cases| segments", "", caution_of_test("bootstrap", 5))
+    assert f"in {share:.2f} with {n:,}".replace(" 0.", " .") in said
 
 
 def test_an_analysis_of_few_segments_says_so(experiment, every):
-    assert every["caution"].str.startswith("fewer than 12 segments").all()
+    assert every["caution"].str.contains("called equal systems different in .21", regex=False).all()
     assert "no p of randomisation over 6 segments is below 0.19, adjusted for 6 tests" in every["caution"][0]
     lines = experiment.compare_systems(draws=99).lines
-    assert len([line for line in lines if line.startswith("caution (news): fewer than 12")]) == 1
+    assert len([line for line in lines if line.startswith("caution (news): at the level .05")]) == 1
 
 
 def test_scores_come_with_intervals_on_request(files):

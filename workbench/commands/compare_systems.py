@@ -51,14 +51,14 @@ def compare_systems(
     """
     from workbench.experiment.files import read_texts
     from workbench.experiment.resampled_texts import compare_texts
-    from workbench.stats.decisions.paired_systems import caution_of_few
+    from workbench.stats.decisions.paired_systems import caution_of_test
 
     enter_own(own)
     number = draws or (1000 if method == "bootstrap" else 10_000)
     texts = {name: read_texts(name, references) for name in dict.fromkeys(systems)}
     frame = compare_texts(texts, list(dict.fromkeys(names)), method=method, draws=number, seed=seed)
     n_lines = len(next(iter(texts.values())).candidates)
-    caution = caution_of_few(method, n_lines, units="lines")
+    caution = caution_of_test(method, n_lines, units="lines")
     if format == "csv":
         click.echo(frame.to_csv(index=False, lineterminator="\n").rstrip("\n"))
         if caution:

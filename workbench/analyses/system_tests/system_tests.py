@@ -19,7 +19,7 @@ from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
     Summed,
-    caution_of_few,
+    caution_of_test,
     compare_two,
     draw_segments,
     draw_swaps,
@@ -43,7 +43,8 @@ class SystemTestSpec(Section):
     baseline: str = ""
     """The system that the others are compared with; every pair where nothing is said."""
     method: PairedMethod = "bootstrap"
-    """bootstrap (Koehn 2004) or randomisation, with the p-values of sacrebleu."""
+    """bootstrap (Koehn 2004) or randomisation, with the p-values of sacrebleu. Those of the bootstrap call
+    equal systems different at least twice as often as their level says, also with many segments."""
     draws: int = Field(default=1000, ge=1, le=1_000_000)
     """Bootstrap samples, or swaps of the randomisation, whose intervals are from 1,000 samples."""
     confidence: float = Field(default=0.95, gt=0, lt=1)
@@ -91,7 +92,7 @@ class CompareSystems(Analysis):
             return []
         first = result.frame.iloc[0]
         how, cited = {
-            "bootstrap": ("the paired bootstrap", "Koehn 2004"),
+            "bootstrap": ("the paired bootstrap, with the p-value of sacrebleu,", "Koehn 2004"),
             "randomisation": ("approximate randomisation", "Riezler & Maxwell 2005"),
         }[first["method"]]
         corrected = (
@@ -170,7 +171,7 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return
-    about["caution"] = caution_of_few(
+    about["caution"] = caution_of_test(
         settings.method, number, level=settings.level, n_tests=len(pairs), correction=settings.correction
     )
     kept = job.summands[present][:, shared]

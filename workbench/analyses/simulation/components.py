@@ -15,6 +15,7 @@ from workbench.experiment.judgments import Judged, find_ratings, lay_ratings
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
+from workbench.stats.coefficients.plain import pearson
 from workbench.stats.judges.repeated_scores import Repeats, rating_variance, reference_variance
 from workbench.stats.simulation.variance_components import (
     Components,
@@ -23,6 +24,9 @@ from workbench.stats.simulation.variance_components import (
     specific_effects,
 )
 from workbench.types import Array
+
+_APART = 0.01
+"""Correlations of means that are no further apart are the same but for cells that are missing."""
 
 
 class Fitted(NamedTuple):
@@ -114,6 +118,8 @@ def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
     matrices = np.stack([judged.scores, *(row.segments for row in chosen)])
     components = fit_components(matrices, labels)
     notes = [*_left_out(chosen[0], matrices), *components.notes]
+    if components.notes:
+        notes += _departures(components, matrices)
     if components.n_each < components.n_inputs:
         notes.append(
             f"a system has {components.n_each} of the {components.n_inputs} inputs with every score "
@@ -151,6 +157,21 @@ def _left_out(row: Row, matrices: Array) -> list[str]:
         notes.append(f"{inputs} inputs without any complete output are left out")
     if missing:
         notes.append(f"{missing} of the other outputs lack a score; the components allow for it")
+    return notes
+
+
+def _departures(components: Components, matrices: Array) -> list[str]:
+    """Say where the components have another correlation of means than the scores that they were fitted on."""
+    complete = np.isfinite(matrices.sum(axis=0))
+    seen = complete.any(axis=1)
+    means = np.nanmean(np.where(complete, matrices, np.nan)[:, seen], axis=2)
+    found = pearson(means[1:], means[0])
+    fitted = mean_correlations(components, components.n_each)[0, 1:]
+    notes = [
+        f"{name}: r of means is {of_means:.3f} in these scores, not {of_fit:.3f}"
+        for name, of_means, of_fit in zip(components.names[1:], found, fitted, strict=True)
+        if abs(of_means - of_fit) > _APART
+    ]
     return notes
 
 

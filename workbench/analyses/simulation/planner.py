@@ -88,9 +88,13 @@ class SizeFor(Analysis):
 
     def compute(self, experiment: Experiment, settings: SizeSpec) -> Simulated:
         """Return what is needed of each, columns of `PLANNING`."""
-        fitted = fit_rows(experiment, settings)
+        self.check_plan(experiment.plan, settings)
+        # a width is that of one metric: fitted together, another one would change what is said of it
+        of_one = {} if settings.width is None else {"metrics": settings.metrics[:1] or [""]}
+        fitted = fit_rows(experiment, settings.model_copy(update=of_one))
         found = plan_components(fitted.components, settings, fitted.references)
-        return Simulated({"planning": found}, _SHOWN, (_WHAT_IT_RESTS_ON,), text=write_plan(found, fitted))
+        about = (_of_which(fitted), *(f"Note: {note}." for note in fitted.notes), _WHAT_IT_RESTS_ON)
+        return Simulated({"planning": found}, _SHOWN, about, text=write_plan(found, fitted))
 
 
 _SHOWN = ("goal", "what", "now", "needed", "reached", "simulated", "limit", "reason")
@@ -98,6 +102,11 @@ _WHAT_IT_RESTS_ON = (
     "Each number is what is needed while the others stay: systems and inputs like those at hand, and "
     "references whose scores are averaged."
 )
+
+
+def _of_which(fitted: Fitted) -> str:
+    judged, *metrics = fitted.components.names
+    return f"Fitted on {fitted.task}: {judged} and {' and '.join(metrics)}."
 
 
 def plan_components(

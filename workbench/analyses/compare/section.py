@@ -49,7 +49,9 @@ class TestSpec(Section):
     """Two-sided, or one-sided with a metric named before."""
     correction: Correction | None = None
     """Over all tests of a task, criterion, level and coefficient; not over several of these. Where nothing
-    is said: max-t (the largest statistic under the same swaps) for a permutation, else holm."""
+    is said: max-t (the largest statistic under the same swaps) for a permutation, else holm. Where
+    differences are not studentised (ranks at system level) the pair with the most noise decides what is
+    largest, and holm may show more of metrics that are alike: choose before looking."""
     draws: int | None = Field(default=None, ge=1, le=1_000_000)
     """Swaps of a permutation; all patterns are taken where there are no more. Where nothing is said: 1,000,
     or as many as let a p-value that is corrected for all tests be below the level. Also the draws of a

@@ -75,7 +75,9 @@ def permutation_tests(
     The p-values `adjusted` for all pairs are those of the largest statistic of the pairs (max-T, step-down:
     Westfall and Young 1993, algorithm 2.8, with the shared swaps in place of their resamples): a pair is
     compared with the largest one among itself and the pairs that are less extreme. Metrics that
-    agree have statistics that agree, so that the adjustment costs less than Holm's.
+    agree have statistics that agree, so that the adjustment of studentised ones costs less than Holm's. Of
+    plain differences the largest is mostly that of the pair with the most noise: two metrics that are alike
+    and differ surely may then have a smaller p-value by Holm's.
 
     Parameters
     ----------

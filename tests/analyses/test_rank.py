@@ -244,7 +244,7 @@ def test_the_lines_name_clusters_ranks_winners_and_populations(found):
     head, test, clusters, wins, *_ = describe_rankings(rankings)
     assert head == "Ranking: 95 % intervals of ranks; population: all systems, all inputs"
     assert test == (
-        "  who is better: permutation of inputs; population: these systems, all inputs; holm; level 0.1"
+        "  Who is better: permutation of inputs; population: these systems, all inputs; holm; level 0.1"
     )
     first = rankings[rankings["coefficient"] == "pearson"]
     best = first.sort_values("rank").iloc[0]

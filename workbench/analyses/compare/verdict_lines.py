@@ -99,7 +99,7 @@ def describe_rankings(rankings: pd.DataFrame) -> list[str]:
     lines = [
         f"Ranking: {100 * first['confidence']:g} % intervals of ranks; "
         f"population: {first['rank_population']}",
-        f"  who is better: {first['test'].rpartition('; ')[0]}",
+        f"  Who is better: {first['test'].rpartition('; ')[0]}",
     ]
     groups = rankings.groupby(_FAMILY + _COLUMN, sort=False)
     together = rankings.groupby(_FAMILY, sort=False)

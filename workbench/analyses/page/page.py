@@ -120,7 +120,7 @@ def lay_page(experiment: Experiment) -> Page:
         title=experiment.spec.title or experiment.name,
         about=f"{data.card.name} {data.card.version}: {_size(data)}; {data.card.judgments} judgments",
         overview=tuple(overview),
-        answers=(*best, *lines),
+        answers=(*best, *_joined(lines)),
         data=experiment.understood.lines,
         warnings=tuple(map(str, experiment.understood.warnings)),
         rankings=lay_rankings(records),
@@ -144,6 +144,23 @@ def lay_page(experiment: Experiment) -> Page:
         beside=_beside(results.get("published")),
         labels={name: coefficient_label(name) for name in names},
     )
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """Put a line that is set in twice behind the one that it is about: a list has no steps.
+
+    Examples
+    --------
+    >>> _joined(["Ranking", "  news: one cluster", "    none is better", "  talks: one cluster"])
+    ['Ranking', '  news: one cluster; none is better', '  talks: one cluster']
+    """
+    joined: list[str] = []
+    for line in lines:
+        if joined and line.startswith("    "):
+            joined[-1] += f"; {line.strip()}"
+        else:
+            joined.append(line)
+    return joined
 
 
 def _beside(result: Result | None) -> Beside | None:

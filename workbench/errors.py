@@ -18,6 +18,10 @@ _MOST_LISTED = 120
 """Characters of a list of names."""
 _MOST_CHOICES, _MOST_TO_CHOOSE = 24, 250
 """Names, and characters of them, that are listed all where one of them has to be chosen."""
+FROM_RATINGS = (
+    "Ratings from 1 to 5 become weights by (rating - 3) / 2, others by 2 * (rating - low) / (high - low) - 1"
+)
+"""What is said of weights that are ratings: Galley et al. (2015) put theirs so."""
 _QUOTED = re.compile(r"""(?<!\w)b?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?!\w)""", re.DOTALL)
 
 

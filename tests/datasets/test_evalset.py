@@ -127,7 +127,7 @@ def test_weights_go_from_minus_1_to_1_both_included() -> None:
     assert build([output()], rows, [judgment()]).references["weight"].tolist() == weights
     for weight in (-1.001, 1.001):
         (line,) = faults_of(references=[*REFERENCES, reference(reference="r3", weight=weight)])
-        assert line.endswith(f"got {weight}, allowed: -1 to 1")
+        assert f"got {weight}, allowed: -1 to 1. Ratings from 1 to 5 become weights by" in line
 
 
 def test_segments_of_two_tasks_may_have_one_name_and_two_documents() -> None:

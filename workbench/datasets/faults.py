@@ -13,7 +13,7 @@ from workbench.datasets.line_segments import Where, uneven_lines
 from workbench.datasets.places import has_places, place_of, shown
 from workbench.datasets.scale import read_scale
 from workbench.datasets.unmatched import FEW, find_unmatched, names_of
-from workbench.errors import DataError, Problem, suggest
+from workbench.errors import FROM_RATINGS, DataError, Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES, Column, Frame
 from workbench.types import Masks
 
@@ -226,9 +226,11 @@ def _part_faults(outputs: pd.DataFrame, place: Where) -> Iterator[Problem]:
 def _reference_faults(
     outputs: pd.DataFrame, references: pd.DataFrame, place: Where, where: str
 ) -> Iterator[Problem]:
+    hint = FROM_RATINGS
     for number, name in _names(REFERENCES, references, references["weight"].abs() > 1):
         weight = float(references["weight"].iat[number])
-        yield Problem(place(number), f"weight out of range: {name}", weight, "-1 to 1")
+        yield Problem(place(number), f"weight out of range: {name}", weight, "-1 to 1", hint)
+        hint = ""
     has_special = bool((references["only_for"] != "").any())
     known = _by_task(outputs, "system") if has_special else {}
     for (task, name), number in _first(references, "task", "only_for").items() if has_special else ():

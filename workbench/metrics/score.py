@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 import numpy as np
 
-from workbench.errors import Problem, ScoreError, SpecError
+from workbench.errors import FROM_RATINGS, Problem, ScoreError, SpecError
 from workbench.executor import local_executor, workers_here
 from workbench.metrics.base import Metric, get_metric
 from workbench.metrics.listed_texts import cut_into_parts
@@ -182,7 +182,8 @@ def _check_weights(
     for segment, row in enumerate(rows):
         for weight in row:
             if not -1 <= weight <= 1:
-                raise SpecError(Problem(f"weights[{segment}]", "a weight is out of range", weight, "-1 to 1"))
+                what = "a weight is out of range"
+                raise SpecError(Problem(f"weights[{segment}]", what, weight, "-1 to 1", FROM_RATINGS))
     return rows
 
 

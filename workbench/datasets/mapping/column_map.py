@@ -69,7 +69,7 @@ class ColumnMap(BaseModel):
     criterion_name: str = _column("Criterion of a row, where each has one rating", "--criterion-name")
     lower: ColumnNames = _columns("Criteria of which less is better", "--lower")
     people: ColumnNames = _columns("Systems whose texts are references; human* is a pattern", "--people")
-    words: ColumnNames = _columns("What a rating in words counts: good=4", "--word")
+    words: ColumnNames = _columns("What a rating or a weight in words counts: good=4", "--word")
     leave_out: ColumnNames = _columns("Columns of texts that are not needed", "--leave-out")
 
     @classmethod

@@ -1,11 +1,11 @@
 """The references of the rows of one table, by a mapping."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Key, Laid
-from workbench.datasets.mapping.paths import Found, is_in, value_at, values_at
+from workbench.datasets.mapping.paths import Found, is_in, list_of, value_at, values_at
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import Problem
@@ -17,6 +17,7 @@ class RowReferences:
     def __init__(self, mapping: ColumnMap, source: SourceTable, laid: Laid, names_system: bool) -> None:
         self.mapping, self.source, self.laid = mapping, source, laid
         self.is_beside_outputs = names_system or not mapping.system
+        self.words = mapping.word_values(source.name)
         known = set(source.columns)
         pairs = [split_name(column, known) for column in mapping.references]
         weights = [split_name(each, known)[1] for each in mapping.weights] or [""] * len(pairs)
@@ -33,22 +34,14 @@ class RowReferences:
         """Lay the references of a row; other ones than beside another output of the segment are a fault."""
         found: list[dict[str, Any]] = []
         for name, path, weight_path in self.columns:
-            at_path = list(values_at(row, path))
-            weights = _members(row, weight_path) if weight_path else []
-            is_list = "[]" in path or any(isinstance(each.value, list) for each in at_path)
-            if named := _named(at_path):
-                found += self._of_object(place, named)
-                continue
-            for number, value in enumerate(_members(row, path), start=1):
-                if is_nothing(value) or value == "":
+            members = self._members(row, name, path)
+            weights = self._weights(place, row, path, weight_path, members)
+            for member, weight in zip(members, weights, strict=True):
+                if is_nothing(member.value) or member.value == "":
                     continue
-                text = self.laid.text_of(place, value, path)
-                weight = weights[number - 1] if number <= len(weights) else None
-                if text is None:
-                    continue
-                of_list = f"ref{number}" if len(self.columns) == 1 else f"{name}-{number}"
-                called, counts = of_list if is_list else name, self._weight(place, weight)
-                found.append({"place": place, "reference": called, "text": text, "weight": counts})
+                if text := self.laid.text_of(place, member.value, member.what):
+                    called = member.called
+                    found.append({"place": place, "reference": called, "text": text, "weight": weight})
         if not found:
             return
         if not self.is_beside_outputs:
@@ -61,15 +54,58 @@ class RowReferences:
             what = f"the references of segment {key[1]!r} are not those of {earlier}"
             hint = "Outputs of one segment share its references: " + _why(before, found)
             self.laid.faults.append(Problem(place, what, hint=hint))
+        else:
+            self._share_weights(key, before, found)
 
-    def _of_object(self, place: str, named: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return the references of an object that has a text a name."""
-        texts = {name: self.laid.text_of(place, value, name) for name, value in named.items() if value != ""}
+    def _share_weights(self, key: Key, before: list[dict[str, Any]], found: list[dict[str, Any]]) -> None:
+        """Fill in weights that earlier rows of a segment do not have; two of one reference are a fault."""
+        for known, each in zip(before, found, strict=True):
+            if known["weight"] is None and each["weight"] is not None:
+                known |= {"weight": each["weight"], "place": each["place"]}
+            elif each["weight"] is not None and each["weight"] != known["weight"]:
+                called, first = known["reference"], known["place"]
+                what = f"the weight of {called} of segment {key[1]!r} is not that of {first}"
+                hint = "A reference has one: where several people rated it, write their mean in each row"
+                got, allowed = each["weight"], str(known["weight"])
+                self.laid.faults.append(Problem(each["place"], what, got, allowed, hint))
+                return
+
+    def _members(self, row: dict[str, Any], name: str, path: str) -> list["_Member"]:
+        """Return what may be references at a path; an object that is no text names each."""
+        at_path = list(values_at(row, path))
+        if named := _named(at_path):
+            return [_Member(called, (), value, called) for called, value in named.items()]
+        is_list = "[]" in path or any(isinstance(each.value, list) for each in at_path)
+        found = _opened(at_path)
+        begin = "ref" if len(self.columns) == 1 else f"{name}-"
         return [
-            {"place": place, "reference": name, "text": text, "weight": None}
-            for name, text in texts.items()
-            if text
+            _Member(f"{begin}{number}" if is_list else name, each.at, _text_in(each.value), path)
+            for number, each in enumerate(found, start=1)
         ]
+
+    def _weights(
+        self, place: str, row: dict[str, Any], path: str, weight_path: str, members: list["_Member"]
+    ) -> list[float | None]:
+        """Return the weight of each member, None where none is said: by place, or by name in an object."""
+        given = _opened(list(values_at(row, weight_path))) if weight_path else []
+        values: list[Any] = [each.value for each in given]
+        if all(map(is_missing, values)):
+            return [None] * len(members)
+        by_name = values[0] if len(values) == 1 and isinstance(values[0], dict) else None
+        if list_of(path) and list_of(path) == list_of(weight_path):
+            # beside the text of each reference, and some may have none
+            by_place = {each.at: each.value for each in given}
+            values = [by_place.get(member.at) for member in members]
+        elif by_name is not None and set(by_name) <= {each.called for each in members}:
+            values = [by_name.get(member.called) for member in members]
+        elif by_name is not None or len(values) != len(members):
+            texts = [each for each in members if not is_nothing(each.value)]
+            what = f"{weight_path} has not as many weights as {path} has references"
+            got = len(values) if by_name is None else shown(by_name)
+            hint = "One for each, in their order or by their names; null where there is none"
+            self.laid.faults.append(Problem(place, what, got, str(len(members) if texts else 0), hint))
+            return [None] * len(members)
+        return [self._weight(place, value) for value in values]
 
     def _long(self, row: dict[str, Any], key: Key, found: list[dict[str, Any]]) -> None:
         """Take a row of a table of references: several rows of a segment are several references."""
@@ -90,12 +126,26 @@ class RowReferences:
         return len(self.columns) == 1 and "[]" not in self.columns[0][1] and not self.source.roles
 
     def _weight(self, place: str, value: Any) -> float | None:
+        """Return a weight; of a word what it counts."""
+        if isinstance(value, str) and (counted := self.words.get(value.strip().lower())) is not None:
+            return counted
         if is_missing(value):
             return None
         number = as_number(value, self.source.has_decimal_commas)
         if number is None:
-            self.laid.faults.append(Problem(place, "weight of a reference is not a number", shown(value)))
+            hint = 'What a word counts is said by --word good=1, in Python words={"good": 1}'
+            what = "weight of a reference is not a number"
+            self.laid.faults.append(Problem(place, what, shown(value), hint=hint))
         return number
+
+
+class _Member(NamedTuple):
+    """What may be a reference: its name, its places in lists, what stands there, and what that is."""
+
+    called: str
+    at: tuple[int, ...]
+    value: Any
+    what: str
 
 
 def _named(found: list[Found]) -> dict[str, Any]:
@@ -104,14 +154,21 @@ def _named(found: list[Found]) -> dict[str, Any]:
     return value if isinstance(value, dict) and "text" not in value else {}
 
 
-def _members(row: dict[str, Any], path: str) -> list[Any]:
-    """Return what is at a path, the members of lists one by one, of objects their texts."""
-    found = [
-        each
-        for at in values_at(row, path)
-        for each in (at.value if isinstance(at.value, list) else [at.value])
+def _opened(found: list[Found]) -> list[Found]:
+    """Return what is at a path, the members of lists one by one."""
+    return [
+        member
+        for each in found
+        for member in (
+            [Found((*each.at, number), value) for number, value in enumerate(each.value)]
+            if isinstance(each.value, list)
+            else [each]
+        )
     ]
-    return [each.get("text") if isinstance(each, dict) else each for each in found]
+
+
+def _text_in(value: Any) -> Any:
+    return value.get("text") if isinstance(value, dict) else value
 
 
 def _why(before: list[dict[str, Any]], found: list[dict[str, Any]]) -> str:

@@ -15,6 +15,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any
 
 from workbench.code.modules import UNKNOWN, Module, Modules, top_of
+from workbench.code.steps import steps_of
 
 SIMPLE = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range)
 _OPAQUE = ("open", "input", "eval", "exec", "compile", "__import__", "globals", "locals", "__file__")
@@ -179,7 +180,7 @@ class Values:
 
     def _add_code(self, code: CodeType, known: Mapping[str, Any], where: str) -> None:
         self._write(
-            code.co_code, code.co_flags, code.co_exceptiontable, code.co_names, code.co_varnames,
+            steps_of(code), code.co_flags, code.co_names, code.co_varnames,
             code.co_freevars, code.co_cellvars,
             code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount,
         )  # fmt: skip

@@ -198,7 +198,7 @@ def entered_outside() -> list[tuple[Callable[[], "Registry[Any]"], dict[str, Any
     found = [
         (
             registry.elsewhere(),
-            {name: registry.get(name) for name in registry if not _is_ours(registry.get(name))},
+            {name: registry.get(name) for name in registry if not is_ours(registry.get(name))},
         )
         for registry in _EVERY.values()
     ]
@@ -216,7 +216,14 @@ def _table_of(kind: str) -> "Registry[Any]":
     return _EVERY[kind]
 
 
-def _is_ours(item: object) -> bool:
+def is_ours(item: object) -> bool:
+    """Tell whether an item was made by this package, and not by somebody's own file or notebook.
+
+    Examples
+    --------
+    >>> is_ours(Registry), is_ours(re.compile)
+    (True, False)
+    """
     item = getattr(item, "func", item)  # of a partial
     module = getattr(item, "__module__", None) or type(item).__module__
     return str(module).partition(".")[0] == __name__.partition(".")[0]

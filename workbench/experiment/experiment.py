@@ -23,7 +23,7 @@ from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.python_content import AskedReferences, changed_content, plain
+from workbench.experiment.python_content import AskedReferences, changed_content, own_names, plain
 from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import refuse_wholes, score_all
@@ -209,9 +209,12 @@ class Experiment:
     def to_toml(self) -> str:
         """Return the experiment file that gives the same bytes, of data that are found by their name.
 
-        Data that were made in Python are found when they were written, by `EvalSet.write`.
+        Data that were made in Python are found when they were written, by `EvalSet.write`. Metrics and
+        coefficients that were made there are named above the first line: a file that defines them is given
+        with ``--metrics``.
         """
-        return str(tomli_w.dumps(plain(self.spec.content())))
+        own = own_names(self.named.values(), self.spec.correlation.coefficients)
+        return own + str(tomli_w.dumps(plain(self.spec.content())))
 
     # ------------------------------------------------------------------ the steps
 

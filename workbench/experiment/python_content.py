@@ -1,10 +1,15 @@
 """What is said in Python, as an experiment file would hold it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import entry_points
 from typing import Any
 
+from workbench.code.identity import code_of
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import DataSpec
+from workbench.metrics.base import ENTRY_POINTS, Metric
+from workbench.registry import is_ours, read_name
+from workbench.stats.coefficients.plain import COEFFICIENTS
 
 AskedReferences = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]
 _DATA_KEYS = tuple(name for name in DataSpec.model_fields if name not in ("name", "options"))
@@ -78,6 +83,39 @@ def _setting(name: object, how: object) -> dict[str, Any]:
         return {key: said for key, said in zip(("select", "combine"), how, strict=True) if said is not None}
     allowed = "a selection, or (selection, combination)"
     raise SpecError(Problem(f"references: {name!r}", "is no setting", how, allowed))
+
+
+def own_names(metrics: Iterable[Metric], coefficients: Iterable[str]) -> str:
+    """Return the lines above an experiment file that say what a file given with ``--metrics`` has to define.
+
+    Nothing where all names are known to whoever has the package and those that bring metrics along.
+    """
+    own = [each for each in metrics if not _is_found(getattr(each, "function", type(each)))]
+    asked = [read_name(each).name for each in coefficients]
+    names = [each for each in asked if each in COEFFICIENTS and not _is_found(COEFFICIENTS.get(each))]
+    names = [*(read_name(each.name).name for each in own), *names]
+    if not names:
+        return ""
+    said = f"# Made in Python, and to be defined in a file that is given with --metrics: {_listing(names)}\n"
+    unknown = [read_name(each.name).name for each in own if code_of(each, each.counter).digest is None]
+    if unknown:
+        said += (
+            f"# Signatures say code:unknown for {_listing(unknown)} here: what it is made of cannot be told, "
+        )
+        said += "as of a class\n# in a notebook. A class in a file has a digest, and signatures with it.\n"
+    return f"{said}\n"
+
+
+def _listing(names: list[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
+def _is_found(item: Any) -> bool:
+    """Tell whether a metric or coefficient is the workbench's, or of a package that brings metrics along."""
+    if is_ours(item):
+        return True
+    top = str(item.__module__).partition(".")[0]
+    return top in {each.module.partition(".")[0] for each in entry_points(group=ENTRY_POINTS)}
 
 
 def plain(value: Any) -> Any:

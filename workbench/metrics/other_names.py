@@ -64,4 +64,7 @@ def lead(asked: str, known: Iterable[str]) -> str:
     files = 'write the name and the file of its scores into [scores], for instance my-metric = "scores.csv"'
     if key.startswith(_ELSEWHERE):
         return f"It is computed by a program of its own: {files}, and the same name into metrics"
-    return f"{suggest(head, names)} (`workbench metrics`). Scores that were computed elsewhere: {files}"
+    own = (
+        "One of your own: --metrics FILE that defines it. Scores computed elsewhere: write name and file into"
+    )
+    return f'{suggest(head, names)} (`workbench metrics`). {own} [scores], as my-metric = "scores.csv"'

@@ -32,6 +32,7 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
         for name, frame in experiment.result(kind, settings).frames.items()
     }
     lines = [terminal_text(experiment.table(), rows=ROWS, panels=PANELS, width=WIDTH), ""]
+    lines += folded(list(experiment.scores.left_out), f"{report.folder / 'records.csv'}")
     for kind, settings in experiment.answered:
         result = experiment.result(kind, settings)
         file = next((name for name in (f"{each}.csv" for each in result.frames) if name in report.files), "")

@@ -9,6 +9,7 @@ from workbench.datasets.load import how_to_get, missing
 from workbench.errors import WorkbenchError
 from workbench.experiment.cost import estimate, pairs_to_count
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.left_out import known_before, left_out_lines
 from workbench.experiment.read import read
 from workbench.experiment.spec import read_spec
 
@@ -66,6 +67,8 @@ def describe(experiment: Experiment) -> str:
         f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; {n_kept} are kept already"
     )
     lines += [f"  {task.label}" for task in todo]
+    if spec.data.unscorable == "drop":
+        lines += [f"Left out   {line}" for line in left_out_lines(plan.tasks, known_before(plan))]
     lines += ["Understood", *(f"  {line}" for line in str(experiment.understood).splitlines())]
     if evalset.notes:
         lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]

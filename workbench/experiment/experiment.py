@@ -320,11 +320,12 @@ class Experiment:
     def correlate(self, **changed: Any) -> Result:
         """Return how well each metric agrees with the judgments, and how sure that is.
 
-        Under it stands what looks wrong about the data, by name; `understood` says the rest.
+        Under it stands which segments could not be scored, and are left out; and what looks wrong about the
+        data, by name; `understood` says the rest.
         """
         if changed:
             return self.asking("correlation", changed).correlate()
-        lines = self.understood.named()
+        lines = (*self.scores.left_out, *self.understood.named())
         return Result({"records": self.records}, _SHOWN, lines, partial(plot_intervals, self.records))
 
     def table(self, **changed: Any) -> Table:

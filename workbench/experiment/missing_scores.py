@@ -27,7 +27,7 @@ def find_missing_scores(
     tasks : mapping of str to TaskData
         What is scored.
     """
-    outputs = {name: _outputs(data) for name, data in tasks.items()}
+    outputs = {name: output_keys(data) for name, data in tasks.items()}
     for metric in dict.fromkeys(named.values()):
         if isinstance(metric, External):
             missing = {name: metric.table.lacking(keys) for name, keys in outputs.items()}
@@ -38,7 +38,8 @@ def find_missing_scores(
                 yield _missing(place, outputs, missing)
 
 
-def _outputs(data: TaskData) -> list[OutputKey]:
+def output_keys(data: TaskData) -> list[OutputKey]:
+    """Return task, segment and system of each output, in the order of the task."""
     cells = zip(data.segment_of[data.firsts].tolist(), data.system_of[data.firsts].tolist(), strict=True)
     return [(data.name, data.segments[segment], data.systems[system]) for segment, system in cells]
 
@@ -88,7 +89,7 @@ def _nothing_left(
         data = tasks[task]
         if {segment for _, segment, _ in keys} != {*data.segments}:
             continue
-        systems = _systems_without(keys, _outputs(data))
+        systems = _systems_without(keys, output_keys(data))
         if not systems:
             what, hint = "", "Leave systems that lack many out of [data]"
         elif len(systems) == len(data.systems):

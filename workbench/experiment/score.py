@@ -12,6 +12,7 @@ from workbench.datasets.scores import LOOKED_FOR
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.kept_scores import KeptScores, Matrix
+from workbench.experiment.left_out import left_out_lines
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
@@ -41,9 +42,9 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
         here = counted.holding(source)
         made |= {condition: _score(plan, condition, here, store) for condition in conditions}
     without = {task: np.zeros(len(data.segments), bool) for task, data in plan.tasks.items()}
-    for condition in plan.conditions:
-        missing = made[condition].missing
-        if missing.size and plan.spec.data.unscorable == "error":
+    unscored = [(each, made[each].missing) for each in plan.conditions if made[each].missing.size]
+    for condition, missing in unscored:
+        if plan.spec.data.unscorable == "error":
             _refuse(plan, condition, missing)
         without[condition.task][missing] = True
     scored = [
@@ -60,7 +61,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
         task: [plan.tasks[task].segments[number] for number in np.flatnonzero(left_out)]
         for task, left_out in without.items()
     }
-    return Scores(scored, dropped, plan.tasks)
+    return Scores(scored, dropped, plan.tasks, left_out_lines(plan.tasks, unscored))
 
 
 def refuse_wholes(plan: Plan, scores: Scores) -> Scores:

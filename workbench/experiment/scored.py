@@ -106,11 +106,14 @@ class Scores:
     ----------
     tasks : mapping of str to TaskData
         The data that were scored, by task.
+    left_out : tuple of str
+        A sentence for each task of which segments were left out, and why.
     """
 
     scored: list[Scored]
     dropped: dict[str, list[str]]
     tasks: Mapping[str, TaskData]
+    left_out: tuple[str, ...]
 
     @property
     def frame(self) -> pd.DataFrame:

@@ -511,3 +511,114 @@ def test_draws_are_taken_where_the_intervals_draw_none():
     of_bootstrap, of_ranks = {"method": "bootstrap", "draws": 50}, {"method": "williams1959", "draws": 50}
     assert build_spec({**undrawn, "test": of_bootstrap}).section("test").draws == 50
     assert build_spec({**undrawn, "test": of_ranks, "ranking": {}}).section("test").draws == 50
+
+
+Z = "studentised difference of Fisher's z"
+DIVIDED = "studentised difference"
+RANKS = "difference, ranks swapped"
+WHAT = {
+    ("systems", "studentised"): {
+        "system": (Z, RANKS, DIVIDED), "segment": (DIVIDED,) * 3, "global": (Z, DIVIDED, DIVIDED),
+    },
+    ("inputs", "studentised"): {
+        "system": (Z, "difference", "difference"), "segment": (DIVIDED,) * 3, "global": (Z, DIVIDED, DIVIDED),
+    },
+    ("systems", "difference"): dict.fromkeys(
+        ("system", "segment", "global"), ("difference, scores standard over cells",) * 3
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("swap", "statistic"), WHAT)
+def test_it_is_said_what_is_compared_for_each_coefficient_and_level(data, swap, statistic):
+    e = workbench.Experiment(
+        data,
+        ["rouge-1", "rouge-2"],
+        correlation={
+            "levels": ["system", "segment", "global"],
+            "coefficients": ["pearson", "kendall", "acc-eq"],
+            "interval": "none",
+        },
+    )
+    found = e.compare("all", swap=swap, statistic=statistic, draws=20)
+    said = {
+        level: tuple(rows.set_index("coefficient")["compared"][["pearson", "kendall", "acc-eq"]])
+        for level, rows in found.frame.groupby("level")
+    }
+    assert said == WHAT[swap, statistic]
+    # what is divided by an error is in the column `statistic`
+    assert (found.frame["statistic"].notna() == found.frame["compared"].str.startswith("studentised")).all()
+    [line] = [line for line in found.lines if line.startswith("  compared: ")]
+    if statistic == "difference":
+        assert line == "  compared: difference, scores standard over cells"
+    else:
+        assert "studentised difference of Fisher's z: pearson (system), pearson (global); " in line
+
+
+def test_the_statistic_of_pearsons_coefficients_is_one_of_fishers_z(data, matrices):
+    scores, human = matrices
+    e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"coefficients": ["pearson"]})
+    [row] = e.compare("all", draws=20).frame.itertuples()
+    z = human.mean(axis=1)
+    means = scores["rouge-1"].mean(axis=1), scores["rouge-2"].mean(axis=1)
+
+    def apart(there):
+        mine, theirs = (np.arctanh(np.corrcoef(x[there], z[there])[0, 1]) for x in means)
+        return mine - theirs
+
+    n = len(z)
+    without = np.array([apart(np.arange(n) != system) for system in range(n)])
+    error = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    assert row.compared == Z
+    assert row.statistic == pytest.approx(apart(np.full(n, True)) / error)
+
+
+def test_bootstraps_compare_differences_and_formulas_have_a_statistic_of_their_own(data):
+    e = workbench.Experiment(
+        data, ["rouge-1", "rouge-2"], correlation={"coefficients": ["pearson"], "draws": 20}
+    )
+    assert list(e.compare("all", method="bootstrap").frame["compared"]) == ["difference"]
+    formula = e.compare("all", method="williams1959")
+    assert list(formula.frame["compared"]) == [""]
+    assert not any("compared:" in line for line in formula.lines)
+
+
+def test_the_methods_paragraph_says_of_each_coefficient_what_was_compared(data):
+    def said(**test):
+        e = workbench.Experiment(
+            data,
+            ["rouge-1", "rouge-2"],
+            correlation={"coefficients": ["pearson", "kendall"], "interval": "none"},
+            test={"draws": 20, **test},
+        )
+        return " ".join(e.methods().text.split())
+
+    assert (
+        "Its statistic is, of Pearson's r at system level, the difference of Fisher's z of the coefficients "
+        "divided by its jackknife error over the systems [Arvesen 1969; DiCiccio & Romano 2017]; of "
+        "Kendall's τ-b at system level, the difference of the coefficients, of which it swaps ranks in "
+        "place of scores."
+    ) in said()
+    plain = said(statistic="difference")
+    assert "Its statistic is the difference of the coefficients of scores that are standard over all" in plain
+    assert "jackknife" not in plain
+
+
+@pytest.mark.parametrize(
+    ("against", "alternative", "said"),
+    [
+        ("all", "greater", "better than the other one (against_metric): R-1 (R) than R-2 (R)"),
+        ("all", "less", "worse than the other one (against_metric): R-1 (R) than R-2 (R)"),
+        ("rouge-1", "greater", "better than the other one (against_metric): R-2 (R) than R-1 (R)"),
+    ],
+)
+def test_a_one_sided_test_says_its_direction(data, against, alternative, said):
+    e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"coefficients": ["kendall"]})
+    lines = e.compare(against, draws=20, alternative=alternative).lines
+    [line] = [line for line in lines if "is whether" in line]
+    assert said in line
+
+
+def test_a_two_sided_test_has_no_direction(data):
+    e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"coefficients": ["kendall"]})
+    assert not any("is whether" in line for line in e.compare("all", draws=20).lines)

@@ -322,7 +322,9 @@ def test_the_lines_under_a_table_are_these():
     )
     frame = frame.reindex(columns=dict.fromkeys([*frame.columns, *COMPARISONS.names]))
     assert describe_comparisons(frame) == [
-        "Comparisons: permutation of systems, greater",
+        "Comparisons: permutation of systems, one-sided (greater)",
+        "  tested is whether the first metric of each pair (column metric) agrees better than the other one "
+        "(against_metric): a than b, ...",
         "  population: all systems; correction: holm; level 0.05",
         "  t, c, system, pearson: 2 of 4 pairs differ, 3 tests; least adjusted p 0.004 (a under c); "
         "1 without a test: no score; 2 shown to differ by less than 0.1",
@@ -355,7 +357,7 @@ def test_one_line_says_that_there_is_nothing_to_compare(data):
     lines = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20).lines
     assert lines == ("Comparisons: there is nothing to compare, no other metric is compared with BLEU-2",)
     e = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu(order=2)"])
-    pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson" in line)
+    pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson:" in line)
     assert " of 1 pairs differ, 1 tests; " in pearson
     assert "1 without a test: no other metric is compared with it" in pearson
 

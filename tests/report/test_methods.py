@@ -220,3 +220,22 @@ def test_papers_are_listed_below_where_there_are_any():
     assert repr(Methods("A paragraph.", {})) == "A paragraph.\n"
     both = Methods("A paragraph.", {"A 1": "First", "B 2": "Second"})
     assert repr(both) == "A paragraph.\n\n- [A 1] First.\n- [B 2] Second.\n"
+
+
+def test_intervals_of_several_kinds_say_whose_they_are():
+    shared = {"confidence": 0.9}
+    fisher = {**shared, "interval": "fisher", "resampled": "none", "draws": 0, "population": "P"}
+    drawn = {**shared, "interval": "percentile", "resampled": "both", "draws": 99, "population": "Q"}
+    records = RECORDS.build(
+        [
+            record(level="system", coefficient="pearson", **fisher),
+            record(level="system", coefficient="kendall", **fisher),
+            record(level="segment", coefficient="kendall", **drawn),
+            record(level="global", coefficient="kendall", **drawn),
+        ]
+    )
+    wider, percentile = describe_intervals(records)
+    assert wider.startswith("Intervals of Pearson's r and Kendall's τ-b at system level (90 % nominal")
+    assert percentile.startswith("Intervals of Kendall's τ-b at segment and global level (90 % nominal")
+    [alone] = describe_intervals(records[records["interval"] == "fisher"])
+    assert alone.startswith("Intervals (90 % nominal coverage) are from Fisher's z")

@@ -115,7 +115,11 @@ def test_sentences_about_data_metrics_levels_and_intervals() -> None:
 def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
     cells = {"method": "permutation", "resampled": "both-cell", "alternative": "greater",
              "correction": "none", "test_level": 0.1, "population": "these systems, all inputs",
-             "n_family": 2}  # fmt: skip
+             "n_family": 2, "level": "segment", "coefficient": "pearson",
+             "compared": "studentised difference"}  # fmt: skip
+    system = {"level": "system", "resampled": "systems", "alternative": "less", "correction": "bh",
+              "test_level": 0.05, "population": "all systems, these inputs", "p": 0.3, "draws": 16,
+              "exact": "yes", "n_family": 3}  # fmt: skip
     drawn = {"low": 0.1, "high": 0.3, "interval": "percentile", "confidence": 0.9,
              "interval_population": "all systems, all inputs"}  # fmt: skip
     every = "all systems, all inputs"
@@ -124,8 +128,9 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
         {**cells, "p": 0.3, "draws": 32, "exact": "yes"},
         {"method": "bootstrap", "resampled": "both", "alternative": "two", "correction": "holm",
          "test_level": 0.05, "population": every, "p": 0.3, "draws": 99, "exact": "no", "n_family": 6},
-        {**cells, "resampled": "systems", "alternative": "less", "correction": "bh", "test_level": 0.05,
-         "population": "all systems, these inputs", "p": 0.3, "draws": 16, "exact": "yes", "n_family": 3},
+        {**cells, **system, **drawn, "interval": "zou", "compared": "studentised difference of Fisher's z"},
+        {**cells, **system, "coefficient": "kendall", "compared": "difference, ranks swapped"},
+        {**cells, **system, "coefficient": "spearman", "compared": "difference, ranks swapped"},
         {"method": "bootstrap", "resampled": "both", "reason": "x"},
     ]  # fmt: skip
     compared = COMPARISONS.build([row(COMPARISONS, **each) for each in rows])

@@ -6,9 +6,13 @@ from workbench.registry import cited
 from workbench.report.citations import bracket, cite_interval
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.labels import INTERVALS, coefficient_label
-from workbench.report.methods_words import coefficients, distinct, join, number, only
+from workbench.report.methods_words import coefficients, distinct, join, number, only, whose
 
-_SIDES = {"two": "two-sided", "greater": "one-sided (greater)", "less": "one-sided (less)"}
+_SIDES = {
+    "two": "two-sided",
+    "greater": "one-sided (greater: the first metric of each pair agrees better)",
+    "less": "one-sided (less: the first metric of each pair agrees worse)",
+}
 _TESTS = {"permutation": "paired permutation test", "bootstrap": "paired bootstrap test"}
 _CORRECTIONS = {
     "holm": "Holm's method",
@@ -18,6 +22,21 @@ _CORRECTIONS = {
     "max-t": "the distribution of the largest difference (max-t)",
 }
 _DRAWN = {"both": "systems and inputs"}
+_OVER = "divided by its jackknife error over the"
+_STATISTICS = {
+    "difference": "the difference of the coefficients",
+    "difference, scores standard over cells": (
+        "the difference of the coefficients of scores that are standard over all cells"
+    ),
+    "difference, ranks swapped": (
+        "the difference of the coefficients, of which it swaps ranks in place of scores"
+    ),
+    "studentised difference": f"the difference of the coefficients {_OVER} {{}} [DiCiccio & Romano 2017]",
+    "studentised difference of Fisher's z": (
+        f"the difference of Fisher's z of the coefficients {_OVER} {{}} "
+        "[Arvesen 1969; DiCiccio & Romano 2017]"
+    ),
+}
 
 
 def describe_intervals(records: pd.DataFrame) -> list[str]:
@@ -27,7 +46,8 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         return ["No intervals were computed."]
     sentences = []
     columns = ["interval", "confidence", "resampled", "population", "draws"]
-    for interval, group in made.groupby(columns, sort=False):
+    kinds = made.groupby(columns, sort=False)
+    for interval, group in kinds:
         name, confidence, resampled, population, draws = interval
         keys = [key for each in only(group, "coefficient") for key in cite_interval(name, each, resampled)]
         about = f", and speak of {population}"
@@ -41,17 +61,16 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
             how = "are a jackknife's over systems"
         else:
             how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
-        sentences.append(f"Intervals ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}.")
+        of = f" of {whose(group)}" if kinds.ngroups > 1 else ""
+        sentences.append(
+            f"Intervals{of} ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}."
+        )
     cells = ["level", "coefficient", "given"]
     with_one = {*distinct(made, *cells)}
     bare = records[records["value"].notna()]
-    without: dict[str, list[str]] = {}
-    for level, *measure in distinct(bare, *cells):
-        if (level, *measure) not in with_one:
-            without.setdefault(level, []).append(coefficient_label(*measure))
-    if without:
-        listed = [f"{join(names)} at {level} level" for level, names in without.items()]
-        sentences.append(f"There are none for {join(listed)}.")
+    without = [(*each,) not in with_one for each in bare[cells].astype(str).itertuples(index=False)]
+    if any(without):
+        sentences.append(f"There are none for {whose(bare[without])}.")
     return sentences
 
 
@@ -92,11 +111,8 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
             f"We tested {pairs} between metrics by a {side} {how}{key}{drawn} at a level of "
             f"{percent(level)}, with p-values {corrected}; the tests speak of {population}."
         )
-        if method == "permutation" and group["statistic"].notna().any():
-            sentences.append(
-                "Its statistic is the difference divided by its jackknife error over what is swapped "
-                "[DiCiccio & Romano 2017]."
-            )
+        if method == "permutation":
+            sentences += _statistic(group)
         hidden = int((group["verdict"] == "out of reach").sum())
         if hidden:
             sentences.append(
@@ -109,15 +125,29 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
     return [*sentences, *_differences(tested)]
 
 
+def _statistic(group: pd.DataFrame) -> list[str]:
+    """Say what tests by the same swaps compare: of each coefficient and level, if not one thing."""
+    known = group[group["compared"] != ""]
+    parts = []
+    for (what, resampled), part in known.groupby(["compared", "resampled"], sort=False):
+        statistic = _STATISTICS[what].format("systems" if resampled == "systems" else "inputs")
+        parts.append((whose(part), statistic))
+    if len(parts) < 2:
+        return [f"Its statistic is {statistic}." for _, statistic in parts]
+    return ["Its statistic is, " + "; ".join(f"of {names}, {statistic}" for names, statistic in parts) + "."]
+
+
 def _differences(tested: pd.DataFrame) -> list[str]:
     made = tested[tested["low"].notna() & tested["high"].notna()]
-    return [
-        f"Intervals of differences ({percent(confidence)}, {INTERVALS.get(name, name)}"
-        f"{bracket([cited('interval', name)])}) speak of {population}."
-        for (name, confidence, population), _ in made.groupby(
-            ["interval", "confidence", "interval_population"], sort=False
+    kinds = made.groupby(["interval", "confidence", "interval_population"], sort=False)
+    sentences = []
+    for (name, confidence, population), part in kinds:
+        of = f" of {whose(part)}" if kinds.ngroups > 1 else ""
+        how = f"{INTERVALS.get(name, name)}{bracket([cited('interval', name)])}"
+        sentences.append(
+            f"Intervals of differences{of} ({percent(confidence)}, {how}) speak of {population}."
         )
-    ]
+    return sentences
 
 
 def describe_ranking(rankings: pd.DataFrame | None) -> list[str]:

@@ -35,6 +35,23 @@ def number(value: float) -> str:
     return f"{value:.3f}"
 
 
+def whose(part: pd.DataFrame) -> str:
+    """Return the coefficients of some records, or of comparisons, and at which levels they are.
+
+    Examples
+    --------
+    >>> whose(pd.DataFrame({"level": ["system", "segment"], "coefficient": "kendall", "given": ""}))
+    "Kendall's τ-b at system and segment level"
+    """
+    at_level: dict[str, list[str]] = {}
+    for level, *measure in distinct(part, "level", "coefficient", "given"):
+        at_level.setdefault(level, []).append(coefficient_label(*measure))
+    levels: dict[tuple[str, ...], list[str]] = {}
+    for level, names in at_level.items():
+        levels.setdefault(tuple(names), []).append(level)
+    return join([f"{join([*names])} at {join(each)} level" for names, each in levels.items()])
+
+
 def coefficients(names: Iterable[tuple[str, ...]]) -> str:
     """Return coefficients with their papers; each is a name and what is held constant.
 

@@ -16,6 +16,7 @@ from workbench.stats.tests.overlapping import DEPENDENT_TESTS
 from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.reach import draws_needed, patterns_enumerated, smallest_p
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, compare_under_swaps
+from workbench.stats.tests.what_is_compared import PLAIN, STUDENTISED, what_is_compared
 from workbench.types import Array, Integers, Masks
 
 
@@ -24,7 +25,8 @@ class PairTest(NamedTuple):
 
     `statistic` is that of a test of dependent correlations or a studentised one, else NaN; `exact` where no
     draw is random. `largest` is the p-value that the largest statistic of the family gives, where it was
-    tested by swaps, and `smallest` the smallest adjusted one that draws and correction allow.
+    tested by swaps, and `smallest` the smallest adjusted one that draws and correction allow. `compared` says
+    what is held against its like in draws; "" for a formula.
     """
 
     p: float
@@ -35,6 +37,7 @@ class PairTest(NamedTuple):
     statistic: float = np.nan
     largest: float = np.nan
     smallest: float = np.nan
+    compared: str = ""
     reason: str = ""
 
 
@@ -145,19 +148,19 @@ def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: 
     rng = stream(seed, "permutation", first.rows[0].task.data.name, test.swap)
     draws = test.draws or draws_needed(len(joined), test.adjusted_by, test.level)
     how = Swapping(test.swap, test.statistic, draws, exact_up_to=patterns_enumerated(len(joined)))
-    found = _compare_swapped([rivals for rivals, _ in members], joined, rng, how, whole)
+    found, compared = _compare_swapped([rivals for rivals, _ in members], joined, rng, how, whole)
     side = ("two", "greater", "less").index(test.alternative)
     swapped = iter(range(len(joined)))
     return [
-        [_without(reason) if reason else _swapped(found, next(swapped), side) for reason in each]
+        [_without(reason) if reason else _swapped(found, next(swapped), side, compared) for reason in each]
         for each in reasons
     ]
 
 
 def _compare_swapped(
     members: list[Rivals], pairs: list[RowPair], rng: np.random.Generator, how: Swapping, whole: bool
-) -> PermutationTests:
-    """Compare pairs of the rows of all members, which differ in nothing else."""
+) -> tuple[PermutationTests, str]:
+    """Compare pairs of the rows of all members, which differ in nothing else; say by which statistic."""
     first, special = members[0], find_special(members[0].coefficient)
     if special is None or special.swapped is None:
         scores, judgments = (
@@ -169,7 +172,9 @@ def _compare_swapped(
         systems, inputs = there.any(axis=1), there.any(axis=0) | first.judged.is_held_against_all
         scores, judgments = scores[:, systems][..., inputs], judgments[systems][:, inputs]
         level: MatrixLevel = first.level.swaps or "system"
-        return permutation_tests(scores, judgments, rng, level, first.coefficient.name, how, pairs)
+        name = first.coefficient.name
+        compared = what_is_compared(level, name, how, judgments.shape[1], whole=whole)
+        return permutation_tests(scores, judgments, rng, level, name, how, pairs), compared
     rows = [row.facing(first.judged) for each in members for row in each.rows]
     statistics, is_studentised = special.swapped(rows, first.judged, how)
     values = np.concatenate([each.values for each in members])
@@ -185,7 +190,9 @@ def _compare_swapped(
     found = compare_under_swaps(
         statistics if shape == first.judged.segments.shape else under, values, chosen, rng, shape, how
     )
-    return found if is_studentised else found._replace(studentised=np.full(len(pairs), np.nan))
+    if is_studentised:
+        return found, STUDENTISED
+    return found._replace(studentised=np.full(len(pairs), np.nan)), PLAIN
 
 
 def _why_not_swapped(rivals: Rivals, pair: RowPair, whole: bool) -> str:
@@ -199,11 +206,13 @@ def _why_not_swapped(rivals: Rivals, pair: RowPair, whole: bool) -> str:
     return next((f"{why}: swap systems, or use a bootstrap" for why in found if why), "")
 
 
-def _swapped(found: PermutationTests, at: int, side: int) -> PairTest:
+def _swapped(found: PermutationTests, at: int, side: int, compared: str) -> PairTest:
     outcome = _drawn(float(found.p[side, at]), found.draws, found.exact, int(found.undefined[at]))
     if found.reasons[at]:
         return outcome._replace(p=np.nan, error=np.nan, reason=found.reasons[at])
-    return outcome._replace(statistic=float(found.studentised[at]), largest=float(found.adjusted[side, at]))
+    return outcome._replace(
+        statistic=float(found.studentised[at]), largest=float(found.adjusted[side, at]), compared=compared
+    )
 
 
 def _drawn(p: float, draws: int, exact: bool, undefined: int) -> PairTest:
@@ -222,7 +231,7 @@ def _bootstrap(rivals: Rivals, pair: RowPair, alternative: str) -> PairTest:
     counts = tally(values - difference, difference)
     two, greater, less = p_values(counts, exact=False)
     p = float({"two": two, "greater": greater, "less": less}[alternative])
-    return _drawn(p, values.size, False, values.size - int(counts.defined))
+    return _drawn(p, values.size, False, values.size - int(counts.defined))._replace(compared=PLAIN)
 
 
 def _compute(rivals: Rivals, pairs: list[RowPair], test: TestSpec) -> list[PairTest]:

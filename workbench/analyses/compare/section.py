@@ -38,15 +38,22 @@ class TestSpec(Section):
     swap: Literal["systems", "inputs", "both-cell", "both-xor"] = "systems"
     """What a permutation swaps."""
     statistic: SwapStatistic = "studentised"
-    """What a permutation compares: the difference divided by its jackknife error over what is swapped, on the
-    scale of what is correlated; or the difference of scores that are standard over cells (nlpstats), over
-    systems where a metric has scores of systems alone."""
+    """What a permutation compares. studentised: the difference divided by its jackknife error over what is
+    swapped, of scores on the scale of what is correlated; for Pearson's coefficients of systems and of all
+    cells the difference of Fisher's z. Not divided are, at system level, differences of coefficients of the
+    order alone (Spearman's, Kendall's, pairwise accuracy, ...) where systems are swapped, by their ranks, and
+    where inputs or cells are swapped all but Pearson's. difference: that of scores standard over cells
+    (nlpstats), over systems where a metric has scores of systems alone. `compared` in comparisons.csv says
+    which it was."""
     population: Population | None = None
     """What the test shall speak of; refused where it does not."""
     override: bool = False
     """Known and meant: the test does not speak of the population that is asked for."""
     alternative: Literal["two", "greater", "less"] = "two"
-    """Two-sided, or one-sided with a metric named before."""
+    """Two-sided, or one-sided, for pairs chosen before the data were seen: greater is that the first metric
+    of a pair (column metric) agrees better than the second (against_metric), less that it agrees worse. First
+    is the one that stands first in `pairs`, with against = "all" in `metrics`; a metric that `against` names
+    is the second one of every pair."""
     correction: Correction | None = None
     """Over all tests of a task, criterion, level and coefficient; not over several of these. Where nothing
     is said: max-t (the largest statistic under the same swaps) for a permutation, else holm. Where

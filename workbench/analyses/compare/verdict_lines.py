@@ -29,11 +29,11 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
     first = comparisons.iloc[0]
     drawn = "" if first["resampled"] == "none" else f" of {first['resampled']}"
     asked = f" (overridden: asked for {first['population_asked']})" if first["population_asked"] else ""
-    sides = "two-sided" if first["alternative"] == "two" else first["alternative"]
-    if first["method"] == "permutation" and comparisons["statistic"].notna().any():
-        sides += ", studentised"
+    sides = "two-sided" if first["alternative"] == "two" else f"one-sided ({first['alternative']})"
     lines = [
         f"Comparisons: {first['method']}{drawn}, {sides}",
+        *_direction(comparisons),
+        *_what_is_compared(comparisons),
         f"  population: {first['population']}{asked}; correction: {first['correction']}; "
         f"level {first['test_level']:g}",
     ]
@@ -59,6 +59,30 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         out_of_reach = describe_reach(rows)
         found.append(f"{text}; {out_of_reach}" if out_of_reach else text)
     return [*lines, *_cut(found, "comparisons.csv")]
+
+
+def _direction(comparisons: pd.DataFrame) -> list[str]:
+    """Say which metric of each pair a one-sided test takes for the better one; nothing where it has two."""
+    better = {"greater": "better", "less": "worse"}.get(comparisons["alternative"].iloc[0])
+    if better is None:
+        return []
+    mine, theirs = _both(comparisons.iloc[0], comparisons)
+    return [
+        f"  tested is whether the first metric of each pair (column metric) agrees {better} than the other "
+        f"one (against_metric): {mine} than {theirs}" + ", ..." * (len(comparisons) > 1)
+    ]
+
+
+def _what_is_compared(comparisons: pd.DataFrame) -> list[str]:
+    """Say what swaps compare: for each coefficient and level, where that is not one thing."""
+    known = comparisons[(comparisons["method"] == "permutation") & (comparisons["compared"] != "")]
+    kinds = known.groupby("compared", sort=False)
+    parts = []
+    for what, part in kinds:
+        cells = part[["level", "coefficient", "given"]].drop_duplicates().itertuples(index=False)
+        places = [f"{Coefficient(name, given)} ({level})" for level, name, given in cells]
+        parts.append(f"{what}: {', '.join(places)}" if kinds.ngroups > 1 else str(what))
+    return [f"  compared: {'; '.join(parts)}"] if parts else []
 
 
 def _by_chance(row: pd.Series) -> str:
@@ -173,11 +197,16 @@ def _label(row: pd.Series, settings: Sequence[str] = ()) -> str:
     return f"{label} ({', '.join(inside)})" if inside else label
 
 
-def _pair(row: pd.Series, rows: pd.DataFrame) -> str:
+def _both(row: pd.Series, rows: pd.DataFrame) -> tuple[str, str]:
+    """Return the labels of the metrics of a pair, with the settings that tell them from others."""
     names = ["metric", "component", *_COLUMN]
     theirs = pd.Series({name: row[f"against_{name}"] for name in names})
     settings = [name for name in _COLUMN if {*rows[name], *rows[f"against_{name}"]} != {row[name]}]
-    return f"{_label(row, settings)} {_WORDS[row['verdict']]} {_label(theirs, settings)}"
+    return _label(row, settings), _label(theirs, settings)
+
+
+def _pair(row: pd.Series, rows: pd.DataFrame) -> str:
+    return f" {_WORDS[row['verdict']]} ".join(_both(row, rows))
 
 
 def _ranks(row: pd.Series) -> str:

@@ -14,7 +14,7 @@ from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER, Judges
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
 from workbench.report.layouts.labels import metric_label
-from workbench.schema import RECORDS
+from workbench.schema import RECORDS, RELIABILITY
 from workbench.stats.judges.ceilings import leave_one_rater_out
 from workbench.stats.judges.disattenuation import disattenuated_by
 from workbench.stats.judges.reliability import drawn_reliability, split
@@ -85,6 +85,8 @@ def test_reliability_and_clean_correlations_are_rows_of_the_same_frame(data):
         assert set(rows["level"]) == {"system"}
         assert set(rows["population"]) == {"all systems, these inputs"}
         assert (rows["draws"] == 49).all()
+        # 8 systems: percentile intervals of them cover too little
+        assert set(rows["caution"]) == {"fewer than 24 systems"}
     assert set(clean["metric"]) == {"rouge-1"}
     assert halves["value"].to_dict() == frame["reliability"].to_dict()
     assert clean[["value", "low", "high"]].equals(frame[["value", "low", "high"]])
@@ -182,6 +184,21 @@ def test_reliability_is_that_of_the_statistics(data):
     lines = describe_reliability(frame)
     assert len(lines) == 2
     assert "without the judges' noise R-1 would reach" in lines[0]
+
+
+def test_a_coefficient_beyond_1_is_said_to_be_1_and_whose_formula_gives_more():
+    def said(value, coefficient="pearson"):
+        row = {column.name: "" if column.kind == "text" else 0 for column in RELIABILITY.columns}
+        row |= {"metric": "rouge-1", "coefficient": coefficient, "reliability": 0.8, "plain": 0.9}
+        (line,) = describe_reliability(RELIABILITY.build([{**row, "value": value}]))
+        return line.partition("; ")[2]
+
+    assert said(0.95) == "without the judges' noise R-1 would reach 0.950 instead of 0.900"
+    assert said(1.038) == (
+        "without the judges' noise R-1 would reach 1 instead of 0.900 (the formula gives 1.038)"
+    )
+    of_ranks = "reach 1 instead of 0.900 (the formula gives 1.038; a formula of Pearson's r)"
+    assert said(1.038, "kendall").endswith(of_ranks)
 
 
 def test_judges_who_contradict_each_other_are_not_reliable(data):

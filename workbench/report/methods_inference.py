@@ -181,10 +181,11 @@ def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> 
     if known is not None and len(known):
         (over,) = only(known, "over")[:1]
         each = known.drop_duplicates(["task", "criterion", "coefficient"])
+        formula = ", a formula of Pearson's r" if {*each["coefficient"]} != {"pearson"} else ""
         sentences.append(
             f"Halves of the {over} ({count_range(each['splits'])} splits) give the judgments a reliability, "
             f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability')}; "
-            "coefficients without the judges' noise are divided by its root [Spearman 1904]."
+            f"coefficients without the judges' noise are divided by its root [Spearman 1904]{formula}."
         )
     return sentences
 

@@ -101,13 +101,107 @@ def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
     notes = "\n".join(panel.notes)
     assert "judges (split half): the reliability of the judgments" in notes
     assert "(disattenuated): the coefficient divided by the root of the split-half reliability" in notes
-    assert "95 % intervals of these (percentile, resampled: systems, 99 draws); population: all sys" in notes
+    assert (
+        "95 % intervals of (disattenuated), whatever those of the metrics are: percentile, resampled: "
+        "systems, 99 draws; population: all systems, these inputs."
+    ) in notes
     text = render(table, "tex")
     assert text.count("cmidrule{1-3}") == 1
     assert "R-1 (disattenuated) & 0.52 & 0.63" in text
     table = table_of("galley2015", record(value=0.5), clean(value=0.52))
     (row,) = [row for row in table.panels[0].rows if row.is_apart]
     assert row.label == "R-1 · 1 ref (disattenuated)"
+
+
+def test_what_stands_under_the_metrics_is_marked_where_an_interval_holds_zero() -> None:
+    """To divide by a root shows nothing: a metric is marked without the judges' noise as it is with it."""
+    table = table_of(
+        "lin2004",
+        record(low=-0.1),
+        record("rouge-2", value=0.4),
+        record("rouge-l", value=0.4, low=-0.1),
+        record("rouge-3", value=0.4),
+        judges(value=0.3, low=-0.2),
+        judges(value=0.3, low=0.0, role="split half"),
+        clean(),
+        clean("rouge-2", value=0.42),
+        clean("rouge-l", value=math.nan, low=math.nan, high=math.nan, reason="none"),
+        clean("rouge-3", low=-0.2),
+    )
+    (panel,) = table.panels
+    marked = {row.label: row.cells[0].holds_zero for row in panel.rows if row.is_apart and row.cells[0]}
+    assert marked == {
+        JUDGES: True,
+        "judges (split half)": True,
+        "R-1 (disattenuated)": True,
+        "R-2 (disattenuated)": False,
+        "R-L (disattenuated)": False,
+        "R-3 (disattenuated)": True,
+    }
+    assert any(
+        "° stands where the interval of the coefficient itself holds 0, too." in note for note in panel.notes
+    )
+
+
+def test_judges_are_not_held_against_0_where_chance_gives_more() -> None:
+    (panel,) = table_of("lin2004", record(chance=0.3), judges(low=-0.1, chance=0.3)).panels
+    assert not any(cell.holds_zero for row in panel.rows for cell in row.cells if cell)
+
+
+def test_cautions_and_undefined_draws_of_what_stands_under_the_metrics_are_said() -> None:
+    few = "fewer than 24 systems"
+    (panel,) = table_of(
+        "lin2004",
+        record(),
+        clean(caution=few, undefined_draws=44),
+        record("rouge-2"),
+        clean("rouge-2", caution=few, undefined_draws=143, draws=1000),
+    ).panels
+    assert f"Such intervals were found to be less sure than they say; cells: {few} (2)." in panel.notes
+    assert (
+        "Judges, and metrics without their noise: 2 cells have draws without a defined coefficient, at most "
+        "143 of 1,000."
+    ) in panel.notes
+    (bare,) = table_of("lin2004", record(), clean()).panels
+    assert not any("less sure" in note or "without a defined" in note for note in bare.notes)
+
+
+def test_whose_formula_it_is_that_takes_the_noise_away_is_said_of_ranks() -> None:
+    def said(coefficient: str) -> str:
+        (panel,) = table_of("lin2004", record(coefficient=coefficient), clean(coefficient=coefficient)).panels
+        return next(note for note in panel.notes if note.startswith("(disattenuated)"))
+
+    assert "it may exceed 1; the formula is one of Pearson's r, and customary for others." in said("kendall")
+    assert "it may exceed 1." in said("pearson")
+
+
+def test_chance_and_critical_values_are_those_of_columns_that_show_a_value() -> None:
+    nothing = {"value": math.nan, "low": math.nan, "high": math.nan, "reason": "constant", "critical": 0.456}
+    (panel,) = table_of("lin2004", record(chance=0.0, **nothing), record("rouge-2", **nothing)).panels
+    assert not any("Chance" in note or "differs from 0" in note for note in panel.notes)
+    (shown,) = table_of("lin2004", record(chance=0.0, **nothing), record("rouge-2", critical=0.456)).panels
+    assert "|r| ≥ 0.456 differs from 0 at the 5 % level, two-sided, n = 16 systems." in shown.notes
+
+
+@pytest.mark.parametrize(
+    ("coefficient", "ties", "said"),
+    [
+        (
+            "kendall",
+            {"tied_human": 0.1},
+            "systems without ties; with ties, as here, chance may reach it more",
+        ),
+        ("spearman", {"tied_metric": 0.1}, "systems without ties; with ties, as here, chance may reach it"),
+        ("kendall", {"tied_human": 0.0, "tied_metric": 0.0}, "two-sided, n = 16 systems."),
+        ("pearson", {"tied_human": 0.1}, "two-sided, n = 16 systems."),
+    ],
+)
+def test_critical_values_of_ranks_say_that_they_are_those_without_ties(
+    coefficient: str, ties: dict[str, float], said: str
+) -> None:
+    (panel,) = table_of("lin2004", record(coefficient=coefficient, critical=0.456, **ties)).panels
+    (note,) = [note for note in panel.notes if "differs from 0" in note]
+    assert said in note
 
 
 def test_judges_without_a_value_have_a_footnote_and_no_part_in_the_title() -> None:

@@ -14,6 +14,7 @@ from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
 from workbench.schema import RECORDS
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.cautions import drawn_caution
 from workbench.types import Record
 
 
@@ -94,6 +95,7 @@ def _cell(
         "draws": draws,
         "undefined_draws": found["undefined_draws"],
         "interval_reason": "",
+        "caution": drawn_caution(int(str(n_systems))) if made else "",
         "n_systems": n_systems,
         "n_segments": n_segments,
         "n_undefined": 0,

@@ -152,9 +152,13 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         line = f"{start}: {first['reliability']:.{digits}f}, halves of the {first['over']} agree at "
         line += f"{first['half']:.{digits}f}"
         if best is not None:
+            value = f"{best['value']:.{digits}f}"
+            notes = [f"the formula gives {value}"] if best["value"] > 1 else []
+            notes += ["a formula of Pearson's r"] if coefficient != "pearson" else []
             line += (
                 f"; without the judges' noise {metric_label(best['metric'])} would reach "
-                f"{best['value']:.{digits}f} instead of {best['plain']:.{digits}f}"
+                f"{'1' if best['value'] > 1 else value} instead of {best['plain']:.{digits}f}"
             )
+            line += f" ({'; '.join(notes)})" if notes else ""
         lines.append(line)
     return lines

@@ -3,6 +3,9 @@
 import pandas as pd
 
 from workbench.report.layouts.counts import percent
+from workbench.report.layouts.interval_notes import undefined_draws
+from workbench.report.layouts.labels import coefficient_label
+from workbench.report.layouts.marks import holds_zero
 
 SPARSE = "raters are too sparse"
 _JUDGES = {
@@ -10,6 +13,34 @@ _JUDGES = {
     "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
     "splits and stepped up to all judgments (Spearman-Brown); a metric should reach its root at most",
 }
+
+
+_SAME = (
+    "task", "criterion", "level", "coefficient", "metric", "component", "preprocess", "references",
+)  # fmt: skip
+"""What a metric's record without the judges' noise shares with its plain one."""
+
+
+def with_zeros(foot: pd.DataFrame, marked: pd.DataFrame) -> pd.DataFrame:
+    """Return the records under the metrics, with what is not shown to differ from 0 in `holds_zero`.
+
+    That is a record whose interval holds 0. To divide a coefficient by a root is no evidence of anything, so
+    that it is a metric without the judges' noise, too, whose plain interval holds 0.
+
+    Parameters
+    ----------
+    foot : DataFrame
+        The records of other roles.
+    marked : DataFrame
+        From `with_marks`: those of the metrics, coefficients named alike.
+    """
+
+    def keys(records: pd.DataFrame) -> pd.MultiIndex:
+        return pd.MultiIndex.from_frame(records[list(_SAME)])
+
+    plain = keys(foot).isin(keys(marked[marked["holds_zero"]]))
+    is_clean = (foot["role"] == "disattenuated") & foot["value"].notna()
+    return foot.assign(holds_zero=holds_zero(foot) | (is_clean & plain))
 
 
 def without_sparse(foot: pd.DataFrame) -> pd.DataFrame:
@@ -39,18 +70,31 @@ def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
         notes.append(f"{name} ({role}): {about}.")
         why = [reason for reason in mine["reason"].unique() if reason.startswith(SPARSE)]
         notes += [f"{name} ({role}): left out, {reason}." for reason in why]
-    if (foot["role"] == "disattenuated").any():
+    clean = foot[foot["role"] == "disattenuated"]
+    if len(clean):
+        of_ranks = set(clean["coefficient"]) - {coefficient_label("pearson")}
+        formula = "; the formula is one of Pearson's r, and customary for others" if of_ranks else ""
+        zero = (
+            " ° stands where the interval of the coefficient itself holds 0, too."
+            if clean["low"].notna().any()
+            else ""
+        )
         notes.append(
             "(disattenuated): the coefficient divided by the root of the split-half reliability, what it "
-            "would be with judgments free of noise; it may exceed 1."
+            f"would be with judgments free of noise; it may exceed 1{formula}.{zero}"
         )
     drawn = foot[(foot["resampled"] == "systems") & foot["low"].notna()]
     drawn = drawn[drawn["role"].isin(["split half", "disattenuated"])]
     for confidence, draws, population in (
         drawn[["confidence", "draws", "population"]].drop_duplicates().itertuples(index=False)
     ):
+        roles = " and ".join(f"({role})" for role in drawn["role"].unique())
         notes.append(
-            f"{percent(confidence)} intervals of these (percentile, resampled: systems, {draws:,} draws); "
-            f"population: {population}."
+            f"{percent(confidence)} intervals of {roles}, whatever those of the metrics are: percentile, "
+            f"resampled: systems, {draws:,} draws; population: {population}."
         )
-    return tuple(notes)
+    few = drawn["caution"][drawn["caution"] != ""].value_counts(sort=False)
+    if len(few):
+        said = "; ".join(f"{reason} ({number:,})" for reason, number in few.items())
+        notes.append(f"Such intervals were found to be less sure than they say; cells: {said}.")
+    return (*notes, *undefined_draws(foot, "Judges, and metrics without their noise: "))

@@ -9,7 +9,7 @@ import pandas as pd
 
 from workbench.errors import DataError, Problem
 from workbench.report.grid import Header, Placed, make_panel
-from workbench.report.layouts.ceilings import ceiling_notes, without_sparse
+from workbench.report.layouts.ceilings import ceiling_notes, with_zeros, without_sparse
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.fit import fit
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
@@ -110,7 +110,7 @@ def _lay_out(records: pd.DataFrame, layout: TableLayout, digits: int, intervals:
         layout = replace(layout, intervals=intervals)
     marked = with_marks(records[records["role"] == ""], layout, digits)
     shown = PrintedParts(digits, layout.intervals, "shade" in layout.marks)
-    apart = records[records["role"] != ""]
+    apart = with_zeros(records[records["role"] != ""], marked)
     panels = tuple(
         _panel(panel, _foot_of(panel, apart, layout), marked, layout, shown)
         for _, panel in marked.groupby(list(layout.panel), sort=False, dropna=False)
@@ -217,15 +217,13 @@ def _below(
     For judges no reference plays a part, so theirs is empty: they are the same for each setting. A metric
     without their noise stands in its own column, under its own label.
     """
-    parts = (("metric", "role"), layout.row[1:], layout.column, _PRINTED)
+    parts = (("metric", "role"), layout.row[1:], layout.column, (*_PRINTED, "holds_zero"))
     keys = zip(foot.index, *(_keys(foot, names) for names in parts), strict=True)
     for record, (metric, role), own, place, printed in keys:
-        value, low, high, reason = printed
+        value, low, high, reason, holds_zero = printed
         label = f"{rows.get((metric, *own), metric)} ({role})"
         for column, header in columns.items():
             if all(here in ("", there) for here, there in zip(place, column, strict=True)):
-                # of judges nobody asks whether they differ from 0
-                holds_zero = role == "disattenuated" and low <= 0 <= high
                 cell = Cell(
                     value, low, high, reason=reason.strip(), holds_zero=holds_zero, record=int(record)
                 )

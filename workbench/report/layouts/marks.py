@@ -25,7 +25,7 @@ def with_marks(metrics: pd.DataFrame, layout: TableLayout, digits: int) -> pd.Da
 
     In each column of a panel that is the first of `layout.marks` of which anything is known. The highest is
     looked for among all preprocessings, and at the decimals that are printed; one value alone is not set
-    off. An interval holds 0 also where it ends there.
+    off.
     """
     apart = [name for name in layout.column if name != "preprocess"]
     known = metrics.assign(highest=_highest(metrics, [*layout.panel, *apart], digits))
@@ -40,10 +40,14 @@ def with_marks(metrics: pd.DataFrame, layout: TableLayout, digits: int) -> pd.Da
         here = (by == "") & is_done.groupby(place, dropna=False).transform("any")
         mark[here] = [meaning.get(said, "") for said in known.loc[here, name]]
         by[here] = name
-    low, high = metrics["low"].round(12), metrics["high"].round(12)
+    return known.assign(mark=mark, marked_by=by, holds_zero=holds_zero(metrics))
+
+
+def holds_zero(records: pd.DataFrame) -> pd.Series:
+    """Say of each record whether its interval holds 0; the interval may end there."""
+    low, high = records["low"].round(12), records["high"].round(12)
     # for a coefficient that chance gives another value than 0 this says nothing
-    holds_zero = (low <= 0) & (high >= 0) & metrics["value"].notna() & metrics["chance"].isna()
-    return known.assign(mark=mark, marked_by=by, holds_zero=holds_zero)
+    return (low <= 0) & (high >= 0) & records["value"].notna() & records["chance"].isna()
 
 
 def _highest(metrics: pd.DataFrame, place: list[str], digits: int) -> pd.Series:

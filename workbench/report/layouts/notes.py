@@ -4,7 +4,15 @@ import pandas as pd
 
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.fit import OWN
-from workbench.report.layouts.labels import COMPONENTS, SYMBOLS, coefficient_label, metric_label
+from workbench.report.layouts.interval_notes import (
+    caution_notes,
+    critical_notes,
+    drawn_apart,
+    few_draws,
+    undefined_draws,
+    without_interval,
+)
+from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.layouts.marks import shading_rules
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.table import format_value
@@ -21,10 +29,6 @@ _AVERAGED = {
     "block": ("Assignments", "assignments"),
 }
 """Level -> what a mean is over, and the column that counts those with a coefficient ("" for none)."""
-_UP = ("up", "and rightly so, so that an end may lie above the value")
-_TO_ZERO = ("towards 0", "and count among all pairs")
-_DRAWN = {"acc-eq": _UP, "tau-eq": _UP, "kendall-a": _TO_ZERO, "kendall-c": _TO_ZERO}
-"""Coefficient -> where copies of systems draw it, and why."""
 
 
 def _judgments(panel: pd.DataFrame) -> list[str]:
@@ -115,72 +119,8 @@ def weight_notes(panel: pd.DataFrame) -> list[str]:
     return [f"Weights of references: {'; '.join([source, *others])}." for source, others in said.items()]
 
 
-def _cautions(panel: pd.DataFrame) -> list[str]:
-    """Say in how many cells the data look like those for which intervals were found not to hold."""
-    with_one = panel[panel["low"].notna() & panel["high"].notna()]
-    reasons = with_one["caution"].str.split("; ").explode()
-    counts = reasons[reasons != ""].value_counts(sort=False)
-    if counts.empty:
-        return []
-    said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
-    return [
-        "Intervals of data like these were found to be less sure than they say "
-        f"(documentation, about/calibration); cells: {said}."
-    ]
-
-
-def _critical(panel: pd.DataFrame, digits: int) -> list[str]:
-    columns = ["coefficient", "critical", "confidence", "n_systems"]
-    known = panel[panel["critical"].notna()][columns].drop_duplicates()
-    return [
-        f"|{SYMBOLS.get(coefficient, coefficient)}| ≥ {format_value(critical, max(digits, 3))} differs "
-        f"from 0 at the {percent(1 - confidence)} level, two-sided, n = {n_systems:,} systems."
-        for coefficient, critical, confidence, n_systems in known.itertuples(index=False)
-    ]
-
-
-def _without_interval(panel: pd.DataFrame) -> list[str]:
-    """Say why cells that have a value have no interval: none of them can be set off as holding 0."""
-    bare = panel[panel["value"].notna() & panel["low"].isna() & (panel["interval_reason"] != "")]
-    counts = bare["interval_reason"].value_counts(sort=False)
-    said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
-    return [f"Values without an interval, and so without °: {said}."] if said else []
-
-
-def _few_draws(panel: pd.DataFrame) -> list[str]:
-    """Say of how few draws intervals are whose ends no draw lies beyond."""
-    drawn = panel[panel["low"].notna() & (panel["draws"] > 0)]
-    # two draws, one at each end, but for rounding
-    few = drawn[drawn["draws"] * (1 - drawn["confidence"]) < 2 - 1e-9]
-    return [
-        f"Intervals of {draws:,} {'draw' if draws == 1 else 'draws'}: too few for {percent(confidence)}, so "
-        "that their ends are the least and the largest of them."
-        for draws, confidence in few[["draws", "confidence"]].drop_duplicates().itertuples(index=False)
-    ]
-
-
-def _drawn_apart(panel: pd.DataFrame) -> list[str]:
-    """Say of which coefficients a bootstrap of systems is drawn to one side."""
-    drawn = panel[panel["low"].notna() & panel["resampled"].isin(["systems", "both"])]
-    names = drawn["coefficient"].drop_duplicates()
-    return [
-        f"Intervals of {name} are drawn {where}: copies of a system in a draw are tied, {and_so}."
-        for name in names
-        for where, and_so in [_DRAWN.get(name.partition("(")[0], ("", ""))]
-        if where
-    ]
-
-
 def _undefined(panel: pd.DataFrame) -> list[str]:
     notes = []
-    affected = panel[(panel["undefined_draws"] > 0) & panel["value"].notna()]
-    if len(affected):
-        worst = affected.loc[affected["undefined_draws"].idxmax()]
-        cells = "1 cell has" if len(affected) == 1 else f"{len(affected):,} cells have"
-        notes.append(
-            f"{cells} draws without a defined coefficient, at most {worst['undefined_draws']:,} "
-            f"of {worst['draws']:,}."
-        )
     of_pairs = panel["coefficient"] == coefficient_label("soft-pairwise-accuracy")
     if panel.loc[of_pairs, "n_undefined"].max() > 0:
         lost = count_range(panel.loc[of_pairs, "n_undefined"])
@@ -200,7 +140,7 @@ def _undefined(panel: pd.DataFrame) -> list[str]:
 
 def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
     notes = []
-    has_chance = panel[panel["chance"].notna()]
+    has_chance = panel[panel["chance"].notna() & panel["value"].notna()]
     said = []
     for name, chance in has_chance.groupby("coefficient", sort=False)["chance"]:
         ends = dict.fromkeys(format_value(value, digits) for value in (chance.min(), chance.max()))
@@ -263,13 +203,14 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_components(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),
         *_blocks(panel),
-        *_cautions(panel),
+        *caution_notes(panel),
         *_tests(panel),
-        *_critical(panel if shown.critical else panel[~has_interval], shown.digits),
+        *critical_notes(panel if shown.critical else panel[~has_interval], shown.digits),
+        *undefined_draws(panel),
         *_undefined(panel),
-        *_without_interval(panel),
-        *_few_draws(panel),
-        *_drawn_apart(panel),
+        *without_interval(panel),
+        *few_draws(panel),
+        *drawn_apart(panel),
         *_ties(panel, max(shown.digits, 3)),
     )
 

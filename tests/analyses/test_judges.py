@@ -194,6 +194,7 @@ def test_a_coefficient_beyond_1_is_said_to_be_1_and_whose_formula_gives_more():
         return line.partition("; ")[2]
 
     assert said(0.95) == "without the judges' noise R-1 would reach 0.950 instead of 0.900"
+    assert said(1 + 1e-12) == "without the judges' noise R-1 would reach 1.000 instead of 0.900"
     assert said(1.038) == (
         "without the judges' noise R-1 would reach 1 instead of 0.900 (the formula gives 1.038)"
     )

@@ -153,11 +153,12 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         line += f"{first['half']:.{digits}f}"
         if best is not None:
             value = f"{best['value']:.{digits}f}"
-            notes = [f"the formula gives {value}"] if best["value"] > 1 else []
+            beyond = round(best["value"], digits) > 1
+            notes = [f"the formula gives {value}"] if beyond else []
             notes += ["a formula of Pearson's r"] if coefficient != "pearson" else []
             line += (
                 f"; without the judges' noise {metric_label(best['metric'])} would reach "
-                f"{'1' if best['value'] > 1 else value} instead of {best['plain']:.{digits}f}"
+                f"{'1' if beyond else value} instead of {best['plain']:.{digits}f}"
             )
             line += f" ({'; '.join(notes)})" if notes else ""
         lines.append(line)

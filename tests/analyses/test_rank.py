@@ -4,6 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import asked
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -296,3 +297,34 @@ def test_ranks_have_intervals_without_those_of_coefficients_whatever_was_asked_b
     pd.testing.assert_frame_equal(*ranked)
     assert (ranked[0]["rank_low"] > 0).all()
     assert (ranked[0]["draws"] == 50).all()
+
+
+def test_the_same_scores_on_another_scale_are_as_good():
+    """The coefficient of x / 3 - 7 is larger than that of x by 5e-12: noise, which ranks nobody first."""
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=(12, 1))
+    human = np.round(quality + rng.normal(size=(12, 6)))
+    mine, other = rng.random((12, 6)) + 0.5 * quality, quality + 2 * rng.normal(size=(12, 6))
+    outputs = pd.DataFrame(
+        [
+            {"segment": f"d{at}", "system": f"S{of:02}", "text": "a b", "ref": "a", "quality": human[of, at]}
+            for of in range(12)
+            for at in range(6)
+        ]
+    )
+    data = workbench.data(
+        outputs, text="text", references="ref", segment="segment", system="system", criteria="quality"
+    )
+    scores = {"mine": mine, "percent": 100 * mine, "other": other, "shifted": mine / 3 - 7.1}
+    tables = {
+        name: {("", f"d{at}", f"S{of:02}"): each[of, at] for of in range(12) for at in range(6)}
+        for name, each in scores.items()
+    }
+    e = workbench.Experiment(
+        data, list(scores), scores=tables, correlation={"coefficients": ["pearson"], "draws": 20},
+        test={"draws": 20},
+    )  # fmt: skip
+    ranked = e.rank().frame.set_index("metric")
+    assert ranked["value"].nunique() > 2
+    assert ranked["rank"].to_dict() == {"mine": 1, "percent": 1, "other": 4, "shifted": 1}
+    assert ranked["standing"].drop("other").eq("best").all()

@@ -4,7 +4,9 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise, tie_coefficients
+from workbench.stats.ranking.average_ranks import average_ranks
+from workbench.stats.ranking.rank_intervals import rank_intervals
 
 
 def test_means_in_every_order_of_addition_tie():
@@ -36,3 +38,18 @@ def test_short_decimals_missing_cells_and_zeros_stay_as_they_are():
     values = np.array([[0.1, 0.57, np.nan], [0.0, 0.0, np.nan], [np.nan] * 3])
     np.testing.assert_array_equal(round_noise(values), values)
     assert round_noise(np.empty((2, 0))).shape == (2, 0)
+
+
+def test_coefficients_that_differ_by_noise_are_the_largest_of_them():
+    near, far = 1e-10, 1e-8
+    values = np.array([0.5, np.nan, 0.5 + near, 0.9, 0.5 + far, 0.5 - near, -0.5])
+    top = 0.5 + near
+    np.testing.assert_array_equal(tie_coefficients(values), [top, np.nan, top, 0.9, 0.5 + far, top, -0.5])
+    assert tie_coefficients(np.empty(0)).size == 0
+
+
+def test_metrics_that_differ_by_noise_share_a_rank():
+    """Standard scores of one metric on two scales: 12 digits of x / 3 - 7 say less than those of x."""
+    values = np.array([0.7, 0.7 + 5e-12, 0.3])
+    assert rank_intervals(values, np.empty((0, 3))).ranks.tolist() == [1, 1, 3]
+    assert average_ranks(np.array([values, values]), 0.05).ranks.tolist() == [1.5, 1.5, 3.0]

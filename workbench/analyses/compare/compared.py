@@ -11,7 +11,7 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.executor import Executor
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.stats.tests.multiplicity import adjust
 from workbench.types import Array
 
@@ -50,7 +50,7 @@ class Compared:
     @property
     def best(self) -> list[int]:
         """The rows with the highest coefficient, equal ones in order; none where none has a coefficient."""
-        values = round_noise(self.rivals.values)
+        values = tie_coefficients(self.rivals.values)
         highest = np.max(values, initial=-np.inf, where=~np.isnan(values))
         return np.flatnonzero(values == highest).tolist()
 

@@ -20,7 +20,7 @@ from workbench.experiment.sections import Section
 from workbench.report.methods_inference import describe_ranking
 from workbench.report.plot_frames import plot_rankings
 from workbench.schema import RANKINGS, WINNERS
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.stats.ranking.rank_intervals import rank_intervals
 from workbench.stats.ranking.system_ranks import assign_ranks
@@ -94,7 +94,7 @@ def _records(
 ) -> list[dict[str, object]]:
     compared = every[number]
     rivals = compared.rivals
-    values = round_noise(rivals.values)
+    values = tie_coefficients(rivals.values)
     defined = np.flatnonzero(~np.isnan(values))
     drawn = np.empty((0, values.size)) if rivals.why_not_drawn else rivals.drawn
     intervals = rank_intervals(values, drawn, settings.confidence)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from workbench.analyses.protocol.measures import TaskMeasure, TaskScores, measure
 from workbench.report.layouts.protocol_tables import MeasureName, Protocol
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.stats.ranking.system_ranks import assign_ranks
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.jackknifed import Influences, add_up, jackknife_tests
@@ -238,7 +238,7 @@ def _ranked(
 def _clustered(values: Array, p: Array, level: float) -> tuple[Array, NDArray[np.int64]]:
     """Return p-values where a row is not below a column, and the clusters that follow."""
     ranks = np.zeros(len(values), np.int64)
-    values = round_noise(values)
+    values = tie_coefficients(values)
     p = np.where((values[:, np.newaxis] >= values) & ~np.isnan(p), p, np.nan)
     order = _best_first(values)
     ranks[order] = assign_ranks(p[np.ix_(order, order)], level)

@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 DIGITS = 12
 NOISE = 10.0**-DIGITS
 """What rounding noise is at most, as a share of the largest score."""
+EQUAL_COEFFICIENTS = 1e-9
+"""Coefficients that are no farther apart are equal."""
 LEAST, MOST = -307, 308
 # Written out rather than computed, so that they are the nearest numbers on every machine.
 POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(LEAST, MOST + 1)])
@@ -39,6 +41,32 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scales = _SCALES[POWERS_OF_TEN.searchsorted(magnitudes, side="right")]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded
+
+
+def tie_coefficients(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return coefficients of which those that differ by noise alone are equal: to the largest of them.
+
+    Scores have 12 significant digits, and less is left of what tells systems apart where it is small beside
+    the scores: x / 3 - 7 orders systems as x does, and its coefficient is another one by some 1e-12.
+
+    Parameters
+    ----------
+    values
+        float64[n]; NaN stays NaN.
+
+    Examples
+    --------
+    >>> tie_coefficients(np.array([0.5, 0.7, 0.5 + 5e-12, np.nan])).tolist()
+    [0.500000000005, 0.7, 0.500000000005, nan]
+    """
+    order = np.argsort(values, kind="stable")
+    rising = values[order]
+    # the last of each run of values that are no farther apart than that
+    is_last = np.append(~(np.diff(rising) <= EQUAL_COEFFICIENTS), True)[: values.size]
+    ends = np.flatnonzero(is_last)
+    tied = np.empty_like(values)
+    tied[order] = rising[ends[np.searchsorted(ends, np.arange(values.size))]] if values.size else rising
+    return tied
 
 
 def scale_of(scores: NDArray[np.float64]) -> float:

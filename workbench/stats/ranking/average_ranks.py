@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.types import Array
 
 cite("average ranks", {"nemenyi": "Demšar 2006"})
@@ -47,6 +48,7 @@ def average_ranks(values: Array, level: float) -> AverageRanks:
     from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
     n, k = values.shape
+    values = np.array([tie_coefficients(each) for each in values]).reshape(values.shape)
     ranks = rankdata(-values, axis=1).mean(axis=0)
     varies = n > 1 and k > 2 and not (values == values[:, :1]).all()
     p = float(friedmanchisquare(*values.T).pvalue) if varies else np.nan

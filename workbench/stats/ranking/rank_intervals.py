@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.stats.intervals.bootstrap_intervals import check_confidence
 from workbench.stats.resampling.tally import NO_DRAW
 from workbench.types import Array
@@ -84,7 +84,7 @@ def rank_intervals(values: Array, drawn: Array, confidence: float = 0.95) -> Ran
     (array([1, 2, 3]), array([1, 1, 3]), array([2, 2, 3]))
     """
     check_confidence(confidence)
-    values = round_noise(values)
+    values = tie_coefficients(values)
     has_value = ~np.isnan(values)
     n_metrics = values.size
     ranks, low, high = np.zeros((3, n_metrics), np.int64)

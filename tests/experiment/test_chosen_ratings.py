@@ -6,10 +6,11 @@ import pytest
 
 import workbench
 from workbench.errors import SpecError
-from workbench.experiment.chosen_data import choose_data, standardised
+from workbench.experiment.chosen_data import choose_data
 from workbench.experiment.chosen_ratings import agreement_of_raters
 from workbench.experiment.judgments import Judged
 from workbench.experiment.sections import DataSpec
+from workbench.experiment.standard_ratings import count_left_out, standardised
 from workbench.stats.resampling.resample import Draws
 
 DATA = workbench.simulate(topics=12, systems=5, references=1, raters=3, seed=2).evalset
@@ -106,6 +107,70 @@ def test_ratings_are_standardised_by_rater_and_criterion():
     left = standardised(constant.assign(task="t", criterion="c"))
     assert left.index.tolist() == [0, 1]
     assert left[["rater", "score"]].to_numpy().tolist() == [["bob", -1.0], ["bob", 1.0]]
+
+
+def rated_by(*people):
+    """Outputs of 4 systems in 2 segments; each rater's scores, None for no rating."""
+    outputs = [
+        {"segment": f"g{at}", "system": f"S{of}", "text": "a b", "ref": "a", "c": 1.0}
+        for of in range(4)
+        for at in range(2)
+    ]
+    made = pd.DataFrame(outputs)
+    judgments = pd.DataFrame(
+        [
+            {"segment": row["segment"], "system": row["system"], "rater": name, "c": score}
+            for name, scores in people
+            for row, score in zip(outputs, scores, strict=True)
+            if score is not None
+        ]
+    )
+    return workbench.data(
+        made.drop(columns="c"), text="text", references="ref", segment="segment", system="system",
+        criteria="c", judgments=judgments, rater="rater",
+    )  # fmt: skip
+
+
+RISING = (1, 2, 3, 4, 5, 6, 7, None)
+LEFT_OUT = "2 of 3 raters with 9 of 16 ratings left out: 1 rated all alike, 1 gave one rating"
+
+
+def standard(data, **asked):
+    table = {("", f"g{at}", f"S{of}"): of + at / 3 for of in range(4) for at in range(2)}
+    return workbench.Experiment(
+        data, ["m"], scores={"m": table}, correlation={"coefficients": ["pearson"], "interval": "none"},
+        ratings="z-scored", **asked,
+    )  # fmt: skip
+
+
+def test_ratings_that_cannot_be_standardised_are_counted_wherever_data_are_named():
+    data = rated_by(("ann", RISING), ("bob", (4,) * 8), ("cid", (None,) * 7 + (3,)))
+    e = standard(data)
+    rule = "raters whose ratings of a task and criterion differ"
+    (name,) = e.records["dataset"].unique()
+    assert name.endswith(f", only {rule} ({LEFT_OUT})")
+    assert f"z-scored per rater: {LEFT_OUT}; 1 rater and 7 judged outputs are left" in e.understood.lines
+    assert LEFT_OUT in e.methods().text
+    assert any(LEFT_OUT in note for note in e.table().panels[0].notes)
+
+
+def test_raters_and_criteria_that_nobody_asked_for_are_not_counted_as_left_out():
+    data = rated_by(("ann", RISING), ("bob", (4,) * 8))
+    e = standard(data, raters=["ann"])
+    assert not any("left out" in text for text in (*e.records["dataset"], *e.understood.lines))
+    as_given = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none"})
+    assert not any("left out" in text for text in (*as_given.records["dataset"], *as_given.understood.lines))
+
+
+def test_a_rater_who_is_left_out_of_one_task_alone_is_no_rater_left_out():
+    tasks = pd.DataFrame({"task": list("ttuu"), "criterion": "c", "segment": "s", "system": list("xyxy"),
+                          "rater": "ann", "score": [1.0, 2.0, 4.0, 4.0]})  # fmt: skip
+    assert count_left_out(tasks) == (
+        "2 of 4 ratings left out: all alike, or one alone, in a task and criterion", 1, 2
+    )  # fmt: skip
+    ones = tasks.iloc[[0, 2]]
+    assert count_left_out(ones).said == "1 of 1 raters with 2 of 2 ratings left out: 1 gave one rating"
+    assert count_left_out(tasks.iloc[:2]) == ("", 1, 2)
 
 
 def test_a_system_that_nobody_judged_takes_no_segment_from_the_others():

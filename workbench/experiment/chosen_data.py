@@ -11,6 +11,7 @@ from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.chosen_ratings import judged_so_well, of_agreeing_raters
 from workbench.experiment.sections import DataSpec
+from workbench.experiment.standard_ratings import count_left_out, standardised
 from workbench.stats.resampling.streams import stream
 
 _PARTS = ("document", "domain")
@@ -60,8 +61,38 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
         chosen = replace(chosen, judgments=ratings)
         said.append(text)
     if asked.ratings == "z-scored":
+        left_out = count_left_out(_asked_ratings(asked, chosen)).said
+        said += [f"raters whose ratings of a task and criterion differ ({left_out})"] if left_out else []
         chosen = replace(chosen, judgments=standardised(chosen.judgments))
     return chosen, "; ".join(said)
+
+
+def say_standardised(asked: DataSpec, evalset: EvalSet, where: str, seed: int) -> list[str]:
+    """Return a line about ratings that are left out because they cannot be standardised, and what is left."""
+    if asked.ratings == "as given":
+        return []
+    given = asked.model_copy(update={"ratings": "as given"})
+    found = count_left_out(_asked_ratings(asked, choose_data(given, evalset, where, seed)[0]))
+    if not found.said:
+        return []
+    raters, outputs = (
+        f"{number:,} {noun}{'s' * (number != 1)}"
+        for number, noun in ((found.n_raters, "rater"), (found.n_outputs, "judged output"))
+    )
+    return [f"z-scored per rater: {found.said}; {raters} and {outputs} are left"]
+
+
+def _asked_ratings(asked: DataSpec, chosen: EvalSet) -> pd.DataFrame:
+    """Return the judgments of the criteria and raters that are asked for; all, where these are not there."""
+    rows = chosen.judgments
+    rows = rows if asked.criteria is None else rows[rows["criterion"].isin(asked.criteria)]
+    try:
+        named, group = group_of_raters(asked, chosen, "")
+    except SpecError:  # said where the raters are looked for
+        return rows
+    patterns, people = named.card.raters[group], rows["rater"].unique()
+    mine = [name for name in people if any(fnmatchcase(name, pattern) for pattern in patterns)]
+    return rows[rows["rater"].isin(mine)]
 
 
 def chosen_as_given(asked: DataSpec, evalset: EvalSet, where: str, seed: int) -> EvalSet:
@@ -120,24 +151,6 @@ def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[Eval
 
 _AS_IT_IS = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 """Of a name the pattern that fits it alone."""
-
-
-def standardised(judgments: pd.DataFrame) -> pd.DataFrame:
-    """Return ratings less their rater's mean, over their rater's standard deviation (population).
-
-    Each task and criterion by itself. Whoever rated everything alike says nothing, and is left out.
-
-    Examples
-    --------
-    >>> ratings = pd.DataFrame({"task": "t", "criterion": "c", "rater": ["a", "a", "b"],
-    ...     "score": [1.0, 3.0, 2.0]})
-    >>> standardised(ratings)["score"].tolist()
-    [-1.0, 1.0]
-    """
-    mine = judgments.groupby(["task", "criterion", "rater"])["score"]
-    spread = mine.transform("std", ddof=0)
-    scores = (judgments["score"] - mine.transform("mean")) / spread
-    return judgments.assign(score=scores)[spread > 0].reset_index(drop=True)
 
 
 def _sorted(names: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.executor import Serial, one_blas_thread
 from workbench.experiment.analysis import Analysis, Result, known_analyses
 from workbench.experiment.analysis_method import method_of
-from workbench.experiment.chosen_data import chosen_as_given
+from workbench.experiment.chosen_data import chosen_as_given, say_standardised
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.methods import describe_methods
@@ -245,7 +245,9 @@ class Experiment:
             chosen = chosen_as_given(self.spec.data, self.data, self.name, self.spec.seed)
             is_asked = chosen.judgments["criterion"].isin(self.plan.criteria)
             found = understand(replace(chosen, judgments=chosen.judgments[is_asked]), tuple(read))
-            return replace(found, warnings=(*found.warnings, *self.plan.oddities))
+            scaled = say_standardised(self.spec.data, self.data, self.name, self.spec.seed)
+            warnings = (*found.warnings, *self.plan.oddities)
+            return replace(found, lines=(*found.lines, *scaled), warnings=warnings)
 
         return self.resources.once(key, look)
 

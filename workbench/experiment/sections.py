@@ -137,7 +137,8 @@ class DataSpec(Section):
     who shared fewer than 3 outputs with others stay."""
     ratings: Literal["as given", "z-scored"] = "as given"
     """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion
-    of the data, whatever `by` makes of the tasks."""
+    of the data, whatever `by` makes of the tasks; without raters who rated all of these alike, or one of
+    them alone, which captions count."""
     options: dict[str, str] = {}
     """Options of the card's reader."""
     unscorable: Literal["error", "drop"] = "error"

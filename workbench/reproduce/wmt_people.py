@@ -7,7 +7,7 @@ import pandas as pd
 from workbench.datasets.readers.lines import read_jsonl
 from workbench.datasets.readers.score_files import read_score_file
 from workbench.datasets.readers.webnlg2020 import CRITERIA
-from workbench.experiment.chosen_data import standardised
+from workbench.experiment.standard_ratings import standardised
 from workbench.reproduce.recipe import ComputedCells, Ours, Sources, recipe
 
 WMT22 = ("cs-en", "de-en", "ja-en", "ru-en", "uk-en", "zh-en")

@@ -5,6 +5,9 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.stats.levels.level_values import level_draws, level_values
+from workbench.stats.resampling.bootstrap import percentile
+from workbench.stats.resampling.resample import draw
 
 
 def made(people: np.ndarray, coefficients: list[str], **correlation) -> workbench.Experiment:
@@ -48,6 +51,40 @@ def test_chance_of_each_coefficient_is_said_and_which_way_draws_go():
     ]  # fmt: skip
     inputs = made(people, ["acc-eq", "pearson"], resample="inputs", interval="percentile")
     assert not [note for note in inputs.table().panels[0].notes if " are drawn " in note]
+
+
+def test_at_segment_level_it_is_said_how_much_too_high_they_are():
+    people = 0.3 * np.arange(6.0)[:, np.newaxis] + np.random.default_rng(3).normal(size=(6, 13)).round(1)
+    names = ["acc-eq", "tau-eq(epsilon=0.1)", "kendall-a"]
+    e = made(people, names, levels=["segment"])
+    up, also, zero = [note for note in e.table().panels[0].notes if " are drawn " in note]
+    assert up.endswith("of 12 in .82 to .89, of 20 in .85 to .92.")
+    assert also.endswith("of 20 in .85 to .92.")
+    assert zero.endswith("count among all pairs.")
+    cautions = e.records.groupby("coefficient", sort=False)["caution"].first()
+    assert [*cautions.items()] == [
+        *((name, "copies of systems are tied") for name in names[:2]), ("kendall-a", "")
+    ]  # fmt: skip
+    drawn = made(people, names, levels=["segment"], resample="inputs")
+    assert set(drawn.records["caution"]) == {""}
+    assert set(made(people, names).records["caution"]) == {""}
+
+
+def test_intervals_in_segments_cover_as_little_as_is_said():
+    rng = np.random.default_rng(4)
+
+    def scores():
+        quality, segment = 0.7 * rng.normal(size=(8, 1)), rng.normal(size=(1, 60))
+        mine, theirs = (quality + segment + 1.2 * rng.normal(size=(8, 60)) for _ in range(2))
+        return mine + 0.4 * rng.normal(size=(8, 1)), theirs.round()
+
+    value = np.mean([level_values(*scores(), "segment", "acc-eq") for _ in range(300)])
+    held = 0
+    for _ in range(80):
+        drawn = level_draws(*scores(), draw(rng, 8, 60, 100, "both"), "segment", "acc-eq")
+        ends = percentile(drawn, 0.95)
+        held += ends.low <= value <= ends.high
+    assert 0.65 < held / 80 < 0.9
 
 
 @pytest.mark.parametrize(("draws", "said"), [(1, "1 draw"), (39, "39 draws"), (40, "")])

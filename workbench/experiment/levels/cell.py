@@ -17,7 +17,12 @@ from workbench.stats.intervals.bootstrap_intervals import (
     why_no_bca,
     why_no_interval,
 )
-from workbench.stats.intervals.cautions import input_caution, interval_cautions, why_not_of_inputs
+from workbench.stats.intervals.cautions import (
+    copies_caution,
+    input_caution,
+    interval_cautions,
+    why_not_of_inputs,
+)
 from workbench.stats.intervals.fisher import FISHER, Interval, fisher_z
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
 from workbench.stats.levels.estimates import Estimate
@@ -119,7 +124,11 @@ def _make_interval(
     )
     why = why_no_interval(values, ends, method)
     population = POPULATIONS[settings.resample]
-    caution = input_caution(n_inputs, settings.resample)
+    found = (
+        input_caution(n_inputs, settings.resample),
+        copies_caution(coefficient.name, level.name, settings.resample),
+    )
+    caution = "; ".join(filter(None, found))
     return Made(ends, method, settings.resample, population, why, shift(values, estimate.value), caution)
 
 

@@ -6,10 +6,14 @@ from workbench.report.layouts.counts import percent
 from workbench.report.layouts.labels import SYMBOLS, coefficient_label
 from workbench.report.table import format_value
 
-_UP = ("up", "and rightly so, so that an end may lie above the value")
+_UP = ("up", "which counts as right, so that an end may lie above the value")
 _TO_ZERO = ("towards 0", "and count among all pairs")
 _DRAWN = {"acc-eq": _UP, "tau-eq": _UP, "kendall-a": _TO_ZERO, "kendall-c": _TO_ZERO}
 """Coefficient -> where copies of systems draw it, and why."""
+_COVERED = (
+    " At segment level they lie too high: 95 % ones of 8 systems held the value in .76 to .80 of simulated "
+    "cases, of 12 in .82 to .89, of 20 in .85 to .92."
+)
 _OF_RANKS = tuple(map(coefficient_label, ("spearman", "kendall")))
 """Coefficients whose smallest values that differ from 0 are those of scores without ties."""
 
@@ -81,10 +85,11 @@ def few_draws(panel: pd.DataFrame) -> list[str]:
 def drawn_apart(panel: pd.DataFrame) -> list[str]:
     """Say of which coefficients a bootstrap of systems is drawn to one side."""
     drawn = panel[panel["low"].notna() & panel["resampled"].isin(["systems", "both"])]
-    names = drawn["coefficient"].drop_duplicates()
-    return [
-        f"Intervals of {name} are drawn {where}: copies of a system in a draw are tied, {and_so}."
-        for name in names
-        for where, and_so in [_DRAWN.get(name.partition("(")[0], ("", ""))]
-        if where
-    ]
+    notes = []
+    for name, level in drawn[["coefficient", "level"]].drop_duplicates().itertuples(index=False):
+        where, and_so = _DRAWN.get(name.partition("(")[0], ("", ""))
+        covered = _COVERED if (where, level) == ("up", "segment") else ""
+        if where:
+            said = f"Intervals of {name} are drawn {where}: copies of a system in a draw are tied, {and_so}."
+            notes.append(said + covered)
+    return notes

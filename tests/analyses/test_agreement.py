@@ -96,3 +96,19 @@ def test_one_rater_has_a_reason(experiment):
     result = workbench.Experiment(alone, ["length"], correlation={"interval": "none"}).agreement()
     assert result.frame["reason"].tolist() == ["no output has two ratings"]
     assert result.frame["alpha_interval"].isna().all()
+
+
+def test_coefficients_that_need_more_ratings_have_a_reason_and_the_others_their_numbers(experiment):
+    (row,) = experiment.agreement(draws=0).frame.to_dict("records")
+    assert row["reason"] == "icc2 and icc3 need every rater's rating of each output"
+    assert np.isnan([row["icc2"], row["icc3"]]).all()
+    assert not np.isnan(row["icc1"])
+    data = experiment.data
+    rows = data.judgments
+    last = rows.iloc[-1]
+    of_last = (rows["segment"] == last["segment"]) & (rows["system"] == last["system"])
+    alone = replace(data, judgments=rows[of_last | (rows["rater"] == "b")])
+    result = workbench.Experiment(alone, ["length"], correlation={"interval": "none"}).agreement(draws=0)
+    assert result.frame["n_outputs"].tolist() == [1]
+    assert result.frame["reason"].tolist() == ["intraclass correlations need two outputs with two ratings"]
+    assert result.lines[0].endswith(" of 1 output")

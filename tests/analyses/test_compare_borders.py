@@ -358,7 +358,7 @@ def test_one_line_says_that_there_is_nothing_to_compare(data):
     assert lines == ("Comparisons: there is nothing to compare, no other metric is compared with BLEU-2",)
     e = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu(order=2)"])
     pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson:" in line)
-    assert " of 1 pairs differ, 1 tests; " in pearson
+    assert " of 1 pair differs, 1 test; " in pearson
     assert "1 without a test: no other metric is compared with it" in pearson
 
 

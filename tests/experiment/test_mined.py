@@ -249,3 +249,14 @@ def test_weights_that_no_metric_looks_at_leave_nothing_and_are_refused_in_the_pl
     # beside others such a setting has no row, as documented
     beside = alone.replace(references={**asked, "all": "all"})
     assert {each.references.name for each in beside.plan.conditions} == {"all"}
+
+
+def test_references_that_are_not_kept_are_not_looked_at():
+    data = workbench.load("simulated-news")
+    weight = {"criterion": "coverage", "weight": "likert(low=0, high=1)", "raters": "all"}
+    first, second = (
+        workbench.Experiment(data, ["bleu"], mined={**weight, "keep": keep}).understood.lines[0]
+        for keep in (True, False)
+    )
+    assert first.endswith(", 4 references a segment, 120 of 120 with a weight")
+    assert second.endswith(", 480 outputs, no references")

@@ -123,7 +123,8 @@ def as_arrays(plain: Plain, choice: Chosen) -> tuple[ScoreArrays, list[str]]:
         notes.append(f"X, the metric, is {x}, and Z, people, is {z}; else say --metric and --criterion")
     lost = len(both[0].keys() ^ both[1].keys())
     if lost:
-        notes.append(f"{lost} outputs have only one of the two scores: missing in both")
+        counted = "1 output has" if lost == 1 else f"{lost} outputs have"
+        notes.append(f"{counted} only one of the two scores: missing in both")
     return ScoreArrays(metric, human, systems, inputs), notes
 
 

@@ -99,7 +99,7 @@ def _describe_tasks(data: EvalSet) -> list[str]:
         rated = int(references["weight"].notna().sum())
         weights = f", {rated:,} of {len(references):,} with a weight" if rated else ""
         sizes = f"{_counted(str(systems), 'system')} × {_counted(f'{segments:,}', 'segment')}"
-        lines.append(f"{task}: {sizes}, {number:,} outputs{of}, {said}{weights}")
+        lines.append(f"{task}: {sizes}, {_counted(f'{number:,}', 'output')}{of}, {said}{weights}")
     rest = len(data.tasks) - _MOST_TASKS
     return [*lines, f"... and {rest} more tasks"] if rest > 0 else lines
 

@@ -243,8 +243,11 @@ class Experiment:
 
         def look() -> Understood:
             chosen = chosen_as_given(self.spec.data, self.data, self.name, self.spec.seed)
-            is_asked = chosen.judgments["criterion"].isin(self.plan.criteria)
-            found = understand(replace(chosen, judgments=chosen.judgments[is_asked]), tuple(read))
+            judged = chosen.judgments[chosen.judgments["criterion"].isin(self.plan.criteria)]
+            mined = self.spec.mined
+            # what mined references replace is not looked at
+            rows = chosen.references.iloc[:0] if mined and not mined.keep else chosen.references
+            found = understand(replace(chosen, judgments=judged, references=rows), tuple(read))
             scaled = say_standardised(self.spec.data, self.data, self.name, self.spec.seed)
             warnings = (*found.warnings, *self.plan.oddities)
             return replace(found, lines=(*found.lines, *scaled), warnings=warnings)

@@ -20,6 +20,7 @@ from workbench.stats.coefficients.plain import pearson
 from workbench.stats.decisions.paired_systems import draw_segments
 from workbench.stats.judges.agreement import (
     AlphaScale,
+    Intraclass,
     count_ratings,
     fleiss,
     intraclass,
@@ -35,6 +36,8 @@ from workbench.types import Array, Record
 POPULATION = "these raters and systems, all inputs"
 NOBODY = "no output has two ratings"
 ALL_EQUAL = "all ratings are equal"
+ONE_OUTPUT = "intraclass correlations need two outputs with two ratings"
+UNEVEN = "icc2 and icc3 need every rater's rating of each output"
 
 
 class AgreementSpec(Section):
@@ -106,9 +109,9 @@ def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, setting
     found = count_ratings(flat)
     sizes = found.counts.sum(axis=1)
     icc = intraclass(flat)
-    reason = "" if found.levels.size > 1 else ALL_EQUAL if sizes.any() else NOBODY
+    nothing = "" if found.levels.size > 1 else ALL_EQUAL if sizes.any() else NOBODY
     interval = None
-    if settings.draws and not reason:
+    if settings.draws and not nothing:
         rng = stream(plan.spec.seed, "agreement", task.data.name, judged.criterion)
         weights = draw_segments(rng, n_segments, settings.draws)
         # all outputs of a segment are drawn together
@@ -133,8 +136,15 @@ def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, setting
         "fleiss": fleiss(found),
         "exact": float(equal / (sizes * (sizes - 1)).sum()) if (sizes >= 2).any() else np.nan,
         "ceiling": float(np.sqrt(icc.one_mean)) if icc.one_mean > 0 else np.nan,
-        "reason": reason,
+        "reason": nothing or _why_partly(icc),
     }
+
+
+def _why_partly(icc: Intraclass) -> str:
+    """Say why some coefficients are missing where others are there."""
+    if np.isnan(icc.one):
+        return ONE_OUTPUT
+    return UNEVEN if np.isnan(icc.two) else ""
 
 
 _SCALES: tuple[AlphaScale, ...] = ("nominal", "ordinal", "interval")
@@ -192,14 +202,19 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
     """Yield what agreement means for metrics, a line for each criterion."""
     for row in frame.itertuples():
         start = f"Agreement on {row.criterion} ({row.task})"
-        if row.reason:
+        if row.reason in (NOBODY, ALL_EQUAL):
             yield f"{start}: none, {row.reason}"
             continue
-        line = f"{start}: alpha {row.alpha_interval:.3f} of {row.n_outputs:,} outputs"
+        line = f"{start}: alpha {row.alpha_interval:.3f} of {_outputs(row.n_outputs)}"
         if row.ceiling == row.ceiling:
             line += (
                 f"; but for chance no correlation with the mean ratings of outputs passes {row.ceiling:.3f}"
             )
         if row.n_single and row.icc1 > 0:
-            line += f", with single ratings, which {row.n_single:,} outputs have, {np.sqrt(row.icc1):.3f}"
+            have = "has" if row.n_single == 1 else "have"
+            line += f", with single ratings, which {_outputs(row.n_single)} {have}, {np.sqrt(row.icc1):.3f}"
         yield line
+
+
+def _outputs(number: int) -> str:
+    return "1 output" if number == 1 else f"{number:,} outputs"

@@ -14,7 +14,8 @@ _CELL = [
 def describe_compared(plan: Plan, compared: Compared) -> str:
     """Return how rivals were tested, and how many tests their p-values are adjusted for."""
     how = describe_test(compared.test, plan.spec.correlation.resample)
-    return f"{how}; {compared.n_family:,} tests of one task, criterion, level and coefficient"
+    tests = "1 test" if compared.n_family == 1 else f"{compared.n_family:,} tests"
+    return f"{how}; {tests} of one task, criterion, level and coefficient"
 
 
 def with_standings(plan: Plan, records: pd.DataFrame, compared: list[Compared]) -> pd.DataFrame:

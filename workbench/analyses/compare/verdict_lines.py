@@ -45,7 +45,9 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         counts = rows["verdict"].value_counts()
         shown = int(counts.get("better", 0) + counts.get("worse", 0))
         pairs = int((rows["against_metric"] != "").sum())
-        text = f"  {_place(family)}: {shown} of {pairs} pairs differ, {rows['n_family'].iloc[0]:,} tests"
+        differ = "differs" if pairs == 1 else "differ"
+        text = f"  {_place(family)}: {shown} of {_several('pair', pairs)} {differ}, "
+        text += _several("test", rows["n_family"].iloc[0])
         closest = rows.loc[rows["p_adjusted"].idxmin()] if rows["p_adjusted"].notna().any() else None
         if closest is not None:
             text += f"; least adjusted p {closest['p_adjusted']:.2g}{_by_chance(closest)}"
@@ -108,10 +110,15 @@ def describe_reach(rows: pd.DataFrame) -> str:
     number = f"{len(hidden)} difference{'s' * (len(hidden) > 1)}"
     number = "no difference" if len(hidden) == rows["p"].notna().sum() else number
     can = "can be" if number == "no difference" else "cannot be"
+    tests = _several("test", most["n_family"])
     return (
         f"{number} {can} shown at {most['test_level']:g}, whatever the scores are: {what} and the correction "
-        f"for {most['n_family']:,} tests allow no p below {most['smallest_p']:.2g}; it takes {remedy}"
+        f"for {tests} allow no p below {most['smallest_p']:.2g}; it takes {remedy}"
     )
+
+
+def _several(noun: str, number: int) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def describe_rankings(rankings: pd.DataFrame) -> list[str]:

@@ -48,7 +48,7 @@ def lay_wins(comparisons: pd.DataFrame) -> tuple[Wins, ...]:
         note = (
             "+ the row agrees better with people than the column, − worse, · not shown; "
             f"{first['method']}, {first['population']}, {first['correction']} over {first['n_family']} "
-            f"tests, level {first['test_level']:g}."
+            f"{'test' if first['n_family'] == 1 else 'tests'}, level {first['test_level']:g}."
         )
         labels = tuple(_labels(rows))
         found.append(Wins(title, labels, tuple(tuple(signs[a, b] for b in rows) for a in rows), note))

@@ -39,7 +39,8 @@ def look_at_names(data: EvalSet) -> Iterator[Oddity]:
         if mangled:
             yield odd(
                 "names-of-spreadsheets",
-                f"{len(mangled):,} {column}s are called as spreadsheets write numbers or days",
+                f"{len(mangled):,} {column}{' is' if len(mangled) == 1 else 's are'} called as spreadsheets "
+                "write numbers or days",
                 [repr(name) for name in mangled],
                 "Were they 1-2 or 12345678901 before? Several may have become one: read the column as text",
             )

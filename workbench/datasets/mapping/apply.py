@@ -226,13 +226,19 @@ def _finished(
         rated = laid.missing + len(laid.judgments)
         notes.append(Problem("", f"{laid.missing:,} of {rated:,} ratings are missing"))
     for path, (first, times) in laid.written.items():
-        what = f"{times:,} ratings in {path} are more than a number: of {first!r} the number is taken"
+        counted = f"1 rating in {path} is" if times == 1 else f"{times:,} ratings in {path} are"
+        what = f"{counted} more than a number: of {first!r} the number is taken"
         notes.append(Problem("", what))
     if laid.of_nobody:
-        what = f"{laid.of_nobody:,} ratings have no {mapping.rater} (rater), and are taken as one rater's"
+        have, are = (
+            ("1 rating has", "is") if laid.of_nobody == 1 else (f"{laid.of_nobody:,} ratings have", "are")
+        )
+        what = f"{have} no {mapping.rater} (rater), and {are} taken as one rater's"
         notes.append(Problem("", what, hint="Fill it in where others rated"))
     if laid.of_people:
-        what = f"{laid.of_people:,} rated texts of {', '.join(mapping.people)} are references, and not scored"
+        people, number = ", ".join(mapping.people), laid.of_people
+        what = f"{number:,} rated texts of {people} are references, and not scored"
+        what = f"1 rated text of {people} is a reference, and not scored" if number == 1 else what
         notes.append(Problem("", what))
     outputs = make_table(laid.outputs)
     made, makers = name_makers(outputs, make_table(references))

@@ -15,7 +15,7 @@ Step = tuple[str, Any]
 _NULL: Step = ("PUSH_NULL", None)
 
 
-class Steps(NamedTuple):
+class CodeSteps(NamedTuple):
     """What a function does.
 
     Attributes
@@ -31,7 +31,7 @@ class Steps(NamedTuple):
     caught: tuple[tuple[int, int, int, int], ...]
 
 
-def steps_of(code: CodeType) -> Steps:
+def steps_of(code: CodeType) -> CodeSteps:
     r"""Return the steps of a code object.
 
     Python compiles ``np.mean(x)`` in one way where it sees in the same text that ``np`` is imported, as in a
@@ -76,7 +76,7 @@ def steps_of(code: CodeType) -> Steps:
         opname, target = found[place]
         found[place] = opname, at[target]
     caught = ((at[start], at[end], at[goal], how) for start, end, goal, how in _caught(code))
-    return Steps(tuple(found), tuple(caught))
+    return CodeSteps(tuple(found), tuple(caught))
 
 
 def _has_flag(step: dis.Instruction) -> bool:

@@ -70,21 +70,21 @@ class RowReferences:
                 self.laid.faults.append(Problem(each["place"], what, got, allowed, hint))
                 return
 
-    def _members(self, row: dict[str, Any], name: str, path: str) -> list["_Member"]:
+    def _members(self, row: dict[str, Any], name: str, path: str) -> list["_MayBeReference"]:
         """Return what may be references at a path; an object that is no text names each."""
         at_path = list(values_at(row, path))
         if named := _named(at_path):
-            return [_Member(called, (), value, called) for called, value in named.items()]
+            return [_MayBeReference(called, (), value, called) for called, value in named.items()]
         is_list = "[]" in path or any(isinstance(each.value, list) for each in at_path)
         found = _opened(at_path)
         begin = "ref" if len(self.columns) == 1 else f"{name}-"
         return [
-            _Member(f"{begin}{number}" if is_list else name, each.at, _text_in(each.value), path)
+            _MayBeReference(f"{begin}{number}" if is_list else name, each.at, _text_in(each.value), path)
             for number, each in enumerate(found, start=1)
         ]
 
     def _weights(
-        self, place: str, row: dict[str, Any], path: str, weight_path: str, members: list["_Member"]
+        self, place: str, row: dict[str, Any], path: str, weight_path: str, members: list["_MayBeReference"]
     ) -> list[float | None]:
         """Return the weight of each member, None where none is said: by place, or by name in an object."""
         given = _opened(list(values_at(row, weight_path))) if weight_path else []
@@ -139,7 +139,7 @@ class RowReferences:
         return number
 
 
-class _Member(NamedTuple):
+class _MayBeReference(NamedTuple):
     """What may be a reference: its name, its places in lists, what stands there, and what that is."""
 
     called: str

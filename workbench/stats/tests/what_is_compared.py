@@ -35,6 +35,8 @@ def what_is_compared(
     'difference, ranks swapped'
     >>> what_is_compared("segment", "kendall", Swapping(statistic="difference"), 9)
     'difference, scores standard over cells'
+    >>> what_is_compared("system", "kendall", Swapping(statistic="difference"), 1, whole=True)
+    'difference'
     """
     units = plan_swaps(level, coefficient, how.swap, how.statistic, n_inputs).units
     if units:

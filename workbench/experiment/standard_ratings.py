@@ -23,7 +23,7 @@ def standardised(judgments: pd.DataFrame) -> pd.DataFrame:
     return judgments.assign(score=scores)[spread > 0].reset_index(drop=True)
 
 
-class LeftOut(NamedTuple):
+class Unstandardised(NamedTuple):
     """Which ratings cannot be standardised, in words, and how many raters and judged outputs are left.
 
     `said` is "" where all can.
@@ -34,7 +34,7 @@ class LeftOut(NamedTuple):
     n_outputs: int
 
 
-def count_left_out(judgments: pd.DataFrame) -> LeftOut:
+def count_left_out(judgments: pd.DataFrame) -> Unstandardised:
     """Count what `standardised` leaves out.
 
     A rater counts as left out whose ratings all are.
@@ -50,7 +50,7 @@ def count_left_out(judgments: pd.DataFrame) -> LeftOut:
     n_lost, every = len(judgments) - len(kept), judgments["rater"].nunique()
     n_raters, n_outputs = kept["rater"].nunique(), len(kept[["task", "segment", "system"]].drop_duplicates())
     if not n_lost:
-        return LeftOut("", n_raters, n_outputs)
+        return Unstandardised("", n_raters, n_outputs)
     lost = judgments[~judgments["rater"].isin(kept["rater"])]
     sizes = lost.groupby(["rater", "task", "criterion"]).size().groupby("rater").max()
     single = int((sizes == 1).sum())
@@ -60,4 +60,6 @@ def count_left_out(judgments: pd.DataFrame) -> LeftOut:
     ]
     why = ", ".join(filter(None, kinds)) or "all alike, or one alone, in a task and criterion"
     who = f"{len(sizes):,} of {every:,} raters with " if len(sizes) else ""
-    return LeftOut(f"{who}{n_lost:,} of {len(judgments):,} ratings left out: {why}", n_raters, n_outputs)
+    return Unstandardised(
+        f"{who}{n_lost:,} of {len(judgments):,} ratings left out: {why}", n_raters, n_outputs
+    )

@@ -123,7 +123,8 @@ def percentile_shift(subject: Subject) -> Iterator[Firing]:
 
 @rule(
     "interval-exceptions",
-    effect="Few systems decide the coefficient, or systems or inputs are few: intervals cover too little",
+    effect="Few systems decide the coefficient, systems or inputs are few, or copies of systems are tied in "
+    "draws: intervals cover too little",
     size="nominal 95 % intervals of Pearson cover .77 to .93 where few systems are far from the others",
     remedy="print Spearman or Kendall beside Pearson, from 12 systems on, and leave out one system at a "
     "time; judge more inputs",

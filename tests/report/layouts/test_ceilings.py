@@ -102,8 +102,8 @@ def test_metrics_without_the_judges_noise_stand_in_their_own_columns() -> None:
     assert "judges (split half): the reliability of the judgments" in notes
     assert "(disattenuated): the coefficient divided by the root of the split-half reliability" in notes
     assert (
-        "95 % intervals of (disattenuated), whatever those of the metrics are: percentile, resampled: "
-        "systems, 99 draws; population: all systems, these inputs."
+        "95 % intervals of the (disattenuated) rows, whatever those of the metrics are: percentile, "
+        "resampled: systems, 99 draws; population: all systems, these inputs."
     ) in notes
     text = render(table, "tex")
     assert text.count("cmidrule{1-3}") == 1

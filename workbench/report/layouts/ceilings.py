@@ -90,8 +90,8 @@ def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
     ):
         roles = " and ".join(f"({role})" for role in drawn["role"].unique())
         notes.append(
-            f"{percent(confidence)} intervals of {roles}, whatever those of the metrics are: percentile, "
-            f"resampled: systems, {draws:,} draws; population: {population}."
+            f"{percent(confidence)} intervals of the {roles} rows, whatever those of the metrics are: "
+            f"percentile, resampled: systems, {draws:,} draws; population: {population}."
         )
     few = drawn["caution"][drawn["caution"] != ""].value_counts(sort=False)
     if len(few):

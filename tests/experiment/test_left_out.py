@@ -51,8 +51,7 @@ def test_where_nothing_is_left_out_nothing_is_said(data):
     assert ask(data, "bleu").scores.left_out == ()
 
 
-@pytest.mark.parametrize(("asked", "times"), [("", 0), ('unscorable = "drop"\n', 1)])
-def test_the_check_says_what_is_known_before_anything_is_counted(asked, times, tmp_path):
+def write_with_a_bad_reference(tmp_path, asked, lacking):
     write_study(tmp_path)
     data = workbench.load("mine", data=tmp_path)
     weights = data.references["segment"].map(lambda segment: -1.0 if segment == "s2" else 1.0)
@@ -60,15 +59,28 @@ def test_the_check_says_what_is_known_before_anything_is_counted(asked, times, t
     own.write(tmp_path / "rated")
     rows = [",".join(key) for key in own.outputs[["task", "segment", "system"]].itertuples(index=False)]
     (tmp_path / "a.csv").write_text(
-        "\n".join(["task,segment,system,score", *(f"{row},1" for row in rows[times:])]), "utf-8"
+        "\n".join(["task,segment,system,score", *(f"{row},1" for row in rows[lacking:])]), "utf-8"
     )
     (tmp_path / "x.toml").write_text(
         f'metrics = ["delta-bleu", "a"]\n[scores]\na = "a.csv"\n[data]\nname = "rated"\n{asked}', "utf-8"
     )
-    done = CliRunner().invoke(main, ["check", str(tmp_path / "x.toml"), "--data", str(tmp_path)])
+    return CliRunner().invoke(main, ["check", str(tmp_path / "x.toml"), "--data", str(tmp_path)])
+
+
+@pytest.mark.parametrize("asked", ["", 'unscorable = "error"\n'])
+def test_the_check_refuses_what_the_run_would(asked, tmp_path):
+    done = write_with_a_bad_reference(tmp_path, asked, 0)
+    assert f"references 'all refs': cannot score segment s2 of t: {REASON}" in done.output
+    assert "With data.unscorable = 'drop' such segments are left out" in done.output
+    run = ["run", str(tmp_path / "x.toml"), "--data", str(tmp_path), "--out", str(tmp_path / "out")]
+    assert CliRunner().invoke(main, run).output == done.output
+
+
+def test_the_check_says_what_is_known_before_anything_is_counted(tmp_path):
+    done = write_with_a_bad_reference(tmp_path, 'unscorable = "drop"\n', 1)
     assert done.exit_code == 0, done.output
     said = [line for line in done.output.splitlines() if line.startswith("Left out")]
-    assert said == times * [
+    assert said == [
         "Left out   2 of 6 segments of t are left out of all conditions: delta-bleu(order=2) (all refs): "
         f"{REASON}; a (all refs): its file has no score",
         "Left out   1 of 4 segments of u is left out of all conditions: delta-bleu(order=2) (all refs): "

@@ -67,8 +67,7 @@ def describe(experiment: Experiment) -> str:
         f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; {n_kept} are kept already"
     )
     lines += [f"  {task.label}" for task in todo]
-    if spec.data.unscorable == "drop":
-        lines += [f"Left out   {line}" for line in left_out_lines(plan.tasks, known_before(plan))]
+    lines += [f"Left out   {line}" for line in left_out_lines(plan.tasks, known_before(plan))]
     lines += ["Understood", *(f"  {line}" for line in str(experiment.understood).splitlines())]
     if evalset.notes:
         lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]

@@ -20,6 +20,7 @@ from workbench.experiment.analysis_method import method_of
 from workbench.experiment.chosen_data import chosen_as_given, say_standardised
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
+from workbench.experiment.left_out import cannot_score, known_before
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
@@ -349,7 +350,8 @@ class Experiment:
     def check(self) -> None:
         """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed.
 
-        First for all that the plan does not find in the data, and then for all that sections name.
+        First for all that the plan does not find in the data, and then for all that sections name. Where
+        segments without a score are an error, for a metric that will have none, as far as that is known.
         """
         plan, problems = self.plan, list[Problem]()
         for kind, settings in self.spec.asked:
@@ -359,6 +361,9 @@ class Experiment:
                 problems += error.problems
         if problems:
             raise SpecError(*problems)
+        if self.spec.data.unscorable == "error":
+            for condition, segments in known_before(plan):
+                raise cannot_score(plan, condition, segments)
 
     def write(self, folder: str | Path) -> Report:
         """Compute everything that is asked and write it to a folder, as `workbench run` does."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.errors import listed
+from workbench.errors import Problem, ScoreError, listed
 from workbench.experiment.missing_scores import output_keys
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.external import External
@@ -60,3 +60,15 @@ def known_before(plan: Plan) -> Iterator[Unscored]:
             missing = np.unique(task.segment_of[goods == 0])
         if missing.size:
             yield condition, missing
+
+
+def cannot_score(plan: Plan, condition: Condition, segments: NDArray[np.int64]) -> ScoreError:
+    """Return the error where segments cannot be scored and may not be left out."""
+    data = plan.tasks[condition.task]
+    names = [data.segments[number] for number in segments]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    where = f"{plan.spec.name}: {condition.metric.name}, references {condition.references.name!r}"
+    noun = "segment" if len(names) == 1 else "segments"
+    what = f"cannot score {noun} {', '.join(names[:3])}{more} of {condition.task}"
+    hint = "With data.unscorable = 'drop' such segments are left out of every condition"
+    return ScoreError(Problem(where, f"{what}: {condition.metric.undefined}", hint=hint))

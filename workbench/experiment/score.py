@@ -12,7 +12,7 @@ from workbench.datasets.scores import LOOKED_FOR
 from workbench.errors import Problem, ScoreError
 from workbench.experiment.count import Counted, may_be_on_disk
 from workbench.experiment.kept_scores import KeptScores, Matrix
-from workbench.experiment.left_out import left_out_lines
+from workbench.experiment.left_out import cannot_score, left_out_lines
 from workbench.experiment.plan import Condition, CountTask, Plan
 from workbench.experiment.scored import Scored, Scores
 from workbench.experiment.store import Store, content_key
@@ -45,7 +45,7 @@ def score_all(plan: Plan, counted: Counted, store: Store) -> Scores:
     unscored = [(each, made[each].missing) for each in plan.conditions if made[each].missing.size]
     for condition, missing in unscored:
         if plan.spec.data.unscorable == "error":
-            _refuse(plan, condition, missing)
+            raise cannot_score(plan, condition, missing)
         without[condition.task][missing] = True
     scored = [
         _lay(
@@ -171,15 +171,3 @@ def _lay(
     if made.counts is not None:
         made.counts[:, without] = 0
     return Scored(condition, kept if values is None else dict(kept), made.counts, made.wholes)
-
-
-def _refuse(plan: Plan, condition: Condition, segments: NDArray[np.int64]) -> None:
-    data = plan.tasks[condition.task]
-    names = [data.segments[number] for number in segments]
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    where = f"{plan.spec.name}: {condition.metric.name}, references {condition.references.name!r}"
-    noun = "segment" if len(names) == 1 else "segments"
-    what = f"cannot score {noun} {', '.join(names[:3])}{more} of {condition.task}"
-    reason = condition.metric.undefined
-    hint = "With data.unscorable = 'drop' such segments are left out of every condition"
-    raise ScoreError(Problem(where, f"{what}: {reason}", hint=hint))

@@ -5,7 +5,7 @@ import pandas as pd
 from workbench.registry import cited
 from workbench.report.citations import bracket, cite_interval
 from workbench.report.layouts.counts import count_range, percent
-from workbench.report.layouts.labels import INTERVALS, coefficient_label
+from workbench.report.layouts.labels import INTERVALS, RESAMPLED, coefficient_label
 from workbench.report.methods_words import coefficients, distinct, join, number, only, whose
 
 _SIDES = {
@@ -21,7 +21,6 @@ _CORRECTIONS = {
     "bonferroni": "Bonferroni's method",
     "max-t": "the distribution of the largest difference (max-t)",
 }
-_DRAWN = {"both": "systems and inputs"}
 _OVER = "divided by its jackknife error over the"
 _STATISTICS = {
     "difference": "the difference of the coefficients",
@@ -60,7 +59,8 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         elif name == "jackknife":
             how = "are a jackknife's over systems"
         else:
-            how = f"are {name} intervals from {draws:,} bootstrap draws of {_DRAWN.get(resampled, resampled)}"
+            drawn = RESAMPLED.get(resampled, resampled)
+            how = f"are {name} intervals from {draws:,} bootstrap draws of {drawn}"
         of = f" of {whose(group)}" if kinds.ngroups > 1 else ""
         sentences.append(
             f"Intervals{of} ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}."
@@ -93,7 +93,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
             patterns = "all patterns, " if (group["exact"] == "yes").all() else ""
             verb = "swaps" if method == "permutation" else "draws"
             draws = count_range(group["draws"])
-            drawn = f" that {verb} {_DRAWN.get(resampled, resampled)} ({patterns}{draws} draws)"
+            drawn = f" that {verb} {RESAMPLED.get(resampled, resampled)} ({patterns}{draws} draws)"
         by = _CORRECTIONS.get(correction, correction) + bracket([cited("correction", correction)])
         families = group.groupby(["task", "criterion", "level", "coefficient", "given"], sort=False)
         sizes = families["n_family"].first()

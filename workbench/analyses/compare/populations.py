@@ -4,13 +4,14 @@ from pydantic_core import PydanticCustomError
 
 from workbench.analyses.compare.section import TestSpec
 from workbench.experiment.correlation import CorrelationSpec
-from workbench.stats.intervals.bootstrap_intervals import POPULATIONS as RESAMPLED
+from workbench.report.layouts.labels import RESAMPLED
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS as DRAWN
 from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
 
 _SPEAKS = {
-    RESAMPLED["systems"]: "method = 'permutation' with swap = 'systems', or 'williams1959'",
-    RESAMPLED["inputs"]: "method = 'permutation' with swap = 'inputs'",
-    RESAMPLED["both"]: "method = 'bootstrap' with correlation.resample = 'both'",
+    DRAWN["systems"]: "method = 'permutation' with swap = 'systems', or 'williams1959'",
+    DRAWN["inputs"]: "method = 'permutation' with swap = 'inputs'",
+    DRAWN["both"]: "method = 'bootstrap' with correlation.resample = 'both'",
 }
 _ADJUSTED = {
     "max-t": "max-t",
@@ -32,7 +33,7 @@ def population_of(test: TestSpec, resample: str) -> str:
     """
     if test.method == "permutation":
         return SWAPPED[test.swap]
-    return RESAMPLED[resample if test.method == "bootstrap" else "systems"]
+    return DRAWN[resample if test.method == "bootstrap" else "systems"]
 
 
 def population_asked(test: TestSpec, resample: str) -> str:
@@ -66,8 +67,9 @@ def describe_test(test: TestSpec, resample: str) -> str:
     >>> describe_test(TestSpec(), "both")
     'permutation of systems; population: all systems, these inputs; max-t; level 0.05'
     """
-    how = {"permutation": f"permutation of {test.swap}", "bootstrap": f"bootstrap of {resample}"}
-    parts = [how.get(test.method, test.method), f"population: {population_of(test, resample)}"]
+    of = resampled_by(test, resample)
+    how = test.method if of == "none" else f"{test.method} of {RESAMPLED.get(of, of)}"
+    parts = [how, f"population: {population_of(test, resample)}"]
     asked = population_asked(test, resample)
     if asked:
         parts.append(f"overridden: asked for {asked}")

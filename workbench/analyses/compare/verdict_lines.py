@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.report.layouts.labels import COMPONENTS, metric_label
+from workbench.report.layouts.labels import COMPONENTS, RESAMPLED, metric_label
 from workbench.schema import with_plain_strings
 
 _LINES = 8
@@ -27,7 +27,8 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         names = _few(list(dict.fromkeys(alone)))
         return [f"Comparisons: there is nothing to compare, no other metric is compared with {names}"]
     first = comparisons.iloc[0]
-    drawn = "" if first["resampled"] == "none" else f" of {first['resampled']}"
+    of = first["resampled"]
+    drawn = "" if of == "none" else f" of {RESAMPLED.get(of, of)}"
     asked = f" (overridden: asked for {first['population_asked']})" if first["population_asked"] else ""
     sides = "two-sided" if first["alternative"] == "two" else f"one-sided ({first['alternative']})"
     lines = [

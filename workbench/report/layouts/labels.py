@@ -16,6 +16,12 @@ INTERVALS = {
     "zou, simultaneous": "Zou's method, simultaneous",
 }
 """Name of an interval method -> what it is, where the name does not say it."""
+RESAMPLED = {
+    "both": "systems and inputs",
+    "both-cell": "single outputs (both-cell)",
+    "both-xor": "whole systems and whole inputs at once (both-xor)",
+}
+"""What is drawn or swapped -> what that is, where the name does not say it."""
 SYMBOLS = {"Pearson's r": "r", "Spearman's ρ": "ρ", "Kendall's τ-b": "τ"}
 """Printed name of a coefficient -> what stands for it in a formula."""
 

@@ -6,7 +6,7 @@ of the plain LCS is a few operations on bits; of the weighted one what changes o
 
 import numpy as np
 
-from workbench.kernels.bits import BITS, count_ones
+from workbench.kernels.bits import BITS, FULL, count_ones, turn
 from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.kernels.sentence_bits import SentenceBits, add_words, make_bits, note_sentences
@@ -52,32 +52,29 @@ def _walk_back(
     bit before it, where nothing matches. A branch, which nothing could predict, would cost more than what it
     leaves out.
     """
-    last = np.int64(1) << (BITS - 1)
     for block in range(n_blocks - 1, -1, -1):
         at, goes_on = bits.ends[block], bits.goes_on[block]
+        for k in range(m):
+            skips[block, k] = turn(skips[block, k])
         for k in range(m - 1, -1, -1):
             if rows[2, k] == block:
-                at |= last
+                at |= 1
                 rows[2, k] = -1
-            matches = bits.places[block, rows[0, k]]
+            matches = bits.turned[block, rows[0, k]]
             skipped = skips[block, k] & ~matches
-            # from where a walk is down to where it skips no word: twice as far with each shift
-            passed, free = at & skipped, skipped
-            for shift in (1, 2, 4, 8, 16, 32):
-                passed |= free & (passed >> shift)
-                free &= free >> shift
-            at = (at | (passed >> 1)) & ~skipped
-            taken = at & matches
+            # a carry goes through all words that a walk skips, and stops where it skips none
+            at = (at | (skipped + (at & skipped))) & ~skipped
+            if goes_on and at > FULL:
+                rows[2, k] = block - 1
+            taken = at & FULL & matches
             if marks.itemsize == 1:
                 marks[base + rows[1, k]] |= taken != 0
             elif taken:
-                marks[base + rows[1, k]] = block * BITS + count_ones(taken - 1)
-            at = (at ^ taken) | (taken >> 1)
-            if goes_on:
-                if passed & 1:
-                    rows[2, k] = block - 1
-                if taken & 1:  # in the first row it is over: the last place is that of no row
-                    rows[2, k - 1] = block - 1
+                marks[base + rows[1, k]] = (block + 1) * BITS - 1 - count_ones(taken - 1)
+            at = (at & FULL) + taken
+            if goes_on and at > FULL:  # in the first row it is over: the last place is that of no row
+                rows[2, k - 1] = block - 1
+                at &= FULL
 
 
 @word_step

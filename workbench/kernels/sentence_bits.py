@@ -22,17 +22,20 @@ class SentenceBits(NamedTuple):
     ----------
     places : int64[n_blocks, n_words + 1]
         Where each word stands; the last column is that of words below 0, which stand nowhere.
+    turned : int64[n_blocks, n_words + 1]
+        The same from the other end of a block (`turn`).
     has : int64[n_words + 1]
         1 for a word that stands anywhere.
     words : int64[n_blocks]
         All bits that are words.
     ends : int64[n_blocks]
-        The last words of sentences.
+        The last words of sentences, from the other end.
     goes_on : int64[n_blocks]
         1 for a block whose first bit is in the sentence that the block before ends with.
     """
 
     places: Integers
+    turned: Integers
     has: Integers
     words: Integers
     ends: Integers
@@ -62,7 +65,7 @@ def make_bits(side: RaggedTexts, n_words: int) -> SentenceBits:
         most = max(most, count_blocks(bit))
     blocks = np.zeros(most, np.int64)
     places, has = np.zeros((most, n_words + 1), np.int64), np.zeros(n_words + 1, np.int64)
-    return SentenceBits(places, has, blocks, blocks.copy(), blocks.copy())
+    return SentenceBits(places, places.copy(), has, blocks, blocks.copy(), blocks.copy())
 
 
 @word_step
@@ -76,20 +79,23 @@ def note_sentences(side: RaggedTexts, text: Whole, noted: Whole, n_blocks: Whole
         for block in range(n_blocks):
             bits.words[block], bits.ends[block], bits.goes_on[block] = 0, 0, 0
             for at in range(start, stop):
-                bits.places[block, side.words[at]] = bits.has[side.words[at]] = 0
+                bits.places[block, side.words[at]] = bits.turned[block, side.words[at]] = 0
+                bits.has[side.words[at]] = 0
     bit: Whole = np.int64(0)
     for sentence in range(side.texts[text], side.texts[text + 1]):
         start, stop = side.sentences[sentence], side.sentences[sentence + 1]
         bit = find_start(bit, stop - start) + 1
         for at in range(start, stop):
             here, one = bit // BITS, np.int64(1) << (bit % BITS)
+            from_end = np.int64(1) << (BITS - 1 - bit % BITS)
             bits.words[here] |= one
             if bit % BITS == 0:
                 bits.goes_on[here] = 1
             if at == stop - 1:
-                bits.ends[here] |= one
+                bits.ends[here] |= from_end
             if side.words[at] >= 0:
                 bits.places[here, side.words[at]] |= one
+                bits.turned[here, side.words[at]] |= from_end
                 bits.has[side.words[at]] = 1
             bit += 1
     return count_blocks(bit)

@@ -38,6 +38,19 @@ def test_differences_are_those_of_the_records(experiment, frame):
         assert (row.value, row.against_value) == pytest.approx((one, other))
 
 
+def test_few_inputs_are_named(experiment):
+    assert experiment.compare_blocks().lines == ()
+    data = workbench.simulate(topics=11, systems=4, references=1, seed=2).evalset
+    asked = {"coefficients": ["spearman"], "draws": 30, "interval": "percentile"}
+    for resample, times in (("both", 1), ("systems", 0)):
+        e = workbench.Experiment(
+            data, ["rouge-1", "rouge-2"], components=["f"], unit={"size": [3, 4], "assignments": 5},
+            correlation={**asked, "resample": resample},
+        )  # fmt: skip
+        few = ("fewer than 12 inputs: intervals may be too narrow, and p-values too small",) * times
+        assert e.compare_blocks().lines == few
+
+
 def test_interval_and_p_are_those_of_the_slow_way(experiment, frame):
     task = next(each for each in lay_blocks(experiment.plan, experiment.rows) if each.size == 3)
     found = list(task.drawn())

@@ -352,6 +352,25 @@ def test_data_like_those_in_which_tests_do_not_hold_are_named():
     assert not describe_cautions([SimpleNamespace(rivals=rivals, pairs=[(0, 1)], test=TestSpec())])
 
 
+@pytest.mark.parametrize(("topics", "times"), [(11, 1), (12, 0)])
+def test_bootstraps_of_few_inputs_are_named(topics, times):
+    """Where tests draw nothing Zou's intervals of Pearson's differences do not, either; Kendall's do."""
+    data = workbench.simulate(topics=topics, systems=7, references=1, raters=1).evalset
+    e = workbench.Experiment(
+        data, METRICS, criteria=["coverage"], components=["f"],
+        correlation={"coefficients": ["pearson", "kendall"], "draws": 20, "resample": "both"},
+    )  # fmt: skip
+    few = [line for line in e.compare("all", method="bootstrap").lines if "fewer than" in line]
+    assert few == times * [
+        "  fewer than 12 inputs: intervals of differences may be too narrow (6 of 6 pairs)",
+        "  fewer than 12 inputs: p-values may be too small (6 of 6 pairs)",
+    ]
+    few = [line for line in e.compare("all", draws=20).lines if "fewer than" in line]
+    assert few == times * [
+        "  fewer than 12 inputs: intervals of differences may be too narrow (3 of 6 pairs)"
+    ]
+
+
 def test_one_line_says_that_there_is_nothing_to_compare(data):
     """Two metrics of a column are a pair, BLEU in its own is none; alone it is no pair, either."""
     lines = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20).lines

@@ -29,7 +29,7 @@ from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import BLOCK_COMPARISONS
 from workbench.stats.intervals.bootstrap_intervals import basic
-from workbench.stats.intervals.cautions import why_not_of_inputs
+from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally
 from workbench.stats.tests.multiplicity import adjust
@@ -88,13 +88,11 @@ class CompareBlocks(Analysis):
         """Return a row for each difference, columns of `BLOCK_COMPARISONS`."""
         plan, executor = experiment.plan, experiment.resources.executor
         self.check_plan(plan, settings)
-        found = [
-            record
-            for task in lay_blocks(plan, experiment.rows)
-            for record in _compare(plan, task, settings, executor)
-        ]
-        frame = BLOCK_COMPARISONS.build(found)
-        return Result({"block_comparisons": frame}, _SHOWN)
+        tasks = list(lay_blocks(plan, experiment.rows))
+        found = [record for task in tasks for record in _compare(plan, task, settings, executor)]
+        cautions = {why: None for task in tasks if (why := input_caution(task.n_inputs, task.resample))}
+        lines = tuple(f"{why}: intervals may be too narrow, and p-values too small" for why in cautions)
+        return Result({"block_comparisons": BLOCK_COMPARISONS.build(found)}, _SHOWN, lines)
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say how differences on blocks were tested."""

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import pandas as pd
+
 from workbench.analyses.compare.compared import Compared
-from workbench.stats.intervals.cautions import swap_cautions
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
+from workbench.stats.intervals.cautions import input_caution, swap_cautions
 from workbench.stats.intervals.fisher import FISHER
 
 
@@ -33,3 +36,18 @@ def describe_cautions(compared: Sequence[Compared]) -> list[str]:
         "  equal metrics of data like these were found to be called different more often than the level says "
         f"(documentation, about/calibration): {said}"
     ]
+
+
+def describe_few_inputs(comparisons: pd.DataFrame) -> list[str]:
+    """Return the line about bootstraps of few inputs in a `schema.COMPARISONS` frame, or none."""
+    resampled = {population: name for name, population in POPULATIONS.items()}
+    found: Counter[tuple[str, str]] = Counter()
+    for row in comparisons.to_dict("records"):
+        drawn = {
+            "intervals of differences may be too narrow": row["interval_population"] * pd.notna(row["low"]),
+            "p-values may be too small": row["population"] * (row["method"] == "bootstrap"),
+        }
+        for what, population in drawn.items():
+            if why := input_caution(row["n_segments"], resampled.get(population, "systems")):
+                found[why, what] += 1
+    return [f"  {why}: {what} ({n:,} of {len(comparisons):,} pairs)" for (why, what), n in found.items()]

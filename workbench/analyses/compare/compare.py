@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 from pydantic_core import PydanticCustomError
 
-from workbench.analyses.compare.cautioned import describe_cautions
+from workbench.analyses.compare.cautioned import describe_cautions, describe_few_inputs
 from workbench.analyses.compare.compared import Compared, compare_rows
 from workbench.analyses.compare.groups import check_groups
 from workbench.analyses.compare.populations import check_population
@@ -42,7 +42,8 @@ class Compare(Analysis):
         """Return every tested pair, columns of `COMPARISONS`."""
         compared = compare_as_asked(experiment, settings)
         frame = comparison_frame(experiment.plan, compared, experiment.resources.executor)
-        lines = (*describe_comparisons(frame), *describe_cautions(compared))
+        cautions = (*describe_cautions(compared), *describe_few_inputs(frame))
+        lines = (*describe_comparisons(frame), *cautions)
         return Result({"comparisons": frame}, _SHOWN, lines, partial(plot_intervals, frame, "difference"))
 
     def check(self, spec: Spec, settings: TestSpec) -> None:

@@ -274,7 +274,8 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     assert said in alone.protocol().lines
     assert said in ProtocolOfTasks().files(alone.protocol())["protocol.md"].decode()
     records = alone.records[alone.records["metric"] == "fair"]
-    assert set(records["reason"]) == {"scores of whole systems only, which [protocol] correlates"}
+    assert set(records["level"]) == {"system"}
+    assert not records["value"].isna().any()
     only = workbench.Experiment(evalset, ["fair"], scores={"fair": whole}, protocol={"draws": 20})
     nothing = only.protocol().frame
     assert nothing["value"].isna().all()
@@ -289,8 +290,8 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
     for task in TASKS:
         theirs = frames[1]["value"]["fair", "system-pearson", task]
         assert judged["system-pearson", task] == pytest.approx(theirs)
-    with pytest.raises(ScoreError, match=r"judged segment by segment.*\[protocol\] takes those"):
-        only.replace(protocol=None).correlate()
+    with pytest.raises(ScoreError, match=r"judged segment by segment.*at level system and by \[prot"):
+        only.replace(protocol=None, correlation={"levels": ["segment"]}).correlate()
 
 
 @pytest.mark.parametrize(

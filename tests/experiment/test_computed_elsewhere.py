@@ -44,8 +44,8 @@ def asked(evalset: EvalSet, tables, metrics=(), missing="all", **sections) -> wo
 
 OWN = {("t", "*", f"M{i}"): float(i % 3) for i in range(SYSTEMS)}
 MEANS = {("t", "*", f"M{i}"): float(mean) for i, mean in enumerate((HUMAN + 2 * NOISE[0]).mean(axis=1))}
-NOT_OWN = "means of segments, not its own scores of whole systems"
-NOT_MEANS = "its own scores of whole systems, not means of segments"
+NOT_OWN = "means of segments, not its own scores of whole systems, which differ"
+NOT_MEANS = "its own scores of whole systems, not means of segments, which differ"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_which_scores_of_systems_are_taken_is_said_where_there_are_two(
     } == {""}
     written = ProtocolOfTasks().files(result)["protocol.md"].decode()
     for text, where in ((table, render(e.table(), "md")), (protocol, written), (protocol, str(result.lines))):
-        assert (f"Scores of systems of comet: {text}, which differ." in where) == bool(text)
+        assert (f"Scores of systems of comet: {text}." in where) == bool(text)
         assert where.count("Scores of systems of") == bool(text)
     # and it is true of the numbers
     x, z = (HUMAN + 2 * NOISE[0])[:, : SEGMENTS if missing == "all" else 3], HUMAN[:, :3].mean(axis=1)

@@ -18,7 +18,7 @@ from workbench.experiment.rows import Row, about_task
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
 from workbench.metrics.batch import BatchLayout
-from workbench.metrics.external import MEANS
+from workbench.metrics.external import ALONE, MEANS
 from workbench.metrics.signature import signature
 from workbench.schema import RECORDS
 
@@ -102,7 +102,7 @@ def _about_row(plan: Plan, row: Row) -> dict[str, object]:
         "ablation": setting.weights if weights and setting.weights != "rated" else "",
         "n_references": used,
         "role": "",
-        "system_scores": MEANS if row.has_other_systems else "",
+        "system_scores": ALONE if row.wholes is not None else MEANS if row.has_other_systems else "",
         "profile": condition.metric.profile,
         "cites": "; ".join(condition.metric.cites),
         "signature": signature(

@@ -21,7 +21,7 @@ from workbench.experiment.judgments import (
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
-from workbench.experiment.scored import Scored, Scores
+from workbench.experiment.scored import WHOLES, Scored, Scores
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Metric
 from workbench.metrics.external import External
@@ -88,10 +88,11 @@ class Correlated(Measured):
     segments : float64[systems, segments]
         Scores of the kept segments; higher is better, all NaN for `why_nothing`.
     systems : float64[systems]
-        The score of each system; higher is better, all NaN for `why_nothing`.
+        The score of each system; higher is better, all NaN for `why_nothing` but for `wholes`.
     task : JudgedTask
     why_nothing : str
-        Why no level has a coefficient, whatever the judgments; "" where some may.
+        Why no level has a coefficient, whatever the judgments, but for the level of systems where there are
+        `wholes`; "" where some may.
     """
 
     task: JudgedTask
@@ -120,6 +121,22 @@ class Correlated(Measured):
     def lengths(self) -> Measured:
         """The words of the same outputs, which some coefficients hold constant."""
         return replace(self.task.lengths.on(~np.isnan(self.segments)), draws=self.draws)
+
+    @property
+    def wholes(self) -> Array | None:
+        """The scores of whole systems where there are no others, float64[systems]; higher is better."""
+        return None
+
+    @property
+    def why_no_systems(self) -> str:
+        """Why the level of systems has no coefficient, whatever the judgments; "" where it may have one."""
+        return "" if self.wholes is not None else self.why_nothing
+
+    def why_not_drawn(self, resample: Resample) -> str:
+        """Say why there are no scores of what is resampled; "" where there are."""
+        if self.wholes is None or resample == "systems":
+            return ""
+        return f"{WHOLES}, of no drawn inputs; resample = 'systems' draws systems alone"
 
     @property
     def pools(self) -> bool:
@@ -165,6 +182,12 @@ class Row(Correlated):
     component: str
     without: dict[str, Scored]
     cells: Masks | None = None
+
+    @property
+    def wholes(self) -> Array | None:
+        """The scores of whole systems where there are no others, float64[systems]; higher is better."""
+        found = self.scored.wholes
+        return None if found is None else _turned(self.scored.condition.metric, found)
 
     @property
     def pools(self) -> bool:
@@ -226,7 +249,12 @@ class Row(Correlated):
 
     @cached_property
     def systems(self) -> Array:
-        """The score of each system, float64[systems]; higher is better, NaN for `why_nothing`."""
+        """The score of each system, float64[systems]; higher is better.
+
+        NaN for `why_nothing`, unless a table has the scores of whole systems.
+        """
+        if self.wholes is not None:
+            return self.wholes
         if self.why_nothing:
             return np.full(len(self.segments), np.nan)
         number = self._present.sum(axis=1)
@@ -250,7 +278,13 @@ class Row(Correlated):
         return np.where(self._present[..., np.newaxis], summands, 0.0)
 
     def means(self, draws: Draws) -> Array:
-        """Return the score of each system under each draw of segments, float64[draws, systems]."""
+        """Return the score of each system under each draw of segments, float64[draws, systems].
+
+        NaN for scores of whole systems, unless the segments are the same in all draws.
+        """
+        if self.wholes is not None:
+            is_drawn = (draws.segments != draws.segments[:1]).any()
+            return np.tile(np.where(is_drawn, np.nan, self.wholes), (len(draws.segments), 1))
         if not self.pools:
             return super().means(draws)
         # one system at a time: the counts of all of them under all draws would be large

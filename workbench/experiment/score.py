@@ -70,16 +70,17 @@ def refuse_wholes(plan: Plan, scores: Scores) -> Scores:
     Raises
     ------
     ScoreError
-        If a metric has no scores of segments, and no analysis that is asked for does without.
+        If a metric has no scores of segments, and no level and no analysis that is asked for does without.
     """
-    if not any(kind.on_wholes for kind, _ in plan.spec.asked):
+    answers = "system" in plan.spec.correlation.levels or any(kind.on_wholes for kind, _ in plan.spec.asked)
+    if not answers:
         for each in scores.scored:
             if each.wholes is not None:
                 task = each.condition.task
                 what = f"the table has scores of whole systems, but {task!r} is judged segment by segment"
                 hint = (
                     f"Scores of segments are told by a column {LOOKED_FOR}; "
-                    "a section [protocol] takes those of whole systems as they are"
+                    "those of whole systems are correlated at level system and by [protocol]"
                 )
                 raise ScoreError(
                     Problem(place_of_scores(plan.spec, each.condition.metric.name), what, hint=hint)

@@ -93,7 +93,7 @@ class Scored:
         Of whole systems it says so, too: what they are on some of the segments is not known.
         """
         if self.wholes is not None:
-            return f"{WHOLES}, which [protocol] correlates"
+            return f"{WHOLES}, which level system and [protocol] correlate"
         largest = np.nanmax(np.abs(self.segments[component]), initial=0.0)
         return "infinite scores" if np.isinf(largest) else "scores too large" if largest > LARGEST else ""
 

@@ -77,9 +77,11 @@ class ScoreTable:
         return ScoreTable({**self.values, **moved}, self.digest)
 
 
-MEANS = "means of segments, not its own scores of whole systems"
-OWN = "its own scores of whole systems, not means of segments"
+MEANS = "means of segments, not its own scores of whole systems, which differ"
+OWN = "its own scores of whole systems, not means of segments, which differ"
 """What the score of a system is where a table has both, and they differ."""
+ALONE = "its own, of all outputs whether judged or not, as segments have no scores"
+"""What it is where a table has scores of whole systems only."""
 
 
 @dataclass(frozen=True)

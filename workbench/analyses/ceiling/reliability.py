@@ -127,7 +127,7 @@ def _record(
         "undefined_draws": found.interval.undefined,
         "n_systems": int((~np.isnan(row.systems) & ~np.isnan(z)).sum()),
         "n_segments": n_segments,
-        "reason": row.why_nothing or found.reason,
+        "reason": row.why_no_systems or found.reason,
         "seed": str(plan.spec.seed),
     }
 

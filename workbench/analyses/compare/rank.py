@@ -96,7 +96,11 @@ def _records(
     rivals = compared.rivals
     values = tie_coefficients(rivals.values)
     defined = np.flatnonzero(~np.isnan(values))
-    drawn = np.empty((0, values.size)) if rivals.why_not_drawn else rivals.drawn
+    resample = plan.spec.correlation.resample
+    # an interval is one of the ranks among all metrics, so that one without draws leaves none
+    alone = ((row.label[0], row.why_not_drawn(resample)) for row in rivals.rows)
+    why = rivals.why_not_drawn or next((f"{name} has {why}" for name, why in alone if why), "")
+    drawn = np.empty((0, values.size)) if why else rivals.drawn
     intervals = rank_intervals(values, drawn, settings.confidence)
     p = compared.p_matrix()
     order = defined[np.argsort(-values[defined], kind="stable")]
@@ -116,7 +120,7 @@ def _records(
                 "rank_low": int(intervals.low[row]),
                 "rank_high": int(intervals.high[row]),
                 "confidence": settings.confidence,
-                "rank_population": POPULATIONS[plan.spec.correlation.resample],
+                "rank_population": POPULATIONS[resample],
                 "draws": intervals.draws,
                 "undefined_draws": intervals.undefined,
                 "cluster": int(clusters[row]),
@@ -128,7 +132,7 @@ def _records(
                 ),
                 "test": describe_compared(plan, compared),
                 "seed": str(plan.spec.seed),
-                "reason": estimate.reason or rivals.why_not_drawn or intervals.reasons[row],
+                "reason": estimate.reason or why or intervals.reasons[row],
             }
         )
     return records

@@ -55,7 +55,7 @@ def describe_cautions(tests: pd.DataFrame) -> Iterator[str]:
 def describe_system_scores(values: pd.DataFrame) -> Iterator[str]:
     """Yield which scores of systems were taken where a metric has two, from columns of `schema.PROTOCOL`."""
     for said, mine in values[values["system_scores"] != ""].groupby("system_scores", sort=False):
-        yield f"Scores of systems of {listed(list(mine['metric'].unique()))}: {said}, which differ."
+        yield f"Scores of systems of {listed(list(mine['metric'].unique()))}: {said}."
 
 
 def describe_sizes(values: pd.DataFrame) -> Iterator[str]:

@@ -120,7 +120,7 @@ def _records(plan: Plan, rows: list[Row], settings: RobustnessSpec, number: int)
             *_close_pairs(x, z, settings),
             *(record for name in names for record in _windows(x, z, name, settings.window)),
         ]
-        why = {"reason": row.why_nothing} if row.why_nothing else {}
+        why = {"reason": row.why_no_systems} if row.why_no_systems else {}
         records += [{**about, **record, **why} for record in each]
     return records
 

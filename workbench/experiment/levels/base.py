@@ -166,10 +166,14 @@ class Level(ABC):
         special = get_row_coefficient(coefficient.name)
         return special is None or self.name in special.levels
 
+    def why_nothing(self, row: Correlated, coefficient: Coefficient) -> str:
+        """Say why a row has no coefficient here, whatever the judgments; "" where it may have one."""
+        return row.why_nothing
+
     def find(self, row: Correlated, judged: Judged, coefficient: Coefficient) -> Correlation:
         """Return the coefficient of a row with judgments, whatever it is made of."""
-        if row.why_nothing:
-            return Correlation(Estimate(np.nan, 0, 0, reason=row.why_nothing))
+        if why := self.why_nothing(row, coefficient):
+            return Correlation(Estimate(np.nan, 0, 0, reason=why))
         row = row.facing(judged)
         special = find_special(coefficient)
         if special:
@@ -203,7 +207,7 @@ class Level(ABC):
         SpecError
             If there is no bootstrap of the coefficient (`why_no_statistic`).
         """
-        if row.why_nothing:
+        if self.why_nothing(row, coefficient):
             return lambda draws: np.full(len(draws.systems), np.nan)
         row = row.facing(judged)
         special = find_special(coefficient)
@@ -255,7 +259,9 @@ class Level(ABC):
         self, rows: Sequence[Correlatable], judged: Judged, coefficient: Coefficient
     ) -> list[Correlation]:
         """Return what `find` says of each row, and its coefficient on the segments judged for all systems."""
-        plain = [row for row in rows if isinstance(row, Correlated) and not row.why_nothing]
+        plain = [
+            row for row in rows if isinstance(row, Correlated) and not self.why_nothing(row, coefficient)
+        ]
         together: dict[Correlatable, Correlation] = {}
         if plain and find_special(coefficient) is None:
             facing = [row.facing(judged) for row in plain]

@@ -116,6 +116,8 @@ def _make_interval(
     n_inputs = level.n_inputs(row.task, judged)
     if why := why_not_of_inputs(n_inputs, settings.resample):
         return Made(why=why)
+    if isinstance(row, Correlated) and (why := row.why_not_drawn(settings.resample)):
+        return Made(why=why)
     draws, statistic = level.draws(row.task, judged), row.statistic(judged, level, coefficient)
     values = statistic(draws)
     bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)

@@ -7,8 +7,9 @@ import numpy as np
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
-from workbench.experiment.row_coefficients import Correlation
+from workbench.experiment.row_coefficients import Coefficient, Correlation, find_special
 from workbench.experiment.rows import Correlated, JudgedTask, Row
+from workbench.experiment.scored import WHOLES
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
@@ -68,8 +69,15 @@ class SystemLevel(Level):
         scores = self.observe_draws(outputs, draws)
         return np.take_along_axis(scores, expand(draws.systems), axis=1)[:, np.newaxis]
 
+    def why_nothing(self, row: Correlated, coefficient: Coefficient) -> str:
+        """Say the same; scores of whole systems, too, have a coefficient of two vectors."""
+        is_own = row.wholes is not None and type(self).observe is SystemLevel.observe
+        return row.why_no_systems if is_own and find_special(coefficient) is None else row.why_nothing
+
     def why_whole(self, row: Row) -> str:
         """Say of a metric that its score of a system is not made of scores of segments."""
+        if row.wholes is not None:
+            return f"{row.label[0]} has {WHOLES}, so that no segment has a score to swap"
         why = f"{row.label[0]} sums counts over segments, so that no segment has a score to swap"
         return why if row.pools else ""
 

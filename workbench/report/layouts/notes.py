@@ -65,7 +65,7 @@ def _elsewhere(panel: pd.DataFrame) -> list[str]:
     notes = [f"Scores computed elsewhere, the same for all references and preprocessings: {names}."]
     both = of_tables[(of_tables["system_scores"] != "") & (of_tables["level"] == "system")]
     for said, mine in both.groupby("system_scores", sort=False):
-        notes.append(f"Scores of systems of {', '.join(mine['metric'].unique())}: {said}, which differ.")
+        notes.append(f"Scores of systems of {', '.join(mine['metric'].unique())}: {said}.")
     return notes
 
 

@@ -59,6 +59,10 @@ def options_given(
     {'b': 2, 'a': 1}
     """
     placed = dict(zip(positional, given, strict=False))
-    if len(given) > len(positional) or set(placed) & set(named):
-        raise TypeError(f"{called}() takes {', '.join(positional) or 'named options only'}")
+    if len(given) > len(positional):
+        takes = f"{' and '.join(positional)} alone" if positional else "nothing"
+        what = f"{called}() takes {takes} without a name, and got {len(given)} values"
+        raise TypeError(f"{what}; the help has the names of all options: {called}(name=value)")
+    if twice := [name for name in placed if name in named]:
+        raise TypeError(f"{called}() got {twice[0]} twice, with and without its name")
     return {**named, **placed}

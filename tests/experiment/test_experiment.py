@@ -261,10 +261,25 @@ def test_a_method_that_is_not_there_is_an_attribute_error_with_a_hint(data):
     e = make(data)
     with pytest.raises(AttributeError, match=r"no 'compair'\. Did you mean 'compare'"):
         e.compair()
-    with pytest.raises(TypeError, match=r"compare\(\) takes against"):
+    with pytest.raises(TypeError, match=r"^compare\(\) takes against alone without a name, and got 2"):
         e.compare("all", "best")
+    with pytest.raises(TypeError, match=r"^compare\(\) got against twice, with and without its name"):
+        e.compare("all", against="best")
+    with pytest.raises(TypeError, match=r"^lint\(\) takes nothing without a name, and got 1 values"):
+        e.lint("all")
     assert not hasattr(e, "_private")
     assert repr(e).startswith("Experiment(experiment: rouge-1, bleu on EvalSet(simulated-news")
+
+
+def test_what_is_asked_in_another_way_takes_back_what_the_experiment_says(data):
+    e = make(data, test={"against": "bleu", "level": 0.1})
+    pairs = e.compare(pairs=[("rouge-1", "bleu")])
+    assert pairs.frame["test_level"].unique().tolist() == [0.1]
+    f = e.replace(test={"pairs": [("rouge-1", "bleu")], "against": None})
+    assert f.compare().frame.equals(pairs.frame)
+    assert f.compare("bleu").frame["against_metric"].unique().tolist() == ["bleu(order=4)"]
+    with pytest.raises(SpecError, match="by against or by pairs, not by both"):
+        e.compare("bleu", pairs=[("rouge-1", "bleu")])
 
 
 def test_a_section_of_a_method_is_changed_and_not_replaced(data):

@@ -66,6 +66,8 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     if comparisons is None:
         remedy = "a section [test] does it" if untested == UNTESTED else "[test] does it for the table"
         lines.append(f"  {untested}: {remedy}")
+    if report.replaced:
+        lines.append(f"{report.folder} held {report.replaced}: replaced, as the experiments share their name")
     lines.append(f"Written: {report.folder}/{', '.join(report.files)}")
     page = next((name for name in (PAGE, "table.html") if name in report.files), None)
     if page:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -44,7 +45,14 @@ def read_path(
         hint = f"{path.parent} has: {', '.join(near[:10]) or 'nothing'}" if path.parent.is_dir() else ""
         raise MissingDataError(Problem(str(path), "there is no such file or folder", hint=hint))
     if (path / "card.toml").is_file():
-        return read_set(read_card(path / "card.toml").treating(unmatched), path, options)
+        card = read_card(path / "card.toml")
+        found = read_set(card.treating(unmatched), path, options)
+        called = path.resolve().name
+        if called in (card.name, card.folder):
+            return found
+        where, hint = f"{path / 'card.toml'}: name", "Other data under the same name cannot be told apart"
+        note = Problem(where, "is not the name of the folder", card.name, called, hint)
+        return replace(found, notes=(*found.notes, note))
     card = DatasetCard(name=name_of(path)).treating(unmatched)
     if path.is_dir():
         known = sets_at(path, card_names())

@@ -51,14 +51,23 @@ def read_scores(
         return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
+    rows = _chosen(path, column, dict(where or {}))
+    return scores_of_rows(str(path), rows, column, tuple(where or ()))
+
+
+def scores_of_rows(
+    source: str, rows: Iterable[tuple[str, FileRecord]], column: str, chosen_by: tuple[str, ...] = ()
+) -> dict[OutputKey, float]:
+    """Return the scores of the rows of a table, each with its place; see `read_scores`."""
     scores: dict[OutputKey, float] = {}
     seen: set[OutputKey] = set()
-    for place, row in _chosen(path, column, dict(where or {})):
-        others = (
-            () if seen else [name for name in row if name not in ("system", column, *_TASK, *(where or ()))]
-        )
+    for place, row in rows:
+        if absent := [name for name in ("system", column) if name not in row]:
+            allowed = f"columns system, {column} and one of {LOOKED_FOR}"
+            raise DataError(Problem(source, f"no column {absent[0]!r}", ", ".join(map(str, row)), allowed))
+        others = () if seen else [name for name in row if name not in ("system", column, *_TASK, *chosen_by)]
         if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
-            raise DataError(_no_segment(str(path), "no column says the segment", meant))
+            raise DataError(_no_segment(source, "no column says the segment", meant))
         key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
         if key in seen:
             if any(name in row for name in _SEGMENT):

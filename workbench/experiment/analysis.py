@@ -176,6 +176,8 @@ class Analysis(ABC):
         Where reports have it among the others: the lower, the earlier.
     positional : tuple of str
         Keys of the section that the method also takes without their names, in this order.
+    one_of : tuple of str
+        Keys that say the same in other ways: who asks for one takes back what the experiment says by others.
     is_standing : bool
         Whether every report has it, asked for or not.
     is_checklist : bool
@@ -193,6 +195,7 @@ class Analysis(ABC):
     frames: ClassVar[tuple[Frame, ...]] = ()
     place: ClassVar[int] = 1000
     positional: ClassVar[tuple[str, ...]] = ()
+    one_of: ClassVar[tuple[str, ...]] = ()
     is_standing: ClassVar[bool] = False
     is_checklist: ClassVar[bool] = False
     on_blocks: ClassVar[bool] = False

@@ -20,6 +20,8 @@ def method_of(kind: type[Analysis], experiment: "Experiment") -> Callable[..., R
 
     def ask(*given: Any, **named: Any) -> Result:
         options = options_given(kind.called, kind.positional, given, named)
+        if any(options.get(name) is not None for name in kind.one_of):
+            options = {**dict.fromkeys(kind.one_of), **options}
         if not kind.section and options:
             places = (f"{experiment.name}: {kind.called}.{key}" for key in options)
             raise SpecError(*(Problem(each, "unknown key", hint=_NO_OPTIONS) for each in places))

@@ -24,7 +24,7 @@ from workbench.experiment.left_out import cannot_score, known_before
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.python_content import AskedReferences, changed_content, own_names, plain
+from workbench.experiment.python_content import AskedReferences, changed_content, own_names, own_tables, plain
 from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import refuse_wholes, score_all
@@ -195,7 +195,8 @@ class Experiment:
         Parameters
         ----------
         **changed
-            As for `Experiment`. Of a section the keys that are named change; None takes a section away.
+            As for `Experiment`. Of a section the keys that are named change; None takes a section or a key of
+            one away.
 
         Raises
         ------
@@ -212,10 +213,12 @@ class Experiment:
 
         Data that were made in Python are found when they were written, by `EvalSet.write`. Metrics and
         coefficients that were made there are named above the first line: a file that defines them is given
-        with ``--metrics``.
+        with ``--metrics``. So are scores that were given there: a file has to hold them.
         """
-        own = own_names(self.named.values(), self.spec.correlation.coefficients)
-        return own + str(tomli_w.dumps(plain(self.spec.content())))
+        content = self.spec.content()
+        own = own_tables(content.get("scores", {}))
+        own += own_names(self.named.values(), self.spec.correlation.coefficients)
+        return own + str(tomli_w.dumps(plain(content)))
 
     # ------------------------------------------------------------------ the steps
 

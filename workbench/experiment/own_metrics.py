@@ -5,7 +5,6 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
-from numbers import Integral, Real
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -14,6 +13,7 @@ from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.datasets.scores import read_scores
 from workbench.errors import LONGEST, Problem, SpecError, path_of
+from workbench.experiment.scores_in_python import IN_PYTHON, given_scores, is_given
 from workbench.experiment.sections import ScoresSpec
 from workbench.metrics.base import METRICS, Maker
 from workbench.metrics.external import External, table_metric
@@ -29,7 +29,7 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
     Parameters
     ----------
     tables
-        The section as it is written; a table may also be given as numbers by (task, segment, system).
+        The section as it is written; a table may also be given in Python, see `given_scores`.
     where : str
         What the section is part of.
     folder : Path
@@ -59,41 +59,11 @@ def _unusable(place: str, value: object, error: ValidationError) -> Problem:
     allowed = "the path of a file, or file, column and where"
     details = error.errors()[0]
     if details["type"] == "model_type":
-        what, how = (
-            "is no table of scores",
-            'frame.set_index(["task", "segment", "system"])["score"].to_dict()',
-        )
-        hint = f"In Python numbers by task, segment and system, too: {how}" if hasattr(value, "index") else ""
-        return Problem(place, what, type(value).__name__, allowed, hint)
+        return Problem(place, "is no table of scores", type(value).__name__, f"{allowed}; {IN_PYTHON}")
     key = ".".join(map(str, details["loc"]))
     if details["type"] == "missing":
         return Problem(place, f"{key} is missing", allowed=allowed)
     return Problem(place, f"{key} is not usable: {details['msg']}", allowed=allowed)
-
-
-def _checked(table: Mapping[OutputKey, float]) -> Mapping[OutputKey, float]:
-    """Return numbers that were given in Python; say which are none, and which are of nothing."""
-    if {len(key) for key in table} - {3}:
-        strange = next(key for key in table if len(key) != 3)
-        raise SpecError(Problem("", "is no output", strange, "(task, segment, system)"))
-    words = {kind for kind in map(type, table.values()) if not issubclass(kind, Real)} - {type(None)}
-    if words:
-        key, score = next((key, score) for key, score in table.items() if type(score) in words)
-        raise SpecError(Problem("", f"the score of {key} is not a number", score))
-    names = {kind for key in table for kind in map(type, key)}
-    if names <= {str}:
-        return table
-    unfit = {each for each in names if each is bool or not issubclass(each, str | Integral)}
-    if unfit:
-        unnamed = next(key for key in table if unfit & {*map(type, key)})
-        raise SpecError(Problem("", "a name is no text and no whole number", unnamed))
-    # whole numbers may be names, as in a data set
-    named = {
-        (str(task), str(segment), str(system)): score for (task, segment, system), score in table.items()
-    }
-    if len(named) < len(table):
-        raise SpecError(Problem("", "an output is given twice, once with a number and once with a text"))
-    return named
 
 
 def _give(table: External) -> External:
@@ -101,8 +71,8 @@ def _give(table: External) -> External:
 
 
 def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Mapping[OutputKey, float]:
-    if isinstance(value, Mapping) and all(isinstance(key, tuple) for key in value):
-        return _checked(value)
+    if is_given(value):
+        return given_scores(name, value)
     spec = ScoresSpec.model_validate({"file": value} if isinstance(value, str) else value)
     if DATA in spec.file and data is None:
         hint = "Name the folder of all data sets with --data or WORKBENCH_DATA, or the data set by its path"

@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.code.identity import code_of
 from workbench.errors import Problem, SpecError
+from workbench.experiment.scores_in_python import is_given
 from workbench.experiment.sections import DataSpec
 from workbench.metrics.base import ENTRY_POINTS, Metric
 from workbench.registry import is_ours, read_name
@@ -16,7 +17,7 @@ _DATA_KEYS = tuple(name for name in DataSpec.model_fields if name not in ("name"
 
 
 def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an experiment file would say after some changes, made in Python."""
+    """Return what an experiment file would say after some changes, made in Python; None takes a key away."""
     found = dict(content)
     for key, value in changed.items():
         if key in _DATA_KEYS:
@@ -28,7 +29,9 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
         elif value is None:
             found.pop(key, None)
         elif isinstance(value, Mapping):
-            found[key] = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
+            section = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
+            # None is how Python says that a key is not said
+            found[key] = {name: each for name, each in section.items() if each is not None}
         else:
             found[key] = _listed(value)
     return found
@@ -40,8 +43,7 @@ GIVEN = "given in Python"
 
 def _named(table: object) -> object:
     """Return how a table of scores stands in an experiment file; numbers have no file."""
-    is_numbers = isinstance(table, Mapping) and all(isinstance(key, tuple) for key in table)
-    return {"file": GIVEN} if is_numbers else table
+    return {"file": GIVEN} if is_given(table) else table
 
 
 def _listed(value: Any) -> Any:
@@ -83,6 +85,17 @@ def _setting(name: object, how: object) -> dict[str, Any]:
         return {key: said for key, said in zip(("select", "combine"), how, strict=True) if said is not None}
     allowed = "a selection, or (selection, combination)"
     raise SpecError(Problem(f"references: {name!r}", "is no setting", how, allowed))
+
+
+def own_tables(scores: Mapping[str, Any]) -> str:
+    """Return the lines above an experiment file that say which tables of its ``[scores]`` no file holds."""
+    names = [name for name, table in scores.items() if isinstance(table, Mapping) and table["file"] == GIVEN]
+    if not names:
+        return ""
+    return (
+        f"# Scores given in Python, to be written to files (columns task, segment, system, score) that are\n"
+        f"# named in place of {GIVEN!r}: {_listing(names)}\n\n"
+    )
 
 
 def own_names(metrics: Iterable[Metric], coefficients: Iterable[str]) -> str:

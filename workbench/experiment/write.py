@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
 from workbench.code.identity import code_of
 from workbench.code.versions import version_said
 from workbench.datasets.writers.beside import put_together
-from workbench.errors import Problem, SpecError, path_of
+from workbench.errors import Problem, SpecError, listed, path_of
 from workbench.executor import one_blas_thread
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import VERSION
@@ -38,10 +38,13 @@ class Report(NamedTuple):
     folder : Path
     files : tuple of str
         Their names in it.
+    replaced : str
+        What the folder held before, where that was a report of other data or of other metrics only; else "".
     """
 
     folder: Path
     files: tuple[str, ...]
+    replaced: str = ""
 
 
 def write_report(experiment: "Experiment", folder: str | Path) -> Report:
@@ -64,8 +67,9 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
     with one_blas_thread():
         files = _contents(experiment)
     files[_MANIFEST] = _manifest(experiment, files).encode()
-    put_together(folder, files, _MANIFEST, _outdated(folder, files))
-    return Report(folder, tuple(files))
+    earlier = _earlier(folder)
+    put_together(folder, files, _MANIFEST, _outdated(folder, files, earlier))
+    return Report(folder, tuple(files), _of_another(experiment, earlier))
 
 
 def _contents(experiment: "Experiment") -> dict[str, bytes]:
@@ -95,19 +99,36 @@ def _csv(frame: pd.DataFrame) -> bytes:
     return str(frame.to_csv(index=False, lineterminator="\n")).encode()
 
 
-def _outdated(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+def _earlier(folder: Path) -> dict[str, Any]:
+    """Return the manifest of an earlier report; nothing where there is none that can be read."""
+    try:
+        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
+
+
+def _of_another(experiment: "Experiment", earlier: Mapping[str, Any]) -> str:
+    """Say what an earlier report was of, where it has the name of this experiment and is surely not it."""
+    try:
+        name = earlier["dataset"]["name"]
+        metrics = [each["name"] for each in earlier["experiment"]["metrics"]]
+    except (KeyError, TypeError):
+        return ""
+    asked = {each.name for each in experiment.spec.metrics}
+    is_other = name != experiment.data.card.name or not asked & set(metrics)
+    return f"a report of {listed(metrics)} on {name}" if is_other else ""
+
+
+def _outdated(folder: Path, files: Mapping[str, bytes], earlier: Mapping[str, Any]) -> list[str]:
     """Return files of an earlier report that this one does not have, by its manifest.
 
     A manifest is data: what no report is made of, and what was changed since, stays.
     """
-    try:
-        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+    written = earlier.get("files")
+    if not isinstance(written, dict):
         return []
-    listed = manifest.get("files") if isinstance(manifest, dict) else None
-    if not isinstance(listed, dict):
-        return []
-    return [name for name in listed if name not in files and _is_whole(folder, name, listed[name])]
+    return [name for name in written if name not in files and _is_whole(folder, name, written[name])]
 
 
 def _is_whole(folder: Path, name: str, digest: object) -> bool:

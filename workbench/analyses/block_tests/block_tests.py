@@ -70,6 +70,7 @@ class CompareBlocks(Analysis):
     frames = (BLOCK_COMPARISONS,)
     place = 12
     positional = ("against",)
+    one_of = ("against", "pairs")
     on_blocks = True
 
     def check_plan(self, plan: Plan, settings: BlockTestSpec) -> None:

@@ -36,6 +36,7 @@ class Compare(Analysis):
     Section = TestSpec
     frames = (COMPARISONS,)
     positional = ("against",)
+    one_of = ("against", "pairs")
     place = 10
 
     def compute(self, experiment: Experiment, settings: TestSpec) -> Result:

@@ -53,6 +53,7 @@ class Families(Analysis):
     frames = (FAMILIES, FAMILY_TESTS)
     place = 32
     positional = ("of",)
+    one_of = ("of", "pattern", "table")
 
     def check_plan(self, plan: Plan, settings: FamiliesSpec) -> None:
         """Refuse a system that no task has, and families that are all of one system."""

@@ -36,8 +36,8 @@ def make(data, **asked):
         ({"test": "all"}, r"test: unusable value: got 'all', allowed: a table of keys and values"),
         ({"scores": ["m.csv"]}, r"scores: unusable value: allowed: a table of keys and values"),
         (
-            {"scores": {"m": {("t", "1"): 0.5}}},
-            r"scores\.m: is no output: got \('t', '1'\), allowed: \(task, ",
+            {"scores": {"m": {("t",): 0.5}}},
+            r"scores\.m: is no output: got \('t',\), allowed: \(task, ",
         ),
         (
             {"scores": {"m": {("t", "1", "A"): "0.5"}}},
@@ -53,8 +53,8 @@ def make(data, **asked):
             r"scores\.m: an output is given twice, once with a number and once with a text",
         ),
         (
-            {"scores": {"m": FRAME}},
-            r"scores\.m: is no table of scores: got 'DataFrame', .* In Python .*\.to_dict\(\)",
+            {"scores": {"m": [FRAME]}},
+            r"scores\.m: is no table of scores: got 'list', .* in Python a frame with columns segment, sys",
         ),
         ({"criteria": ["coverage"] * 2}, r"data\.criteria: 'coverage' is named twice"),
         ({"correlation": {"levels": ["global"] * 2}}, r"correlation\.levels: 'global' is named twice"),

@@ -153,7 +153,7 @@ def counts(report: Path) -> set[str]:
                 "three (first(k=3); 3 a segment, best)",
                 "the wider of Fisher's z and a jackknife over systems",
                 "one-sided (less: the first metric of each pair agrees worse) paired permutation test",
-                "swaps both-cell (41 draws)",
+                "swaps single outputs (both-cell) (41 draws)",
                 "not adjusted for their number",
             ],
         ),

@@ -8,6 +8,7 @@ import pandas as pd
 
 from workbench.datasets.scores import scores_of_rows
 from workbench.errors import Problem, SpecError
+from workbench.experiment.sections import ScoresSpec
 from workbench.types import WHOLE, OutputKey
 
 IN_PYTHON = (
@@ -20,9 +21,9 @@ def is_given(value: object) -> bool:
     """Tell whether a table of scores is given in Python, and not as a file."""
     if isinstance(value, pd.DataFrame | pd.Series):
         return True
-    return isinstance(value, Mapping) and all(
-        isinstance(key, tuple) or isinstance(score, Real) for key, score in value.items()
-    )
+    if not isinstance(value, Mapping) or (value and set(value) <= set(ScoresSpec.model_fields)):
+        return False
+    return all(isinstance(key, tuple) or isinstance(score, Real) for key, score in value.items())
 
 
 def given_scores(name: str, value: Any) -> Mapping[OutputKey, float]:

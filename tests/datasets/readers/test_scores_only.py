@@ -172,7 +172,9 @@ def test_scores_of_systems_are_no_scores_of_segments() -> None:
     data = workbench.load("simulated-news")
     whole = {("", "*", system): float(number) for number, system in enumerate(data.systems("news"))}
     with pytest.raises(ScoreError, match="scores of whole systems, but 'news' is judged segment by segment"):
-        asked.score_outputs(data, ["whole-elsewhere"], scores={"whole-elsewhere": whole})
+        asked.score_outputs(
+            data, ["whole-elsewhere"], scores={"whole-elsewhere": whole}, correlation={"levels": ["segment"]}
+        )
 
 
 def test_texts_where_the_card_says_there_are_none(tmp_path: Path) -> None:

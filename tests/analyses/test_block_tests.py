@@ -147,6 +147,9 @@ def test_power_is_that_of_sets_made_of_these(experiment, frame):
          for part in made]
     )  # fmt: skip
     assert row["sd"] == pytest.approx(drawn.std(ddof=1))
+    same = ["metric", "against_metric", "criterion", "block_size"]
+    [tested] = frame.merge(row[same].to_frame().T.astype(frame.dtypes[same]), on=same).itertuples()
+    assert row["difference"] == pytest.approx(tested.difference)
     assert row["least"] == pytest.approx((1.959964 + 0.841621) * row["sd"], rel=1e-5)
     away = row["difference"] / row["sd"]
     assert row["power"] == pytest.approx(norm.cdf(away - 1.959964) + norm.cdf(-away - 1.959964), abs=1e-6)

@@ -294,6 +294,24 @@ def test_scores_of_systems_alone_take_part_where_systems_are_asked_for(
         only.replace(protocol=None, correlation={"levels": ["segment"]}).correlate()
 
 
+def test_the_jackknife_of_segments_is_that_of_the_metrics_that_have_them(
+    evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]
+) -> None:
+    whole = {(task, "*", f"M{number}"): float(number) for task, n in TASKS.items() for number in range(n)}
+    some = {name: table(metrics[name]) for name in ("good", "poor", "flat")}
+    alone, beside = (
+        workbench.Experiment(
+            evalset, list(scores), scores=scores,
+            correlation={"missing": "all", "interval": "none", "coefficients": ["pearson"]},
+            protocol={"like": "wmt24", "draws": 0, "test": "jackknife"},
+        ).protocol().frames["protocol_tests"].set_index(["measure", "task", "metric", "against_metric"])
+        for scores in (some, {**some, "whole": whole})
+    )  # fmt: skip
+    ours, theirs = (each["p_jackknife"]["segment-accuracy"].sort_index() for each in (beside, alone))
+    assert ours.notna().all()
+    pd.testing.assert_series_equal(ours, theirs)
+
+
 @pytest.mark.parametrize(
     ("section", "message"),
     [

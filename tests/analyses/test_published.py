@@ -72,6 +72,14 @@ def test_without_any_of_ours_nothing_is_said_of_names(experiment: Experiment) ->
     assert answer.lines == ("Fabbri et al. 2021, Table 2: 0 of 136 printed numbers stand beside ours.",)
 
 
+def test_what_is_printed_without_a_level_belongs_to_none_of_ours(experiment: Experiment) -> None:
+    records = experiment.records[experiment.records["preprocess"] == "STEM"]
+    named = records[["preprocess", "references", "task", "component", "coefficient"]].iloc[0]
+    theirs = ("STEM+STOP", "1 ref", "DUC 2001 100 words single doc", "mean", "pearson")
+    asked = PublishedSpec(table="lin2004-ntcir-table3", called=dict(zip(named, theirs, strict=True)))
+    assert hold_against(records, asked).frame.empty
+
+
 def test_the_page_has_it_in_the_cell_in_the_list_and_in_the_data_of_the_script(
     experiment: Experiment, found: PublishedNumbers
 ) -> None:

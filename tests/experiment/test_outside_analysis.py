@@ -11,6 +11,7 @@ import workbench
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.experiment.analysis import ANALYSES, Analysis, Result, analysis
+from workbench.experiment.analysis_method import help_of
 from workbench.experiment.section_reference import describe_sections
 from workbench.experiment.sections import Section
 from workbench.experiment.spec import build_spec
@@ -129,6 +130,15 @@ def test_its_picture_is_drawn_once_for_the_report_its_page_and_a_study(outliers,
     assert (tmp_path / "r" / "x" / "outliers.svg").read_bytes() == b"<svg/>"
     assert "x/outliers.svg" in (tmp_path / "r" / "study.md").read_text("utf-8")
     assert len(drawn) == 1
+
+
+def test_without_words_of_its_own_its_help_is_that_of_its_section():
+    class Bare(Analysis):
+        section: ClassVar[str] = "outliers"
+        Section = OutliersSpec
+
+    assert Bare.__doc__ is None
+    assert help_of(Bare).startswith("Systems whose score is far from those of the others.\n\nParameters\n")
 
 
 def test_it_is_gone_when_it_is_taken_out():

@@ -169,6 +169,16 @@ def test_p_values_are_those_of_the_permutation_test():
     assert rate.rejected.value * 40 == pytest.approx(sum(one_by_one) * 40 / 25, abs=8)
 
 
+def test_permutations_are_drawn_even_where_all_could_be_listed():
+    """Of 19 draws no p-value is below 1/20; of the 64 permutations of 6 systems it is 2/64."""
+    setting, components = Setting(6, 20, 60, 19), apart(design_t(), 20, 0.9)
+    below, above = (
+        calibrate_tests(components, setting, np.random.default_rng(3), ("permutation, systems",), level)
+        for level in (0.049, 0.051)
+    )
+    assert (below[0].rejected.value, above[0].rejected.value > 0.1) == (0, True)
+
+
 def test_scores_do_not_depend_on_what_else_is_asked():
     alone = rejections((8, 10), 50, ("williams1959",), draws=39)
     assert rejections((8, 10), 50, TESTS, draws=39)["williams1959"] == alone["williams1959"]

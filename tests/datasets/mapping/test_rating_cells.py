@@ -45,6 +45,15 @@ def test_among_numbers(cell: object, said: str) -> None:
         read("4", 5, cell, 3)
 
 
+def test_words_with_spaces_around_are_ratings_where_their_numbers_are_known() -> None:
+    """And so is the column that has them: nobody says which it is."""
+    flow = [(" Good ", "bad ", "good")[number % 3] for number in range(len(ROWS))]
+    frame = pd.DataFrame(ROWS).assign(flow=flow)
+    said = {name: column for name, column in COLUMNS.items() if name != "criteria"}
+    rated = workbench.data(frame, words={"good": 3, "bad": 1}, **said).judgments
+    assert (rated["criterion"].unique(), rated["score"].tolist()) == (["flow"], [3.0, 1.0, 3.0] * 4)
+
+
 def test_ratings_above_what_they_are_out_of_are_none() -> None:
     with pytest.raises(DataError, match=r"flow is not a number: got '7/5'\. So it is in 12 rows"):
         read("7/5")

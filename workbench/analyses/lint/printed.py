@@ -25,7 +25,13 @@ class Printed(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float, float]:
-        """Return the smallest number that rounds to this one, the number itself, and the largest."""
+        """Return the smallest number that rounds to this one, the number itself, and the largest.
+
+        Examples
+        --------
+        >>> Printed(1.0, 0).ends
+        (0.5, 1.0, 1.5)
+        """
         return self.value - self.error, self.value, self.value + self.error
 
     def stands_for(self, least: float, most: float | None = None) -> bool:

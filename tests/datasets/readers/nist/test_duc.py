@@ -213,15 +213,17 @@ def test_what_nobody_judged(tmp_path: Path) -> None:
 
 
 def test_mistyped_documents(tmp_path: Path) -> None:
-    """The mistakes of the real files: a letter too few, and a name that is none."""
+    """The mistakes of the real files: a letter too few, also at the end, and a name that is none."""
     tree = {name: content for name, content in small(2001).items() if not name.startswith("see.models")}
     perdocs = "documents/data/test/original.summaries/d90xb/perdocs"
-    tree[perdocs] = tree[perdocs].replace(b"SJMN91-0090111", b"SMN91-0090111")
-    data = read(tmp_path, 2001, tree)
-    assert [str(note).split(": ", 1)[1] for note in data.notes] == [
-        "no system summarised document SMN91-0090111 of D90: read as SJMN91-0090111"
-    ]
-    tree[perdocs] = tree[perdocs].replace(b"SMN91-0090111", b"FBIS-41815~")
+    right = tree[perdocs]
+    for wrong in ("SMN91-0090111", "SJMN91-009011"):
+        tree[perdocs] = right.replace(b"SJMN91-0090111", wrong.encode())
+        data = read(tmp_path, 2001, tree)
+        assert [str(note).split(": ", 1)[1] for note in data.notes] == [
+            f"no system summarised document {wrong} of D90: read as SJMN91-0090111"
+        ]
+    tree[perdocs] = right.replace(b"SJMN91-0090111", b"FBIS-41815~")
     write_tree(tmp_path / "duc2001", tree)
     data = load("duc2001", tmp_path, {"single": "first"})
     assert [str(note).split(": ", 1)[1] for note in data.notes] == [

@@ -161,6 +161,8 @@ def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
     assert by_size[6, 6] < 0.7 * by_size[1, 1]
     assert (found.frame["difference"] == 0.1).all()
     assert "with 6 times both" in found.lines[0]
+    with pytest.raises(SpecError, match=r"block_power\.draws: .*20"):
+        experiment.block_power(draws=19)
     with pytest.raises(SpecError, match="a section \\[unit\\]"):
         experiment.replace(unit=None, correlation={"draws": 3}).block_power()
 

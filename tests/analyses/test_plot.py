@@ -411,6 +411,13 @@ def test_a_filter_chooses_in_every_kind_that_has_it(experiment):
     assert frame[["first", "second"]].iloc[0].str.split().str[0].tolist() == ["rouge-2", "length"]
 
 
+def test_the_row_of_the_judges_may_be_chosen_where_there_is_one(experiment):
+    asked = {"kinds": ["heat"], "metrics": ["judges", "rouge-2"]}
+    experiment.replace(ceiling={}, plot=asked).check()
+    with pytest.raises(WorkbenchError, match=r"plot\.metrics: is not in the picture: got 'judges'"):
+        experiment.replace(plot=asked).check()
+
+
 def test_a_file_of_a_reproduction_has_one_kind_of_picture(folder):
     asked = ["plot", str(folder / "table.csv"), "--out", str(folder), "--kind", "heat"]
     done = CliRunner().invoke(main, asked)

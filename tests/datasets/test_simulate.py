@@ -29,6 +29,14 @@ def test_the_bundled_set_is_the_simulation_with_its_defaults(simulation: Simulat
     assert load("simulated-news").fingerprint == simulation.evalset.fingerprint
 
 
+def test_the_other_bundled_set_is_as_large_as_its_page_says() -> None:
+    """Two seconds: no part of it has its size."""
+    briefs = load("simulated-briefs")
+    assert (len(briefs.segments("news")), len(briefs.systems("news"))) == (520, 8)
+    assert briefs.references.groupby("segment").size().unique().tolist() == [8]
+    assert briefs.judgments.groupby(["system", "segment", "criterion"]).size().unique().tolist() == [5]
+
+
 def test_it_is_shaped_like_duc(simulation: Simulation) -> None:
     evalset = simulation.evalset
     assert evalset.tasks == ["news"]

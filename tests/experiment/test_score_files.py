@@ -89,6 +89,24 @@ def test_scores_that_no_metric_uses_are_said(home: Path) -> None:
     assert not [each for each in experiment.understood.warnings if "scores.by-file" in str(each)]
 
 
+def test_letters_that_a_preprocessing_cuts_are_told_where_a_metric_reads_texts() -> None:
+    """A metric of which there are scores reads none, whatever preprocessing all metrics have."""
+    rows = [
+        {"doc": f"d{at}", "system": system, "text": f"über größe käse {system}", "ref": "über größe käse"}
+        for at in range(3) for system in "ABC"
+    ]  # fmt: skip
+    data = workbench.data(
+        pd.DataFrame(rows).assign(flow=range(9)),
+        text="text", references="ref", segment="doc", system="system", criteria="flow",
+    )  # fmt: skip
+    mine = {("all", row["doc"], row["system"]): float(at) for at, row in enumerate(rows)}
+    for metric, scores, is_told in (("mine", {"mine": mine}, False), ("rouge-1", {}, True)):
+        asked = workbench.Experiment(
+            data, [metric], scores=scores, preprocess=["CASE"], correlation={"interval": "none"}
+        )
+        assert any(each.rule == "cut-letters" for each in asked.understood.warnings) == is_told
+
+
 def test_scores_of_which_less_is_better_are_turned(home: Path) -> None:
     code, output = run(
         home, '{ file = "scores.csv", column = "value", where = { metric = "m" }, lower = true }'

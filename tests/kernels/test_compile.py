@@ -53,17 +53,18 @@ def run(tree, name, kernel="calling"):
         text=True,
         check=True,
     )
-    return float(done.stdout), "Compiling" in done.stderr
+    return float(done.stdout), done.stderr.count("Compiling")
 
 
 def test_a_called_kernel_that_changed_and_a_type_with_another_name(tree):
-    assert run(tree, "One") == (20.0, True)
-    assert run(tree, "One") == (20.0, False)
+    # that something is compiled is said once, of however many kernels
+    assert run(tree, "One") == (20.0, 1)
+    assert run(tree, "One") == (20.0, 0)
     # called by Python it has a way in of its own, which is compiled once, too
-    assert run(tree, "One", kernel="called") == (2.0, True)
-    assert run(tree, "One", kernel="called") == (2.0, False)
+    assert run(tree, "One", kernel="called") == (2.0, 1)
+    assert run(tree, "One", kernel="called") == (2.0, 0)
     (tree / "workbench" / "kernels" / "called.py").write_text(CALLED.format(name="Two", add=2))
-    assert run(tree, "Two") == (30.0, True)
+    assert run(tree, "Two") == (30.0, 1)
 
 
 def test_the_digest_is_of_a_module_and_of_what_it_imports(tree, monkeypatch):

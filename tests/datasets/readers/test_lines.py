@@ -84,6 +84,14 @@ def test_only_a_line_feed_ends_a_line(tmp_path: Path) -> None:
     assert rows == [(f"{path}:1", {"id": "a\u2028b\x85c"}), (f"{path}:3", {"id": "d"})]
 
 
+def test_wide_letters_are_told_by_their_mark_or_by_zero_bytes(tmp_path: Path) -> None:
+    """Chinese with a mark has no zero byte, and Latin letters without a mark have them."""
+    for content in ("数据".encode("utf-16"), "é a".encode("utf-16-le")):
+        (tmp_path / "x").write_bytes(content)
+        with pytest.raises(DataError, match="It looks like UTF-16; to convert it: iconv -f UTF-16 -t UTF-8"):
+            list(read_lines(tmp_path / "x"))
+
+
 def test_cells_may_hold_lines(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(b'\xef\xbb\xbfid,text\r\n1,"one\r\n\r\ntwo, ""three"""\r\n\r\n2,\r\n')

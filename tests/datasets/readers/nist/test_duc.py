@@ -232,6 +232,15 @@ def test_mistyped_documents(tmp_path: Path) -> None:
     ]
 
 
+def test_what_else_lies_in_a_folder_of_models_is_no_summary(tmp_path: Path) -> None:
+    """Extracts of as many words are called 200e, ..."""
+    tree = small(2001)
+    data = read(tmp_path, 2001, tree)
+    folder = "documents/data/test/original.summaries/d90xb"
+    tree |= {f"{folder}/200e": tree[f"{folder}/perdocs"], f"{folder}/README": b"What lies here."}
+    assert read(tmp_path, 2001, tree).fingerprint == data.fingerprint
+
+
 def test_the_same_summary_twice(tmp_path: Path) -> None:
     tree = small(2002)
     name = "D90.M.010.X.20.html"

@@ -9,6 +9,7 @@ import workbench
 from workbench.analyses.worth.worth import worth_panels
 from workbench.cli import main
 from workbench.errors import SpecError
+from workbench.experiment.spec import build_spec
 from workbench.report.published import read_published
 
 
@@ -126,6 +127,9 @@ def test_a_difference_is_one_number(several):
 def test_a_share_is_between_0_and_1(share):
     with pytest.raises(SpecError, match="a share between 0 and 1"):
         workbench.delta_for("BLEU", share)
+    content = {"name": "x", "metrics": ["bleu"], "data": {"name": "d"}}
+    with pytest.raises(SpecError, match=r"worth\.accuracies"):
+        build_spec({**content, "worth": {"accuracies": [share]}})
 
 
 def test_the_command_says_both():

@@ -16,6 +16,7 @@ from originals import (
     REALSUMM,
     SUMMEVAL,
     TED,
+    WEBNLG,
     WMT19,
     Lines,
     Original,
@@ -291,6 +292,33 @@ def test_outliers_are_those_beyond_a_multiple_of_the_median_deviation_of_their_p
         "de-cs": ["s0", "s1", "s2", "s3", "s4"], "de-en": ["s0", "s1", "s2", "s3"],
         "en-de": ["s0", "s1", "s2", "s3"],
     }  # fmt: skip
+
+
+def test_scores_that_were_converted_are_read_from_their_table(tmp_path: Path) -> None:
+    folder = WMT19.write(tmp_path)
+    rows = [
+        "language_pair\tsystem\tda_z\tkind",
+        "de-cs\ta\t0.5\tmt",
+        "de-cs\tb\t0.7\tmt",
+        "de-cs\tc\t1\thuman",
+    ]
+    (folder / "human_scores.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (folder / "outliers.tsv").write_text("language_pair\tsystem\nde-cs\tb\n", encoding="utf-8")
+    read_judgments = read(WMT19, tmp_path).judgments
+    assert read_judgments[["task", "system", "score"]].to_numpy().tolist() == [["de-cs", "a", 0.5]]
+
+
+def test_workers_are_numbered_in_the_order_of_their_names(tmp_path: Path) -> None:
+    """In any other they would be other raters in each run of Python."""
+    WEBNLG.write(tmp_path)
+    [name] = [each for each in WEBNLG.files if "anonymised" in each]
+    file = lines_of(WEBNLG, name)
+    said = {"77": (1, 1), "8": (1, 2), "na": (2, 1), "61": (2, 2), "5": (3, 1)}
+    rows = [f"1,9,{who},{one},{other},2,A | is | ö,adapt" for who, (one, other) in said.items()]
+    WEBNLG.rewrite(tmp_path, name, Lines([*file.lines[:1], *rows]).content())
+    rated = read(WEBNLG, tmp_path).judgments.pivot_table("score", "rater", "criterion", observed=True)
+    found = rated[["fluency", "grammar"]].itertuples(index=False, name=None)
+    assert list(found) == [said[who] for who in sorted(said)]
 
 
 def test_what_is_converted_goes_before_its_originals_wherever_these_lie(tmp_path: Path) -> None:

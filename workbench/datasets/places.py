@@ -89,6 +89,8 @@ def shown(value: object) -> object:
     --------
     >>> shown(None), shown("good"), shown(["a", "b"]), shown(10**400)
     ('nothing', 'good', 'a list', 'a huge number')
+    >>> [shown(n * "a")[-3:] for n in (60, 61)]
+    ['aaa', 'aa…']
     """
     if value is None:
         return "nothing"

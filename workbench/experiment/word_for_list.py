@@ -22,6 +22,12 @@ def wrong_in_list(
     >>> wrong_in_list(validate, {"x": "a"}, ["x"])
     >>> wrong_in_list(validate, {"x": "c"}, ["x"])["msg"]
     "Input should be 'a' or 'b'"
+
+    Of several tables the one that is meant is looked at.
+
+    >>> validate = TypeAdapter(dict[str, list[dict[str, list[Literal["a", "b"]]]]]).validate_python
+    >>> wrong_in_list(validate, {"x": [{"y": ["a"]}, {"y": "c"}]}, ["x", 1, "y"])["msg"]
+    "Input should be 'a' or 'b'"
     """
     try:
         validate(_with_list(content, place))

@@ -29,6 +29,8 @@ def column_words(name: str) -> str:
     --------
     >>> column_words("n_systems"), column_words("p_adjusted"), column_words("without_outliers")
     ('number of systems', 'adjusted p', 'without outliers')
+    >>> [column_words(name) for name in ("test_level", "rank_low", "least_references", "which_one")]
+    ['significance level', 'rank from', 'references of the least', 'the one']
     """
     if name.startswith("n_"):
         name = f"number of {name.removeprefix('n_')}"

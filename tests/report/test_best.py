@@ -105,6 +105,18 @@ def test_settings_that_tell_rows_apart_are_in_the_names() -> None:
     assert "then R-2 (F, 1 ref, CASE) 0.80 and R-2 (R, 1 ref, CASE)" in said
 
 
+def test_scores_computed_elsewhere_are_named_once_and_without_settings() -> None:
+    elsewhere = {"profile": "table", "component": "score", "preprocess": "none"}
+    rows = [
+        record(name, value, references=references, **more)
+        for references in ("1 ref", "4 refs")
+        for name, value, more in (("bert", 0.9, elsewhere), ("rouge-2", 0.5, {}), ("comet", 0.9, elsewhere))
+    ]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert said.startswith("quality, system level: bert and comet agree best, Pearson's r 0.90")
+    assert "then R-2 (1 ref) 0.50 and R-2 (4 refs) 0.50" in said
+
+
 def test_an_overview_says_what_holds_of_several_criteria() -> None:
     rows = [record("a", 0.5), record("b", 0.3, -0.1)]
     assert describe_overview(build(RECORDS, *rows)) == []

@@ -20,7 +20,7 @@ _SHOWN = ("better", "worse")
 _SETTINGS = ("references", "preprocess")
 _READ = (
     *_PLACE, "coefficient", "given", "interval", "metric", "component", *_SETTINGS, "value", "low", "high",
-    "n_systems", "confidence", "chance", "reason",
+    "n_systems", "confidence", "chance", "reason", "profile",
 )  # fmt: skip
 
 
@@ -59,7 +59,8 @@ def describe_best(records: pd.DataFrame, comparisons: pd.DataFrame | None = None
     >>> values = {"metric": ["rouge-1", "bleu"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
     >>> values["high"] = [0.75, 0.5]
     >>> same = {"criterion": "quality", "level": "system", "coefficient": "pearson", "interval": "fisher"}
-    >>> same |= dict.fromkeys(["role", "task", "given", "component", "references", "preprocess"], "")
+    >>> texts = "role task given component references preprocess profile"
+    >>> same |= dict.fromkeys(texts.split(), "")
     >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan"), "reason": ""}
     >>> for sentence in describe_best(pd.DataFrame(values).assign(**same))[0].split("; "):
     ...     print(sentence)
@@ -127,7 +128,8 @@ def describe_overview(
     --------
     >>> values = {"criterion": ["fluency", "relevance"], "value": [0.5, 0.25], "low": [0.25, -0.5]}
     >>> same = {"metric": "bleu", "high": 0.75, "level": "system", "coefficient": "pearson", "task": "t"}
-    >>> same |= dict.fromkeys(["role", "given", "component", "references", "preprocess", "interval"], "")
+    >>> texts = "role given component references preprocess interval profile"
+    >>> same |= dict.fromkeys(texts.split(), "")
     >>> same |= {"n_systems": 16, "block_size": 0, "confidence": 0.95, "chance": float("nan"), "reason": ""}
     >>> print(*describe_overview(pd.DataFrame(values).assign(**same)), sep="\n")
     At system level the highest Pearson's r is 0.25 (relevance) to 0.50 (fluency).
@@ -174,7 +176,10 @@ def _places(records: pd.DataFrame) -> Iterator[tuple[tuple[str, str, str, int], 
     for place, rows in metrics.groupby(_PLACE, sort=False, dropna=False):
         first = rows.iloc[0]
         rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
-        yield place, rows[rows["interval"] == rows["interval"].iloc[0]]
+        rows = rows[rows["interval"] == rows["interval"].iloc[0]]
+        # scores computed elsewhere are the same in all settings
+        repeated = rows.duplicated(["metric", "component"]) & (rows["profile"] == "table")
+        yield place, rows[~repeated]
 
 
 def _level(level: str, size: int) -> str:
@@ -279,13 +284,14 @@ def _names(rows: pd.DataFrame) -> dict[object, str]:
     parts = rows.groupby("metric", sort=False)["component"].transform("nunique") > 1
     shared = {name for name in _SETTINGS if rows[name].nunique() == 1}
     several = rows.groupby("metric", sort=False)["preprocess"].transform("nunique") > 1
-    columns = (rows[name] for name in ("metric", "component", "references", "preprocess"))
+    columns = (rows[name] for name in ("metric", "component", "references", "preprocess", "profile"))
     names: dict[object, str] = {}
-    for at, metric, component, references, preprocess, has_parts, has_several in zip(
+    for at, metric, component, references, preprocess, profile, has_parts, has_several in zip(
         rows.index, *columns, parts, several, strict=True
     ):
         inside = [COMPONENTS.get(component, component)] if has_parts else []
-        inside += [references] if "references" not in shared and references else []
+        tells = references and "references" not in shared and profile != "table"
+        inside += [references] if tells else []
         inside += [preprocess] if has_several else []
         label = str(metric_label(metric))
         names[at] = f"{label} ({', '.join(inside)})" if inside else label

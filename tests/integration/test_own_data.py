@@ -178,7 +178,20 @@ def test_what_was_made_in_python_goes_on_as_files(tmp_path, monkeypatch):
     ]
     assert different == []
     assert workbench.load("studies/mine").fingerprint == own.fingerprint
-    with pytest.raises(DataError, match=r"studies/mine: is there already. Name another folder"):
-        own.write(Path("studies/mine"))
+    before = [(path, path.stat().st_mtime_ns) for path in Path("studies").rglob("*")]
+    assert own.write("studies/mine") == Path("studies/mine")
+    assert [(path, path.stat().st_mtime_ns) for path in Path("studies").rglob("*")] == before
+    graver = {"style": own.card.criteria["style"].model_copy(update={"direction": "lower"})}
+    fewer = own.judgments[own.judgments["criterion"] == "style"]
+    for other in (
+        type(own).build(own.card, own.outputs, own.references, fewer),
+        type(own).build(
+            own.card.model_copy(update={"criteria": {**own.card.criteria, **graver}}),
+            own.outputs, own.references, own.judgments,
+        ),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=r"studies/mine: is there already. Name another folder, or rem"):
+            other.write(Path("studies/mine"))
+    assert [(path, path.stat().st_mtime_ns) for path in Path("studies").rglob("*")] == before
     with pytest.raises(SpecError, match="folder: the folder's name is none of a data set: got 'my own'"):
         own.write("my own")

@@ -223,7 +223,8 @@ class EvalSet:
         Parameters
         ----------
         folder : path
-            It is made, and may be there only if it is empty; its name becomes that of the data set.
+            It is made; its name becomes that of the data set. It may be there if it is empty, or has these
+            very data, and is left as it is then: a cell of a notebook runs twice.
 
         Returns
         -------
@@ -235,7 +236,7 @@ class EvalSet:
         SpecError
             If the folder's name is none of a data set.
         DataError
-            If something is there already, or cannot be written.
+            If something else is there already, or cannot be written.
 
         Examples
         --------
@@ -246,9 +247,10 @@ class EvalSet:
         >>> again.card.name, again.fingerprint == own.fingerprint
         ('mine', True)
         """
-        from workbench.datasets.importing import write_evalset
+        from workbench.datasets.importing import is_written, write_evalset
 
-        write_evalset(Path(folder), self)
+        if not is_written(Path(folder), self):
+            write_evalset(Path(folder), self)
         return Path(folder)
 
     def __repr__(self) -> str:

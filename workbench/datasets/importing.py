@@ -21,7 +21,7 @@ from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
-from workbench.errors import DataError, Problem, SpecError
+from workbench.errors import DataError, Problem, SpecError, WorkbenchError
 
 
 class Proposed(NamedTuple):
@@ -126,8 +126,24 @@ def import_test_set(path: Path, out: Path, unmatched: Literal["error", "drop"] =
 def write_evalset(out: Path, evalset: EvalSet, option: str = "folder") -> None:
     """Write a data set that there is as tables and a card; `option` is what names the folder."""
     check_out(out, option)
-    card = replace_card(evalset.card, name=out.resolve().name, reader="tables", options={}, mapping=None)
-    write_data_set(out, evalset, card)
+    write_data_set(out, evalset, _card_there(out, evalset))
+
+
+def is_written(out: Path, evalset: EvalSet) -> bool:
+    """Tell whether a folder has this very data set, as `write_evalset` writes it."""
+    try:
+        there = read_path(out) if (out / "card.toml").is_file() else None
+    except WorkbenchError:
+        return False
+    return (
+        there is not None
+        and there.card == _card_there(out, evalset)
+        and there.fingerprint == evalset.fingerprint
+    )
+
+
+def _card_there(out: Path, evalset: EvalSet) -> DatasetCard:
+    return replace_card(evalset.card, name=out.resolve().name, reader="tables", options={}, mapping=None)
 
 
 def check_out(out: Path, option: str = "--out") -> None:
@@ -137,7 +153,8 @@ def check_out(out: Path, option: str = "--out") -> None:
         allowed = "letters, digits, dots, dashes"
         raise SpecError(Problem(option, "the folder's name is none of a data set", name, allowed))
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        hint = f"Name another place with {option}" if option.startswith("-") else f"Name another {option}"
+        hint = f"Name another {option}, or remove it first: its data are other ones"
+        hint = f"Name another place with {option}" if option.startswith("-") else hint
         raise DataError(Problem(str(out), "is there already", hint=hint))
 
 

@@ -42,6 +42,21 @@ def test_a_function_of_tokens():
         get_metric("share(lest=1)")
 
 
+def test_a_function_may_change_the_lists_that_it_gets():
+    @workbench.metric("clipped")
+    def clipped(candidate, references):
+        found = 0
+        for word in candidate:
+            if word in references[0]:
+                references[0].remove(word)
+                found += 1
+        candidate.clear()
+        return found
+
+    frame = workbench.score(["a b", "a b", "b"], ["b a"] * 3, metrics=["clipped"])
+    assert frame["value"].tolist() == [2, 2, 1]
+
+
 def test_a_function_of_text_sees_the_text_as_it_is():
     seen = []
 

@@ -53,6 +53,20 @@ def test_a_value_that_is_only_there_the_second_time_is_another_one():
         METRICS.remove("planted")
 
 
+def test_what_was_scored_before_may_not_matter():
+    seen = set()
+
+    def with_memory(candidate, references):
+        seen.update(candidate)
+        return len(seen) / 100
+
+    workbench.metric("planted")(with_memory)
+    try:
+        assert "other candidates" in broken("planted")
+    finally:
+        METRICS.remove("planted")
+
+
 def cased_overlap(candidate, references):
     return overlap(candidate.split(), [reference.split() for reference in references])
 
@@ -80,7 +94,8 @@ OTHERS = ["cosine", "unit-overlap", "lcsr", "unigram", "nist", "meteor", "cider"
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_other_measures_of_the_papers_keep_the_laws(name):
-    assert broken(name) == set()
+    declared = {"other candidates"} if name in ("nist", "cider", "cider-d") else set()
+    assert broken(name) == declared <= set(get_metric(name).breaks)
 
 
 def test_a_law_that_is_broken_by_design_is_declared_with_its_reason():

@@ -129,7 +129,7 @@ class FunctionMetric(Metric):
             if references:
                 candidate = self.read(batch.candidates.tokens(number))
                 try:
-                    values[number] = self._call(candidate, [texts[each] for each in references])
+                    values[number] = self._call(candidate, [_own(texts[each]) for each in references])
                 except ScoreError as error:
                     raise ScoreError(*_whose(error, batch, number)) from error
         return values
@@ -179,6 +179,11 @@ class FunctionMetric(Metric):
             allowed = "a number" if len(self.columns) == 1 else f"a dict of {', '.join(self.columns)}"
             raise ScoreError(Problem(self.name, no_number(result), result, allowed))
         return numbers
+
+
+def _own(text: TextRead) -> TextRead:
+    """Return a text that a function may change: others are compared with the same reference after it."""
+    return text if isinstance(text, str) else list(text)
 
 
 def _whose(error: ScoreError, batch: Batch, number: int) -> list[Problem]:

@@ -126,6 +126,19 @@ def _identity(trial: _Trial) -> Iterator[str]:
                 yield f"{candidate!r} does better against {text!r} than the text itself"
 
 
+@_LAWS("other candidates")
+def _others(trial: _Trial) -> Iterator[str]:
+    """Find candidates whose value depends on what else is scored with them, before them or beside them."""
+    around = [(text, references) for candidate, references in _cases() for text in (candidate, "", candidate)]
+    frame = score(*map(list, zip(*around, strict=True)), metrics=[trial.metric], unscorable="drop")
+    together = frame["value"].to_numpy().reshape(len(around), -1)
+    for number, (candidate, references) in enumerate(_cases()):
+        alone = trial.values(candidate, references)
+        for found in (together[3 * number], together[3 * number + 2]):
+            if not np.allclose(alone, found, rtol=1e-9, atol=1e-12, equal_nan=True):
+                yield f"{candidate!r} against {references}, alone and together with others"
+
+
 _LAWS("order of references")(_stays(lambda trial, c, r: trial.values(c, r[::-1]), "{!r} against {}"))
 
 
@@ -164,7 +177,7 @@ def check_laws(metric: str | Metric) -> list[LawResult]:
 
     Returns
     -------
-    list of Verdict
+    list of LawResult
         One for each law, with the first example that breaks it.
 
     Examples

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import workbench
+from workbench.code.reads import token_of
 from workbench.errors import ScoreError, SpecError
 from workbench.metrics.base import METRICS, get_metric
 from workbench.metrics.explain import explain, explain_all
@@ -115,11 +116,11 @@ def test_a_function_is_told_by_the_plain_values_that_it_reads_and_not_by_those_t
         called += 1
         return weight * len(candidate[:length])
 
-    token = get_metric("mine").counter.token
+    token = token_of(mine)
     assert "weight=2.5" in token
     assert "called" not in token
     weight = 2.75
-    assert get_metric("mine").counter.token == token.replace("2.5", "2.75")
+    assert token_of(mine) == token.replace("2.5", "2.75")
 
 
 class Weighing:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
+from workbench.code.reads import token_of
 from workbench.executor import Executor
 from workbench.experiment.count_parts import Needed, PartTexts, Work, count_files, count_work, cut
 from workbench.experiment.plan import CountTask, Plan
@@ -36,7 +37,7 @@ def count_key(plan: Plan, task: CountTask) -> str | None:
     None where nobody can tell what the code is: then nothing is kept.
     """
     layout, counter = layout_of(plan, task), task.counter
-    code = counter.token if isinstance(counter, FunctionMetric) else code_of(counter).digest
+    code = token_of(counter.function) if isinstance(counter, FunctionMetric) else code_of(counter).digest
     return code and content_key(
         code,
         plan.evalset.fingerprint,

@@ -10,6 +10,7 @@ import pandas as pd
 import tomli_w
 
 from workbench.cluster import Workers
+from workbench.code.reads import token_of
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, place_of_files
 from workbench.datasets.understood import Understood, understand
@@ -34,6 +35,7 @@ from workbench.experiment.spec import Spec, build_spec
 from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
+from workbench.metrics.function import FunctionMetric
 from workbench.report.layouts import LAYOUTS, lay_out_plain
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
@@ -161,11 +163,12 @@ class Experiment:
     def asking(self, section: str, options: Mapping[str, Any]) -> "Experiment":
         """Return the experiment with other options of a section; its metrics are the very same ones."""
         spec = build_spec(changed_content(self.spec.content(), {section: options}), self.name, self.own)
-        return Experiment.of(spec, self.data, self.own, self.resources, self.named)
+        return self._with_metrics_of(Experiment.of(spec, self.data, self.own, self.resources, self.named))
 
     def assuming(self, spec: Spec, counts: Counted, store: Store) -> "Experiment":
         """Return the experiment with other settings, and counts that it did not make; no step is shared."""
-        made = Experiment.of(spec, self.data, self.own, Resources(store, Serial()), self.named)
+        resources = Resources(store, Serial())
+        made = self._with_metrics_of(Experiment.of(spec, self.data, self.own, resources, self.named))
         made.resources.steps["plan", *made._scored_by] = self.plan
         made.resources.steps["counts", *made._scored_by] = counts
         return made
@@ -228,7 +231,18 @@ class Experiment:
         asked = self.spec.model_dump_json(include=_SCORED)
         levels = (*self.spec.correlation.levels, self.spec.correlation.given)
         # two functions or tables of one name are not the same metric
-        return asked, levels, *((metric, metric.counter) for metric in self.named.values())
+        return asked, levels, self._read, *((metric, metric.counter) for metric in self.named.values())
+
+    @cached_property
+    def _read(self) -> tuple[str, ...]:
+        """What its functions read when it was first asked for anything: with other values they are others."""
+        functions = [each.function for each in self.named.values() if isinstance(each, FunctionMetric)]
+        return tuple(map(token_of, functions))
+
+    def _with_metrics_of(self, made: "Experiment") -> "Experiment":
+        """Let what functions read in another experiment be what they read in this one."""
+        made.__dict__["_read"] = self._read
+        return made
 
     @cached_property
     def plan(self) -> Plan:

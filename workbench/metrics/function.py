@@ -1,11 +1,9 @@
 """Your own metric: a plain function of a candidate and its references."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from dis import get_instructions
-from functools import partial
-from types import FunctionType
+from types import MethodType
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -21,44 +19,10 @@ MetricFunction = Callable[..., Returned]
 TextRead = list[str] | str
 
 
-_NUMBERS: dict[MetricFunction, int] = {}
-"""The functions that were counted with, each with a number of its own."""
 _SAYS_MATCHES: dict[MetricFunction, bool] = {}
 """Whether a function that was called has ever said what it matches."""
 _NUMBER = (int, float, np.integer, np.floating, np.bool_)
 _READ = ("tokens", "text")
-_PLAIN = (bool, int, float, str, bytes, tuple, type(None))
-
-
-def _read_by(function: object, seen: set[int]) -> Iterator[str]:
-    """Yield the plain values that a function reads and does not write, and those of functions it calls.
-
-    Of an object that can be called, a method or a `functools.partial` these are what it holds.
-    """
-    if id(function) in seen:
-        return
-    seen.add(id(function))
-    called: object = function
-    if isinstance(function, FunctionType):
-        known = inspect.getclosurevars(function)
-        read = {**known.globals, **known.nonlocals}
-    elif isinstance(function, partial):
-        read = {"": function.func, **function.keywords}
-    else:
-        owner = getattr(function, "__self__", function)
-        called = getattr(function, "__func__", type(owner).__call__)
-        read = {**getattr(owner, "__dict__", {}), "": called}
-    stored = ("STORE_GLOBAL", "STORE_DEREF") if called is function else ("STORE_ATTR",)
-    steps = get_instructions(called.__code__) if isinstance(called, FunctionType) else ()
-    written = {step.argval for step in steps if step.opname in stored}
-    for name, value in sorted(read.items()):
-        if isinstance(value, FunctionType):
-            yield f"{name} {_NUMBERS.setdefault(value, len(_NUMBERS))}"
-            yield from _read_by(value, seen)
-        elif isinstance(value, _PLAIN) and name not in written:
-            yield f"{name}={value!r}"
-
-
 _WORDS = "A text comes as the list of its words; with on='text' it comes as it is"
 
 
@@ -113,12 +77,6 @@ class FunctionMetric(Metric):
     def columns(self) -> tuple[str, ...]:
         """What the function returns."""
         return self.components
-
-    @property
-    def token(self) -> str:
-        """What tells the function from others while the program runs: itself, and plain values it reads."""
-        number = _NUMBERS.setdefault(self.function, len(_NUMBERS))
-        return f"function {number}: {'; '.join(_read_by(self.function, set()))}"
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, n_components]; NaN for a candidate without a reference."""
@@ -203,6 +161,15 @@ def _defaults(function: MetricFunction) -> dict[str, Value]:
     }
 
 
+def _hashable(function: MetricFunction) -> MetricFunction:
+    """Return the function; of an object that can be called and be changed, as a dataclass, its method."""
+    try:
+        hash(function)
+    except TypeError:
+        return MethodType(type(function).__call__, function)
+    return function
+
+
 def _refuse_other_than_function(name: str, function: MetricFunction) -> None:
     """Raise a `SpecError` for what cannot be called, or does not say what it takes, as Python's `max`."""
     try:
@@ -285,7 +252,7 @@ def metric(
     def enter(function: MetricFunction) -> MetricFunction:
         _refuse_other_than_function(name, function)
         made = FunctionMetric(
-            function=function,
+            function=_hashable(function),
             called=name,
             on=on,
             components=tuple(components),

@@ -1,0 +1,110 @@
+"""What functions read tells a metric from itself with other values."""
+
+import types
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench.code.reads import read_by
+
+NUMBER, LISTED, TABLE, ARRAY = 1, [1], {"by": {"k": 1}}, np.array([1.0])
+MIXED = {"k": [np.array([1.0])]}
+SPACE = types.SimpleNamespace(k=1)
+MODULE = types.ModuleType("no_package_of_that_name")
+MODULE.k = 1
+
+
+class Settings:
+    """Whose attribute is read."""
+
+    k = 1
+
+
+@dataclass
+class Weights:
+    """What can be called, changed and not hashed."""
+
+    k: int = 1
+
+    def __call__(self, candidate, references):
+        return self.k
+
+    def method(self, candidate, references):
+        return self.k
+
+
+def of_helper(candidate, references):
+    return LISTED[0]
+
+
+WEIGHTS, OTHERS, IN_LIST = Weights(), Weights(), [1]
+
+
+def change_number():
+    global NUMBER
+    NUMBER += 1
+
+
+READ = {
+    "number": (lambda c, r: NUMBER, change_number),
+    "in a generator": (lambda c, r: sum(NUMBER for _ in c), change_number),
+    "in a function inside": (lambda c, r: (lambda: NUMBER)(), change_number),
+    "list": (lambda c, r: LISTED[0], lambda: LISTED.append(2)),
+    "helper": (lambda c, r: of_helper(c, r), lambda: LISTED.append(2)),
+    "dict": (lambda c, r: TABLE["by"]["k"], lambda: TABLE["by"].update(k=TABLE["by"]["k"] + 1)),
+    "array": (lambda c, r: float(ARRAY[0]), lambda: np.add(ARRAY, 1, out=ARRAY)),
+    "arrays in a list": (lambda c, r: float(MIXED["k"][0][0]), lambda: MIXED["k"].append(ARRAY)),
+    "namespace": (lambda c, r: SPACE.k, lambda: setattr(SPACE, "k", SPACE.k + 1)),
+    "module": (lambda c, r: MODULE.k, lambda: setattr(MODULE, "k", MODULE.k + 1)),
+    "class": (lambda c, r: Settings.k, lambda: setattr(Settings, "k", Settings.k + 1)),
+    "object": (lambda c, r: OTHERS(c, r), lambda: setattr(OTHERS, "k", OTHERS.k + 1)),
+    "called": (WEIGHTS, lambda: setattr(WEIGHTS, "k", WEIGHTS.k + 1)),
+    "method": (WEIGHTS.method, lambda: setattr(WEIGHTS, "k", WEIGHTS.k + 1)),
+    "in part": (partial(lambda k, c, r: k[0], IN_LIST), lambda: IN_LIST.append(2)),
+    "default": (lambda c, r, held=IN_LIST: held[0], lambda: IN_LIST.append(2)),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_a_function_reads_is_told_and_is_the_same_until_it_changes(name):
+    function, change = READ[name]
+    before = list(read_by(function))
+    assert list(read_by(function)) == before
+    change()
+    assert list(read_by(function)) != before
+
+
+def test_values_are_those_of_what_is_read_when_it_is_asked_for():
+    weights = {"k": 1.0}
+    workbench.metric("weighed")(lambda c, r: len(set(c) & set(r[0])) ** weights["k"] / 1e6)
+    data = workbench.simulate(topics=4, systems=5).evalset
+    e = workbench.Experiment(data, ["weighed"], correlation={"interval": "none", "coefficients": ["pearson"]})
+
+    def best(made):
+        return float(np.nanmax(made.scores.scored[0].segments["score"]))
+
+    first, record = best(e), e.correlate().frame["value"].iloc[0]
+    weights["k"] = 3.0
+    other = e.replace(correlation={"coefficients": ["pearson", "spearman"]})
+    assert best(other) == pytest.approx(first**3 * 1e12)
+    assert other.correlate().frame["value"].iloc[0] != record
+    assert best(e) == first
+
+
+def test_an_analysis_asks_the_metrics_of_its_experiment():
+    factor = [1.0]
+    workbench.metric("turned")(lambda c, r: factor[0] * len(c) / 1e3)
+    data = workbench.simulate(topics=4, systems=5).evalset
+    e = workbench.Experiment(data, ["turned"], correlation={"interval": "none", "coefficients": ["pearson"]})
+    value = e.records["value"].iloc[0]
+    factor[0] = -1.0
+    assert e.correlate(coefficients=["pearson", "spearman"]).frame["value"].iloc[0] == value
+    assert e.replace(seed=2).records["value"].iloc[0] == pytest.approx(-value)
+
+
+def test_what_can_be_called_and_not_hashed_is_a_metric():
+    workbench.metric("held")(Weights(0.5))
+    assert workbench.score(["a"], ["b"], metrics=["held"])["value"].tolist() == [0.5]

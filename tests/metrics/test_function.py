@@ -10,7 +10,8 @@ import pytest
 import workbench
 from workbench.code.reads import token_of
 from workbench.errors import ScoreError, SpecError
-from workbench.metrics.base import METRICS, get_metric
+from workbench.metrics.bag_counts import NGramBags
+from workbench.metrics.base import METRICS, Metric, get_metric
 from workbench.metrics.explain import explain, explain_all
 
 
@@ -164,8 +165,71 @@ def test_what_can_be_called_is_told_by_what_it_holds():
 def test_a_keyword_without_a_default_is_no_parameter():
     workbench.metric("mine")(lambda candidate, references, *, power, length=3: power * length)
     assert get_metric("mine(length=4)").name == "mine(length=4)"
-    with pytest.raises(SpecError, match=r"mine has no parameter 'power'\. Known: length"):
+    with pytest.raises(SpecError, match=r"mine has no parameter 'power'.*, power=\.\.\."):
         get_metric("mine(power=2)")
+
+
+def test_a_function_with_parameters_is_explained():
+    @workbench.metric("given", cites="Lin 2004")
+    def with_parameters(candidate, references, *, order=2, mode="f"):
+        """Say what it does."""
+        return 1.0
+
+    assert "options: order=3, mode=f\n" in explain("given(order=3)")
+    assert "paper: Chin-Yew Lin" in explain("given") or "paper: Lin" in explain("given")
+    assert get_metric("given").cites == ("Lin 2004",)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("clip=False", "given: clip is out of range: got 'False', allowed: true or false"),
+        ("clip=0", "given: clip is out of range: got 0, allowed: true or false"),
+        ("order=two", "given: order is out of range: got 'two', allowed: a number"),
+        ("order=true", "given: order is out of range: got True, allowed: a number"),
+        ("mode='p'", """given: mode is out of range: got "'p'", allowed: p or "p", without other quotes"""),
+        ("mode=1", """given: mode is out of range: got 1, allowed: a word, as in "1\""""),
+    ],
+)
+def test_a_parameter_is_of_the_kind_of_its_default(given, said):
+    @workbench.metric("given")
+    def of_kinds(candidate, references, *, clip=True, order=2, weight=1.0, mode="f", any_kind=None):
+        return 1.0
+
+    with pytest.raises(SpecError) as error:
+        get_metric(f"given({given})")
+    assert said in str(error.value)
+    passed = 'given(clip=false, order=2.5, weight=2, mode="1", any_kind=x)'
+    assert get_metric(passed).parameters == {
+        "clip": False, "order": 2.5, "weight": 2, "mode": "1", "any_kind": "x",
+    }  # fmt: skip
+
+
+def test_it_is_said_how_a_parameter_is_taken():
+    workbench.metric("power")(lambda candidate, references, n=2: 1.0)
+    with pytest.raises(
+        SpecError, match=r"power has no parameter 'n'.*: def f\(candidate, references, \*, n=2"
+    ):
+        get_metric("power(n=3)")
+    with pytest.raises(SpecError, match="It has none"):
+        get_metric("power(candidate=3)")
+
+
+def test_a_class_that_is_defined_again_replaces_the_first():
+    def define(value):
+        @METRICS("of-a-cell")
+        class OfACell(Metric):
+            counter = NGramBags()
+
+            def score(self, counts):
+                return {"score": counts[..., 0] * 0.0 + value}
+
+    try:
+        for value in (0.25, 0.5):
+            define(value)
+            assert workbench.score(["a"], ["b"], metrics=["of-a-cell"])["value"].tolist() == [value]
+    finally:
+        METRICS.remove("of-a-cell")
 
 
 def test_taken_names_and_wrong_results_are_said():
@@ -253,6 +317,15 @@ def test_ctrl_c_in_a_function_ends_the_program():
         (
             lambda: workbench.metric("reversed", bounds=(1, 0)),
             "reversed: bounds are the least and the largest value: got (1, 0)",
+        ),
+        (lambda: workbench.metric("one-bound", bounds=1), "got 1, allowed: two numbers, as in (0.0, 1.0)"),
+        (lambda: workbench.metric("empty", components=()), "empty: components are names that differ"),
+        (lambda: workbench.metric("twice", components=("p", "p")), "twice: components are names that differ"),
+        (lambda: METRICS("Capital"), "Capitals are not allowed: write 'capital'"),
+        (lambda: METRICS("given(order=2)"), "a name without parameters is needed"),
+        (
+            lambda: METRICS("rouge-1")(type("Own", (), {})),
+            "rouge-1: is the name of another metric; choose another",
         ),
         (lambda: workbench.metric("no-function")(max), "a metric is made of a function: got <built-in"),
         (

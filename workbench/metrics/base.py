@@ -14,7 +14,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
 from workbench.metrics.other_names import lead
 from workbench.metrics.parameters import shown as shown
-from workbench.registry import Registry, Value, read_name, write_name
+from workbench.registry import Registry, Value, cite, is_ours, read_name, write_name
 from workbench.types import Array
 
 Counts = Array
@@ -154,6 +154,11 @@ class Metric(Facts, ABC):
         return [field.name for field in dataclasses.fields(self) if field.metadata.get("given", True)]
 
     @property
+    def options(self) -> dict[str, object]:
+        """The value of each parameter."""
+        return {name: getattr(self, name) for name in self.parameter_names}
+
+    @property
     def parameters(self) -> dict[str, Value]:
         """The parameters that the name shows."""
         shown_fields = {
@@ -163,6 +168,10 @@ class Metric(Facts, ABC):
             if field.metadata.get("shown") or getattr(self, field.name) != field.default
         }
         return {**shown_fields, "profile": self.profile} if self.is_variant else shown_fields
+
+    def how_taken(self, key: str) -> str:
+        """Say how something that is no parameter yet becomes one; nothing where it cannot."""
+        return ""
 
     @property
     def name(self) -> str:
@@ -217,7 +226,13 @@ class MetricTable(Registry[Maker]):
         self.profile = profile
 
     def __call__(self, name: str, cites: str = "") -> Callable[[Maker], Maker]:
-        """Decorate a metric's class, or a function that makes a metric, to enter it under a name."""
+        """Decorate a metric's class, or a function that makes a metric, to enter it under a name.
+
+        A class that is not of the workbench takes the place of an earlier one of its name, as a cell of a
+        notebook does that is run again.
+        """
+        if read_name(name, self.kind).parameters:
+            raise SpecError(Problem(self.kind, "a name without parameters is needed", name))
 
         def enter(made: Maker) -> Maker:
             makers = {name: made}
@@ -231,7 +246,13 @@ class MetricTable(Registry[Maker]):
                         dataclass(frozen=True, repr=False)(each)
                 makers = made.makers(name)
             for own_name, maker in makers.items():
-                super(MetricTable, self).__call__(own_name, cites)(maker)
+                if own_name in self and not is_ours(self.get(own_name)):
+                    self.replace(own_name, maker)
+                    cite(self.kind, {own_name: cites})
+                elif own_name in self and not is_ours(maker):
+                    raise SpecError(Problem(own_name, "is the name of another metric; choose another"))
+                else:
+                    super(MetricTable, self).__call__(own_name, cites)(maker)
             return made
 
         return enter
@@ -312,10 +333,11 @@ def get_metric(
         hint = lead(name, [*makers, *own])
         raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
     make = make or makers.get(name)
-    known = make().parameter_names
+    usual = make()
+    known = usual.parameter_names
     for key in parameters:
         if key not in known:
-            hint = suggest(key, known) if known else "It has none"
+            hint = usual.how_taken(key) or (suggest(key, known) if known else "It has none")
             raise SpecError(Problem(where, f"{name} has no parameter {key!r}", hint=hint))
     try:
         return make(**parameters)

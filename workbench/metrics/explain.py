@@ -68,7 +68,7 @@ def explain(name: str) -> str:
     )
     called = read_name(metric.name).name
     profiles = [profile for profile, registry in sorted(VARIANTS.items()) if called in registry]
-    options = ", ".join(f"{key}={getattr(metric, key)}" for key in metric.parameter_names)
+    options = ", ".join(f"{key}={value}" for key, value in metric.options.items())
     facts = [
         ("components", ", ".join(metric.components)),
         ("options", options or "none"),

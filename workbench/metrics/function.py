@@ -1,9 +1,7 @@
 """Your own metric: a plain function of a candidate and its references."""
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MethodType
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -11,6 +9,15 @@ import numpy as np
 from workbench.errors import Problem, ScoreError, SpecError, no_number, raised, suggest
 from workbench.metrics.base import METRICS, CountedRows, Counts, Metric
 from workbench.metrics.batch import Batch
+from workbench.metrics.own_function import (
+    NUMBER,
+    are_bounds,
+    defaults_of,
+    hashable,
+    how_taken,
+    refuse_other_than_function,
+    what_else,
+)
 from workbench.metrics.own_matches import Matched
 from workbench.registry import Value, read_name
 
@@ -21,7 +28,6 @@ TextRead = list[str] | str
 
 _SAYS_MATCHES: dict[MetricFunction, bool] = {}
 """Whether a function that was called has ever said what it matches."""
-_NUMBER = (int, float, np.integer, np.floating, np.bool_)
 _READ = ("tokens", "text")
 _WORDS = "A text comes as the list of its words; with on='text' it comes as it is"
 
@@ -55,16 +61,28 @@ class FunctionMetric(Metric):
     @property
     def parameter_names(self) -> list[str]:
         """Keyword-only parameters of the function that have a default."""
-        return list(_defaults(self.function))
+        return list(defaults_of(self.function))
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The value of each parameter."""
+        return {**defaults_of(self.function), **self.parameters}
 
     @property
     def parameters(self) -> dict[str, Value]:
         """Those that differ from the function's defaults."""
         return dict(self.arguments)
 
+    def how_taken(self, key: str) -> str:
+        """Say how a parameter of the function becomes one of the metric."""
+        return how_taken(self.function, key)
+
     def with_parameters(self, **changes: Value) -> "FunctionMetric":
-        """Return the metric with other keyword parameters of the function."""
-        defaults = _defaults(self.function)
+        """Return the metric with other keyword parameters of the function, of the kind of its defaults."""
+        defaults = defaults_of(self.function)
+        for key, value in changes.items():
+            if allowed := what_else(defaults[key], value):
+                raise SpecError(Problem("", f"{self.called}: {key} is out of range", value, allowed))
         changed = tuple((key, value) for key, value in changes.items() if value != defaults[key])
         return replace(self, arguments=changed)
 
@@ -130,7 +148,7 @@ class FunctionMetric(Metric):
             raise ScoreError(Problem(self.name, "returned other components", got, allowed))
         found = [result[column] for column in self.columns] if isinstance(result, Mapping) else [result]
         try:
-            numbers = [float(each) for each in found if isinstance(each, _NUMBER)]
+            numbers = [float(each) for each in found if isinstance(each, NUMBER)]
         except OverflowError:  # 10**400
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
         if len(numbers) != len(self.columns):
@@ -153,32 +171,6 @@ def _whose(error: ScoreError, batch: Batch, number: int) -> list[Problem]:
     return [each._replace(what=f"{each.what}, {of}") for each in error.problems]
 
 
-def _defaults(function: MetricFunction) -> dict[str, Value]:
-    return {
-        parameter.name: parameter.default
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.kind is parameter.KEYWORD_ONLY and parameter.default is not parameter.empty
-    }
-
-
-def _hashable(function: MetricFunction) -> MetricFunction:
-    """Return the function; of an object that can be called and be changed, as a dataclass, its method."""
-    try:
-        hash(function)
-    except TypeError:
-        return MethodType(type(function).__call__, function)
-    return function
-
-
-def _refuse_other_than_function(name: str, function: MetricFunction) -> None:
-    """Raise a `SpecError` for what cannot be called, or does not say what it takes, as Python's `max`."""
-    try:
-        inspect.signature(function)
-    except (TypeError, ValueError):
-        allowed = "def, with a candidate and a list of references"
-        raise SpecError(Problem(name, "a metric is made of a function", function, allowed)) from None
-
-
 def metric(
     name: str,
     *,
@@ -188,7 +180,7 @@ def metric(
     bounds: tuple[float, float] = (0.0, 1.0),
     higher_is_better: bool = True,
     cased: bool = False,
-    cites: Sequence[str] = (),
+    cites: str | Sequence[str] = (),
 ) -> Callable[[MetricFunction], MetricFunction]:
     """Decorate a function of (candidate, list of references) to make it a metric.
 
@@ -209,8 +201,8 @@ def metric(
         Whether larger values are better; else the sign is turned before it is correlated.
     cased : bool
         Whether capitals may make a difference, for the checks.
-    cites : sequence of str
-        The papers that it comes from: keys of `workbench.papers`, or your own, as (Name Year).
+    cites : str or sequence of str
+        The paper or papers that it comes from: keys of `workbench.papers`, or your own, as (Name Year).
 
     Returns
     -------
@@ -222,8 +214,8 @@ def metric(
     Raises
     ------
     SpecError
-        For a name that is taken or has parameters, another `on`, components that are no list, bounds in the
-        wrong order, and what is no function.
+        For a name that is taken or has parameters, another `on`, components that are no list of
+        different names, bounds that are not two numbers in order, and what is no function.
 
     Examples
     --------
@@ -246,13 +238,16 @@ def metric(
         raise SpecError(Problem(name, "a function of text takes no preprocessing", preprocess))
     if isinstance(components, str):  # its letters would be components
         raise SpecError(Problem(name, "components are a list", components, f"[{components!r}]"))
-    if not bounds[0] <= bounds[1]:
-        raise SpecError(Problem(name, "bounds are the least and the largest value", bounds))
+    if not components or len(set(components)) < len(components):
+        raise SpecError(Problem(name, "components are names that differ, one or more", components))
+    if not are_bounds(bounds):
+        allowed = "two numbers, as in (0.0, 1.0)"
+        raise SpecError(Problem(name, "bounds are the least and the largest value", bounds, allowed))
 
     def enter(function: MetricFunction) -> MetricFunction:
-        _refuse_other_than_function(name, function)
+        refuse_other_than_function(name, function)
         made = FunctionMetric(
-            function=_hashable(function),
+            function=hashable(function),
             called=name,
             on=on,
             components=tuple(components),
@@ -260,7 +255,7 @@ def metric(
             bounds=bounds,
             higher_is_better=higher_is_better,
             cased=cased,
-            cites=tuple(cites),
+            cites=(cites,) if isinstance(cites, str) else tuple(cites),
         )
         if name in METRICS and not isinstance(METRICS.get(name)(), FunctionMetric):
             raise SpecError(Problem(name, "is the name of a metric of the workbench; choose another"))

@@ -12,6 +12,7 @@ from workbench.experiment.store import sealed
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
+from workbench.metrics.own_class import counts_of_batch
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -108,7 +109,7 @@ def count_work(work: Work) -> list[Counts]:
     counts = []
     for preprocess, counter, layout in work.needed:
         batch = work.texts.batch(preprocess, is_read=getattr(counter, "reads_texts", True))
-        counts.append(np.asarray(counter.count(batch.under(layout)), np.float64))
+        counts.append(np.asarray(counts_of_batch(counter, batch.under(layout)), np.float64))
     if work.is_all:
         work.texts.forget()
     return counts

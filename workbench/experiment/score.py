@@ -21,6 +21,7 @@ from workbench.experiment.unmatched_scores import place_of_scores
 from workbench.metrics.base import Counts, Metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.external import External
+from workbench.metrics.own_class import scores_of
 from workbench.metrics.references import score_candidates
 from workbench.types import Masks
 
@@ -154,7 +155,7 @@ def score_outputs(
     Where an output is cut into lines, a metric that pools counts has one score for all lines of it.
     """
     if data.has_lines and metric.system == "pooled":
-        return metric.score(data.summed(counts))
+        return scores_of(metric, data.summed(counts))
     return score_candidates(metric, counts, layout, combine)
 
 

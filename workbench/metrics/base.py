@@ -12,6 +12,7 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
+from workbench.metrics.entered import check_class, check_counter
 from workbench.metrics.other_names import lead
 from workbench.metrics.parameters import shown as shown
 from workbench.registry import Registry, Value, cite, is_ours, read_name, write_name
@@ -245,6 +246,8 @@ class MetricTable(Registry[Maker]):
                     if issubclass(each, Metric) and "__dataclass_params__" not in vars(each):
                         dataclass(frozen=True, repr=False)(each)
                 makers = made.makers(name)
+                if makers == {name: made} and not is_ours(made):
+                    check_class(name, made)
             for own_name, maker in makers.items():
                 if own_name in self and not is_ours(self.get(own_name)):
                     self.replace(own_name, maker)
@@ -311,6 +314,8 @@ def get_metric(
     rouge-su(gap=4)
     """
     if isinstance(metric, Metric):
+        if not is_ours(metric):
+            check_counter(metric.called, metric)
         return metric
     given: object = metric
     if not isinstance(given, str):
@@ -334,6 +339,8 @@ def get_metric(
         raise SpecError(Problem(where, f"unknown {makers.kind} {name!r}", hint=hint))
     make = make or makers.get(name)
     usual = make()
+    if not is_ours(usual):
+        check_counter(name, usual)
     known = usual.parameter_names
     for key in parameters:
         if key not in known:

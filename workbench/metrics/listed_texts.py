@@ -11,6 +11,7 @@ import numpy as np
 from workbench.metrics.base import Counter, Counts
 from workbench.metrics.batch import Batch, BatchLayout
 from workbench.metrics.nested import widest
+from workbench.metrics.own_class import counts_of_batch
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess
 
@@ -74,7 +75,7 @@ def count_texts(
         batches[preprocess] = next(known, None) or Batch(texts.part(0, n), texts.part(n, total), layout)
     wide = [(preprocess, each) for (preprocess, _), each in zip(needed, widest(needed), strict=True)]
     work = {(preprocess, counter.name): (batches[preprocess], counter) for preprocess, counter in wide}
-    counted = {key: counter.count(batch) for key, (batch, counter) in work.items()}
+    counted = {key: counts_of_batch(counter, batch) for key, (batch, counter) in work.items()}
     for (preprocess, counter), (_, by) in zip(needed, wide, strict=True):
         counted[preprocess, counter.name] = counted[preprocess, by.name]
     return CountedTexts(counted, layout)

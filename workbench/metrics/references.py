@@ -10,6 +10,7 @@ import numpy as np
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.base import ComponentScores, Counts, Metric
 from workbench.metrics.batch import BatchLayout
+from workbench.metrics.own_class import rank_of, scores_of
 from workbench.registry import read_name
 from workbench.types import Array, Integers, Masks
 
@@ -153,17 +154,17 @@ _SELECTIONS: dict[str, tuple[_Kinds, Callable[..., Masks]]] = {
 
 
 def _pooled(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
-    return metric.score((counts * chosen[..., None]).sum(axis=1))
+    return scores_of(metric, (counts * chosen[..., None]).sum(axis=1))
 
 
 def _best(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
-    best = np.where(chosen, metric.rank(counts), -np.inf).argmax(axis=1)
-    return metric.score(np.take_along_axis(counts, best[:, None, None], axis=1)[:, 0])
+    best = np.where(chosen, rank_of(metric, counts), -np.inf).argmax(axis=1)
+    return scores_of(metric, np.take_along_axis(counts, best[:, None, None], axis=1)[:, 0])
 
 
 def _mean(metric: Metric, counts: Counts, chosen: Masks) -> ComponentScores:
     number = np.maximum(chosen.sum(axis=1), 1)
-    scores = metric.score(counts)
+    scores = scores_of(metric, counts)
     return {key: np.where(chosen, value, 0.0).sum(axis=1) / number for key, value in scores.items()}
 
 
@@ -227,7 +228,7 @@ def score_candidates(metric: Metric, counts: Counts, layout: BatchLayout, combin
         NaN where a candidate has no reference, or no value for another reason of the metric's.
     """
     if metric.counter.rows == "candidate":
-        return metric.score(counts)
+        return scores_of(metric, counts)
     chosen, counts = layout.spread(layout.chosen), layout.spread(counts)
     step = max(1, _PAIRS_AT_ONCE // max(1, chosen.shape[1]))
     # some candidates at a time: a combination copies all counts of theirs

@@ -11,6 +11,7 @@ from workbench.errors import Problem, ScoreError
 from workbench.executor import Executor
 from workbench.metrics.base import Counter, Metric
 from workbench.metrics.listed_texts import count_texts
+from workbench.metrics.own_class import scores_of
 from workbench.metrics.references import score_candidates
 from workbench.types import Array, Integers, Masks
 
@@ -156,7 +157,7 @@ class Totals:
         found = zip(self._components, self._totals, self._numbers, self._finite, strict=False)
         for (label, component), total, number, finite in found:
             if metrics[label].system == "pooled":
-                value = float(metrics[label].score(self.sums[label])[component])
+                value = float(scores_of(metrics[label], self.sums[label])[component])
             else:
                 value = float(total.sum() / number) if finite else np.nan
             scores[label, component] = value

@@ -7,11 +7,11 @@ Metrics, reference selections, coefficients and table layouts are all written th
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import LONGEST, Problem, SpecError, say, suggest
 
 Value = int | float | bool | str
 T = TypeVar("T")
@@ -20,6 +20,11 @@ _EVERY: dict[str, "Registry[Any]"] = {}
 """Kind of a thing -> its table."""
 _CITES: dict[str, dict[str, str]] = {}
 """Kind of a thing -> its name -> the key of its paper in `workbench.papers`."""
+
+ENTRY_POINTS = "workbench.metrics"
+"""The group of entry points by which a package says what it brings along, metrics or anything else."""
+_ASKED: list[str] = []
+"""The group, once its packages were imported."""
 
 _NAME = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<arguments>.*)\)\s*)?", re.DOTALL)
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
@@ -187,10 +192,32 @@ class Registry(Generic[T]):
 
     def get(self, name: str, where: str = "") -> T:
         """Return the item of that name, or raise a `SpecError` with a suggestion."""
+        if name not in self:
+            load_installed()
         items = {**self._items, **(self._aside.get() or {})}
         if name not in items:
             raise SpecError(Problem(where, f"unknown {self.kind} {name!r}", hint=suggest(name, items)))
         return items[name]
+
+
+def load_installed() -> None:
+    """Import what installed packages bring along, once: entry points of the group `ENTRY_POINTS`.
+
+    An entry point names a module of a package; importing it enters its metrics, analyses, levels and so on.
+    It is asked for when a name is not known otherwise. What cannot be imported is said; the rest is there.
+    """
+    if _ASKED:
+        return
+    _ASKED.append(ENTRY_POINTS)
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            Context().run(entry.load)  # whatever is collected aside just now: it is there for everybody
+        except (Exception, SystemExit) as error:
+            package = entry.dist.name if entry.dist else entry.module
+            reason = f"{type(error).__name__}: {str(error)[:LONGEST]}"
+            say(f"The package {package} brings nothing along: its module {entry.module} raised {reason}")
 
 
 def entered_outside() -> list[tuple[Callable[[], "Registry[Any]"], dict[str, Any]]]:

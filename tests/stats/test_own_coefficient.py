@@ -132,3 +132,11 @@ def test_a_studentised_interval_of_what_has_no_ends_is_made_on_its_own_scale():
         assert (record["low"], record["high"]) == pytest.approx((value - high * error, value - low * error))
     finally:
         COEFFICIENTS.remove("half-slope")
+
+
+def test_an_infinite_value_is_refused():
+    workbench.coefficient("infinite")(lambda scores, judgments: float("inf"))
+    data = workbench.simulate(topics=3, systems=5).evalset
+    e = workbench.Experiment(data, ["length"], correlation={"coefficients": ["infinite"]})
+    with pytest.raises(ScoreError, match="infinite: the function returned no finite number: got inf"):
+        _ = e.records

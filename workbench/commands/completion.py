@@ -6,7 +6,8 @@ from click.shell_completion import CompletionItem
 
 def complete_metric(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
     """Return the names of metrics that begin so."""
-    from workbench.metrics.base import METRICS, load_installed
+    from workbench.metrics.base import METRICS
+    from workbench.registry import load_installed
 
     load_installed()
     return sorted(name for name in METRICS if name.startswith(begun))

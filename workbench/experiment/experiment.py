@@ -36,6 +36,7 @@ from workbench.experiment.store import Store
 from workbench.experiment.write import Report, write_report
 from workbench.metrics.base import Maker, Metric, get_metric
 from workbench.metrics.function import FunctionMetric
+from workbench.registry import load_installed
 from workbench.report.layouts import LAYOUTS, lay_out_plain
 from workbench.report.methods import Methods
 from workbench.report.plot_intervals import plot_intervals
@@ -394,6 +395,9 @@ class Experiment:
         if name.startswith("_"):
             raise AttributeError(name)
         known = {each.called: each for each in known_analyses()}
+        if name not in known:
+            load_installed()
+            known = {each.called: each for each in known_analyses()}
         if name not in known:
             hint = suggest(name, known)
             raise AttributeError(f"an experiment has no {name!r}. {hint}")

@@ -8,8 +8,8 @@ from workbench.code.identity import code_of
 from workbench.errors import Problem, SpecError
 from workbench.experiment.scores_in_python import is_given
 from workbench.experiment.sections import DataSpec
-from workbench.metrics.base import ENTRY_POINTS, Metric
-from workbench.registry import is_ours, read_name
+from workbench.metrics.base import Metric
+from workbench.registry import ENTRY_POINTS, is_ours, read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
 AskedReferences = Mapping[str, str | tuple[str, str] | Mapping[str, str]] | Sequence[Mapping[str, str]]

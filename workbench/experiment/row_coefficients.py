@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.registry import cite, read_name
+from workbench.registry import cite, load_installed, read_name
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.partial import partial_correlation, why_partial_undefined
 from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient, lead_coefficient
@@ -306,6 +306,8 @@ def check_coefficient(coefficient: str, where: str = "") -> None:
     except SpecError as error:
         raise SpecError(error.problems[0]._replace(hint=hint)) from None
     if name not in known:
+        load_installed()
+    if name not in known and name not in COEFFICIENTS:
         raise SpecError(Problem(where, f"unknown coefficient {name!r}", hint=hint))
     if get_row_coefficient(coefficient, where) is None:
         get_coefficient(coefficient, where)

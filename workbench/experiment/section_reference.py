@@ -10,6 +10,7 @@ from pydantic.fields import FieldInfo
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.spec import Spec, spec_model
 from workbench.experiment.spec_faults import sections_in
+from workbench.registry import load_installed
 
 _INDENT, _WIDTH = 30, 104
 
@@ -45,6 +46,8 @@ def describe_sections(name: str = "") -> str:
       over = "raters"             What is split in halves for the reliability: would another panel say the
                                   same, or other inputs?
     """
+    if name not in {heading.strip("[]") for heading in sections()}:
+        load_installed()
     every = sections()
     names = {heading.strip("[]"): heading for heading in every}
     if name not in names:

@@ -27,6 +27,7 @@ from workbench.experiment.sections import (
 from workbench.experiment.spec_faults import problem_of, problems_of
 from workbench.experiment.units import check_unit, name_level
 from workbench.metrics.base import Maker
+from workbench.registry import load_installed
 from workbench.shipped import find_experiment
 
 _TABLES = (".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".parquet", ".gz")
@@ -238,6 +239,8 @@ def build_spec(
     SpecError
         With one line for each fault.
     """
+    if content.keys() - spec_model().model_fields.keys():
+        load_installed()  # a package may bring the section along
     validate = partial(spec_model().model_validate, context={"own": own or {}, "folder": folder})
     try:
         return validate(content)

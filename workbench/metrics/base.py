@@ -4,7 +4,7 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol, dataclass_transform
 
@@ -15,7 +15,7 @@ from workbench.metrics.batch import Batch
 from workbench.metrics.entered import check_class, check_counter
 from workbench.metrics.other_names import lead
 from workbench.metrics.parameters import shown as shown
-from workbench.registry import Registry, Value, cite, is_ours, read_name, write_name
+from workbench.registry import Registry, Value, cite, is_ours, load_installed, read_name, write_name
 from workbench.types import Array
 
 Counts = Array
@@ -266,7 +266,6 @@ class MetricTable(Registry[Maker]):
 
 
 METRICS = MetricTable()
-ENTRY_POINTS = "workbench.metrics"
 VARIANTS: dict[str, MetricTable] = {}
 """Profile -> the metrics that it has a variant of."""
 
@@ -281,18 +280,6 @@ def variants_of(profile: str) -> MetricTable:
     if profile not in VARIANTS:
         VARIANTS[profile] = MetricTable(profile)
     return VARIANTS[profile]
-
-
-@cache
-def load_installed() -> None:
-    """Import what installed packages declare as metrics, once: entry points of the group `ENTRY_POINTS`.
-
-    An entry point names a module or function of a package; importing it enters its metrics.
-    """
-    from importlib.metadata import entry_points
-
-    for entry in entry_points(group=ENTRY_POINTS):
-        entry.load()
 
 
 def get_metric(

@@ -4,10 +4,10 @@ import inspect
 import re
 from itertools import groupby
 
-from workbench.metrics.base import METRICS, VARIANTS, Maker, Metric, get_metric, load_installed
+from workbench.metrics.base import METRICS, VARIANTS, Maker, Metric, get_metric
 from workbench.metrics.function import FunctionMetric
 from workbench.papers import PAPERS
-from workbench.registry import read_name
+from workbench.registry import load_installed, read_name
 
 _SECTION = re.compile(r"\nExamples\n-+\n")
 

@@ -1,5 +1,6 @@
 """Your own coefficient: a plain function of metric scores and judgments."""
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
@@ -82,9 +83,15 @@ def coefficient(name: str, cites: str = "") -> Callable[[OwnFunction], OwnFuncti
     return enter
 
 
+_FINITE = "a number, NaN where there is none"
+
+
 def _as_number(name: str, found: Any) -> float:
-    """Return what a function returned as a number; words are none, even of digits."""
+    """Return what a function returned as a number; words are none, even of digits, and neither is inf."""
     with suppress(TypeError, ValueError, OverflowError):
         if not isinstance(found, str):
-            return float(found)
+            number = float(found)
+            if math.isinf(number):
+                raise ScoreError(Problem(name, "the function returned no finite number", found, _FINITE))
+            return number
     raise ScoreError(Problem(name, no_number(found), found, "a number"))

@@ -88,6 +88,14 @@ def test_a_coefficient_along_orders(data):
     assert not any("order" in note for note in panel.notes)
 
 
+def test_coefficients_without_the_judges_noise_say_so_at_their_axis(data):
+    records = correlate(data, references=THRESHOLDS)
+    without_noise = records.assign(role="disattenuated", interval="another")
+    plain, corrected = curve_panels(pd.concat([records, without_noise]), "threshold")
+    assert plain.y_name == "Spearman's ρ with coverage (simulated)"
+    assert corrected.y_name == "Spearman's ρ (disattenuated) with coverage (simulated)"
+
+
 def test_what_has_no_place_is_counted(data):
     records = correlate(data, ["bleu(order=1)", "bleu(order=2)", "length", "rouge-l"], interval="none")
     [panel] = curve_panels(records, "order")

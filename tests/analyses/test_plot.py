@@ -196,6 +196,24 @@ def test_a_point_is_a_system(experiment, figures):
     assert axes.get_title(loc="left") == f"Pearson's r {value:.2f}"
 
 
+def test_above_a_cloud_stands_the_coefficient_of_its_points_and_not_one_without_noise(folder):
+    (folder / "noise.toml").write_text(ASKED + "[ceiling]\n")
+    asked = workbench.read(folder / "noise.toml")
+    assert "disattenuated" in set(asked.records["role"])
+    plain = asked.records[asked.records["role"] == ""]["value"]
+    titles = [axes.get_title(loc="left") for axes in asked.plot(["scatter"]).figures["scatter"].axes]
+    assert titles == [f"Pearson's r {value:.2f}" for value in plain]
+
+
+def test_a_heat_map_has_no_columns_for_what_each_metric_has_one_of(folder):
+    (folder / "own.toml").write_text(ASKED.replace('preprocess = ["CASE"]', ""))
+    each_its_own = workbench.read(folder / "own.toml")
+    assert each_its_own.records["preprocess"].nunique() == 2
+    axes = each_its_own.plot(["heat"]).figures["heat"].axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1 ref", "4 refs"]
+    assert np.isfinite(np.asarray(axes.images[0].get_array(), float)).all()
+
+
 def test_wins_are_those_of_the_winners(experiment, figures):
     winners = experiment.rank().frames["winners"]
     shown = figures["wins"].axes[0].images[0].get_array()

@@ -135,3 +135,19 @@ def test_intervals_of_several_kinds_are_told_apart_by_what_there_is_to_tell_them
     for missing in ("level", "role"):
         shown = frame.assign(interval=["zou", "percentile"]).drop(columns=missing)
         assert "Pearson's r: 95 % intervals (Zou's method)" in plot_intervals(shown).get_supxlabel()
+
+
+def test_of_levels_and_coefficients_only_those_pairs_are_named_that_have_the_interval():
+    frame = records(
+        metric=["a"] * 4,
+        level=["system", "system", "segment", "segment"],
+        coefficient=["kendall", "pearson", "kendall", "pearson"],
+        interval=["percentile", "zou", "percentile", "percentile"],
+        value=[0.5, 0.4, 0.3, 0.2],
+    )
+    notes = plot_intervals(frame).get_supxlabel()
+    assert "system level · Pearson's r: 95 % intervals (Zou's method)" in notes
+    percentile = (
+        "system level · Kendall's τ-b; segment level · Kendall's τ-b, Pearson's r: 95 % intervals (perc"
+    )
+    assert percentile in notes

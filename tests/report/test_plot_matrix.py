@@ -56,6 +56,16 @@ def test_undefined_cells_are_white_with_a_dash_and_counted():
     assert "undefined, 1 of 2" in figure.get_supxlabel()
 
 
+def test_cells_that_nobody_asked_for_are_not_called_undefined():
+    values = np.array([[np.nan, 0.25, np.nan], [0.5, np.nan, 0.1]])
+    is_asked = np.array([[False, True, True], [True, False, True]])
+    figure = plot_heat([DrawnMatrix(values, ["a", "b"], ["x", "y", "z"], is_asked=is_asked)], "r")
+    assert [text.get_text() for text in figure.axes[0].texts] == [".25", "–", ".50", ".10"]
+    said = figure.get_supxlabel()
+    assert "Dashes: undefined, 1 of 4." in said
+    assert "White without a dash: not asked for, 2 of 6." in said
+
+
 def test_panels_share_one_scale_and_shades_rise_in_gray():
     panels = [
         DrawnMatrix(np.array([[low, high]]), ["a"], ["x", "y"]) for low, high in ((0.1, 0.2), (0.8, 0.9))

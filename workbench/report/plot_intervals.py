@@ -229,9 +229,26 @@ def _whose(rows: pd.DataFrame, known: pd.DataFrame) -> str:
             continue
         mine = rows[names].drop_duplicates()
         if len(known.merge(mine)) == len(rows):
-            said = [", ".join(dict.fromkeys(_kind_of(name, each) for each in rows[name])) for name in names]
-            return " · ".join(said)
+            return _kinds_of(mine)
     return "; ".join(wrap(", ".join(dict.fromkeys(_labels(rows))), 6, NOTE, 1))
+
+
+def _kinds_of(mine: pd.DataFrame) -> str:
+    """Say rows of names in words; of two columns, only those combinations that are there.
+
+    Examples
+    --------
+    >>> there = {"level": ["system", "segment", "segment"], "coefficient": ["kendall", "kendall", "pearson"]}
+    >>> _kinds_of(pd.DataFrame(there))
+    "system level · Kendall's τ-b; segment level · Kendall's τ-b, Pearson's r"
+    """
+    first, *others = mine.columns
+    firsts: dict[tuple[str, ...], list[str]] = {}
+    for name, group in mine.groupby(first, sort=False):
+        last = [_kind_of(other, each) for other in others for each in sorted(group[other])]
+        firsts.setdefault(tuple(last), []).append(_kind_of(first, str(name)))
+    said = [" · ".join(filter(None, [", ".join(names), ", ".join(last)])) for last, names in firsts.items()]
+    return (", " if not others else "; ").join(said)
 
 
 def _kind_of(name: str, value: str) -> str:

@@ -20,7 +20,7 @@ from workbench.report.plot_sheet import (
     draw_panels,
 )
 from workbench.report.plot_words import plain, text_width, wrap
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,6 +46,8 @@ class DrawnMatrix(NamedTuple):
     title : str
     tree : float64[rows - 1, 4] or None
         How the rows go together, as `scipy.cluster.hierarchy.linkage` says it; drawn at the right.
+    is_asked : bool[rows, columns] or None
+        False for a cell that nobody asked for, which is not undefined; None where all were.
     """
 
     values: Array
@@ -53,6 +55,12 @@ class DrawnMatrix(NamedTuple):
     columns: Sequence[str]
     title: str = ""
     tree: Array | None = None
+    is_asked: Masks | None = None
+
+    @property
+    def asked(self) -> Masks:
+        """Which cells were asked for, bool[rows, columns]."""
+        return np.ones(self.values.shape, bool) if self.is_asked is None else self.is_asked
 
 
 def plot_heat(
@@ -77,7 +85,8 @@ def plot_heat(
 
     Undefined
     ---------
-    A NaN is a white cell with a dash, and counted under the picture.
+    A NaN is a white cell with a dash; a cell that was not asked for is white without one. Both are counted
+    under the picture.
 
     Examples
     --------
@@ -85,13 +94,17 @@ def plot_heat(
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['.50', '.70']
     """
-    values = np.concatenate([panel.values.ravel() for panel in panels[:MOST_PANELS]] or [np.empty(0)])
+    shown = panels[:MOST_PANELS]
+    values = np.concatenate([panel.values[panel.asked] for panel in shown] or [np.empty(0)])
     known = values[np.isfinite(values)]
     low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
     high = high if high > low else low + 1
     said = [*notes]
     if known.size < values.size:
-        said.append(f"White: undefined, {values.size - known.size} of {values.size}.")
+        said.append(f"Dashes: undefined, {values.size - known.size} of {values.size}.")
+    cells = sum(panel.values.size for panel in shown)
+    if values.size < cells:
+        said.append(f"White without a dash: not asked for, {cells - values.size} of {cells}.")
     draw = partial(_draw_heat, low=low, high=high)
     figure = draw_panels([_panel(each, WIDTHS[columns], draw) for each in panels], columns, said, 1)
     images = [axes.images[0] for axes in figure.axes if axes.images]
@@ -172,6 +185,8 @@ def _draw_heat(matrix: DrawnMatrix, axes: Axes, room: float, *, low: float, high
     axes.imshow(matrix.values, cmap=_COLOURS, vmin=low, vmax=high, aspect="auto", interpolation="nearest")
     fits = room > text_width("−.00", _NUMBER) * 1.3
     for (row, column), value in np.ndenumerate(matrix.values):
+        if not matrix.asked[row, column]:
+            continue
         if np.isnan(value):
             axes.text(column, row, "–", ha="center", va="center", fontsize=_NUMBER, color="#333333")
         elif fits:

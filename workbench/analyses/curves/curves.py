@@ -231,10 +231,13 @@ def _panel(group: pd.DataFrame, x: Along, title: str, several: Sequence[str]) ->
         curves.append(Curve(_label(dict(zip(axis.curve, key, strict=True)), apart), *ordered.T))
     first = drawn.iloc[0]
     simulated = " (simulated)" if first["judgments"] == "simulated" else ""
+    what = coefficient_label(first["coefficient"], first["given"])
+    # where roles differ, the names of the curves say them
+    role = f" ({first['role']})" if first["role"] and drawn["role"].nunique() == 1 else ""
     return CurvePanel(
         " · ".join(filter(None, [title, *(_said(name, first[name]) for name in several)])),
         axis.name,
-        f"{coefficient_label(first['coefficient'], first['given'])} with {first['criterion']}{simulated}",
+        f"{what}{role} with {first['criterion']}{simulated}",
         tuple(curves),
         _ticks(drawn, x) if axis.lists_ticks else (),
         axis.falls,

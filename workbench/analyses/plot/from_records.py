@@ -55,14 +55,21 @@ def draw_differences(experiment: Experiment, settings: PlotSpec) -> Drawn:
     return Drawn(partial(plot_intervals, drawn, "difference", settings.columns), frame)
 
 
-_ACROSS = ("criterion", "references", "preprocess")
+_ACROSS = ("references", "preprocess")
 
 
 def draw_heat(experiment: Experiment, settings: PlotSpec) -> Drawn:
-    """Draw metric by condition: a column for each criterion, reference setting and preprocessing."""
+    """Draw metric by condition: a column for each criterion, reference setting and preprocessing.
+
+    What no metric has two of makes no columns: where each has its own preprocessing, a column for each of
+    them would be empty for the other metrics.
+    """
     records = experiment.records
     frame = some(records[records["role"] == ""], settings, "heat")
-    varying = [name for name in _ACROSS if frame[name].nunique() > 1] or ["criterion"]
+    several = frame.groupby("metric")[list(_ACROSS)].nunique().max() > 1
+    varying = [name for name in _ACROSS if several[name]]
+    if frame["criterion"].nunique() > 1 or not varying:
+        varying = ["criterion", *varying]
     panels = []
     for title, group in panels_of(frame, [name for name in PANEL if name != "criterion"]):
         rows = label_conditions(group.assign(preprocess="", references=""))
@@ -76,9 +83,11 @@ def _matrix(rows: Sequence[str], columns: Sequence[str], values: pd.Series, titl
     at = {name: number for number, name in enumerate(dict.fromkeys(rows))}
     across = {name: number for number, name in enumerate(dict.fromkeys(columns))}
     laid = np.full((len(at), len(across)), np.nan)
+    is_asked = np.zeros(laid.shape, bool)
     for row, column, value in zip(rows, columns, values, strict=True):
         laid[at[row], across[column]] = value
-    return DrawnMatrix(laid, list(at), list(across), title)
+        is_asked[at[row], across[column]] = True
+    return DrawnMatrix(laid, list(at), list(across), title, is_asked=is_asked)
 
 
 def _measured(frame: pd.DataFrame) -> str:

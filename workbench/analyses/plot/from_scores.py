@@ -69,7 +69,8 @@ def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:
 def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw the scores of systems against their judgments, with the line of least squares and the outliers."""
     records = experiment.records
-    at_systems = records[(records["level"] == "system") & (records["given"] == "")]
+    # a coefficient that is corrected for the judges' noise is not one of the points that are drawn
+    of_points = (records["level"] == "system") & (records["given"] == "") & (records["role"] == "")
     clouds_of = [
         (row, judged, {**row.facts(experiment.plan), "criterion": judged.criterion})
         for row in experiment.rows
@@ -79,7 +80,7 @@ def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
     # coefficients choose what is said above a cloud, not which clouds there are
     asked = some(abouts, settings.model_copy(update={"coefficients": []}), "scatter")
     only = settings.model_copy(update={"metrics": [], "criteria": [], "levels": []})
-    said = chosen(at_systems, only)
+    said = chosen(records[of_points], only)
     panels, found = [], []
     for row, judged, about in (clouds_of[at] for at in asked["cloud"]):
         x, z, names = row.facing(judged).systems, row_means(judged.scores), list(row.task.data.systems)

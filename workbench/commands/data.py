@@ -152,6 +152,7 @@ def import_data(
         propose_import,
     )
     from workbench.datasets.understood import understand
+    from workbench.errors import listed
 
     place = out or default_out(list(files))
     if len(files) == 1 and is_test_set(files[0]):
@@ -167,6 +168,11 @@ def import_data(
         if proposed.names_left:
             left = ", ".join(proposed.names_left)
             click.echo(f"Words that are not taken: {left}. If they are ratings: --criterion NAME")
+        if proposed.otherwise is not None:
+            click.echo(
+                f"{listed(proposed.alike)} are taken as {len(proposed.alike)} criteria. "
+                f"If they are ratings of one by several people: {proposed.otherwise.command(proposed.paths)}"
+            )
         if proposed.empty:
             click.echo(f"Empty columns: {', '.join(proposed.empty)}")
         if proposed.is_guessed and not yes and not _agrees():

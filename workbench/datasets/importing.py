@@ -15,6 +15,7 @@ from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import NO_RATING
 from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ENDINGS
@@ -25,7 +26,11 @@ from workbench.errors import DataError, Problem, SpecError, WorkbenchError
 
 
 class Proposed(NamedTuple):
-    """Tables, the mapping that is proposed for them, and whether more is in it than was said."""
+    """Tables, the mapping that is proposed for them, and whether more is in it than was said.
+
+    `otherwise` is the mapping if columns with names that are alike are people's ratings of one criterion,
+    `alike` the first of these columns; None and nothing where there are none.
+    """
 
     paths: list[Path]
     sources: list[SourceTable]
@@ -34,6 +39,8 @@ class Proposed(NamedTuple):
     numbers_left: list[str]
     names_left: list[str]
     empty: list[str]
+    otherwise: ColumnMap | None = None
+    alike: tuple[str, ...] = ()
 
 
 def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
@@ -52,7 +59,14 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
         raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
     sources = unfold(sources, said)
     mapping = propose(sources, said)
-    return Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
+    proposed = Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
+    people = {} if said.criteria else rater_columns(mapping.criteria)
+    if not people:
+        return proposed
+    of = {column: criterion for criterion, columns in people.items() for column in columns}
+    criteria = tuple(f"{of[each]}={each}" if each in of else each for each in mapping.criteria)
+    alike = tuple(next(iter(people.values())))
+    return proposed._replace(otherwise=mapping.model_copy(update={"criteria": criteria}), alike=alike)
 
 
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str], list[str]]:

@@ -9,9 +9,11 @@ from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.mqm import CRITERION
+from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import first_step, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.errors import DataError
 
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
@@ -22,6 +24,11 @@ _MOST_ARE = 0.8
 def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> ColumnMap:
     """Return a mapping with what is not said filled in, as far as it can be found without doubt.
 
+    Raises
+    ------
+    DataError
+        If it is not said which columns are ratings, and there are numbers below no name.
+
     Examples
     --------
     >>> from pathlib import Path
@@ -31,6 +38,10 @@ def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> Column
     '--text summary --reference ref1 --segment doc_id --system system --criterion coherence'
     """
     mapping = said or ColumnMap()
+    if not mapping.criteria:
+        known = {path for held in mapping.named.values() for path in held} | set(mapping.leave_out)
+        if lost := [found for each in sources if (found := nameless_numbers(each, known))]:
+            raise DataError(*lost)
     tables = [(source, list(columns_of(source))) for source in sources]
     return _Proposal(mapping, tables).made()
 

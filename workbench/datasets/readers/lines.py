@@ -237,6 +237,8 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
         if header.count(name) > 1:
             hint = "The first line names the columns, each once"
             raise DataError(Problem(place, f"column {name!r} is given twice", hint=hint))
+    # of several columns without a name none is lost; the first one is an index
+    called = [name or (f"Unnamed: {number}" if number else "") for number, name in enumerate(header)]
     place = ""
     for place, row in rows:
         if len(row) != len(header):
@@ -249,7 +251,7 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
         if row == header:
             hint = "Of files put together the first alone keeps its first line: delete this one"
             raise DataError(Problem(place, "has the names of the columns once more", row[0], hint=hint))
-        yield place, dict(zip(header, row, strict=True))
+        yield place, dict(zip(called, row, strict=True))
     if not place:
         raise DataError(Problem(str(path), "has no rows, only the names of columns"))
 
@@ -270,7 +272,7 @@ def end_of(path: Path) -> tuple[Problem, ...]:
 
 def unnamed_columns(place: str, unnamed: int, columns: int) -> Problem:
     """Return the fault of a first line that is a heading, and does not name the columns."""
-    hint = "The first line names the columns: delete what stands above it"
+    hint = "The first line names the columns, each: delete what stands above it, and fill in merged cells"
     return Problem(place, f"{unnamed:,} of {columns:,} columns have no name", hint=hint)
 
 

@@ -174,6 +174,14 @@ def test_metrics_settings_and_lengths_are_no_ratings_and_named(tmp_path: Path, c
     assert f"Numbers that are not taken: {column}; a column of ratings is taken by --criterion NAME" in said
 
 
+def test_scores_of_a_metric_are_pointed_to_where_they_belong(tmp_path: Path) -> None:
+    scored = wide().assign(**{"BERTScore F1": [0.1 + number / 100 for number in range(30)]})
+    scored.to_csv(tmp_path / "x.csv", index=False)
+    said = imported(tmp_path, "x.csv")
+    assert "Scores of a metric are a line of [scores] in the experiment: bertscore-f1 = { file = " in said
+    assert 'column = "BERTScore F1", segment = "doc" }' in said
+
+
 @pytest.mark.parametrize(
     "column", ["terseness", "coverage", "n_errors", "error_count", "grammar_score", "usage"]
 )

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from samples import write_bytes, write_lines
 
 from workbench.datasets.readers.score_files import read_score_file
-from workbench.datasets.scores import read_scores
+from workbench.datasets.scores import ScoreNames, read_scores
 from workbench.datasets.writers.score_files import score_lines
 from workbench.errors import DataError
 
@@ -60,12 +61,34 @@ def test_a_column_that_seems_to_say_the_segment_is_named(tmp_path: Path, name: s
     assert fault(path).startswith(
         ": no column says the segment: allowed: a column segment, doc_id or seg_id."
     )
-    assert f"Is it {name!r}? Call it segment; or leave it out" in fault(path)
+    assert f"Is it {name!r}? Call it segment, or say segment = {name!r} beside file" in fault(path)
     # named as the score, or as what rows are chosen by, it is not meant for it
     assert read_scores(path, name) == {("", "*", "A"): 1.0, ("", "*", "B"): 1.0}
     assert len(read_scores(path, where={name: "1"})) == 2
     write_lines(path, [f"system,{name},seg_id,score", "A,x,1,0.5"])
     assert read_scores(path) == {("", "1", "A"): 0.5}
+
+
+def test_columns_may_have_other_names(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    write_lines(path, ["doc,model,lp,segment,bertscore", "d1,A,en-de,7,0.5", "d1,B,en-de,8,0.25"])
+    called = ScoreNames("lp", "doc", "model")
+    found = read_scores(path, "bertscore", called=called)
+    assert found == {("en-de", "d1", "A"): 0.5, ("en-de", "d1", "B"): 0.25}
+    with pytest.raises(DataError, match=r"column 'modle' is missing\. Did you mean 'model'"):
+        read_scores(path, "bertscore", called=ScoreNames(system="modle"))
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "parquet"])
+def test_tables_of_spreadsheets_are_read_as_texts_are(tmp_path: Path, ending: str) -> None:
+    frame = pd.DataFrame({"segment": [1.0, 2.0, 2.0], "system": ["A", "A", "B"], "score": [0.5, None, 0.25]})
+    path = tmp_path / f"x.{ending}"
+    if ending == "xlsx":
+        frame.to_excel(path, index=False)
+    else:
+        frame.to_parquet(path)
+    assert read_scores(path) == {("", "1", "A"): 0.5, ("", "2", "B"): 0.25}
+    assert "column 'f1' is missing" in fault(path, "f1")
 
 
 def test_a_number_of_the_row_may_stand_beside_scores_of_whole_systems(tmp_path: Path) -> None:

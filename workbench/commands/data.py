@@ -150,6 +150,7 @@ def import_data(
         is_test_set,
         next_command,
         propose_import,
+        scores_line,
     )
     from workbench.datasets.understood import understand
     from workbench.errors import listed
@@ -161,10 +162,10 @@ def import_data(
         proposed = propose_import(list(files), mapping)
         click.echo(f"Columns: {proposed.mapping.command(proposed.paths)}")
         if proposed.numbers_left:
-            left = ", ".join(proposed.numbers_left)
-            click.echo(
-                f"Numbers that are not taken: {left}; a column of ratings is taken by --criterion NAME"
-            )
+            left, line = ", ".join(proposed.numbers_left), scores_line(proposed)
+            of_metrics = f". Scores of a metric are a line of [scores] in the experiment: {line}"
+            how = "a column of ratings is taken by --criterion NAME"
+            click.echo(f"Numbers that are not taken: {left}; {how}{of_metrics if line else ''}")
         if proposed.names_left:
             left = ", ".join(proposed.names_left)
             click.echo(f"Words that are not taken: {left}. If they are ratings: --criterion NAME")

@@ -1,5 +1,7 @@
 """Importing: somebody's files, by a mapping, into a folder that is a data set."""
 
+import json
+import re
 import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,13 +15,14 @@ from workbench.datasets.mapping.apply import build_mapped, check_columns, is_emp
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
-from workbench.datasets.mapping.names import NO_RATING
+from workbench.datasets.mapping.names import AUTOMATIC, NO_RATING
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
+from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError, WorkbenchError
@@ -77,6 +80,28 @@ def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], li
     )
     empty = [each for each in columns_left(sources, mapping, "nothing") if is_empty(each, sources)]
     return numbers, [_with_numbers(sources, each) for each in words], empty
+
+
+def scores_line(proposed: Proposed) -> str:
+    """Return the line of ``[scores]`` that makes a metric of a column of automatic scores, "" for none.
+
+    Examples
+    --------
+    >>> mapping = ColumnMap(segment="doc", system="system")
+    >>> scores_line(Proposed([Path("x.csv")], [], mapping, True, ["rank", "bertscore"], [], []))
+    'bertscore = { file = "x.csv", column = "bertscore", segment = "doc" }'
+    """
+    columns = [each for each in proposed.numbers_left if AUTOMATIC.fullmatch(each.lower())]
+    mapping = proposed.mapping
+    if not columns or len(proposed.paths) > 1 or len(mapping.segment) != 1 or not mapping.system:
+        return ""
+    said = {"file": str(proposed.paths[0]), "column": columns[0]}
+    known = {"segment": SEGMENTS, "system": ("system",), "task": TASKS}
+    named = {"segment": mapping.segment[0], "system": mapping.system, "task": mapping.task}
+    said |= {what: column for what, column in named.items() if column and column not in known[what]}
+    written = ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
+    name = re.sub("[^a-z0-9]+", "-", columns[0].lower()).strip("-")
+    return f"{name} = {{ {written} }}"
 
 
 def _with_numbers(sources: list[SourceTable], column: str) -> str:

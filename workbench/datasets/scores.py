@@ -1,38 +1,55 @@
 """Files of scores computed elsewhere: one number for each output."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import NamedTuple
 
-from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.cells import as_name, is_missing
 from workbench.datasets.mapping.names import NAMES
+from workbench.datasets.mapping.sources import ending_of, read_source
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import is_score_file, read_score_file
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE, OutputKey
 
-_TASK = ("task", "language_pair")
-_SEGMENT = ("segment", "doc_id", "seg_id")
+_BINARY = (".xlsx", ".xls", ".parquet")
+TASKS = ("task", "language_pair")
+SEGMENTS = ("segment", "doc_id", "seg_id")
 LOOKED_FOR = "segment, doc_id or seg_id"
 """Columns that say whose score a row is; without any it is that of a whole system."""
 _ANY_ROW = ("id", "line", "idx", "index", "item", "turn")
 """Names of segments in some tables, and in others numbers of rows, also of those of whole systems."""
 
 
+class ScoreNames(NamedTuple):
+    """What the columns are called that say whose a score is; "" where they have their usual names."""
+
+    task: str = ""
+    segment: str = ""
+    system: str = ""
+
+
+_USUAL = ScoreNames()
+
+
 def read_scores(
-    path: Path, column: str = "score", where: Mapping[str, str] | None = None
+    path: Path,
+    column: str = "score",
+    where: Mapping[str, str] | None = None,
+    called: ScoreNames = _USUAL,
 ) -> dict[OutputKey, float]:
     """Read scores by (task, segment, system).
 
     Parameters
     ----------
     path : Path
-        A table (.csv, .tsv, .jsonl; also gzipped) with columns system, the score, segment (or doc_id,
-        seg_id) and, where a data set has several, task (or language_pair). Without a segment the scores are
-        of whole systems, and so is the segment ``*``. Or a score file of mt-metrics-eval, by its ending
-        (``.seg.score``, ``.sys.score``, ``.doc.score``, ``.domain.score``): segments and documents are
+        A table (.csv, .tsv, .jsonl; also gzipped; .xlsx, .parquet) with columns system, the score, segment
+        (or doc_id, seg_id) and, where a data set has several, task (or language_pair). Without a segment the
+        scores are of whole systems, and so is the segment ``*``. Or a score file of mt-metrics-eval, by its
+        ending (``.seg.score``, ``.sys.score``, ``.doc.score``, ``.domain.score``): segments and documents are
         numbered from 1, the whole test set is ``*``, a score ``None`` is left out. Or metrics of sacrerouge
         (.jsonl), of which those of candidates are read. Of a table a score that is empty, NA, NaN or null is
         left out, too.
@@ -40,6 +57,8 @@ def read_scores(
         Name of the score where there are several, for instance ``rouge-1_recall``.
     where : mapping of column to value, optional
         Only rows of a table with these values, for instance ``{"metric": "BLEU"}``.
+    called : ScoreNames
+        Other names of the columns of a table.
 
     Raises
     ------
@@ -51,26 +70,37 @@ def read_scores(
         return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
-    rows = _chosen(path, column, dict(where or {}))
-    return scores_of_rows(str(path), rows, column, tuple(where or ()))
+    needed = [*filter(None, called), *({"system"} if not called.system else ())]
+    rows = _chosen(path, column, dict(where or {}), needed)
+    return scores_of_rows(str(path), rows, column, tuple(where or ()), called)
 
 
 def scores_of_rows(
-    source: str, rows: Iterable[tuple[str, FileRecord]], column: str, chosen_by: tuple[str, ...] = ()
+    source: str,
+    rows: Iterable[tuple[str, FileRecord]],
+    column: str,
+    chosen_by: tuple[str, ...] = (),
+    called: ScoreNames = _USUAL,
 ) -> dict[OutputKey, float]:
     """Return the scores of the rows of a table, each with its place; see `read_scores`."""
     scores: dict[OutputKey, float] = {}
     seen: set[OutputKey] = set()
+    tasks, segments, system = (
+        (called.task,) if called.task else TASKS,
+        (called.segment,) if called.segment else SEGMENTS,
+        called.system or "system",
+    )
     for place, row in rows:
-        if absent := [name for name in ("system", column) if name not in row]:
-            allowed = f"columns system, {column} and one of {LOOKED_FOR}"
+        if absent := [name for name in (system, column) if name not in row]:
+            allowed = f"columns {system}, {column} and one of {LOOKED_FOR}"
             raise DataError(Problem(source, f"no column {absent[0]!r}", ", ".join(map(str, row)), allowed))
-        others = () if seen else [name for name in row if name not in ("system", column, *_TASK, *chosen_by)]
+        is_first = not seen and not called.segment
+        others = [name for name in row if name not in (system, column, *tasks, *chosen_by)] * is_first
         if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
             raise DataError(_no_segment(source, "no column says the segment", meant))
-        key = (_named(row, _TASK, ""), _named(row, _SEGMENT, WHOLE), str(row["system"]))
+        key = (_named(row, tasks, ""), _named(row, segments, WHOLE), str(row[system]))
         if key in seen:
-            if any(name in row for name in _SEGMENT):
+            if any(name in row for name in segments):
                 raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
             raise DataError(
                 _no_segment(place, f"system {key[2]!r} is given twice as a whole", _meant_for_segment([*row]))
@@ -90,7 +120,7 @@ def _meant_for_segment(columns: Iterable[str]) -> str:
     ('Seg-ID', '')
     """
     names = {re.sub(r"[^a-z0-9]", "", name.lower()): name for name in columns}
-    if any(name in _SEGMENT for name in names.values()):
+    if any(name in SEGMENTS for name in names.values()):
         return ""
     likely = [name for name in ("seg", "document", *NAMES["segment"]) if name in names]
     likely += get_close_matches("segment", names, n=1, cutoff=0.75)
@@ -99,7 +129,10 @@ def _meant_for_segment(columns: Iterable[str]) -> str:
 
 def _no_segment(place: str, what: str, meant: str) -> Problem:
     hint = (
-        f"Is it {meant!r}? Call it segment; or leave it out, and scores are of whole systems" if meant else ""
+        f"Is it {meant!r}? Call it segment, or say segment = {meant!r} beside file; where it is left out, "
+        "scores are of whole systems"
+        if meant
+        else ""
     )
     return Problem(place, what, allowed=f"a column {LOOKED_FOR}", hint=hint)
 
@@ -111,12 +144,33 @@ def _named(row: FileRecord, columns: tuple[str, ...], otherwise: str) -> str:
     return otherwise
 
 
-def _chosen(path: Path, column: str, where: dict[str, str]) -> Iterator[tuple[str, FileRecord]]:
+def _rows(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str, FileRecord]]:
+    """Yield place and row of each line of a table that has the columns that are needed."""
     if ".jsonl" in path.name:
-        rows = read_jsonl(path, {"system": str, column: object, **dict.fromkeys(where, object)})
-    else:
-        separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
-        rows = read_separated(path, ("system", column, *where), separator)
+        # whoever wrote numbers for systems meant another column
+        return read_jsonl(path, {name: str if name == "system" else object for name in needed})
+    if ending_of(path) in _BINARY:
+        return _rows_of_sheet(path, needed, column)
+    separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
+    return read_separated(path, tuple(needed), separator)
+
+
+def _rows_of_sheet(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str, FileRecord]]:
+    """Yield the rows of an Excel or Parquet file, their names as texts."""
+    source = read_source(path)
+    for name in needed:
+        if name not in source.columns:
+            raise DataError(
+                Problem(str(path), f"column {name!r} is missing", hint=suggest(name, source.columns))
+            )
+    for place, row in source.rows:
+        yield place, {name: cell if name == column else as_name(cell) for name, cell in row.items()}
+
+
+def _chosen(
+    path: Path, column: str, where: dict[str, str], names: Sequence[str]
+) -> Iterator[tuple[str, FileRecord]]:
+    rows = _rows(path, [*dict.fromkeys((*names, column, *where))], column)
     found = dict.fromkeys(where, False)
     known: dict[str, set[str]] = {name: set() for name in where}
     is_any = False

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
-from workbench.datasets.scores import read_scores
+from workbench.datasets.scores import ScoreNames, read_scores
 from workbench.errors import LONGEST, Problem, SpecError, path_of
 from workbench.experiment.scores_in_python import IN_PYTHON, given_scores, is_given
 from workbench.experiment.sections import ScoresSpec
@@ -79,7 +79,9 @@ def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Ma
         raise SpecError(Problem("", f"the folder of the data set is not known: {spec.file}", hint=hint))
     asked = spec.column if spec.column != ScoresSpec.model_fields["column"].default else name
     path = folder / path_of(spec.file.replace(DATA, str(data)), "file")
-    return read_metric_scores(path, asked) if path.is_dir() else read_scores(path, spec.column, spec.where)
+    if path.is_dir():
+        return read_metric_scores(path, asked)
+    return read_scores(path, spec.column, spec.where, ScoreNames(spec.task, spec.segment, spec.system))
 
 
 def load_metrics(path: Path) -> dict[str, Maker]:

@@ -99,6 +99,12 @@ class ScoresSpec(Section):
     """Its column of scores."""
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
+    segment: str = ""
+    """Its column of segments, where that is not called segment, doc_id or seg_id."""
+    system: str = ""
+    """Its column of systems, where that is not called system."""
+    task: str = ""
+    """Its column of tasks, where that is not called task or language_pair."""
     lower: bool = False
     """Whether less is better, as of error rates: the sign is turned before it is correlated."""
     unmatched: Literal["error", "drop"] | None = None

@@ -45,8 +45,10 @@ def test_a_heading_of_two_lines_becomes_one(tmp_path):
 
 def test_nameless_columns_may_be_left_out_and_an_index_is_none(tmp_path):
     path = table(tmp_path, ["", *HEADING[:6]], [[at, *row[:6]] for at, row in enumerate(ROWS)])
-    with pytest.raises(DataError, match="column 7 has numbers and no name"):
-        propose_import([path], ColumnMap())
+    sheet = table(tmp_path, ["", *HEADING[:6]], [[at, *row[:6]] for at, row in enumerate(ROWS)], "xlsx")
+    for each in (path, sheet):
+        with pytest.raises(DataError, match="column 7 has numbers and no name"):
+            propose_import([each], ColumnMap())
     proposed = propose_import([path], ColumnMap(leave_out=["Unnamed: 6"]))
     assert proposed.mapping.criteria == ("Flow",)
     empty = [[*row[:5], *[""] * 5] for row in ROWS]

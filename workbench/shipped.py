@@ -86,6 +86,9 @@ def find_experiment(path: str | Path) -> Path:
         return bundled[name]
     beside = [each.stem for each in path.parent.glob("*.toml")] if path.parent.is_dir() else []
     hint, _, _ = suggest(Path(name).name, {*bundled, *beside}).partition("Known:")
+    for each in {*beside} - {*bundled}:
+        # a file of one's own is named with its ending
+        hint = hint.replace(repr(each), repr(str(path.with_name(f"{each}.toml"))))
     if not hint:
         hint = "`workbench new` writes one, `workbench new --list` names those that come with the workbench"
     raise SpecError(Problem(str(path), "there is no such experiment file", hint=hint))

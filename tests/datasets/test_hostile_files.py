@@ -219,7 +219,11 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
     ),
     "a file a rater without a name": (
         imported({"ann.csv": FRAME, "bob.csv": FRAME.assign(flow=6 - FRAME["flow"])}),
-        ("bob.csv:2: segment 'd0', system 'A': flow is rated twice", "ann.csv:2", "that says who as rater"),
+        (
+            "bob.csv:2: segment 'd0', system 'A': flow is rated twice",
+            "ann.csv:2",
+            "Is each table one rater's? Give each a column that says who",
+        ),
     ),
     "a system's file with other references": (
         imported({"a.csv": FRAME[:15], "b.csv": FRAME[15:].assign(doc="d0", system="Z")[:1]}),

@@ -156,7 +156,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
     ),
     "a line with a number for a text": (
         saved("x.jsonl", lines(lambda row: row | {"summary": 7})),
-        ("x.jsonl:4: text is no text: got 7",),
+        ("x.jsonl:4: summary (text) is no text: got 7",),
     ),
     "a range for a rating": (
         saved("x.csv", rated(lambda at, rating: "4-5" if at == 3 else rating)),
@@ -190,6 +190,10 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
     "people who are no systems": (
         framed(people="human*"),
         ("frame: people: no system is called so: got 'human*'", "Known: A, B, C, D, E"),
+    ),
+    "ratings beside a column of texts for each system": (
+        lambda _: workbench.data(APART, text=["A", "B"], references="ref", segment="id", leave_out="human"),
+        ("frame: whose are the ratings in A score, B score?", "a column that names the system"),
     ),
     "people who are no columns": (
         lambda _: workbench.data(APART, text=["A", "B", "human"], references="ref", people="humn"),

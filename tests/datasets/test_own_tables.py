@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import workbench
 from workbench.cli import main
+from workbench.datasets.mapping.sources import tables_in
 from workbench.datasets.understood import understand
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import WorkbenchError
@@ -422,7 +423,17 @@ def test_the_sheet_with_most_in_it_is_read(tmp_path: Path) -> None:
     WIDE.to_excel(path, index=False, startrow=2)
     assert "7 of 7 columns have no name. The first line names the columns" in said_of(path)
     path.write_text(TABLE, encoding="utf-8")
-    assert "x.xlsx: cannot be read" in said_of(path)
+    assert "x.xlsx: is no workbook of Excel" in said_of(path)
+
+
+def test_what_is_called_a_workbook_and_is_none_is_said(tmp_path: Path) -> None:
+    (tmp_path / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(500))
+    assert "old.xls: is a workbook of Excel before 2007, or has a password" in said_of(tmp_path / "old.xls")
+    (tmp_path / "~$x.xlsx").write_bytes(b"\x05Somebody" + bytes(150))
+    said = said_of(tmp_path / "~$x.xlsx")
+    assert "is a mark that Excel sets beside a file that is open. Name x.xlsx itself" in said
+    WIDE.to_csv(tmp_path / "x.csv", index=False)
+    assert [path.name for path in tables_in(tmp_path)] == ["x.csv"]
 
 
 def test_a_workbook_packed_in_an_unknown_way_is_said(tmp_path: Path) -> None:

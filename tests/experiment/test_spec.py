@@ -4,6 +4,7 @@ import pytest
 
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec, read_spec
+from workbench.shipped import find_experiment
 
 GOOD = {"name": "x", "metrics": ["rouge-1", {"name": "bleu", "preprocess": ["none"]}], "data": {"name": "d"}}
 
@@ -145,3 +146,27 @@ def test_a_table_in_the_place_of_an_experiment_leads_to_its_import(tmp_path, nam
     (tmp_path / name).write_text("segment,system,text\n1,a,b\n")
     with pytest.raises(SpecError, match=f"is not TOML: .* {hint}"):
         read_spec(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ('name = "C:\\Users\\me"', "In double quotation marks a backslash begins a code"),
+        ("name = “mine”", "Texts stand in straight quotation marks"),
+        ("name = mine", "Texts stand in quotation marks, names of sections in"),
+    ],
+)
+def test_what_people_write_that_is_no_toml_is_told_how_it_is_written(tmp_path, line, hint):
+    (tmp_path / "x.toml").write_text(f'metrics = ["rouge-1"]\n[data]\n{line}\n', encoding="utf-8")
+    with pytest.raises(SpecError) as error:
+        read_spec(tmp_path / "x.toml")
+    assert "at line 3" in str(error.value)
+    assert hint in str(error.value)
+
+
+def test_a_file_named_without_its_ending_is_suggested_with_it(tmp_path):
+    (tmp_path / "mine-2.toml").write_text("", encoding="utf-8")
+    for said in ("mine-2", "mine-3.toml"):
+        with pytest.raises(SpecError) as error:
+            find_experiment(tmp_path / said)
+        assert f"Did you mean {str(tmp_path / 'mine-2.toml')!r}" in str(error.value)

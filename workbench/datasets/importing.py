@@ -63,7 +63,9 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     sources = unfold(sources, said)
     mapping = propose(sources, said)
     proposed = Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
-    people = {} if said.criteria else rater_columns(mapping.criteria)
+    # beside a column of texts a system they may begin or end in systems
+    is_wide = len(mapping.text) > 1
+    people = {} if said.criteria or is_wide else rater_columns(mapping.criteria)
     if not people:
         return proposed
     of = {column: criterion for criterion, columns in people.items() for column in columns}

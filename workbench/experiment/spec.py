@@ -1,5 +1,6 @@
 """What an experiment asks: TOML, or the same in Python, to one frozen, validated value."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache, partial
@@ -30,6 +31,7 @@ from workbench.metrics.base import Maker
 from workbench.registry import load_installed
 from workbench.shipped import find_experiment
 
+_CURLY = "“”„‟‘’‚«»"
 _TABLES = (".csv", ".tsv", ".jsonl", ".json", ".xlsx", ".parquet", ".gz")
 _FREE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
@@ -215,7 +217,7 @@ def read_spec(
         hint = (
             f"An experiment file is TOML; `workbench data import {path}` makes a data set of a table"
             if is_table
-            else "Texts stand in quotation marks, names of sections in [brackets]"
+            else _how_toml_is_written(str(error), written)
         )
         raise SpecError(Problem(str(path), f"is not TOML: {error}", hint=hint)) from None
     own = {name: make for file in metric_files for name, make in load_metrics(file).items()}
@@ -224,6 +226,21 @@ def read_spec(
     place = place_of_files(name, data) if isinstance(name, str) and name.strip() else None
     own |= read_tables(content.get("scores"), str(path), path.parent, place)
     return build_spec({"name": path.stem, **content}, str(path), own, path.parent), own
+
+
+def _how_toml_is_written(error: str, written: bytes) -> str:
+    """Return what is wrong in the line that an error of a TOML file names, or how TOML is written."""
+    number = re.search(r"at line (\d+)", error)
+    lines = written.decode("utf-8-sig").split("\n")
+    line = lines[int(number[1]) - 1] if number else ""
+    if any(mark in line for mark in _CURLY):
+        return "Texts stand in straight quotation marks, \"text\" or 'text', and not in curly ones"
+    if "\\" in line and '"' in line:
+        return (
+            "In double quotation marks a backslash begins a code, as in \\n: write a path with /, or in "
+            "single ones, as in 'C:\\data'"
+        )
+    return "Texts stand in quotation marks, names of sections in [brackets]"
 
 
 def build_spec(

@@ -44,6 +44,8 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     """
     check_columns(mapping, sources, where)
     _check_people(mapping, sources, where)
+    if nobodys := [*_ratings_of_nobody(mapping, sources)]:
+        raise SpecError(*nobodys)
     laid = Laid()
     for source in sources:
         MappedTable(mapping, source, laid).lay()
@@ -135,6 +137,25 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         raise SpecError(*problems, *(note for source in sources for note in source.notes))
 
 
+def _ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
+    """Yield tables whose ratings are of no system: several columns of texts are several systems."""
+    if len(mapping.text) < 2 or mapping.system:
+        return
+    for source in sources:
+        rated = [
+            each for each in mapping.criteria if is_in(split_name(each, {*source.columns})[1], source.columns)
+        ]
+        if rated:
+            what = (
+                f"whose are the ratings in {listed(rated[:_MOST_UNKNOWN])}? Each column of texts is a system"
+            )
+            hint = (
+                "Ratings have a row for each segment and system, and a column that names the system: in a "
+                "table of their own, or beside one column of texts"
+            )
+            yield Problem(source.name, what, hint=hint)
+
+
 def _nested_texts(sources: list[SourceTable]) -> str:
     """Return where in nested records texts are, of which none is the one of the systems."""
     seen = [each for source in sources for each in columns_of(source) if "." in each.path]
@@ -187,11 +208,18 @@ def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterato
         hint += " Of a file a system each needs one"
     elif not mapping.rater:
         hint += "; where several people rated, name the column that says who as rater"
+    hint_of_files = (
+        "Is each table one rater's? Give each a column that says who, and name it as rater"
+        if mapping.system and not mapping.rater
+        else hint
+    )
     for row in judgments:
         key = tuple(row[name] for name in ("task", "segment", "system", "criterion", "rater"))
         if (earlier := seen.setdefault(key, row["place"])) != row["place"]:
             what = f"segment {row['segment']!r}, system {row['system']!r}: {row['criterion']} is rated twice"
-            yield Problem(row["place"], f"{what}, first in {earlier}", hint=hint)
+            is_of_two = row["place"].rpartition(":")[0] != earlier.rpartition(":")[0]
+            said = hint_of_files if is_of_two else hint
+            yield Problem(row["place"], f"{what}, first in {earlier}", hint=said)
 
 
 def _finished(

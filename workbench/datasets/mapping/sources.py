@@ -33,6 +33,10 @@ from workbench.errors import DataError, MissingDataError, Problem
 ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How files begin that Excel wrote before 2007, and those that it encrypts."""
+_LOCK = "~$"
+"""How the name of the file begins that Excel sets beside one that is open."""
 _NAMED = 5
 """Cells that are named."""
 _PACKED = (".gz", ".bz2")
@@ -64,7 +68,7 @@ def tables_in(folder: Path) -> list[Path]:
         for path in folder.iterdir()
         if path.is_file()
         and ending_of(path) in ENDINGS
-        and not path.name.startswith((".", "README", "LICEN"))
+        and not path.name.startswith((".", _LOCK, "README", "LICEN"))
     )
 
 
@@ -182,8 +186,28 @@ def _are_columns(lists: list[list[Any]]) -> bool:
     return is_even and not all(isinstance(member, dict) for each in lists for member in each)
 
 
+def _check_workbook(path: Path) -> None:
+    """Raise a `DataError` for what is called as a workbook and cannot be read as one."""
+    with path.open("rb") as file:
+        start = file.read(len(_OLD_EXCEL))
+    if path.name.startswith(_LOCK):
+        hint = f"Name {path.name.removeprefix(_LOCK)} itself, which is open in Excel: save it there first"
+        raise DataError(Problem(str(path), "is a mark that Excel sets beside a file that is open", hint=hint))
+    if start == _OLD_EXCEL:
+        what = "is a workbook of Excel before 2007, or has a password: neither is read"
+        raise DataError(
+            Problem(str(path), what, hint="Save it as .xlsx without a password, or as CSV in UTF-8")
+        )
+    if start[:2] != b"PK":
+        hint = "A table as text is named .csv or .tsv; a workbook is saved as .xlsx"
+        raise DataError(
+            Problem(str(path), f"is no workbook of Excel, though it is called {path.suffix}", hint=hint)
+        )
+
+
 def _read_sheets(path: Path) -> list[SourceTable]:
     """Return the sheet with most in it, and those with what it lacks; others with something in are noted."""
+    _check_workbook(path)
     sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
     if bare := _read_frame(path, uncomputed_cells):
         more = f" and {len(bare) - _NAMED:,} more" if len(bare) > _NAMED else ""

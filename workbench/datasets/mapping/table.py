@@ -50,7 +50,7 @@ class MappedTable:
             for name, path in self.texts:
                 system = name if len(self.mapping.text) > 1 else self._system(place, row)
                 if system is not None:
-                    self._output(place, row, (task, segment), system, value_at(row, path))
+                    self._output(place, row, (task, segment), system, path)
             if self.ratings.criteria and (system := self._system(place, row)) is not None:
                 self._judgments(place, row, (task, segment), system)
         self.ratings.say_no_numbers()
@@ -88,8 +88,8 @@ class MappedTable:
     def _system(self, place: str, row: dict[str, Any]) -> str | None:
         return self._name(place, row, "system") if self.mapping.system else ONE_SYSTEM
 
-    def _output(self, place: str, row: dict[str, Any], key: Key, system: str, value: Any) -> None:
-        text = self.laid.text_of(place, value, "text")
+    def _output(self, place: str, row: dict[str, Any], key: Key, system: str, path: str) -> None:
+        text = self.laid.text_of(place, value_at(row, path), f"{path} (text)")
         if text is None:
             return
         if any(fnmatchcase(system, pattern) for pattern in self.mapping.people):

@@ -18,6 +18,8 @@ class Made(NamedTuple):
     scores: dict[str, Sequence[tuple[str, str, str, float]]]
     texts: dict[str, Sequence[str]] | None = None
     references: Sequence[dict[str, object]] = ()
+    scale: str = ""
+    direction: str = "higher"
 
     def data(self) -> EvalSet:
         rated = [(*each, criterion) for criterion, rows in self.scores.items() for each in rows]
@@ -35,7 +37,9 @@ class Made(NamedTuple):
             judgment(system=system, segment=segment, rater=rater, criterion=criterion, score=score)
             for system, segment, rater, score, criterion in rated
         ]
-        criteria = dict.fromkeys(self.scores, card().criteria["coverage"])
+        of = {"scale": self.scale, "direction": self.direction}
+        criterion = {**card().criteria["coverage"].model_dump(), **of}
+        criteria = dict.fromkeys(self.scores, criterion)
         mine = DatasetCard.model_validate({**card().model_dump(), "criteria": criteria})
         frames = (pd.DataFrame(rows) for rows in (outputs, [*self.references, *rest], judgments))
         return EvalSet.build(mine, *frames)
@@ -54,6 +58,7 @@ def by_raters(**scores: Sequence[float]) -> dict[str, list[tuple[str, str, str, 
 
 SOUND = [0.3, 0.8, 0.2, 0.9, 0.4, 0.7, 0.6, 0.1, 0.5, 0.35, 0.85, 0.25]
 RATINGS = {"flow": rated(SOUND)}
+WHOLE = [1, 2, 3, 4, 5, 4, 3, 2] * 5
 STEPS = [1, 2, 3, 2, 1, 3, 3, 1, 2, 2, 3, 1, 1, 3, 2]
 NEAR = [1.0, 2.0, 3.0, 4.0, 5.0, 1.5]
 FAR = [*NEAR, 2.5]
@@ -78,6 +83,18 @@ def refer(*texts: str) -> list[dict[str, object]]:
 def copied(*references: str) -> Made:
     """Return data of which the first references are these, and the outputs of A are `SEVERAL`."""
     return Made(RATINGS, {"A": SEVERAL}, refer(*references))
+
+
+def joined(mark: str, number: int = 20, there: int = 18, own: str = "one two", last: str = "") -> Made:
+    """Return data whose references, but for some, are two with a mark between them."""
+    texts = [f"here {at}{mark if at < there else ' '}there {at}" for at in range(number)]
+    texts[-1] = last or texts[-1]
+    scores = [0.1 + (at * 7 % 60) / 100 for at in range(3 * number)]
+    return Made(
+        {"flow": rated(scores)},
+        {who: [f"{own} {at}" for at in range(number)] for who in "ABC"},
+        refer(*texts),
+    )
 
 
 def of_length(length: int, places: int, begins: str = "") -> Made:
@@ -127,6 +144,22 @@ TOLD_AND_NOT = {
         (Made({"flow": rated([1, 5, 2, 99])}), Made({"flow": rated([1, 5, 2, 98])})),
         (Made({"flow": rated([1, 33, 2, 99])}), Made({"flow": rated([1, 34, 2, 99])})),
         (Made({"flow": rated([1, 2, 99])}), Made({"flow": rated([2, 2, 99])})),
+        # codes of surveys: rare, beside a scale of whole numbers from 1
+        (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE, 0, 0])})),
+        (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE[1:8], *WHOLE[9:], 5, 5, 0])})),
+        (Made({"flow": rated([*WHOLE, 9])}), Made({"flow": rated([*WHOLE, 8, 9])})),
+        (Made({"flow": rated([*WHOLE, 9])}), Made({"flow": rated([*WHOLE, 2.5, 9])})),
+        (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([2] * 36 + [1] * 3 + [3, 0])})),
+        (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([2] * 30 + [1] * 10 + [0])})),
+        (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE, 0])}, scale="0 to 5")),
+        (Made({"flow": rated([*WHOLE, 9])}), Made({"flow": rated([*WHOLE, 9])}, direction="lower")),
+    ],
+    "joined-references": [
+        (joined(" || "), joined("||")),
+        (joined("\t"), joined("\t", there=17)),
+        (joined("\n"), joined("\n", own="one\ntwo")),
+        (joined("\n"), joined("\n", last="a\nb\nc")),
+        (joined(" ### "), joined(" ### ", number=9)),
     ],
     "equal-criteria": [
         (

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.joined import look_at_joined
 from workbench.datasets.looks.judgments import look_at_judgments
 from workbench.datasets.looks.names import look_at_names
 from workbench.datasets.looks.oddity import Oddity
@@ -82,6 +83,7 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
         look_at_ratings(data),
         look_at_scales(data),
         look_at_texts(data, preprocess),
+        look_at_joined(data),
         look_at_writing(data),
     )
     return Understood(tuple(lines), tuple(found))

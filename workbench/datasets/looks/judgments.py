@@ -7,13 +7,23 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
+from workbench.datasets.card import Criterion
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 from workbench.datasets.mapping.names import AUTOMATIC
+from workbench.datasets.scale import read_scale
 
 _STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
 """Numbers that programs write for what is missing."""
+_CODES = (0, 9)
+"""Numbers that surveys write for it, and that are ratings on many scales."""
+_ENOUGH = 30
+"""Ratings below which a rare one next to a scale is no sign."""
+_RARE, _RARER = 0.03, 0.25
+"""The share of all ratings that a code has at most, and that of those of the step beside it."""
+_STEPS = 3
+"""Steps that a scale of whole numbers has at least."""
 _NUMBERED = re.compile(
     r"(?P<stem>[a-z][a-z _.-]{2,}?)[ _.-]*(?:r|a|rater|annotator|ann|judge|worker)?[ _.-]*[0-9]+"
     r"|(?:rater|annotator|ann|judge|worker)[ _.-]*[0-9]+[ _.-]+(?P<rest>[a-z].*)",
@@ -136,12 +146,15 @@ def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
         scores = data.judgments["score"][is_mine]
         values = np.unique(scores)
         for value, others in ((values[0], values[1:]), (values[-1], values[:-1])):
-            if value not in _STAND_INS or len(others) < 2:
+            if len(others) < 2:
+                continue
+            is_code = value in _CODES and _is_code(value, data.card.criteria[criterion], scores)
+            if value not in _STAND_INS and not is_code:
                 continue
             is_apart = abs(value - others).min() > 2 * (others[-1] - others[0])
             # below a scale that begins at 0 or 1 there is nothing
             is_below = value < 0 <= others[0] and others[-1] > 1 and (others == np.round(others)).all()
-            if is_apart or is_below:
+            if is_apart or is_below or is_code:
                 found = data.judgments[is_mine & (data.judgments["score"] == value)]
                 yield odd(
                     "stand-in-ratings",
@@ -153,6 +166,24 @@ def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
                     ],
                     "If it stands for a missing rating, leave its cell empty: as a number it moves means",
                 )
+
+
+def _is_code(value: float, criterion: Criterion, scores: pd.Series) -> bool:
+    """Tell whether 0 or 9 is a code for what is missing beside a scale that begins at 1, as of a survey.
+
+    On the scale there are all whole numbers; 0 is much rarer than 1, and between 9 and the highest is a gap.
+    What the card says to be on the scale is on it, and counts of errors begin at 0.
+    """
+    if len(scores) < _ENOUGH or criterion.direction == "lower":
+        return False
+    ends = read_scale(criterion.scale)
+    if ends is not None and ends[0] <= value <= ends[1]:
+        return False
+    steps, times = np.unique(scores[~scores.isin(_CODES)], return_counts=True)
+    number = int((scores == value).sum())
+    is_whole = len(steps) >= _STEPS and steps[0] == 1 and bool((np.diff(steps) == 1).all())
+    is_beside = number <= _RARER * times[0] if value == 0 else steps[-1] + 1 < value
+    return is_whole and bool(is_beside) and number <= _RARE * len(scores)
 
 
 def _raters_as_criteria(criteria: list[str]) -> Iterator[Oddity]:

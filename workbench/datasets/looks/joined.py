@@ -1,0 +1,62 @@
+"""A look at references that are several in one text, with a mark between them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+import pandas as pd
+
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.blocks import in_blocks, which
+from workbench.datasets.looks.oddity import Oddity, odd
+
+_MARKS = {
+    " || ": "' || '",
+    " ### ": "' ### '",
+    " <ref> ": "' <ref> '",
+    "\t": "a tab",
+    "\n\n": "an empty line",
+    "\n": "a line end",
+}
+"""What people write between several texts, the longer ones first; what is said of each."""
+_FEWEST = 10
+"""References below which nothing is said."""
+_NEARLY_ALL, _FEW = 0.9, 0.5
+"""The share of references that have a mark, and that of outputs that have not."""
+
+
+def look_at_joined(data: EvalSet) -> Iterator[Oddity]:
+    """Yield a mark that nearly all references have and outputs do not: it may stand between several.
+
+    A line end is none where references are of different numbers of lines: these are their sentences.
+    """
+    references, outputs = data.references, data.outputs
+    if not data.card.texts or len(references) < _FEWEST:
+        return
+    tests = [partial(_has, mark) for mark in _MARKS]
+    theirs, ours = which(references["text"], *tests), which(outputs["text"], *tests)
+    for (mark, said), in_references, in_outputs in zip(_MARKS.items(), theirs, ours, strict=True):
+        if in_references.mean() < _NEARLY_ALL or in_outputs.mean() > _FEW:
+            continue
+        times = _times(mark, references["text"])
+        if mark.isspace() and len(times) > 1:
+            continue
+        often = f", {next(iter(times))} times each" if len(times) == 1 and 1 not in times else ""
+        yield odd(
+            "joined-references",
+            f"{in_references.sum():,} of {len(references):,} references have {said} in them{often}, and "
+            f"{in_outputs.sum():,} of {len(outputs):,} outputs",
+            [],
+            "If it stands between several references, write these as columns or lists of their own",
+        )
+        return
+
+
+def _has(mark: str, text: str) -> bool:
+    return mark in text.strip()
+
+
+def _times(mark: str, texts: pd.Series) -> Counter[int]:
+    """Return how often a mark is in the texts that have it, and in how many it is."""
+    found = (text.strip().count(mark) for block in in_blocks(texts) for text in block)
+    return Counter(times for times in found if times)

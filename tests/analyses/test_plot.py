@@ -248,6 +248,11 @@ def test_curves_run_along_what_changes(experiment, figures):
     np.testing.assert_allclose(lines["R-1"].get_ydata(), rows["value"])
 
 
+def test_numbers_of_curves_say_what_they_measure(pictures):
+    frame = pictures.drawn["curves"].frame
+    assert set(frame["measured"]) == {"Pearson's r with coverage (simulated)"}
+
+
 def test_coverage_is_that_of_the_simulation(experiment, figures):
     rows = experiment.calibrate().frame.query("kind == 'interval'").dropna(subset="coverage")
     axes = figures["coverage"].axes[0]

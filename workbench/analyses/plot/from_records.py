@@ -155,6 +155,7 @@ def draw_curves(experiment: Experiment, settings: PlotSpec) -> Drawn:
     points = [
         {
             "panel": panel.title or panel.x_name,
+            "measured": panel.y_name,
             "curve": curve.label,
             "x": x,
             "value": y,

@@ -49,6 +49,14 @@ def test_names_made_in_python_stand_above_the_first_line(data):
     assert tomllib.loads(text)["metrics"] == ["bleu", "alike", "alike(power=2.0)"]
 
 
+def test_of_simulated_data_it_is_said_where_their_name_finds_others(data):
+    other = workbench.simulate(topics=6, systems=7).evalset
+    text = workbench.Experiment(other, ["bleu"]).to_toml()
+    said = "# The data were simulated with other settings than those that the name simulated-news finds"
+    assert text.startswith(said)
+    assert tomllib.loads(text) == tomllib.loads(workbench.Experiment(data, ["bleu"]).to_toml())
+
+
 def test_of_names_that_come_along_nothing_is_said(data, monkeypatch):
     assert workbench.Experiment(data, ["bleu"], scores={}).to_toml().startswith("name = ")
     enter()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.code.identity import code_of
-from workbench.code.reads import token_of
+from workbench.code.reads import keep_token, token_of
 from workbench.executor import Executor
 from workbench.experiment.count_parts import Needed, PartTexts, Work, count_files, count_work, cut
 from workbench.experiment.plan import CountTask, Plan
@@ -181,6 +181,8 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     being counted, and a run that was ended goes on from the last part. Counts that are large stay on disk.
     """
     keys = {task: count_key(plan, task) for task in plan.count_tasks}
+    functions = {each.counter.function for each in keys if isinstance(each.counter, FunctionMetric)}
+    tokens = {function: token_of(function) for function in functions}
     held: dict[CountTask, Counts] = {}
     missing: dict[tuple[str, int, int], list[_PartOfTask]] = {}
     for task, key in keys.items():
@@ -209,6 +211,8 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
             held[part.task][part.rows] = counts
             if part.key and may_be_on_disk(part.task):
                 store.write("counts", part.key, part.task.counter.columns, counts)
+    for function, token in tokens.items():
+        keep_token(function, token)
     for task in dict.fromkeys(part.task for parts in works.parts for part in parts):
         if (key := keys[task]) and task in held:
             store.save("counts", key, task.counter.columns, held[task], on_disk=False)

@@ -25,7 +25,14 @@ from workbench.experiment.left_out import cannot_score, known_before
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
 from workbench.experiment.plan import Plan, make_plan
-from workbench.experiment.python_content import AskedReferences, changed_content, own_names, own_tables, plain
+from workbench.experiment.python_content import (
+    AskedReferences,
+    changed_content,
+    other_data,
+    own_names,
+    own_tables,
+    plain,
+)
 from workbench.experiment.resources import Resources, make_resources
 from workbench.experiment.rows import Row, lay_rows
 from workbench.experiment.score import refuse_wholes, score_all
@@ -215,12 +222,13 @@ class Experiment:
     def to_toml(self) -> str:
         """Return the experiment file that gives the same bytes, of data that are found by their name.
 
-        Data that were made in Python are found when they were written, by `EvalSet.write`. Metrics and
+        Data that were made in Python are found when they were written, by `EvalSet.write`; of simulated data
+        lines above the first one say where their name finds others. Metrics and
         coefficients that were made there are named above the first line: a file that defines them is given
         with ``--metrics``. So are scores that were given there: a file has to hold them.
         """
         content = self.spec.content()
-        own = own_tables(content.get("scores", {}))
+        own = other_data(self.data) + own_tables(content.get("scores", {}))
         own += own_names(self.named.values(), self.spec.correlation.coefficients)
         return own + str(tomli_w.dumps(plain(content)))
 

@@ -5,6 +5,9 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from workbench.code.identity import code_of
+from workbench.datasets.card import card_names
+from workbench.datasets.evalset import EvalSet
+from workbench.datasets.load import load
 from workbench.errors import Problem, SpecError
 from workbench.experiment.scores_in_python import is_given
 from workbench.experiment.sections import DataSpec
@@ -117,6 +120,22 @@ def own_names(metrics: Iterable[Metric], coefficients: Iterable[str]) -> str:
         )
         said += "as of a class\n# in a notebook. A class in a file has a digest, and signatures with it.\n"
     return f"{said}\n"
+
+
+def other_data(data: EvalSet) -> str:
+    """Return the lines above an experiment file that say that its name of a data set finds other data.
+
+    Simulated data have one name, whatever they were simulated with.
+    """
+    name = data.card.name
+    if data.card.judgments != "simulated" or name not in card_names():
+        return ""
+    if load(name).fingerprint == data.fingerprint:
+        return ""
+    return (
+        f"# The data were simulated with other settings than those that the name {name} finds: keep them by\n"
+        "# e.data.write(folder), and write the path of the folder in place of the name.\n\n"
+    )
 
 
 def _listing(names: list[str]) -> str:

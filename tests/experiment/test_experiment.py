@@ -378,3 +378,18 @@ def test_two_files_of_metrics_with_one_name_do_not_meet(tmp_path, capsys):
 def test_what_is_no_number_of_workers_is_said_at_once(workers):
     with pytest.raises(SpecError, match=r"^workers: is no number of threads"):
         workbench.Experiment(workbench.simulate(topics=2, systems=3).evalset, ["rouge-1"], workers=workers)
+
+
+def test_a_function_among_the_metrics_is_told_its_name_is_wanted(data):
+    with pytest.raises(SpecError, match=r"metrics\[1\]: is no name of a metric.*@workbench\.metric"):
+        make(data, ["rouge-1", len])
+    with pytest.raises(SpecError, match=r"metrics\[0\]: is no name of a metric.*@workbench\.metric"):
+        make(data).replace(metrics=[len])
+
+
+def test_rows_and_scores_are_shown_in_a_line_each(data):
+    e = make(data, ["rouge-1"])
+    assert repr(e.rows[0]).startswith("Row(rouge-1, ")
+    assert repr(e.rows[0]).endswith(": 6 systems × 4 segments)")
+    assert repr(e.scores).startswith("Scores(Scored(rouge-1, ")
+    assert len(repr(e.rows)) + len(repr(e.scores)) < 500

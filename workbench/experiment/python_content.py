@@ -11,7 +11,7 @@ from workbench.datasets.load import load
 from workbench.errors import Problem, SpecError
 from workbench.experiment.scores_in_python import is_given
 from workbench.experiment.sections import DataSpec
-from workbench.metrics.base import Metric
+from workbench.metrics.base import Metric, get_metric
 from workbench.registry import ENTRY_POINTS, is_ours, read_name
 from workbench.stats.coefficients.plain import COEFFICIENTS
 
@@ -31,6 +31,9 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
             found[key] = {**found.get(key, {}), **{name: _named(table) for name, table in value.items()}}
         elif value is None:
             found.pop(key, None)
+        elif key == "metrics":
+            found[key] = _listed(value)
+            _refuse_functions(found[key])
         elif isinstance(value, Mapping):
             section = {**found.get(key, {}), **{name: _listed(each) for name, each in value.items()}}
             # None is how Python says that a key is not said
@@ -38,6 +41,13 @@ def changed_content(content: Mapping[str, Any], changed: Mapping[str, Any]) -> d
         else:
             found[key] = _listed(value)
     return found
+
+
+def _refuse_functions(metrics: object) -> None:
+    """Raise a `SpecError` for a function among the names of metrics, as `get_metric` does."""
+    for number, each in enumerate(metrics if isinstance(metrics, list) else [metrics]):
+        if callable(each) and not isinstance(each, Metric):
+            get_metric(each, f"metrics[{number}]")
 
 
 GIVEN = "given in Python"

@@ -183,6 +183,11 @@ class Row(Correlated):
     without: dict[str, Scored]
     cells: Masks | None = None
 
+    def __repr__(self) -> str:
+        n_systems, n_segments = self.scored.segments[self.component].shape
+        said = (*self.label, self.scored.condition.task)
+        return f"Row({', '.join(said)}: {n_systems} systems × {n_segments} segments)"
+
     @property
     def wholes(self) -> Array | None:
         """The scores of whole systems where there are no others, float64[systems]; higher is better."""

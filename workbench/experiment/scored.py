@@ -20,6 +20,8 @@ from workbench.schema import SCORES
 WHOLES = "scores of whole systems only"
 _ROWS = 1 << 20
 """Of a frame that is written at once, which Arrow calls a row group."""
+_SHOWN = 20
+"""Conditions that are named where the scores of all are shown."""
 LARGEST = 1e150
 """The largest score of which squares still have a sum."""
 
@@ -44,6 +46,11 @@ class Scored:
     segments: Mapping[str, Matrix]
     counts: NDArray[np.float64] | None
     wholes: NDArray[np.float64] | None = None
+
+    def __repr__(self) -> str:
+        asked = self.condition
+        said = (asked.metric.name, asked.preprocess, asked.references.name, asked.task)
+        return f"Scored({', '.join(said)}: {', '.join(asked.components)})"
 
     def summands(self, component: str) -> NDArray[np.float64]:
         """Return what is summed over segments for the score of a system, float64[systems, segments, n].
@@ -114,6 +121,9 @@ class Scores:
     dropped: dict[str, list[str]]
     tasks: Mapping[str, TaskData]
     left_out: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Scores({', '.join(map(repr, self.scored[:_SHOWN]))}{', ...' * (len(self.scored) > _SHOWN)})"
 
     @property
     def frame(self) -> pd.DataFrame:

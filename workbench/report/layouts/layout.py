@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
+from workbench.schema import RECORDS
 
 HEADINGS = {
     "preprocess": "preprocessing",
@@ -12,6 +14,11 @@ HEADINGS = {
 }
 """What a header level is called where that is not the name of its column."""
 _SETTINGS = {("references", "preprocess"): "column", ("references",): "references", (): "table"}
+
+
+_COLUMNS = (*RECORDS.names, "own")
+"""What panels, rows and columns may be told apart by: of records, and a metric's own preprocessing."""
+_FIRST = ("metric", "component")
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,26 @@ class TableLayout:
     intervals: bool = False
     fits: bool = False
     groups: tuple[TaskGroup, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse columns that records do not have, and rows that do not begin with metric and component."""
+        for name in ("panel", "row", "column"):
+            said: object = getattr(self, name)
+            where = f"TableLayout: {name}"
+            if not isinstance(said, tuple | list):
+                raise SpecError(Problem(where, "is a tuple of columns of records", said, f"({said!r},)"))
+            for column in said:
+                if column not in _COLUMNS:
+                    raise SpecError(
+                        Problem(
+                            where, "records have no such column", column, hint=suggest(str(column), _COLUMNS)
+                        )
+                    )
+        if tuple(self.row[:2]) != _FIRST:
+            what = "begins with metric and component, each of which is a row"
+            raise SpecError(
+                Problem("TableLayout: row", what, self.row, f"{_FIRST} and what else tells rows apart")
+            )
 
     @property
     def header_names(self) -> tuple[str, ...]:

@@ -1,0 +1,24 @@
+"""A layout of one's own is refused where it is made, with what its columns may be."""
+
+import pytest
+
+from workbench.errors import SpecError
+from workbench.report.layouts import TableLayout
+
+SOUND = {"panel": ("dataset",), "row": ("metric", "component"), "column": ("references",)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"row": ("metric",)}, "TableLayout: row: begins with metric and component"),
+        ({"row": ("metric", "coefficient")}, "TableLayout: row: begins with metric and component"),
+        ({"panel": ("datset",)}, "panel: records have no such column: got 'datset'. Did you mean 'dataset'"),
+        ({"column": "references"}, "column: is a tuple of columns of records: got 'references', allowed: ("),
+    ],
+)
+def test_a_wrong_layout_is_refused(changed, said):
+    with pytest.raises(SpecError) as error:
+        TableLayout(**{**SOUND, **changed})
+    assert said in str(error.value)
+    assert TableLayout(**SOUND).corner == "Metric"

@@ -6,11 +6,13 @@ import pytest
 from click.testing import CliRunner
 
 import workbench
+from workbench.analyses.worth.fitted import FittedWorth
 from workbench.analyses.worth.worth import worth_panels
 from workbench.cli import main
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
 from workbench.report.published import read_published
+from workbench.stats.decisions.accuracy_curve import AccuracyCurve, SystemPairs
 
 
 @pytest.fixture(scope="module")
@@ -152,3 +154,14 @@ def test_a_metric_without_a_curve_is_said_and_those_after_it_are_said_too(experi
     assert lines[0].endswith("no curve, the metric finds no difference between any two systems")
     assert "people rank systems one point apart as the metric does in" in lines[1]
     assert [line.partition(" (")[0] for line in lines] == ["constant", "R-1"]
+
+
+def test_the_band_of_draws_leaves_out_those_without_a_curve():
+    values = np.array([[3.0, 0.5], [9.0, 9.0], [1.0, 0.75], [2.0, 0.25]])
+    for ceiling, ends in (
+        ([1.0, np.nan, 0.9, 0.8], [[1.0, 0.25], [3.0, 0.75]]),
+        ([np.nan] * 4, [[np.nan] * 2] * 2),
+    ):
+        drawn = AccuracyCurve(np.array(ceiling), np.ones(4))
+        pairs = SystemPairs(np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1)))
+        np.testing.assert_array_equal(FittedWorth({}, pairs, drawn, drawn, 0.5).ends(values), ends)

@@ -29,6 +29,7 @@ from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
 from workbench.datasets.originals.folders import has_converted, take
+from workbench.datasets.originals.summeval import read_outputs
 from workbench.datasets.readers import READERS
 from workbench.datasets.readers.realsumm import read_stored_scores
 from workbench.errors import LONGEST, DataError
@@ -206,7 +207,8 @@ def texts(frame: object) -> list[str]:
 
 
 def test_summeval(tmp_path: Path) -> None:
-    SUMMEVAL.write(tmp_path)
+    written = [record for _, record in read_outputs(SUMMEVAL.write(tmp_path))]
+    assert [record["text_original"] for record in written] == [None, "m8 öd"] * 2
     evalset = read(SUMMEVAL, tmp_path)
     assert texts(evalset.outputs) == ["M0 öd .", "M8 öd ."] * 2
     assert texts(evalset.references) == ["d1 öd.", "two.", "d2 öd.", "two."]

@@ -10,8 +10,9 @@ from made_up import CARD, Row, card, judgment, output, reference
 import workbench
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.oddity import Oddity
 from workbench.datasets.places import make_table
-from workbench.datasets.understood import understand
+from workbench.datasets.understood import Understood, understand
 from workbench.errors import DataError
 
 SEGMENTS = [f"s{number}" for number in range(1, 5)]
@@ -310,3 +311,28 @@ def test_in_a_notebook_what_looks_wrong_is_named_under_the_coefficients():
     assert line in repr(e.correlate())
     clean = workbench.simulate(topics=4, systems=5, references=2).evalset
     assert workbench.Experiment(clean, ["length"], correlation=asked).correlate().lines == ()
+
+
+def test_only_the_first_tasks_and_warnings_are_listed() -> None:
+    tasks = ["t1", "t2", "t3", "t4", "t5"]
+    lines = understand(build(*([{**row, "task": t} for t in tasks for row in rows] for rows in (
+        OUTPUTS, REFERENCES, JUDGMENTS
+    )))).lines  # fmt: skip
+    assert [line.split(":")[0] for line in lines[:4]] == [*tasks[:3], "... and 2 more tasks"]
+    warnings = tuple(Oddity(f"rule-{at}", "a thing", (), 0, "Look") for at in range(7))
+    said = Understood((), warnings).brief()
+    assert [line.split(": ")[1] for line in said[:5]] == [f"rule-{at}" for at in range(5)]
+    assert said[5:] == ["warning: ... and 2 more (`workbench check` has all)"]
+    assert len(Understood((), warnings[:5]).brief()) == 5
+
+
+def test_raters_and_references_may_be_called_as_days_are() -> None:
+    """Of names that are numbers of rows nobody has to be told, of systems and segments it may be a loss."""
+    raters = [{**row, "rater": "3-May"} for row in JUDGMENTS if row["rater"] == "ann"]
+    assert "names-of-spreadsheets" not in warned(build(judgments=raters))
+    references = [{**row, "reference": "1-Jan"} for row in REFERENCES]
+    assert "names-of-spreadsheets" not in warned(build(references=references))
+    renamed = changed(OUTPUTS, {"system": "A"}, system="3-May")
+    assert "names-of-spreadsheets" in warned(
+        build(renamed, judgments=changed(JUDGMENTS, {"system": "A"}, system="3-May"))
+    )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from small_study import write_study
@@ -113,3 +114,15 @@ def test_of_whole_systems_those_without_a_score_are_missing(study: Path) -> None
     wholes.pop(("t", "*", "E"))
     with pytest.raises(SpecError, match="no score of 6 of 46 outputs: all of system 'E' of task 't'"):
         ask(study, wholes).check()
+
+
+def test_of_many_tasks_without_a_score_three_are_named_to_leave_out() -> None:
+    rows = [
+        {"task": task, "doc": f"{task}{at}", "system": system, "out": f"a {system}", "ref": "a b", "flow": 1}
+        for task in "pqrst" for at in (1, 2, 3) for system in "AB"
+    ]  # fmt: skip
+    columns = {"text": "out", "references": "ref", "segment": "doc", "system": "system", "criteria": "flow"}
+    data = workbench.data(pd.DataFrame(rows), task="task", **columns)
+    table = {("p", f"p{at}", system): 0.5 for at in (1, 2, 3) for system in "AB"}
+    with pytest.raises(SpecError, match=r"'s'; and 1 more.*tasks = \[\"!q\", \"!r\", \"!s\"\]"):
+        workbench.Experiment(data, ["a"], scores={"a": table}).check()

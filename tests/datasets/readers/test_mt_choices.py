@@ -189,10 +189,11 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
     assert note.endswith("gz: 2 ratings of references are left out: they are no systems")
     with pytest.raises(DataError, match="no ratings of 'en-zh', but of en-ja"):
         load("wmt24-esa", tmp_path, {"pair": "en-zh"})
-    rows[0]["errors"] = [[0, 1, "grave"]]
-    path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
-    with pytest.raises(DataError, match=r"gz:1: column errors: .*allowed: \[start, end, severity\]"):
-        load("wmt24-esa", tmp_path)
+    for wrong in ([0, 1, "grave"], [0, 1], [0, 1, "major", "minor"]):
+        rows[0]["errors"] = [wrong]
+        path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+        with pytest.raises(DataError, match=r"gz:1: column errors: .*allowed: \[start, end, severity\]"):
+            load("wmt24-esa", tmp_path)
 
 
 def test_ratings_of_persons_as_published(shared: Path) -> None:

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from made_pages import invented
 from scipy import stats
 from small_study import ask, tied_and_gappy, write_study
 
@@ -85,3 +86,18 @@ def test_what_has_no_value_comes_last_also_behind_what_is_below_0():
     (table,) = lay_wins(comparisons(values, list(combinations(range(4), 2))))
     assert table.labels == ("m2", "m0", "m3", "m1")
     assert set(table.signs[3]) == {"·", ""}
+
+
+def test_systems_without_which_the_best_metric_changes_most_are_shown():
+    """Up or down: eight of the twelve, by the distance of the coefficient without each from that of all."""
+    names = [*"abcdefghijkl"]
+    page = invented(["m", "k"], 1, names)
+    (shown,) = page.influences
+    assert shown.title == "Pearson's r of k (0 refs, P0) with quality"
+    x, z = page.points.metric[1], page.points.human[0]
+    value = np.corrcoef(x, z)[0, 1]
+    without = {each: np.corrcoef(np.delete([x, z], at, axis=1))[0, 1] for at, each in enumerate(names)}
+    most = sorted(without, key=lambda name: -abs(without[name] - value))[:8]
+    assert max(without[name] for name in most) > value > min(without[name] for name in most)
+    expected = [f"without {name}" for name in sorted(most, key=lambda name: -without[name])]
+    assert [bar.label for bar in shown.forest.bars] == [*expected, "all systems"]

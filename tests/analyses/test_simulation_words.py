@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds, write_worlds
+from workbench.analyses.simulation.calibration_text import write_calibration
 from workbench.analyses.simulation.planner import TOO_FEW, write_plan
+from workbench.schema import CALIBRATION
 
 
 def test_a_plan_says_what_is_reached_needed_and_out_of_reach():
@@ -85,3 +87,26 @@ def test_what_was_found_in_worlds_is_a_table_under_its_level_of_intervals_and_of
         assert lines[:2] == [said, ""]
         assert [" ".join(line.split()) for line in lines[2 : 2 + len(table)]] == table
         assert lines[2 + len(table) :] == ["", *recommend_in_worlds(rows)]
+
+
+def test_only_methods_that_are_undefined_in_some_replications_are_said_to_be():
+    shared = {
+        "kind": "interval", "shape": "normal", "population": "all systems", "below": 0.02, "above": 0.03,
+        "width": 0.5, "coverage_error": 0.01, "replications": 100, "n_systems": 8, "n_inputs": 10,
+        "draws": 20,
+        "coefficient": "pearson", "r": 0.8, "step": 0.0, "nominal": 0.95,
+    }  # fmt: skip
+    own = [("fisher", 0.95, 0, "holds"), ("bca", 0.9, 3, ""), ("basic", 0.85, 2, "narrow")]
+    frame = CALIBRATION.build(
+        [{**shared, "name": n, "coverage": c, "undefined": u, "advice": a} for n, c, u, a in own]
+    )
+    lines = write_calibration(frame).splitlines()
+    assert lines[0] == ("100 replications of 8 systems × 10 inputs, 20 draws each; system-level pearson")
+    assert [line.split() for line in lines[3:7]] == [
+        ["covers", "below", "above", "width", "speaks", "of", "advice"],
+        ["fisher", "0.950", "0.020", "0.030", "0.500", "all", "systems", "holds"],
+        ["bca", "0.900", "0.020", "0.030", "0.500", "all", "systems", "(3", "undefined)"],
+        ["basic", "0.850", "0.020", "0.030", "0.500", "all", "systems", "narrow", "(2", "undefined)"],
+    ]
+    rounded = write_calibration(frame.assign(step=0.5)).splitlines()[0]
+    assert rounded == f"{lines[0]}; judgments rounded to multiples of 0.5"

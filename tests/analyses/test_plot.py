@@ -11,11 +11,13 @@ import pytest
 from click.testing import CliRunner
 from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
 from matplotlib.figure import Figure
+from pydantic import ValidationError
 
 import workbench
 from workbench.analyses.plot.drawn import Drawn
 from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.plot import Pictures
+from workbench.analyses.plot.section import PlotSpec
 from workbench.cli import main
 from workbench.errors import WorkbenchError
 from workbench.report.picture import say_letters_lack
@@ -468,3 +470,9 @@ def test_every_picture_that_is_drawn_is_among_those_that_are_looked_at(drawing):
     assert {"plot_intervals", "plot_curves", "plot_critical"} <= set(functions)
     looked_at = (called | {"plot_critical"}) & set(functions)
     assert {name for name, uses in functions.items() if not ({name} | uses) & looked_at} == set()
+
+
+def test_tables_of_reproductions_are_for_their_pictures_only():
+    assert PlotSpec(kinds=["reproduction", "heat"], reproduced=["x.csv"]).reproduced == ["x.csv"]
+    with pytest.raises(ValidationError, match="reproduced is for pictures of the kind reproduction, which"):
+        PlotSpec(kinds=["heat"], reproduced=["x.csv"])

@@ -12,6 +12,7 @@ from scipy.stats import t as student
 from small_study import JUDGMENTS, OUTPUTS, REFERENCES, write_study
 
 import workbench
+from workbench.analyses.reference_choice.reference_lines import describe_reference_choice
 from workbench.analyses.reference_choice.reference_subsets import subsets
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
@@ -401,3 +402,27 @@ def test_no_metric_has_the_settings_that_are_asked_for(tmp_path):
     e = run(tmp_path, metrics=each, references=settings, reference_choice=asked)
     with pytest.raises(SpecError, match="no condition has these metrics and reference settings"):
         e.check()
+
+
+def test_only_the_first_choices_are_lines():
+    choice = {
+        "task": "t", "component": "f", "references": "all", "criterion": "flow", "coefficient": "pearson",
+        "n_references": 4, "n_subsets": 6, "size": 2, "preprocess": "", "least": 0.25, "most": 0.5,
+    }  # fmt: skip
+    rows = pd.DataFrame([{**choice, "metric": f"rouge-{n}", "caution": ""} for n in range(1, 10)])
+    source = {key: choice[key] for key in ("task", "component", "references", "criterion", "coefficient")}
+    errors = {"error": 0.5, "error_systems": 0.3, "error_inputs": 0.4, "error_references": np.nan}
+    sources = pd.DataFrame([{**source, **errors, "metric": "rouge-1", "preprocess": "", "alone": ""}])
+    lines = describe_reference_choice(rows, sources)
+    assert lines[1] == (
+        "  R-1, all, flow, Pearson's r: 2 of 4 references 0.250 to 0.500; "
+        "error of all: systems 36 %, inputs 64 %"
+    )
+    assert lines[2:9] == [
+        f"  R-{n}, all, flow, Pearson's r: 2 of 4 references 0.250 to 0.500" for n in range(2, 9)
+    ]
+    assert lines[9:] == ["  and 1 more in reference_choice.csv"]
+    assert len(describe_reference_choice(rows[:8], sources)) == 9
+    two = rows.assign(task=["t"] * 8 + ["u"])
+    assert describe_reference_choice(two, sources)[2].startswith("  R-2, t, all, flow, Pearson's r: ")
+    assert describe_reference_choice(rows.assign(n_subsets=1), sources) == lines[:1]

@@ -11,8 +11,10 @@ from click.testing import CliRunner
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
+from workbench.experiment.bundled import show_bundled
 from workbench.experiment.new import look_at, new_experiment
 from workbench.experiment.read import read
+from workbench.shipped import bundled_experiments
 
 SYSTEMS = ("A", "B", "C", "D", "E")
 SEGMENTS = ("s1", "s2", "s3")
@@ -291,3 +293,11 @@ def test_a_folder_of_texts_elsewhere_is_named_by_its_path(
     assert "workbench check wide.csv.toml" in run("new", "far/wide.csv")
     assert "Conditions" in run("check", "wide.csv.toml")
     assert [path.name for path in (tmp_path / "far").iterdir()] == ["wide.csv"]
+
+
+def test_titles_and_what_is_there_of_bundled_experiments_stand_below_one_another(tmp_path):
+    *shown, _ = show_bundled(tmp_path).splitlines()
+    names, longest = bundled_experiments(), max(map(len, bundled_experiments()))
+    assert [line[:longest].rstrip() for line in shown[::2]] == list(names)
+    assert all(line[longest : longest + 2] == "  " and line[longest + 2] != " " for line in shown)
+    assert len(shown) == 2 * len(names) > 4

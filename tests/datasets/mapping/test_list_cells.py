@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.paths import values_at
 
 WORDS = "abcdefghijklmnop"
 COLUMNS = {"text": "summary", "references": "refs", "segment": "doc", "system": "system", "criteria": "flow"}
@@ -77,3 +78,9 @@ def test_numbers_as_numpy_prints_them_are_ratings_of_several() -> None:
     table = frame(lambda one, other: [one, other]).assign(flow=str(np.array([4.0, 5.5])))
     own = workbench.data(table, **{**COLUMNS, "criteria": "flow[]"})
     assert own.judgments["score"].unique().tolist() == [4.0, 5.5]
+
+
+def test_where_a_list_is_meant_one_value_is_its_only_member_and_nothing_is_none() -> None:
+    cells = [{"a": ["x", "y"]}, {"a": "x"}, {"a": None}, {"b": "x"}, {"a": []}]
+    found = [[(each.at, each.value) for each in values_at(record, "a[]")] for record in cells]
+    assert found == [[((0,), "x"), ((1,), "y")], [((0,), "x")], [], [], []]

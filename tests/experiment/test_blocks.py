@@ -516,3 +516,16 @@ def test_the_files_of_a_run(tmp_path):
     assert (pairs["n_blocks"] == 3).all()
     assert set(pairs["orientation"]) == {"a-b", "b-a"}
     assert "120 pairs, 360 blocks, mean coefficient over 6 assignments" in result.table().text("md")
+
+
+ON_SYSTEMS = """agreement average_ranks calibration ceiling difference_influence disagreements families
+    protocol ranking reference_choice replicability robustness size system_test test weight_noise worth"""
+
+
+def test_sections_that_work_on_systems_only_are_refused_beside_blocks():
+    asked = {"metrics": ["rouge-1"], "data": {"name": "x"}, "unit": {"size": 10}}
+    for name in ON_SYSTEMS.split():
+        with pytest.raises(SpecError, match=rf"\b{name}\b"):
+            build_spec({**asked, name: {}})
+    for name in ("block_test", "block_power", "shading", "plot"):
+        assert build_spec({**asked, name: {}}).section(name) is not None

@@ -10,11 +10,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.executor import Executor
+from workbench.experiment.judged_task import about_task
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import Correlatable, get_level
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.plan import Plan
-from workbench.experiment.rows import Row, about_task
+from workbench.experiment.rows import Row
 from workbench.experiment.store import content_key
 from workbench.experiment.units import BLOCK
 from workbench.metrics.batch import BatchLayout

@@ -1,6 +1,7 @@
 """What a class has to have to be entered as a metric, said where it is entered or first asked for."""
 
 from dataclasses import MISSING, fields
+from typing import Any
 
 from workbench.errors import Problem, SpecError, listed, quote, raised
 
@@ -18,10 +19,10 @@ def check_class(name: str, made: type) -> None:
         raise SpecError(Problem(name, what, listed(bare), "one for each, as in weight: float = 1.0"))
 
 
-def check_counter(name: str, metric: object) -> None:
-    """Raise a `SpecError` for a metric whose counter is none."""
+def check_counter(name: str, metric: Any) -> None:
+    """Raise a `SpecError` for a metric, of a class that was not looked at yet, whose counter is none."""
     try:
-        counter = metric.counter  # type: ignore[attr-defined]  # of a class that was not looked at yet
+        counter = metric.counter
     except Exception as error:
         raise SpecError(Problem(name, raised(error).replace("the function", "counter", 1))) from error
     lacking = [each for each in _COUNTER if not hasattr(counter, each)]

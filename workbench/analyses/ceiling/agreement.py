@@ -10,9 +10,9 @@ from workbench.analyses.ceiling.judges import rating_array
 from workbench.datasets.evalset import natural_key
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged, find_ratings
 from workbench.experiment.plan import Plan
-from workbench.experiment.rows import JudgedTask
 from workbench.experiment.sections import Section
 from workbench.schema import AGREEMENT, RATER_PAIRS, SINGLE_RATERS
 from workbench.stats.coefficients.noise import round_noise

@@ -7,11 +7,12 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import natural_key
+from workbench.experiment.judged_task import JudgedTask, about_task
 from workbench.experiment.judgments import Judged, find_ratings, write_range
 from workbench.experiment.levels.base import Level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
-from workbench.experiment.rows import Correlated, JudgedTask, Row, about_task
+from workbench.experiment.rows import Correlated, Row
 from workbench.stats.judges.ceilings import rater_mean, shared_cells
 from workbench.stats.levels.estimates import Estimate, mean_of_defined
 from workbench.stats.resampling.resample import Draws

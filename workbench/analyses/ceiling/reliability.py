@@ -9,10 +9,11 @@ import pandas as pd
 from workbench.analyses.ceiling.judges import rating_array
 from workbench.analyses.ceiling.section import CeilingSpec
 from workbench.executor import Executor
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
-from workbench.experiment.rows import JudgedTask, Row
+from workbench.experiment.rows import Row
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import RELIABILITY
 from workbench.stats.intervals.fisher import Interval

@@ -8,11 +8,12 @@ import numpy as np
 
 from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
-from workbench.experiment.rows import JudgedTask, Row
+from workbench.experiment.rows import Row
 from workbench.stats.intervals.cautions import why_not_of_inputs
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.resample import Draws

@@ -11,8 +11,9 @@ from pydantic import Field
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.plan import Plan
-from workbench.experiment.rows import JudgedTask, Row
+from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import SYSTEM_COMPARISONS

@@ -14,6 +14,7 @@ import numpy as np
 from workbench.errors import Problem, SpecError
 from workbench.executor import Executor
 from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.cell import describe_cell, make_interval
 from workbench.experiment.measured import Measured
@@ -25,7 +26,7 @@ from workbench.experiment.row_coefficients import (
     find_special,
     get_row_coefficient,
 )
-from workbench.experiment.rows import Correlated, JudgedTask, Row
+from workbench.experiment.rows import Correlated, Row
 from workbench.registry import Registry
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient

@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.executor import Executor
 from workbench.experiment.correlation import CorrelationSpec
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Cells, Correlatable, Level, Place
 from workbench.experiment.levels.block_pairs import BlockTask, Observations, lay_blocks
@@ -13,7 +14,7 @@ from workbench.experiment.levels.cell import Made, describe_cell
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
-from workbench.experiment.rows import Correlated, JudgedTask, Row
+from workbench.experiment.rows import Correlated, Row
 from workbench.experiment.units import BLOCK
 from workbench.stats.intervals.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
 from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs

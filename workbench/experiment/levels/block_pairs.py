@@ -25,9 +25,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.experiment.correlation import UnitSpec
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
-from workbench.experiment.rows import JudgedTask, Row
+from workbench.experiment.rows import Row
 from workbench.experiment.scored import Scored
 from workbench.experiment.units import find_pairs
 from workbench.schema import PAIRS

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS
 from workbench.experiment.levels.segment import SegmentLevel
 from workbench.experiment.measured import Measured
-from workbench.experiment.rows import JudgedTask
 from workbench.stats.resampling.bootstrap import Prepared, prepare
 from workbench.stats.resampling.resample import Draws, draw_among
 from workbench.stats.resampling.streams import stream

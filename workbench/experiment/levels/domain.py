@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.levels.document import on_each_part
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
-from workbench.experiment.rows import Correlated, JudgedTask
+from workbench.experiment.rows import Correlated
 from workbench.stats.levels.estimates import Estimate, mean_of_defined, pooled_level
 from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import Draws

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
-from workbench.experiment.rows import Correlated, JudgedTask
+from workbench.experiment.rows import Correlated
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import global_level
 from workbench.stats.resampling.bootstrap import global_draws

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Coefficient, Correlation, find_special
-from workbench.experiment.rows import Correlated, JudgedTask, Row
+from workbench.experiment.rows import Correlated, Row
 from workbench.experiment.scored import WHOLES
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.pair_counts import count

@@ -1,10 +1,11 @@
 """The level inside systems: over the segments of each system, then the mean over the systems."""
 
+from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
 from workbench.experiment.levels.base import LEVELS, Level
 from workbench.experiment.measured import Measured
 from workbench.experiment.row_coefficients import Correlation
-from workbench.experiment.rows import Correlated, JudgedTask
+from workbench.experiment.rows import Correlated
 from workbench.stats.levels.estimates import grouped_level
 from workbench.stats.levels.level_values import level_draws
 from workbench.stats.resampling.resample import Draws

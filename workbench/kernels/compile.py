@@ -25,6 +25,9 @@ if sys.platform != "win32":
 F = TypeVar("F", bound=Callable[..., Any])
 Whole = int | np.int64
 """A number that a kernel gives another one: ``np.int64(0)``, for with 0 it would be compiled for 0 alone."""
+Flag = bool | np.bool_
+"""Whether, as a kernel says it to another one: ``YES``, for with True it would be compiled for True alone."""
+YES, NO = np.bool_(True), np.bool_(False)
 PACKAGE = Path(__file__).resolve().parents[1]
 LITTLE = 3000
 """Entries of all arrays together that are worth no compiler."""

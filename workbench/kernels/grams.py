@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.kernels.compile import word_kernel, word_step
+from workbench.kernels.compile import NO, YES, Flag, word_kernel, word_step
 from workbench.kernels.ragged import RaggedTexts, text_bounds
 from workbench.types import Array, Integers, Masks, WordIds
 
@@ -59,7 +59,7 @@ def _find(keys: Integers, key: np.int64) -> np.int64:
 
 @word_kernel
 def _find_longer(
-    side: RaggedTexts, group: int, order: int, grams: Grams, keys: Integers, n_words: int, enters: bool
+    side: RaggedTexts, group: int, order: int, grams: Grams, keys: Integers, n_words: int, enters: Flag
 ) -> None:
     """Replace each n-gram of order - 1 by the place in a table of itself and the word after it.
 
@@ -82,7 +82,7 @@ def _find_longer(
 
 
 @word_kernel
-def _renumber(side: RaggedTexts, group: int, grams: Grams, numbers: WordIds, gives: bool) -> int:
+def _renumber(side: RaggedTexts, group: int, grams: Grams, numbers: WordIds, gives: Flag) -> int:
     """Replace the place of each n-gram by its number, which one side gives; return how many that gave.
 
     ``numbers[place]`` is above 0 where a number was given. What has none dies.
@@ -116,10 +116,10 @@ def _extend_grams(
     keys, numbers = np.zeros(size, np.int64), np.zeros(size, np.int32)
     # odd, so that the n-grams before one word spread over a table of a power of 2
     n_words = n_words | 1
-    _find_longer(candidates, group, order, ours, keys, n_words, True)
-    _find_longer(references, group, order, theirs, keys, n_words, False)
-    alive = _renumber(references, group, theirs, numbers, True)
-    _renumber(candidates, group, ours, numbers, False)
+    _find_longer(candidates, group, order, ours, keys, n_words, YES)
+    _find_longer(references, group, order, theirs, keys, n_words, NO)
+    alive = _renumber(references, group, theirs, numbers, YES)
+    _renumber(candidates, group, ours, numbers, NO)
     return alive
 
 

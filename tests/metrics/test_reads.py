@@ -1,5 +1,6 @@
 """What functions read tells a metric from itself with other values."""
 
+import json
 import types
 from dataclasses import dataclass
 from functools import partial
@@ -103,6 +104,25 @@ def test_an_analysis_asks_the_metrics_of_its_experiment():
     factor[0] = -1.0
     assert e.correlate(coefficients=["pearson", "spearman"]).frame["value"].iloc[0] == value
     assert e.replace(seed=2).records["value"].iloc[0] == pytest.approx(-value)
+
+
+def test_records_are_signed_with_what_was_read_when_they_were_scored(tmp_path):
+    factor = [1.0]
+    workbench.metric("turned")(lambda c, r: factor[0] * len(c) / 1e3)
+    data = workbench.simulate(topics=4, systems=5).evalset
+    e = workbench.Experiment(data, ["turned"], correlation={"interval": "none", "coefficients": ["pearson"]})
+
+    def signed(made, folder):
+        made.write(folder)
+        return made.records["signature"][0], json.loads((folder / "manifest.json").read_text())["metrics"]
+
+    before = signed(e.replace(), tmp_path / "before")
+    assert e.scores is not None
+    factor[0] = -1.0
+    assert signed(e, tmp_path / "after") == before
+    other = signed(e.replace(), tmp_path / "other")
+    assert other[0] != before[0]
+    assert other[1] != before[1]
 
 
 def test_what_can_be_called_and_not_hashed_is_a_metric():

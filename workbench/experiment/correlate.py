@@ -88,6 +88,7 @@ def _about_row(plan: Plan, row: Row) -> dict[str, object]:
     layout = plan.layouts[setting.name, condition.task]
     used = _references_used(layout, task.kept[task.data.segment_of])
     whole = condition.metric.counter.rows == "candidate"
+    code = plan.codes.get(condition.metric.name)
     weights = ""
     if condition.metric.weighted:
         is_rated = bool(task.data.references["weight"].notna().any())
@@ -107,7 +108,7 @@ def _about_row(plan: Plan, row: Row) -> dict[str, object]:
         "profile": condition.metric.profile,
         "cites": "; ".join(condition.metric.cites),
         "signature": signature(
-            condition.metric, condition.preprocess, used, setting.combine, setting.weights
+            condition.metric, condition.preprocess, used, setting.combine, setting.weights, code
         ),
     }
 

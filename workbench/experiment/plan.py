@@ -1,11 +1,12 @@
 """The plan: every condition of an experiment, and what has to be counted for it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
+from workbench.code.identity import Code, code_of
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import Oddity
 from workbench.errors import Problem, SpecError, suggest
@@ -23,6 +24,7 @@ from workbench.experiment.unmatched_scores import find_strange_scores
 from workbench.metrics.base import Counter, Metric, get_metric
 from workbench.metrics.batch import BatchLayout
 from workbench.metrics.external import External
+from workbench.metrics.function import FunctionMetric
 from workbench.metrics.made_of_pairs import MadeOfPairs
 from workbench.metrics.nested import widest
 from workbench.metrics.references import reweigh, select
@@ -77,7 +79,8 @@ class Plan:
     `without` says which setting takes the place of another one, by the name of that and the task, for a
     system that is compared with the one from which some of its references come. `named` are the metrics by
     the names that they were asked for. `kept` says what of the data set is looked at, where that is not all.
-    `oddities` are what is asked and probably not meant.
+    `oddities` are what is asked and probably not meant. `codes` are those of metrics that are functions, by
+    their names: what a function reads may change after it has scored.
     """
 
     spec: Spec
@@ -91,6 +94,7 @@ class Plan:
     named: Mapping[str, Metric]
     kept: str = ""
     oddities: tuple[Oddity, ...] = ()
+    codes: Mapping[str, Code] = field(default_factory=dict)
 
     @property
     def dataset(self) -> str:
@@ -178,9 +182,11 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         for setting in without.get((condition.references.name, condition.task), {}).values()
     ]
     oddities = tuple(each for each in found if isinstance(each, Oddity))
+    functions = [metric for metric in named.values() if isinstance(metric, FunctionMetric)]
+    codes = {metric.name: code_of(metric) for metric in functions}
     return Plan(
         spec, evalset, tasks, layouts, tuple(conditions), tuple(criteria), raters, without, named, kept,
-        oddities,
+        oddities, codes,
     )  # fmt: skip
 
 

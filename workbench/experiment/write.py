@@ -141,7 +141,11 @@ def _is_whole(folder: Path, name: str, digest: object) -> bool:
 def _manifest(experiment: "Experiment", files: dict[str, bytes]) -> str:
     asked = experiment.spec.model_dump(mode="json")
     card = experiment.data.card
-    codes = {metric.name: code_of(metric, metric.counter) for metric in experiment.named.values()}
+    known = experiment.plan.codes
+    codes = {
+        metric.name: known.get(metric.name) or code_of(metric, metric.counter)
+        for metric in experiment.named.values()
+    }
     manifest = {
         "experiment": asked,
         "experiment_sha256": sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest(),

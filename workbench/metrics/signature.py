@@ -1,14 +1,17 @@
 """Signatures: a score says what was done to get it."""
 
-from workbench.code.identity import code_of
+from workbench.code.identity import Code, code_of
 from workbench.metrics.base import Metric
 from workbench.version import VERSION
 
 
 def signature(
-    metric: Metric, preprocess: str, n_references: str, combine: str, weights: str = "rated"
-) -> str:
+    metric: Metric, preprocess: str, n_references: str, combine: str, weights: str = "rated",
+    code: Code | None = None,
+) -> str:  # fmt: skip
     """Return everything that a score depends on besides the texts, on one line.
+
+    `code` is that by which the score was computed; the metric's own where nothing is said.
 
     Examples
     --------
@@ -23,5 +26,5 @@ def signature(
         parts.append(f"f:{alpha}")
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
-    code = code_of(metric, metric.counter).digest or "unknown"
-    return "|".join([*parts, f"code:{code[:8]}", f"v:{VERSION}"])
+    digest = (code or code_of(metric, metric.counter)).digest or "unknown"
+    return "|".join([*parts, f"code:{digest[:8]}", f"v:{VERSION}"])

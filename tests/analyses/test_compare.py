@@ -518,7 +518,7 @@ DIVIDED = "studentised difference"
 RANKS = "difference, ranks swapped"
 WHAT = {
     ("systems", "studentised"): {
-        "system": (Z, RANKS, DIVIDED), "segment": (DIVIDED,) * 3, "global": (Z, DIVIDED, DIVIDED),
+        "system": (Z, RANKS, RANKS), "segment": (DIVIDED,) * 3, "global": (Z, DIVIDED, DIVIDED),
     },
     ("inputs", "studentised"): {
         "system": (Z, "difference", "difference"), "segment": (DIVIDED,) * 3, "global": (Z, DIVIDED, DIVIDED),

@@ -368,6 +368,25 @@ def test_the_order_of_systems_is_all_that_a_test_of_ranks_sees(name):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "times"),
+    [
+        ("tau-14", "somers-d", 1),
+        ("kendall-a", "wmt(threshold=0)", 1),
+        ("pairwise-accuracy", "acc-eq", 1),
+        ("pairwise-accuracy", "tau-eq", 2),
+    ],
+)
+def test_one_coefficient_has_one_test_whatever_it_is_called(name, other, times):
+    """Without ties of people these are one number, but for a factor."""
+    rng = np.random.default_rng(3)
+    x, z = rng.normal(size=(3, 7, 4)), rng.normal(size=(7, 4))
+    one, two = (permutation_tests(x, z, np.random.default_rng(0), "system", each) for each in (name, other))
+    assert two.difference == pytest.approx(times * one.difference)
+    assert two.p.tolist() == one.p.tolist()
+    assert two.adjusted.tolist() == one.adjusted.tolist()
+
+
 def test_one_test_is_one_of_all_pairs():
     x, z = gappy(True, (4, 8, 3)), gappy(False, (8, 3))
     every = permutation_tests(x, z, np.random.default_rng(1), how=Swapping(draws=60, exact_up_to=2))

@@ -41,7 +41,7 @@ class TestSpec(Section):
     """What a permutation compares. studentised: the difference divided by its jackknife error over what is
     swapped, of scores on the scale of what is correlated; for Pearson's coefficients of systems and of all
     cells the difference of Fisher's z. Not divided are, at system level, differences of coefficients of the
-    order alone (Spearman's, Kendall's, pairwise accuracy, ...) where systems are swapped, by their ranks, and
+    order alone (all but Pearson's, robust ones and your own) where systems are swapped, by their ranks, and
     where inputs or cells are swapped all but Pearson's. difference: that of scores standard over cells
     (nlpstats), over systems where a metric has scores of systems alone. `compared` in comparisons.csv says
     which it was."""

@@ -28,7 +28,7 @@ from workbench.stats.resampling.system_families import (
     family_swaps,
 )
 from workbench.stats.tests.scales import ranks_of_judged, standard_scores
-from workbench.stats.tests.swapped import ORDER_ALONE
+from workbench.stats.tests.swapped import is_of_order
 from workbench.stats.tests.swaps import EXACT_UP_TO
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
 from workbench.types import Array, Record
@@ -231,6 +231,6 @@ def _tests(plan: Plan, settings: FamiliesSpec, part: FamilyPart, name: str) -> I
 
 def _on_one_scale(scores: FamilyScores, name: str) -> Array:
     """Return the scores of each row so that those of two of them may change places."""
-    if name in ORDER_ALONE:
+    if is_of_order(name):
         return np.array([ranks_of_judged(row, scores.z) for row in scores.x])
     return np.array([standard_scores(row) for row in scores.x])

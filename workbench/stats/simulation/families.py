@@ -8,7 +8,7 @@ from workbench.stats.resampling.tally import p_values, tally
 from workbench.stats.simulation.calibration import Share, share
 from workbench.stats.simulation.worlds import METRICS, World, equal_systems
 from workbench.stats.tests.scales import ranks_of_judged, standard_scores
-from workbench.stats.tests.swapped import ORDER_ALONE, plan_swaps, swapped_statistics
+from workbench.stats.tests.swapped import is_of_order, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
 from workbench.types import Array, Masks
 
@@ -122,7 +122,7 @@ def differences_shown(scores: Array, coefficient: str, draws: int, rng: np.rando
     largest = np.empty((scores.shape[1], 1 + draws))
     for table, own in enumerate(scores.swapaxes(0, 1)):
         x, z = standard_scores(own[1:], axis=1), own[0]
-        if coefficient in ORDER_ALONE:
+        if is_of_order(coefficient):
             x = np.array([ranks_of_judged(metric, z) for metric in x])
         masks = np.concatenate([nothing, *swap_masks("systems", (n_systems, 1), Patterns(draws, False), rng)])
         found = swapped_statistics(x[..., np.newaxis], z[:, np.newaxis], masks, pairs, plan)

@@ -9,7 +9,7 @@ from workbench.registry import cite
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimates
 from workbench.stats.tests.scales import on_one_scale, ranks_of_judged, standard_scores
-from workbench.stats.tests.swapped import ORDER_ALONE, SwapStatistic, plan_swaps, swapped_statistics
+from workbench.stats.tests.swapped import SwapStatistic, is_of_order, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import CELLS, Swap
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, check_draws, compare_under_swaps
 from workbench.types import Array, Integers, Masks
@@ -137,7 +137,7 @@ def permutation_tests(
     if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
         # whole rows change places, so that their means are all that matters
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
-        if how.standardize and statistic == "studentised" and coefficient in ORDER_ALONE:
+        if how.standardize and statistic == "studentised" and is_of_order(coefficient):
             x = np.array([ranks_of_judged(metric[:, 0], z[:, 0]) for metric in x])[..., np.newaxis]
 
     def statistics(masks: Masks, some: Integers) -> Array:

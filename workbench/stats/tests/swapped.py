@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.kernels.left_out import KINDS
 from workbench.kernels.permutation import LEVELS, swapped_differences
+from workbench.registry import read_name
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.estimates import row_means
@@ -21,24 +22,22 @@ from workbench.types import Array, Integers, Masks
 
 SwapStatistic = Literal["studentised", "difference"]
 
-ORDER_ALONE = frozenset(
-    (
-        "spearman",
-        "kendall",
-        "kendall-a",
-        "kendall-c",
-        "gamma",
-        "tau-10",
-        "tau-13",
-        "tau-14",
-        "pairwise-accuracy",
-    )
-)
-"""Coefficients in which nothing of a metric counts but the order that it gives."""
 _OF_BLOCKS = frozenset((*FORMULAS, "spearman"))
+_OF_ORDER = frozenset((*FORMULAS, "spearman", "kendall-c", "wmt"))
 _UNITS = ("", "systems", "inputs")
 _NO_ERROR = 1e-9
 """A jackknife error below this is none: the coefficients are the same whatever is left out."""
+
+
+def is_of_order(coefficient: str) -> bool:
+    """Tell whether nothing of a metric counts in a coefficient but the order that it gives, with its ties.
+
+    Examples
+    --------
+    >>> is_of_order("kendall"), is_of_order("wmt(threshold=10)"), is_of_order("pearson")
+    (True, True, False)
+    """
+    return read_name(coefficient).name in _OF_ORDER
 
 
 class SwapPlan(NamedTuple):
@@ -79,7 +78,7 @@ def plan_swaps(
     if statistic == "difference":
         return SwapPlan(level, coefficient, "", together)
     if swap == "systems":
-        by_order = level == "system" and coefficient in ORDER_ALONE
+        by_order = level == "system" and is_of_order(coefficient)
         return SwapPlan(level, coefficient, "" if by_order else "systems", together)
     smooth = n_inputs > 1 and (level != "system" or coefficient == "pearson")
     return SwapPlan(level, coefficient, "inputs" if smooth else "", together)

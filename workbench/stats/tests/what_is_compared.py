@@ -3,7 +3,7 @@
 from typing import Final
 
 from workbench.stats.levels.level_values import MatrixLevel
-from workbench.stats.tests.swapped import ORDER_ALONE, plan_swaps
+from workbench.stats.tests.swapped import is_of_order, plan_swaps
 from workbench.stats.tests.under_swaps import Swapping
 
 PLAIN: Final = "difference"
@@ -44,4 +44,4 @@ def what_is_compared(
         return OF_Z if coefficient == "pearson" and level != "segment" else STUDENTISED
     if how.statistic == "difference":
         return PLAIN if whole else OVER_CELLS
-    return OF_RANKS if how.swap == "systems" and coefficient in ORDER_ALONE else PLAIN
+    return OF_RANKS if how.swap == "systems" and is_of_order(coefficient) else PLAIN

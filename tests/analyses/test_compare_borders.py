@@ -326,6 +326,8 @@ def test_the_lines_under_a_table_are_these():
         "  tested is whether the first metric of each pair (column metric) agrees better than the other one "
         "(against_metric): a than b, ...",
         "  population: all systems; correction: holm; level 0.05",
+        "  below a margin of 0.1: two one-sided tests (TOST) with Zou's intervals, which take scores for "
+        "normal; population: all systems, these inputs; level 0.05 for each pair, not corrected",
         "  t, c, system, pearson: 2 of 4 pairs differ, 3 tests; least adjusted p 0.004 (a under c); "
         "1 without a test: no score; 2 shown to differ by less than 0.1",
     ]

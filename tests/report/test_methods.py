@@ -102,6 +102,21 @@ def test_every_number_is_one_of_the_records(name, data):
     assert "No differences between metrics were tested." in written.text
 
 
+def test_a_margin_is_said_to_be_tested_apart_and_without_a_correction(data):
+    """The test beside it speaks of all inputs, and is corrected."""
+    settings = {"coefficients": ["pearson"], "interval": "none", "draws": 50}
+    test = {"against": "all", "method": "bootstrap", "correction": "holm"}
+    made = asked.experiment(data, METRICS[:2], test={**test, "margin": 0.25}, **settings)
+    assert (
+        "Whether 1 difference is below 0.25 we tested by two one-sided tests with Zou's intervals [Zou 2007]"
+        ", at a level of 5 % for each, not adjusted for their number; they take scores for normal and speak "
+        "of all systems, these inputs." in made.methods().text
+    )
+    [line] = [line for line in made.compare().lines if "margin" in line]
+    assert line.endswith("population: all systems, these inputs; level 0.05 for each pair, not corrected")
+    assert "Whether" not in asked.experiment(data, METRICS[:2], test=test, **settings).methods().text
+
+
 @pytest.mark.parametrize("name", TESTS)
 def test_every_number_of_a_test_is_one_of_the_comparisons(name, data):
     settings = {"coefficients": ["pearson"], "draws": TESTS[name].get("draws", 1000)}

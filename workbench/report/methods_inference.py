@@ -122,7 +122,7 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
         asked = only(group, "population_asked")
         if asked:
             sentences.append(f"They were asked to speak of {join(asked)}, which they do not.")
-    return [*sentences, *_differences(tested)]
+    return [*sentences, *_differences(tested), *_equivalence(tested)]
 
 
 def _statistic(group: pd.DataFrame) -> list[str]:
@@ -148,6 +148,20 @@ def _differences(tested: pd.DataFrame) -> list[str]:
             f"Intervals of differences{of} ({percent(confidence)}, {how}) speak of {population}."
         )
     return sentences
+
+
+def _equivalence(tested: pd.DataFrame) -> list[str]:
+    """Say how differences were held against a margin: by a test of its own, without a correction."""
+    held = tested[tested["equivalence_p"].notna()]
+    if held.empty:
+        return []
+    pairs = "1 difference is" if len(held) == 1 else f"{len(held):,} differences are"
+    margin, level = f"{held['margin'].iloc[0]:g}", percent(held["test_level"].iloc[0])
+    return [
+        f"Whether {pairs} below {margin} we tested by two one-sided tests with Zou's intervals"
+        f"{bracket([cited('interval', 'zou')])}, at a level of {level} for each, not adjusted for their "
+        "number; they take scores for normal and speak of all systems, these inputs."
+    ]
 
 
 def describe_ranking(rankings: pd.DataFrame | None) -> list[str]:

@@ -8,6 +8,7 @@ import pandas as pd
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.report.layouts.labels import COMPONENTS, RESAMPLED, metric_label
 from workbench.schema import with_plain_strings
+from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 
 _LINES = 8
 _NAMES = 6
@@ -37,6 +38,7 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         *_what_is_compared(comparisons),
         f"  population: {first['population']}{asked}; correction: {first['correction']}; "
         f"level {first['test_level']:g}",
+        *_margin(comparisons),
     ]
     families = comparisons.groupby(_FAMILY, sort=False)
     if first["correction"] != "none" and families.ngroups > 1:
@@ -73,6 +75,17 @@ def _direction(comparisons: pd.DataFrame) -> list[str]:
     return [
         f"  tested is whether the first metric of each pair (column metric) agrees {better} than the other "
         f"one (against_metric): {mine} than {theirs}" + ", ..." * (len(comparisons) > 1)
+    ]
+
+
+def _margin(comparisons: pd.DataFrame) -> list[str]:
+    """Say by what differences are held against a margin: not by the test that the other lines are about."""
+    margin, level = comparisons["margin"].iloc[0], comparisons["test_level"].iloc[0]
+    if comparisons["equivalence_p"].isna().all():
+        return []
+    return [
+        f"  below a margin of {margin:g}: two one-sided tests (TOST) with Zou's intervals, which take scores "
+        f"for normal; population: {POPULATIONS['systems']}; level {level:g} for each pair, not corrected"
     ]
 
 

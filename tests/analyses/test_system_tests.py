@@ -12,6 +12,7 @@ from small_study import ask, tied_and_gappy, write_study
 
 import workbench
 from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.report.layouts.labels import metric_label
 from workbench.stats.decisions.paired_systems import (
@@ -151,6 +152,31 @@ def test_the_command_compares_files_with_the_first(files):
     assert table[0] == "system,metric,component,score,mean,half,higher_is_better,difference,p,p_error,wins"
     assert len(table) == 3
     assert "nothing to be compared with" in run("compare-systems", files / "a", "-r", files / "ref", code=2)
+
+
+def test_it_is_said_of_how_many_segments_nothing_is_compared(every):
+    """Of all systems the segments that all of them have: pairs of two others lose what one of them lacks."""
+    data = workbench.simulate(topics=7, systems=4, references=1, seed=4).evalset
+
+    def kept(rows, *gone):
+        return rows[[each not in gone for each in zip(rows["system"], rows["segment"], strict=True)]]
+
+    of_two = [("S02", "t01"), ("S02", "t02"), ("S03", "t02")]
+    outputs, judgments = kept(data.outputs, *of_two), kept(data.judgments, *of_two, ("S01", "t07"))
+    made = EvalSet.build(data.card, outputs, data.references, judgments)
+    e = workbench.Experiment(made, ["rouge-1"], components=["f"], correlation={"interval": "none"})
+    found = e.compare_systems(draws=19, method="randomisation")
+    of_scores, of_people = (
+        set(rows["caution"]) for _, rows in found.frame.groupby(found.frame["metric"] == "judgments")
+    )
+    assert {each.partition(", are")[0] for each in of_scores} == {
+        "2 of 7 segments, where a score is missing (S02 2, S03 1)"
+    }
+    assert {each.partition(", are")[0] for each in of_people} == {
+        "3 of 7 segments, where a judgment is missing (S02 2, S01 1, S03 1)"
+    }
+    assert any("2 of 7 segments" in line for line in found.lines)
+    assert not every["caution"].str.contains("in no comparison").any()
 
 
 def test_p_over_few_lines_has_its_caution_beside_it(files):

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError, listed, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judged_task import JudgedTask
@@ -172,9 +172,10 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return
-    about["caution"] = caution_of_test(
+    of_test = caution_of_test(
         settings.method, number, level=settings.level, n_tests=len(pairs), correction=settings.correction
     )
+    about["caution"] = "; ".join(filter(None, (_left_out(job, names, job.there[present]), of_test)))
     kept = job.summands[present][:, shared]
     summed = summed_means(kept[..., 0]) if job.score is None else Summed(kept, job.score)
     # one stream for a task: every metric sees the same draws
@@ -207,6 +208,19 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "wins": float((scores[:, one] > scores[:, other]).mean()),
             "verdict": better if corrected <= settings.level else "no difference shown",
         }
+
+
+def _left_out(job: _Compared, names: list[str], there: Masks) -> str:
+    """Say how many segments no pair is compared on, since one of the systems has nothing there."""
+    known = there[:, there.any(axis=0)]
+    lacks = known.shape[1] - known.sum(axis=1)
+    lost = int((~known.all(axis=0)).sum())
+    if not lost:
+        return ""
+    what = "judgment" if job.about["metric"] == JUDGMENTS else "score"
+    most = sorted(np.flatnonzero(lacks).tolist(), key=lambda at: -lacks[at])
+    systems = listed([f"{names[at]} {lacks[at]}" for at in most])
+    return f"{lost} of {known.shape[1]} segments, where a {what} is missing ({systems}), are in no comparison"
 
 
 def _pairs(names: list[str], baseline: str) -> list[tuple[int, int]]:

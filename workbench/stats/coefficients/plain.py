@@ -41,10 +41,13 @@ _SAME = {
     "kendalltauc": "kendall-c",
     "spa": "soft-pairwise-accuracy",
     "pairwiseconfidence": "soft-pairwise-accuracy",
-    "pairwiseaccuracy": "acc-eq",
     "acc": "acc-eq",
 }
 """Names of coefficients elsewhere, without signs and capitals -> the names here."""
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def lead_coefficient(asked: str, known: Iterable[str]) -> str:
@@ -54,10 +57,12 @@ def lead_coefficient(asked: str, known: Iterable[str]) -> str:
     --------
     >>> lead_coefficient("Kendall-tau", ["kendall", "pearson"])
     "Did you mean 'kendall'? Known: kendall, pearson"
+    >>> lead_coefficient("Pairwise_Accuracy", ["acc-eq", "pairwise-accuracy"])
+    "Did you mean 'pairwise-accuracy'? Known: acc-eq, pairwise-accuracy"
     """
     names = list(known)
-    key = re.sub(r"[^a-z0-9]", "", asked.partition("(")[0].lower())
-    found = _SAME.get(key, "")
+    key = _bare(asked.partition("(")[0])
+    found = {**_SAME, **{_bare(name): name for name in names}}.get(key, "")
     listing = suggest(found or key, names)
     return f"Did you mean {found!r}? {listing.partition('? ')[2] or listing}" if found in names else listing
 

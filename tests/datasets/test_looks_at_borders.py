@@ -176,6 +176,10 @@ TOLD_AND_NOT = {
             Made({"flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),
             Made({"question1": rated(SOUND), "question2": rated(SOUND[::-1])}),
         ),
+        (
+            Made({"flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),
+            Made({"flow1": rated(SOUND), "style2": rated(SOUND[::-1])}),
+        ),
     ],
     "raters-are-rows": [
         (

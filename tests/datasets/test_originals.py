@@ -251,6 +251,10 @@ def test_dstc7(tmp_path: Path) -> None:
     for name, file in DSTC7.files.items():
         unpack(folder / "original", name, file.content())
     assert read(DSTC7, tmp_path).fingerprint == evalset.fingerprint
+    for packed in (folder / "original").glob("*.gz"):
+        packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+        packed.unlink()
+    assert read(DSTC7, tmp_path).fingerprint == evalset.fingerprint
     (folder / "original" / "dstc7-task2-gold_responses.tsv.gz").write_bytes(b"\x1f\x8b")
     assert "gold_responses.tsv.gz: is cut off or no gzip file" in fault(DSTC7, tmp_path)
     archive = folder / "original" / DSTC7.archive

@@ -74,6 +74,17 @@ def test_nobody_is_quoted_on_what_is_said_of_them() -> None:
         assert sentence.lower().count("the goose") == 1
 
 
+def test_a_quotation_has_one_of_three_forms() -> None:
+    style = Style(**{**vars(PLAIN), "quote": 1.0})
+    sources = (Phrase("the police", True),)
+    sentences = {Writer(style, sources, RandomChoices(seed, (0,))).sentence([GEESE]) for seed in range(40)}
+    assert sentences >= {
+        "The police said that the goose stole two loaves on Monday.",
+        "The goose stole two loaves on Monday, the police said.",
+        "The goose stole two loaves on Monday, according to the police.",
+    }
+
+
 @pytest.mark.parametrize(
     ("verb", "expected"),
     [

@@ -2,8 +2,10 @@
 
 import pandas as pd
 import pytest
+from report.test_word_for_word import row
 
-from workbench.report.plot_frames import label_conditions, panels_of
+from workbench.report.plot_frames import label_conditions, panels_of, plot_rankings
+from workbench.schema import RANKINGS
 
 PANELS = pd.DataFrame(
     [
@@ -53,3 +55,13 @@ def test_conditions_are_called_by_settings_that_some_metric_has_several_of():
     )
     assert label_conditions(frame) == ["R-1 · 1 ref", "R-1 · 4 refs", "BLEU · 1 ref"]
     assert label_conditions(frame[1:]) == ["R-1", "BLEU"]
+
+
+def test_what_all_panels_of_ranks_rest_on_is_noted_once():
+    ranks = pd.DataFrame(
+        [("t", "R-1", 1, 1, 2), ("t", "R-2", 2, 1, 2), ("u", "R-1", 1, 1, 1), ("u", "R-2", 0, 0, 0)],
+        columns=["task", "metric", "rank", "rank_low", "rank_high"],
+    ).assign(confidence=0.95, rank_population="all systems, these inputs")
+    figure = plot_rankings(RANKINGS.build(row(RANKINGS, **each) for each in ranks.to_dict("records")))
+    notes = " ".join(text.get_text() for text in figure.texts)
+    assert " ".join(notes.split()).count("95 % intervals of the rank; population: all systems") == 1

@@ -63,6 +63,18 @@ def test_names_cover_no_point(seed: int) -> None:
     assert (boxes[:, 2:] <= frame[2:]).all()
 
 
+@pytest.mark.parametrize(("distance", "leaders"), [(5, 0), (10, 1), (17, 1)])
+def test_a_name_stands_over_its_point_as_near_as_is_free(distance: float, leaders: int) -> None:
+    """Points around a point leave no room but above it, from a height on."""
+    axes = Figure((4, 4), dpi=72).add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, 288), ylim=(0, 288))  # a unit is a point of print
+    around = [(x, 140 + distance - y) for x in range(84, 208, 6) for y in range(0, 66, 6)]
+    place_names(axes, np.array([[144.0, 144.0]]), ["name"], np.array(around, np.float64))
+    [text] = axes.texts
+    assert (text.get_position(), text.get_va()) == ((0, distance), "bottom")
+    assert len(axes.collections[0].get_segments()) == leaders
+
+
 def test_a_name_touches_no_axis() -> None:
     """A name as wide as the room beside its point goes elsewhere, or is broken."""
     axes = Figure((3, 3), dpi=100).add_axes((0.1, 0.1, 0.8, 0.8))

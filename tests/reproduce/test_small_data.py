@@ -200,6 +200,10 @@ def test_the_scoreboard_lists_what_was_computed_what_lacks_data_and_the_rest() -
     [row] = [line for line in text.splitlines() if line.startswith("| freitag2021-mqm-ted ")]
     assert [cell.strip() for cell in row.split("|")[3:-1]] == [str(n), str(n), "0", "0", "0", "0"]
     assert "not equal" not in text
+    head, rule, *rows = [line for line in text.split("## How")[0].splitlines() if line.startswith("|")]
+    assert head.startswith("| table ")
+    assert set(rule) == set("|-: ")
+    assert rows == [row]
     missing, rest = text.split("## Not computed: data are missing")[1].split("## Not computable")
     assert "dstc7-human: ask" in missing
     assert "freitag2021-mqm-ted" not in rest

@@ -1,5 +1,7 @@
 """Rows of single errors become outputs with the sum of their points."""
 
+import pytest
+
 from workbench.datasets.mapping.mqm import sum_errors
 from workbench.datasets.mapping.source_table import SourceTable
 
@@ -26,3 +28,12 @@ def test_columns_of_outputs_stay_and_those_of_errors_go():
     ]
     assert list(found.columns) == ["system", "seg_id", "domain", "target", "mqm"]
     assert [note.what for note in found.notes] == ["remark: said of single errors, and not read"]
+
+
+@pytest.mark.parametrize(
+    ("severity", "points"), [("major", 5), ("Minor", 1), ("neutral", 0), ("no-error", 0), ("No error", 0)]
+)
+def test_each_severity_has_its_points(severity, points):
+    row = dict(zip(COLUMNS, ("M1", "1", "news", "a", "Fluency/Grammar", severity, ""), strict=True))
+    [(_, found)] = sum_errors(SourceTable("x", [("x:2", row)])).rows
+    assert found["mqm"] == points

@@ -14,6 +14,7 @@ import pytest
 from kept.made_records import MADE
 from made_pages import invented, small_experiment
 
+import workbench
 from workbench.analyses.page.rankings import lay_rankings
 from workbench.report.curves import Curve, CurvePanel
 from workbench.report.page.lines import draw_lines
@@ -357,3 +358,21 @@ def test_there_is_a_filter_where_there_is_something_to_choose(conditions, criter
     for name, options in re.findall(r'<select name="([^"]*)">(.*?)</select>', html):
         found[name] = re.findall("<option>([^<]*)</option>", options)
     assert found == filters
+
+
+def test_the_worst_segments_are_those_with_the_largest_shares_of_pairs_ranked_wrongly() -> None:
+    e = workbench.Experiment(
+        workbench.simulate(topics=14, systems=5, references=1, words=30).evalset,
+        ["rouge-1"],
+        components=["f"],
+        correlation={"coefficients": ["pearson"], "interval": "none"},
+    )
+    [row], [worst, *_] = e.rows, e.page().page.worst
+    [judged] = [each for each in row.task.judged if each.criterion == e.records["criterion"].iloc[0]]
+    shares = []
+    for segment, x, z in zip(row.task.segments, row.segments.T, judged.segments.T, strict=True):
+        pairs = [(x[a] - x[b], z[a] - z[b]) for a in range(5) for b in range(a) if z[a] != z[b]]
+        shares.append((segment, sum(ours * theirs < 0 for ours, theirs in pairs) / len(pairs), len(pairs)))
+    shares.sort(key=lambda each: -each[1])
+    assert [share for _, share, _ in worst.segments] == [share for _, share, _ in shares[:8]]
+    assert set(worst.segments) <= set(shares)

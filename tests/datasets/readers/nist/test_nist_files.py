@@ -31,6 +31,18 @@ def test_folders_archives_and_archives_in_archives(tmp_path: Path) -> None:
     }
 
 
+def test_files_of_an_archive_come_in_the_order_of_those_of_a_folder(tmp_path: Path) -> None:
+    held = {"d/b.txt": b"1", "d-2/a.txt": b"2", "d/a-1.txt": b"3", "d/a.txt": b"4"}
+    for name, content in held.items():
+        (tmp_path / "folder" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "folder" / name).write_bytes(content)
+    (tmp_path / "packed").mkdir()
+    (tmp_path / "packed" / "all.tgz").write_bytes(archive(held))
+    expected = ["d/a-1.txt", "d/a.txt", "d/b.txt", "d-2/a.txt"]
+    assert list(found(tmp_path / "folder")) == expected
+    assert list(found(tmp_path / "packed")) == [f"all.tgz/{name}" for name in expected]
+
+
 def test_nothing_is_written_whatever_a_name_in_an_archive_says(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()

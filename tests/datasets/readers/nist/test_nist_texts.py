@@ -61,6 +61,8 @@ def test_bytes_that_are_not_ascii_are_counted_and_separate_words() -> None:
 
 def test_an_empty_summary_is_one() -> None:
     assert read(b"") == ("", ["x.html: the summary is empty"])
+    blank = SEE.replace(b"The ferry left at noon.", b" ").replace(b"Nobody was hurt.", b" ")
+    assert read(blank)[1] == ["x.html: the summary is empty"]
 
 
 def models(content: bytes) -> tuple[list[tuple[str, str]], list[str]]:

@@ -338,6 +338,26 @@ def test_what_is_converted_goes_before_its_originals_wherever_these_lie(tmp_path
     assert has_converted(tmp_path, "x.jsonl", "copy.csv")
 
 
+def test_missing_are_files_of_the_form_that_was_begun(tmp_path: Path) -> None:
+    folder = tmp_path / DSTC7.folder
+    converted = [str(folder / name) for name in ("outputs.jsonl.gz", "references.jsonl.gz")]
+    archive = folder / "original" / DSTC7.archive
+    folder.mkdir()
+    assert missing("dstc7-task2", tmp_path) == converted
+    archive.parent.mkdir(parents=True)
+    assert missing("dstc7-task2", tmp_path) == [str(archive)]
+    Path(converted[0]).write_bytes(b"")
+    assert missing("dstc7-task2", tmp_path) == converted[1:]
+    archive.write_bytes(b"")
+    assert missing("dstc7-task2", tmp_path) == []
+    Path(converted[0]).unlink()
+    assert missing("dstc7-task2", tmp_path) == []
+    archive.unlink()
+    for name in converted:
+        Path(name).write_bytes(b"")
+    assert missing("dstc7-task2", tmp_path) == []
+
+
 def test_true_is_no_number_and_a_truth_where_one_is_asked_for() -> None:
     assert (take(3, int, "x:1", "what"), take(True, bool, "x:1", "what")) == (3, True)
     for value, kind in ((True, int), ("3", int), (1, bool)):

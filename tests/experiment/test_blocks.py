@@ -229,6 +229,17 @@ def test_criteria_together_are_what_each_is_alone(data):
     assert together["value"].nunique() > 30
 
 
+def test_blocks_of_a_task_are_what_they_are_without_the_other(data):
+    frames = [data.outputs, data.references, data.judgments]
+    both = EvalSet.build(data.card, *(pd.concat([each.assign(task="a"), each]) for each in frames))
+    asked = spec(["rouge-1"], {"all": "all"}.items())
+    alone, found = correlated(data, asked), correlated(both, asked)
+    assert found["task"].drop_duplicates().tolist() == ["a", "news"]
+    assert found[found["task"] == "news"]["value"].tolist() == alone["value"].tolist()
+    assert alone["value"].notna().all()
+    assert found["value"].notna().all()
+
+
 def test_workers_do_not_change_a_bit(data):
     experiment = spec(interval="percentile", draws=20)
     pd.testing.assert_frame_equal(correlated(data, experiment), correlated(data, experiment, workers=2))

@@ -1,0 +1,64 @@
+"""What an analysis says of a task and a criterion is what it says of them alone."""
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.datasets.evalset import EvalSet
+from workbench.experiment.experiment import Experiment
+
+ASKED = {
+    "test": {"against": "all", "draws": 19},
+    "ranking": {},
+    "ceiling": {"splits": 2},
+    "agreement": {"draws": 9},
+    "robustness": {"steps": 2},
+    "difference_influence": {"draws": 19},
+    "system_test": {"draws": 19},
+    "reference_choice": {"sizes": [1, 2]},
+}
+ON_BLOCKS = {"block_test": {}, "block_power": {"times": [2], "draws": 20}}
+LEVELS = {"levels": ["system", "segment"], "coefficients": ["pearson", "kendall"], "draws": 19}
+
+
+def experiment(data: EvalSet, on_blocks: bool) -> Experiment:
+    unit = {"size": 3, "assignments": 3}
+    asked = {"unit": unit, **ON_BLOCKS} if on_blocks else {"correlation": LEVELS, **ASKED}
+    return workbench.Experiment(data, ["rouge-1", "rouge-2"], preprocess=["none"], components=["f"], **asked)
+
+
+@pytest.fixture(scope="module")
+def two() -> tuple[list[Experiment], list[Experiment]]:
+    """Experiments on a task, on blocks and not; and with another criterion and tasks before and after it."""
+    data = workbench.simulate(topics=9, systems=5, references=3, words=20).evalset
+    other = workbench.simulate(topics=7, systems=6, references=3, words=20, seed=1).evalset
+    outputs = [data.outputs, *(other.outputs.assign(task=name) for name in ("a", "z"))]
+    references = [data.references, *(other.references.assign(task=name) for name in ("a", "z"))]
+    judgments = [data.judgments, *(other.judgments.assign(task=name) for name in ("a", "z"))]
+    judgments += [
+        each.assign(criterion="style", score=each["score"].max() - each["score"]) for each in judgments
+    ]
+    criteria = {"style": data.card.criteria["coverage"], **data.card.criteria}
+    card = data.card.model_copy(update={"criteria": criteria})
+    both = EvalSet.build(card, *map(pd.concat, (outputs, references, judgments)))
+    alone, beside = ([experiment(each, on_blocks) for on_blocks in (False, True)] for each in (data, both))
+    return alone, beside
+
+
+@pytest.mark.parametrize("section", [*ASKED, *ON_BLOCKS])
+def test_a_task_and_a_criterion_are_what_they_are_alone(two, section: str) -> None:
+    frames = []
+    for each in two:
+        e = each[section in ON_BLOCKS]
+        [asked] = [(kind, settings) for kind, settings in e.answered if kind.section == section]
+        frames.append({"records": e.records, **e.result(*asked).frames})
+    for name, frame in frames[0].items():
+        if "task" in frame:
+            other = frames[1][name]
+            of_style = other.isin(["style"]).any(axis=1)  # people stand among the metrics in some
+            found = other[(other["task"] == "news") & ~of_style].reset_index(drop=True)
+            # the data are others, and the digest of a record says so
+            names = frame.columns.drop("hash", errors="ignore")
+            pd.testing.assert_frame_equal(found[names], frame[names].reset_index(drop=True), obj=name)
+            assert other["task"].drop_duplicates().tolist() == ["a", "news", "z"]
+            assert section == "system_test" or set(other["criterion"]) == {"coverage", "style"}

@@ -62,3 +62,12 @@ def test_a_task_and_a_criterion_are_what_they_are_alone(two, section: str) -> No
             pd.testing.assert_frame_equal(found[names], frame[names].reset_index(drop=True), obj=name)
             assert other["task"].drop_duplicates().tolist() == ["a", "news", "z"]
             assert section == "system_test" or set(other["criterion"]) == {"coverage", "style"}
+
+
+@pytest.mark.parametrize("on_blocks", [False, True])
+def test_what_was_done_is_in_the_methods(two, on_blocks: bool) -> None:
+    e = two[0][on_blocks]
+    for kind, settings in e.answered:
+        if "describe_methods" in vars(kind):
+            said = kind().describe_methods(e.result(kind, settings))
+            assert said != kind().describe_methods(None), kind

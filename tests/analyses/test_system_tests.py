@@ -97,6 +97,10 @@ def test_people_are_compared_on_segments_that_were_judged_for_every_system(exper
     )
     assert set(frame[frame["metric"] == "judgments"]["n_segments"]) == {5}
     assert set(frame[frame["metric"] == "rouge-1"]["n_segments"]) == {6}
+    rows = data.outputs
+    there = rows[(rows["segment"] != segment) | (rows["system"] != system)]
+    some = workbench.Experiment(replace(data, outputs=there, judgments=kept), ["rouge-1", "bleu"])
+    assert set(some.compare_systems(draws=9).frame["n_segments"]) == {5}
 
 
 def test_systems_that_share_no_judged_segment_have_a_reason(experiment):

@@ -33,8 +33,11 @@ def test_a_report_that_takes_the_place_of_another_ones_says_so(folder):
     assert "held a report" not in run(folder, "mine", "rouge-2", "chrf")
     assert said.format("rouge-2, chrf", "mine") in run(folder, "mine", "bleu")
     data = workbench.load("simulated-news")
-    e = workbench.Experiment(data, ["bleu"], correlation={"interval": "none"}, criteria=["coverage"])
+    e = workbench.Experiment(
+        data, ["bleu"], title="Übung", correlation={"interval": "none"}, criteria=["coverage"]
+    )
     assert e.write("reports/x").replaced == "a report of bleu on mine"
+    assert '"Übung"' in (folder / "reports" / "x" / "manifest.json").read_text("utf-8")
     (folder / "reports" / "x" / "manifest.json").write_text('{"experiment": {"metrics": 3}}', "utf-8")
     assert e.write("reports/x").replaced == ""
 

@@ -20,7 +20,8 @@ def examine(*arguments: str, code: int = 0) -> dict[str, list[str]]:
     assert result.exit_code == code, result.output
     said: dict[str, list[str]] = {}
     for line in result.stdout.splitlines():
-        mark, what, text = line[:5].strip(), line[7:17].strip(), line[17:].strip()
+        mark, what, text = line[:5].strip(), line[7:16].strip(), line[18:]
+        assert (line[16:18], text[:1].strip()) == ("  ", text[:1]), "all is said in one column"
         if mark:
             said[what] = [mark, text]
         else:

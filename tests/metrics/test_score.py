@@ -129,6 +129,11 @@ def test_empty_texts_score_zero():
     ("arguments", "error", "message"),
     [
         ({"metrics": ["rogue-1"]}, SpecError, "Did you mean 'rouge-1'"),
+        (
+            {"metrics": ["Unit_Overlap"]},
+            SpecError,
+            "Did you mean 'unit-overlap'. Names are written in lower case, with hyphens",
+        ),
         ({"metrics": ["rouge-l(alpha=2)"]}, SpecError, "allowed: 0 to 1"),
         ({"metrics": ["rouge-l(bet=1)"]}, SpecError, "no parameter 'bet'. Known: alpha"),
         ({"metrics": ["cider(order=2)"]}, SpecError, "cider has no parameter 'order'. It has none"),

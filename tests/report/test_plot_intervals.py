@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from workbench.report.plot_intervals import plot_intervals
+from workbench.report.plot_sheet import NamedRows
 from workbench.report.plot_words import text_width
 from workbench.report.plots import DrawnRanks, plot_rank_panels
 
@@ -151,3 +152,11 @@ def test_of_levels_and_coefficients_only_those_pairs_are_named_that_have_the_int
         "system level · Kendall's τ-b; segment level · Kendall's τ-b, Pearson's r: 95 % intervals (perc"
     )
     assert percentile in notes
+
+
+def test_rows_stand_in_the_middle_of_their_room():
+    """A name of two lines has the room 1.62."""
+    assert NamedRows(["R-1", "R-2"], 2.0).places == [0.0, 1.0]
+    rows = NamedRows(["R-1", "a name that goes on", "R-2"], 0.7)
+    assert [len(lines) for lines in rows.wrapped] == [1, 2, 1]
+    assert rows.places == pytest.approx([0.0, 0.5 + 1.62 / 2, 0.5 + 1.62 + 0.5])

@@ -50,7 +50,9 @@ class Understood:
         return [*said, f"warning: ... and {rest} more (`workbench check` has all)"] if rest > 0 else said
 
 
-def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Understood:
+def understand(
+    data: EvalSet, preprocess: Collection[str] = ("CASE",), judging: EvalSet | None = None
+) -> Understood:
     r"""Say what was understood of a data set, and what looks wrong in it.
 
     Parameters
@@ -58,6 +60,9 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
     data : EvalSet
     preprocess : collection of str
         Under which texts are read: some of them cut words at letters that are not ASCII.
+    judging : EvalSet, optional
+        The outputs that are scored with the ratings that judge, where some ratings do not: what has no
+        judgment is counted on these.
 
     Returns
     -------
@@ -71,14 +76,14 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
     coverage (higher is better, 0 to 1): 480 of 480 outputs judged, 3 ratings each, 3 raters, 0.083 to 1
     """
     # as numbers: there may be millions of judgments, and each look takes rows out of them
-    names = data.judgments.columns.drop("score")
-    data = replace(data, judgments=data.judgments.astype(dict.fromkeys(names, "category")))
+    data = _with_categories(data)
+    judging = None if judging is None else _with_categories(judging)
     lines = [*_describe_tasks(data), *(_describe_criterion(data, name) for name in data.criteria)]
     if data.notes:
         lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")
     found = chain(
         look_at_names(data),
-        look_at_judgments(data),
+        look_at_judgments(data, judging),
         look_at_raters(data),
         look_at_ratings(data),
         look_at_scales(data),
@@ -87,6 +92,11 @@ def understand(data: EvalSet, preprocess: Collection[str] = ("CASE",)) -> Unders
         look_at_writing(data),
     )
     return Understood(tuple(lines), tuple(found))
+
+
+def _with_categories(data: EvalSet) -> EvalSet:
+    names = data.judgments.columns.drop("score")
+    return replace(data, judgments=data.judgments.astype(dict.fromkeys(names, "category")))
 
 
 def _describe_tasks(data: EvalSet) -> list[str]:

@@ -21,6 +21,7 @@ from workbench.experiment.analysis_method import method_of
 from workbench.experiment.chosen_data import chosen_as_given, say_standardised
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
+from workbench.experiment.judging import find_judging, say_judging
 from workbench.experiment.left_out import cannot_score, known_before
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
@@ -274,10 +275,13 @@ class Experiment:
             mined = self.spec.mined
             # what mined references replace is not looked at
             rows = chosen.references.iloc[:0] if mined and not mined.keep else chosen.references
-            found = understand(replace(chosen, judgments=judged, references=rows), tuple(read))
+            looked_at = replace(chosen, judgments=judged, references=rows)
+            judging = find_judging(self.plan, looked_at)
+            found = understand(looked_at, tuple(read), judging)
+            who = () if judging is None else tuple(say_judging(self.plan, looked_at, judging))
             scaled = say_standardised(self.spec.data, self.data, self.name, self.spec.seed)
             warnings = (*found.warnings, *self.plan.oddities)
-            return replace(found, lines=(*found.lines, *scaled), warnings=warnings)
+            return replace(found, lines=(*found.lines, *who, *scaled), warnings=warnings)
 
         return self.resources.once(key, look)
 

@@ -2,7 +2,8 @@
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -29,40 +30,25 @@ _NUMBERED = re.compile(
     r"|(?:rater|annotator|ann|judge|worker)[ _.-]*[0-9]+[ _.-]+(?P<rest>[a-z].*)",
     re.IGNORECASE,
 )
+_WHICH_JUDGE = "Which ratings judge is said by raters and agreeing in [data], and by [mined]."
 _FEWEST = 3
 """Systems below which every coefficient is -1, 1 or nothing."""
+_Means: TypeAlias = dict[tuple[str, str], pd.Series]
 _PARTS_OF_FORMS = ("question", "criterion", "aspect", "dimension", "item", "score")
 
 
-def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
-    """Yield systems without judgments, criteria that were judged in part, constant and equal ratings."""
-    means = {
-        (task, criterion): rows.groupby(["system", "segment"])["score"].mean()
-        for (task, criterion), rows in groups(data.judgments, "task", "criterion")
-    }
+def look_at_judgments(data: EvalSet, judging: EvalSet | None = None) -> Iterator[Oddity]:
+    """Yield systems without judgments, criteria that were judged in part, constant and equal ratings.
+
+    What has no judgment is looked for among the outputs and ratings of `judging`, where some ratings do not
+    judge.
+    """
+    means = _means_of(data)
     yield from _few(data)
-    for task in data.tasks:
-        systems, outputs = data.systems(task), data.outputs_of(task)[["system"]]
-        for criterion in data.criteria:
-            if (task, criterion) not in means:
-                yield odd(
-                    "unjudged-task",
-                    f"{criterion} was not judged in task {task}",
-                    [],
-                    "Choose criteria that were judged in every task, or leave the task out",
-                )
-                continue
-            mine = means[task, criterion]
-            yield from _unjudged(
-                criterion + (f" of {task}" if len(data.tasks) > 1 else ""), mine, systems, outputs
-            )
-            if len(mine) > 1 and mine.nunique() == 1:
-                yield odd(
-                    "constant-ratings",
-                    f"all ratings of {criterion} in {task} are {mine.iloc[0]:g}",
-                    [],
-                    "Nothing correlates with a constant: was the right column read?",
-                )
+    if judging is None:
+        yield from _look_at_coverage(data, data.criteria, means)
+    else:
+        yield from _look_at_coverage(judging, data.criteria, _means_of(judging), is_some=True)
     yield from _alike(data, means)
     yield from _stand_ins(data)
     yield from _raters_as_criteria(data.criteria)
@@ -73,6 +59,48 @@ def look_at_judgments(data: EvalSet) -> Iterator[Oddity]:
             [repr(name) for name in automatic],
             "Scores of programs belong in [scores]; if they are ratings, give the criterion another name",
         )
+
+
+def _means_of(data: EvalSet) -> _Means:
+    return {
+        (task, criterion): rows.groupby(["system", "segment"])["score"].mean()
+        for (task, criterion), rows in groups(data.judgments, "task", "criterion")
+    }
+
+
+def _look_at_coverage(
+    data: EvalSet, criteria: Sequence[str], means: _Means, is_some: bool = False
+) -> Iterator[Oddity]:
+    which, that = (f"{_WHICH_JUDGE} ", " that judge") if is_some else ("", "")
+    for task in data.tasks:
+        systems, outputs = data.systems(task), data.outputs_of(task)[["system"]]
+        for criterion in criteria:
+            if (task, criterion) not in means:
+                yield odd(
+                    "unjudged-task",
+                    f"{criterion} has no rating that judges in task {task}"
+                    if is_some
+                    else f"{criterion} was not judged in task {task}",
+                    [],
+                    f"{which}Choose criteria that were judged in every task, or leave the task out",
+                )
+                continue
+            mine = means[task, criterion]
+            what = criterion + (f" of {task}" if len(data.tasks) > 1 else "")
+            yield from _unjudged(
+                f"rating of {what} that judges" if is_some else f"judgment on {what}",
+                mine,
+                systems,
+                outputs,
+                which,
+            )
+            if len(mine) > 1 and mine.nunique() == 1:
+                yield odd(
+                    "constant-ratings",
+                    f"all ratings of {criterion} in {task}{that} are {mine.iloc[0]:g}",
+                    [],
+                    "Nothing correlates with a constant: was the right column read?",
+                )
 
 
 def _few(data: EvalSet) -> Iterator[Oddity]:
@@ -96,15 +124,17 @@ def _few(data: EvalSet) -> Iterator[Oddity]:
             )
 
 
-def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame) -> Iterator[Oddity]:
+def _unjudged(
+    what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFrame, which: str
+) -> Iterator[Oddity]:
     judged = set(mine.index.unique("system"))
     without = [name for name in systems if name not in judged]
     if without:
         yield odd(
             "unjudged-systems",
-            f"{len(without)} of {len(systems)} systems have no judgment on {what}, and are in no coefficient",
+            f"{len(without)} of {len(systems)} systems have no {what}, and are in no coefficient",
             [f"system {name!r}" for name in without],
-            "Judge them or leave them out; if they were judged, compare the spelling of the names",
+            f"{which}Judge them or leave them out; if they were judged, compare the spelling of the names",
         )
     theirs = outputs[outputs["system"].isin(judged)]
     number = len(theirs)
@@ -114,13 +144,13 @@ def _unjudged(what: str, mine: pd.Series, systems: list[str], outputs: pd.DataFr
         partly = [name for name in sorted(done.index, key=natural_key) if done[name] < of[name]]
         yield odd(
             "partly-judged",
-            f"{len(mine):,} of {number:,} outputs have a judgment on {what}: metrics are held against these",
+            f"{len(mine):,} of {number:,} outputs have a {what}: metrics are held against these",
             [f"system {name!r} has {done[name]:,} of {of[name]:,}" for name in partly],
-            "correlation.missing says what becomes of the others; were some lost on the way?",
+            f"{which}correlation.missing says what becomes of the others; were some lost on the way?",
         )
 
 
-def _alike(data: EvalSet, means: dict[tuple[str, str], pd.Series]) -> Iterator[Oddity]:
+def _alike(data: EvalSet, means: _Means) -> Iterator[Oddity]:
     """Yield criteria that have the same ratings of all outputs, as a column that was read twice has."""
     named = {
         name: pd.concat({task: mine for (task, criterion), mine in means.items() if criterion == name})

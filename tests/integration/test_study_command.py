@@ -55,6 +55,18 @@ def test_all_experiments_of_a_folder_and_one_page(tmp_path):
     assert (tmp_path / "s" / "study.md").read_text() == page
 
 
+def test_the_same_difference_of_two_experiments_is_one_row(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "a.toml").write_text(SMALL)
+    (folder / "b.toml").write_text(SMALL.replace('["rouge-1", "bleu"]]', '["bleu", "rouge-1"]]'))
+    study(folder, "--out", tmp_path / "r", "--cache", tmp_path / "c")
+    lines = (tmp_path / "r" / "study.md").read_text().splitlines()
+    [row] = [line.split(" | ") for line in lines if line.startswith("| R-1 − BLEU-4 ")]
+    assert row[1].rstrip(" |") == row[2].rstrip(" |") != ""
+    assert not any("BLEU-4 − R-1" in line for line in lines)
+
+
 def test_differences_on_blocks_stand_in_the_summary(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()

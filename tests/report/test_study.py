@@ -17,6 +17,7 @@ from workbench.report.study import (
     summary,
     verdicts,
 )
+from workbench.report.study_signs import turn_alike, turned
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 
 DATA = workbench.simulate(topics=5, systems=8, references=2).evalset
@@ -136,9 +137,53 @@ def test_differences_on_blocks_say_their_blocks_and_under_which_references():
     ]
 
 
-def test_an_undefined_difference_is_a_dash():
-    frame = comparisons(reason="constant scores")
+def test_an_undefined_difference_is_a_dash_and_no_chart():
+    none = float("nan")
+    frame = comparisons(reason="constant scores", difference=none, low=none, high=none, interval_reason="x")
     assert summary([part(frame)])[1][0][1] == "–"
+    page = render_study(lay_study("A study", [part(frame)]))
+    assert 'title="constant scores">–' in page
+    assert "Without a value: R-1 − BLEU-4" in page
+    assert 'class="forest"' not in page
+    assert "Bold and green" not in page
+
+
+def test_a_difference_without_a_test_is_shown_and_says_so():
+    frame = comparisons(
+        reason="3 systems", difference=0.25, low=float("nan"), high=float("nan"), interval_reason="x",
+        p_adjusted=float("nan"), verdict="",
+    )  # fmt: skip
+    assert summary([part(frame)])[1][0][1] == "+0.250 (no test)"
+    assert "R-1 − BLEU-4 +0.250 (no test)" in verdicts(frame)[1]
+    sheet = lay_study("A study", [part(frame)])
+    assert [bar.label for bar in sheet.parts[0].differences[0][1].bars] == ["R-1 − BLEU-4 (no test)"]
+    assert '<small title="3 systems">no test</small>' in render_study(sheet)
+    assert "Without a value" not in render_study(sheet)
+
+
+def test_the_same_two_are_compared_the_same_way_round_in_all_experiments():
+    frame = comparisons(verdict="better", low=-0.25, high=0.75, alternative="greater")
+    other = turned(frame)
+    parts = turn_alike([part(frame), part(other, "two")])
+    _, rows = summary(parts)
+    assert len(rows) == 1
+    assert rows[0][1] == rows[0][2]
+    again = parts[1].comparisons
+    pd.testing.assert_frame_equal(again, frame)
+    assert set(other["verdict"]) == {"worse"}
+    assert set(other["alternative"]) == {"less"}
+    assert next(zip(other["low"], other["high"], strict=True)) == (-0.75, 0.25)
+    # the other criterion of one experiment
+    criteria = pd.concat([frame, other.assign(criterion="other")], ignore_index=True)
+    assert len(summary(turn_alike([part(criteria)]))[1]) == 1
+
+
+def test_both_ways_of_a_difference_stay_where_both_were_asked_for():
+    frame = comparisons()
+    both = pd.concat([frame, turned(frame)], ignore_index=True)
+    [kept] = turn_alike([part(both)])
+    pd.testing.assert_frame_equal(kept.comparisons, both)
+    assert [row[0] for row in summary([kept])[1]] == ["R-1 − BLEU-4", "BLEU-4 − R-1"]
 
 
 def test_choices_are_those_of_compared_metrics_in_the_first_coefficient():

@@ -19,6 +19,7 @@ from workbench.experiment.resources import make_resources
 from workbench.experiment.spec import Spec, read_spec
 from workbench.report.page.study import lay_study, render_study
 from workbench.report.study import StudyPart, block_differences, study_page
+from workbench.report.study_signs import turn_alike
 from workbench.schema import COMPARISONS, ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.shipped import find_experiments
 
@@ -36,7 +37,7 @@ class Study:
     experiments : dict of str to Experiment
         By name; without those whose data are missing.
     parts : list of StudyPart
-        What the page says of each.
+        What the page says of each; the same two are compared the same way round in all.
     page, sheet : Path
         As Markdown, and as HTML with pictures.
     """
@@ -102,6 +103,7 @@ def run_study(
         if ready is not None:
             ready.write(out / spec.name)
         parts.append(_part(spec, ready))
+    parts = turn_alike(parts)
     page, sheet, title = out / PAGE, out / SHEET, title or folder.name
     write_bytes(page, study_page(title, parts).encode())
     write_bytes(sheet, render_study(lay_study(title, parts)).encode())

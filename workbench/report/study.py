@@ -136,13 +136,14 @@ def is_unsettled(row: pd.Series) -> bool:
 
 def _difference(row: pd.Series) -> str:
     """Return a difference with its interval: bold where the test shows it, with † where the two disagree."""
-    if row["reason"]:
+    if pd.isna(row["difference"]):
         return "–"
     value = _signed(row["difference"])
     value = f"**{value}**" if is_shown(row) else value
     value += "†" if is_unsettled(row) else ""
     low, high = (format_value(row[end], DIGITS) for end in ("low", "high"))
-    return value if row["interval_reason"] else f"{value} [{low}, {high}]"
+    value = value if row["interval_reason"] else f"{value} [{low}, {high}]"
+    return f"{value} (no test)" if row["reason"] else value
 
 
 def _p(value: float) -> str:

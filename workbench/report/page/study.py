@@ -26,7 +26,7 @@ _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 
 
 class Contrast(NamedTuple):
-    """A difference in one experiment; NaN ends for no interval, and `reason` where there is no difference.
+    """A difference in one experiment; NaN ends for no interval, and `reason` where there is no test of it.
 
     `is_unsettled` is one that the test shows and whose interval holds 0.
     """
@@ -168,8 +168,9 @@ def _forests(comparisons: pd.DataFrame) -> list[tuple[str, Forest]]:
         for name, (_, row) in zip(difference_labels(rows), rows.iterrows(), strict=True):
             each = _contrast(row)
             mark = "best" if each.is_shown else ""
-            value = float("nan") if each.reason else each.value
-            bars.append(Bar(name, value, each.low, each.high, "metric", mark))
+            untested = each.reason and each.value == each.value
+            name = f"{name} (no test)" if untested else name
+            bars.append(Bar(name, each.value, each.low, each.high, "metric", mark))
         label = coefficient_label(str(coefficient), str(given))
         where = f"{task}: " if several else ""
         found.append((f"{where}Differences of {label} with {criterion}, {level} level", rank(bars)))

@@ -51,6 +51,13 @@ def test_all_formats_hold_the_same(data: Path, ending: str) -> None:
     assert load("mine", data).fingerprint == build().fingerprint
 
 
+def test_tables_with_the_names_of_a_data_set_are_read_as_they_are_without_a_card(data: Path) -> None:
+    (data / "mine" / "card.toml").unlink()
+    found, expected = load(data / "mine"), build()
+    for table in ("outputs", "references", "judgments"):
+        pd.testing.assert_frame_equal(getattr(found, table), getattr(expected, table))
+
+
 def test_a_folder_of_parquet_parts_is_a_table(data: Path) -> None:
     for old in [*(data / "mine").glob("*.jsonl*"), data / "mine" / "judgments.csv"]:
         old.unlink()

@@ -385,8 +385,13 @@ def test_errors_are_pickled_whole():
     assert (type(again), again.problems, str(again)) == (SpecError, error.problems, str(error))
 
 
-def test_who_computes_is_said_once():
-    done = CliRunner().invoke(main, ["run", "x.toml", "--cluster", "2", "--scheduler", "tcp://localhost:1"])
+WHO = ["--cluster", "2"], ["--scheduler", "tcp://localhost:1"], ["--workers", "2"]
+
+
+@pytest.mark.parametrize("left_out", range(3))
+def test_who_computes_is_said_once(left_out):
+    asked = [word for at, words in enumerate(WHO) if at != left_out for word in words]
+    done = CliRunner().invoke(main, ["run", "x.toml", *asked])
     assert done.exit_code == 2
     assert "One of --workers, --cluster and --scheduler" in done.stderr
 

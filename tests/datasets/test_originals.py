@@ -1,6 +1,7 @@
 """Every file of every origin: read as it is, cut off, wrongly encoded, reordered, doubled, longer."""
 
 import gzip
+import json
 import os
 import pickle
 import random
@@ -222,6 +223,16 @@ def test_summeval(tmp_path: Path) -> None:
     )
     SUMMEVAL.rewrite(tmp_path, name, f"{file.lines[0]}\n".encode())
     assert "without references as they were released: got 'd2'" in fault(SUMMEVAL, tmp_path)
+
+
+def test_summeval_needs_the_fields_of_its_release(tmp_path: Path) -> None:
+    name = "LLM_summeval/model_output_annotations/M8_outputs_annotations.jsonl"
+    for lacking in ("id", "decoded", "references"):
+        SUMMEVAL.write(tmp_path)
+        rows = [json.loads(line) for line in lines_of(SUMMEVAL, name).lines]
+        del rows[1][lacking]
+        place = SUMMEVAL.rewrite(tmp_path, name, "".join(f"{json.dumps(row)}\n" for row in rows).encode())
+        assert fault(SUMMEVAL, tmp_path).startswith(f"{shown(f'{place}:2')}: field {lacking!r} is missing")
 
 
 def test_realsumm(tmp_path: Path) -> None:

@@ -41,6 +41,16 @@ def test_what_changed_went_and_came_is_named(reports: tuple[Path, Path]) -> None
     assert any("metrics.rouge-3: none → " in line for line in lines)
 
 
+@pytest.mark.parametrize(("gone", "more"), [(20, []), (21, ["  and 1 more"])])
+def test_twenty_things_are_named_and_the_others_counted(gone: int, more: list[str]) -> None:
+    key = pd.MultiIndex.from_tuples([(f"rouge-{number}", "f") for number in range(gone)])
+    before = ReportRead(Path("one"), pd.DataFrame({"value": 0.5}, index=key), {})
+    after = ReportRead(Path("two"), before.records.iloc[:0], {})
+    lines = describe_difference(before, after)
+    assert [line for line in lines if line.startswith("  and")] == more
+    assert sum(line.startswith("  went: ") for line in lines) == 20
+
+
 def test_a_number_a_gap_and_a_version(reports: tuple[Path, Path], tmp_path: Path) -> None:
     folder = shutil.copytree(reports[0], tmp_path / "copy")
     records = pd.read_csv(folder / "records.csv", keep_default_na=False, dtype=str)

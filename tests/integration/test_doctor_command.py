@@ -5,6 +5,7 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.experiment import doctor
+from workbench.shipped import shipped_folder
 
 
 @pytest.fixture
@@ -66,6 +67,15 @@ def test_a_folder_that_cannot_be_written_is_named_with_a_remedy(here, option, wh
     assert mark == "TO DO"
     assert "cannot be written (Not a directory)" in said
     assert remedy.startswith(option)
+
+
+def test_a_package_that_was_installed_without_its_tables_is_named(here, monkeypatch):
+    monkeypatch.setattr(doctor, "shipped_folder", lambda name: shipped_folder(f"{name}/nowhere"))
+    mark, said, remedy = examine(code=1)["bundled"]
+    assert (mark, remedy) == ("TO DO", "install the package once more")
+    assert said == (
+        "data/published/nowhere: is not installed: it comes with the package, and with its sources"
+    )
 
 
 def test_a_package_that_is_missing_is_named(here, monkeypatch):

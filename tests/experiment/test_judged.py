@@ -227,6 +227,32 @@ def test_systems_judged_on_different_segments_are_said_with_the_value_on_complet
     assert f"{e.records['n_complete'].iloc[0]} of {e.records['n_segments'].iloc[0]} segments" in found.what
 
 
+@pytest.mark.parametrize("missing", ["pairwise", "all"])
+def test_that_no_segment_was_judged_for_every_system_is_said(partial, missing):
+    names = sorted(set(partial.judgments["system"]))
+    turn = {segment: number % len(names) for number, segment in enumerate(partial.segments(partial.tasks[0]))}
+    is_lost = partial.judgments["system"].map(names.index) == partial.judgments["segment"].map(turn)
+    criteria = ["coverage", "clarity"]
+    both = pd.concat([partial.judgments[~is_lost], partial.judgments.assign(criterion="clarity")])
+    data = EvalSet.build(partial.card.judging(criteria), partial.outputs, partial.references, both)
+    correlation = {"interval": "none", "coefficients": ["pearson"], "missing": missing}
+    e = workbench.Experiment(data, ["rouge-1"], criteria=criteria, correlation=correlation)
+    nowhere, somewhere = (e.records[e.records["criterion"] == name] for name in criteria)
+    assert nowhere[["n_complete", "value"]].notna().all(axis=None)
+    assert set(nowhere["n_complete"]) == {-1}
+    assert nowhere["complete"].isna().all()
+    assert (somewhere["n_complete"] > 0).all()
+    shown = e.table()._repr_markdown_()
+    assert "No segment was judged for every system (coverage): systems are compared on different" in shown
+    assert "judged for every system coefficients differ by up to" in shown
+    found = [each for each in e.lint().findings if each.rule == "judged-on-different-segments"]
+    assert [each.what.partition(", and")[0] for each in found if "coverage" in each.where] == [
+        "no segment was judged for every system"
+    ]
+    alone = e.replace(criteria=["coverage"])
+    assert "No segment was judged for every system: systems" in alone.table()._repr_markdown_()
+
+
 def test_what_nobody_judged_is_not_undefined(partial):
     asked = {
         "levels": ["segment", "within-system", "document"],

@@ -73,7 +73,7 @@ class Correlation(NamedTuple):
     complete : float
         The coefficient on the segments that were judged for every system, where not all of them were.
     n_complete : int
-        How many these segments are.
+        How many these segments are; 0 where all that were judged are, -1 where none is.
     error : float
         Monte-Carlo standard error, of a coefficient that is itself made of random draws.
     n_pairs : int

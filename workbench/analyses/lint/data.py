@@ -61,8 +61,14 @@ def constant_groups_dropped(subject: Subject) -> Iterator[Firing]:
 def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
     """Find criteria of which the systems were not judged on the same segments."""
     records = subject.records
-    apart = records[(records["n_complete"] > 0) & (records["level"] == "system") & (records["role"] == "")]
+    apart = records[(records["n_complete"] != 0) & (records["level"] == "system") & (records["role"] == "")]
     for (task, criterion), cells in apart.groupby(["task", "criterion"], sort=False):
+        if (cells["n_complete"] < 0).all():
+            what = (
+                "no segment was judged for every system, and what that does to coefficients cannot be checked"
+            )
+            yield Firing(f"{task}, {criterion}", what)
+            continue
         changes = (cells["value"] - cells["complete"]).abs().dropna()
         worst = cells.loc[changes.idxmax()] if len(changes) else cells.iloc[0]
         there = f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system"

@@ -273,8 +273,9 @@ class Level(ABC):
         if judged.complete is None:
             return found
         n_segments = int((~np.isnan(judged.complete.scores)).any(axis=0).sum())
+        # 0 is said where nothing was left out
         return [
-            each._replace(complete=shared.estimate.value, n_complete=n_segments)
+            each._replace(complete=shared.estimate.value, n_complete=n_segments or -1)
             if isinstance(row, Correlated)
             else each
             for row, each, shared in zip(

@@ -106,6 +106,13 @@ def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
         )
     elif (panel["n_complete"] > 0).any():
         notes.append("Systems were judged on different segments, and too few were judged for every system.")
+    nowhere = panel.loc[panel["n_complete"] < 0, "criterion"].unique()
+    if len(nowhere):
+        of = f" ({', '.join(nowhere)})" if panel["criterion"].nunique() > 1 else ""
+        notes.append(
+            f"No segment was judged for every system{of}: systems are compared on different segments, and "
+            "what that does to coefficients cannot be checked."
+        )
     return notes
 
 

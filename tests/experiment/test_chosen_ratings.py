@@ -74,6 +74,50 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     pd.testing.assert_frame_equal(kept.outputs, data.outputs)
 
 
+@pytest.fixture(scope="module")
+def doubtful():
+    """A criterion on which raters agree, and one whose ratings are noise."""
+    rng = np.random.default_rng(0)
+    noise = DATA.judgments.assign(criterion="style", score=rng.random(len(DATA.judgments)))
+    card = DATA.card.judging(["coverage", "style"])
+    return type(DATA).build(card, DATA.outputs, DATA.references, pd.concat([DATA.judgments, noise]))
+
+
+def test_a_criterion_on_which_nobody_agrees_is_left_out_and_named(doubtful):
+    r = agreement_of_raters(doubtful.judgments)["r"].xs("style", level="criterion")
+    lowest = agreement_of_raters(DATA.judgments)["r"].min()
+    assert r.max() < lowest
+    bound = round(float(r.max() + lowest) / 2, 3)
+    kept, said = choose(data=doubtful, agreeing=bound)
+    assert kept.criteria == ["coverage"]
+    assert said.endswith("(3 of 6, each task and criterion by itself; none of style)")
+    # of the criteria that are asked for, and of the raters
+    kept, said = choose(data=doubtful, agreeing=bound, criteria=["coverage"])
+    assert said.endswith("(3 of 3, each task and criterion by itself)")
+    assert choose(data=doubtful, agreeing=bound, criteria=["coverage"], raters=["rater1"])[1].endswith(
+        "(1 of 1, each task and criterion by itself)"
+    )
+    asked = workbench.Experiment(doubtful, ["rouge-1"], agreeing=bound, criteria=["coverage", "style"])
+    with pytest.raises(SpecError) as refused:
+        _ = asked.plan
+    assert (
+        f"data.agreeing: no rater of style agrees so well with the others: the highest r is {r.max():.3g}"
+        in (str(refused.value))
+    )
+    assert "unknown" not in str(refused.value)
+    with pytest.raises(SpecError, match="no rater of coverage agrees") as refused:
+        choose(data=doubtful, agreeing=0.9999)
+    assert "no rater of style agrees" in str(refused.value)
+
+
+def test_records_name_raters_who_agree_as_such(doubtful):
+    e = workbench.Experiment(doubtful, ["rouge-1"], agreeing=0.3, correlation={"interval": "none"})
+    assert set(e.records["raters"]) == {"all, of these who agree at r ≥ 0.3"}
+    shown = e.table()._repr_markdown_()
+    assert "none of style" in shown
+    assert "all, of these who agree at r ≥ 0.3" in shown
+
+
 def test_a_rater_who_always_says_the_same_agrees_with_nobody_and_stays():
     given = {"ann": [1, 1, 1, 1], "bob": [1, 2, 4, 8], "eve": [2, 1, 4, 6]}
     rows = [("t", f"s{at}", "A", "c", who, x) for who, all_of in given.items() for at, x in enumerate(all_of)]

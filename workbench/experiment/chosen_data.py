@@ -57,7 +57,10 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
         raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
     chosen = restricted(evalset, outputs) if said else evalset
     if asked.agreeing is not None:
-        ratings, text = of_agreeing_raters(chosen.judgments, asked.agreeing)
+        mine = _asked_ratings(asked, chosen)
+        ratings, text = of_agreeing_raters(
+            chosen.judgments, asked.agreeing, mine, asked.criteria, f"{where}.agreeing"
+        )
         chosen = replace(chosen, judgments=ratings)
         said.append(text)
     if asked.ratings == "z-scored":
@@ -124,7 +127,8 @@ def choose_judgments(
 def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[EvalSet, str]:
     """Return the data set with the group of raters that is asked for, and the name of the group.
 
-    A list of names or patterns makes a group of its own; that ratings are standardised is part of its name.
+    A list of names or patterns makes a group of its own; that its raters agree, or that ratings are
+    standardised, is part of its name.
 
     Raises
     ------
@@ -143,6 +147,8 @@ def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[Eval
         people = _sorted(evalset.judgments["rater"])
         kept = _matching(raters, people, where)
         patterns, name = [each.translate(_AS_IT_IS) for each in kept], ", ".join(raters)
+    if asked.agreeing is not None:
+        name = f"{name}, of these who agree at r ≥ {asked.agreeing:g}"
     if asked.ratings == "z-scored":
         name = f"{name}, z-scored per rater"
     named = card.model_copy(update={"raters": {**card.raters, name: patterns}})

@@ -1,6 +1,6 @@
 """Which ratings count: of people who agree with others, of outputs that are good enough."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -45,18 +45,51 @@ def agreement_of_raters(judgments: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def of_agreeing_raters(judgments: pd.DataFrame, least: float) -> tuple[pd.DataFrame, str]:
+def of_agreeing_raters(
+    judgments: pd.DataFrame, least: float, asked: pd.DataFrame, criteria: Sequence[str] | None, where: str
+) -> tuple[pd.DataFrame, str]:
     """Return the ratings of people who agree with the others so well, and what a caption says of it.
 
-    Each task and criterion by itself. Whoever shared too few outputs with others to tell stays.
+    Each task and criterion by itself. Whoever's agreement is undefined stays. A criterion of which nobody
+    agrees so well is left out with all of its ratings.
+
+    Parameters
+    ----------
+    judgments : DataFrame
+    least : float
+    asked : DataFrame
+        Those of the judgments that the experiment is about; their raters are counted.
+    criteria : sequence of str or None
+        Criteria that are asked for by name, and cannot be left out.
+    where : str
+        Of the bound, for messages.
+
+    Raises
+    ------
+    SpecError
+        If nobody agrees so well on a criterion that is asked for, or on any.
     """
     found = agreement_of_raters(judgments)["r"]
-    key = pd.MultiIndex.from_frame(judgments[["task", "criterion", "rater"]])
-    low = found[found < least]
-    kept = judgments[~key.isin(low.index)]
+    is_low = found < least
+    of_asked = is_low[is_low.index.isin(pd.MultiIndex.from_frame(asked[is_low.index.names]))]
+    nobody = [str(name) for name, low in of_asked.groupby("criterion", sort=False) if low.all()]
+    refused = nobody if len(nobody) == of_asked.index.unique("criterion").size else criteria or ()
+    problems = []
+    for criterion in nobody:
+        if criterion in refused:
+            mine = found.reindex(of_asked.index).xs(criterion, level="criterion")
+            what = (
+                f"no rater of {criterion} agrees so well with the others: the highest r is {mine.max():.3g}"
+            )
+            problems.append(Problem(where, what, least, hint="Take a lower bound, or leave the key out"))
+    if problems:
+        raise SpecError(*problems)
+    key = pd.MultiIndex.from_frame(judgments[is_low.index.names])
+    kept = judgments[~key.isin(is_low.index[is_low]) & ~judgments["criterion"].isin(nobody)]
+    without = f"; none of {', '.join(nobody)}" if nobody else ""
     said = (
-        f"raters who agree with the others at r ≥ {least:g} ({len(found) - len(low):,} of {len(found):,}, "
-        "each task and criterion by itself)"
+        f"raters who agree with the others at r ≥ {least:g} ({int((~of_asked).sum()):,} of "
+        f"{len(of_asked):,}, each task and criterion by itself{without})"
     )
     return kept.reset_index(drop=True), said
 

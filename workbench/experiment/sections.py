@@ -140,7 +140,9 @@ class DataSpec(Section):
     """A group of raters of the card, its default where nothing is said; or a list of names and patterns."""
     agreeing: float | None = Field(default=None, gt=-1, lt=1)
     """Only raters whose ratings correlate so well with the means of the others, by task and criterion; those
-    who shared fewer than 3 outputs with others stay."""
+    stay of whom it cannot be told, with fewer than 3 outputs that others rated, or where their ratings of
+    these, or those of the others, are all the same. A criterion of which nobody agrees so well is left out,
+    as the caption says, or an error where it is named."""
     ratings: Literal["as given", "z-scored"] = "as given"
     """z-scored: less the rater's mean, over the rater's standard deviation, in each task and criterion
     of the data, whatever `by` makes of the tasks; without raters who rated all of these alike, or one of

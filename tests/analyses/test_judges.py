@@ -133,6 +133,22 @@ def test_what_the_judges_rest_on_is_that_of_the_one_who_judged_most(data):
     assert records.loc[records["role"] == LEFT_OUT, "n_segments"].tolist() == [5] * 3
 
 
+def test_undefined_segments_of_judges_are_those_of_one_of_them(data):
+    rows = data.judgments
+    first, other = sorted(rows["rater"].unique())[:2]
+    segments = sorted(rows["segment"].unique())
+    flat = (rows["rater"] == first) & rows["segment"].isin(segments[:2])
+    few = (rows["rater"] == other) & rows["segment"].isin(segments[3:])
+    made = with_judgments(data, rows.assign(score=rows["score"].where(~flat, 1.0))[~few])
+    e = asked.experiment(
+        made, ["rouge-1"], ceiling={}, levels=["segment"], coefficients=["pearson"], interval="none"
+    )
+    judges = e.records[e.records["role"] == LEFT_OUT].iloc[0]
+    assert judges[["n_segments", "n_undefined"]].tolist() == [3, 2]
+    [said] = [each.what for each in e.lint().findings if each.rule == "constant-groups-dropped"]
+    assert "without 2 of 5" in said
+
+
 def test_raters_without_a_place_in_common_have_a_reason(data):
     segments, raters = (sorted(data.judgments[name].unique()) for name in ("segment", "rater"))
     own = dict(zip(segments, (raters * 2)[:5], strict=True))

@@ -1,6 +1,6 @@
 """The judges as rows of the table: each of them against the others, as if a judge were a metric."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -80,11 +80,11 @@ class Judges:
         if not found:
             reason = ONE_RATER if len(self.ratings[judged.criterion]) < 2 else NOTHING_SHARED
             return Correlation(Estimate(np.nan, 0, 0, reason=reason))
-        most = np.array([each.estimate[1:4] for each in found]).max(axis=0)
+        rests_on = _rests_on([each.estimate for each in found])
         value, reason = _mean([each.estimate.value for each in found]), ""
         if np.isnan(value):
             reason = " or ".join(sorted({each.estimate.reason for each in found}))
-        estimate = Estimate(value, int(most[0]), int(most[1]), int(most[2]), reason)
+        estimate = Estimate(value, *rests_on, reason)
 
         def mean(name: str) -> float:
             return _mean([getattr(each, name) for each in found])
@@ -95,6 +95,18 @@ class Judges:
         """Return the function from draws to the mean coefficient of the raters, float64[draws]."""
         each = [one.statistic(others, level, coefficient) for one, others in self._each(judged)]
         return lambda draws: mean_of_defined([of_one(draws) for of_one in each], len(draws.systems))
+
+
+def _rests_on(estimates: Sequence[Estimate]) -> tuple[int, int, int]:
+    """Return numbers of systems, segments and undefined parts for all raters, the greatest.
+
+    Where a rater has undefined parts they are those of the rater with the most: of different raters they
+    do not add up.
+    """
+    most = max(estimates, key=lambda each: (each.n_undefined, each.n_segments, each.n_systems))
+    if most.n_undefined:
+        return most.n_systems, most.n_segments, most.n_undefined
+    return max(each.n_systems for each in estimates), most.n_segments, 0
 
 
 def _mean(values: list[float]) -> float:

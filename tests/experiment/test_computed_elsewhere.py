@@ -9,6 +9,7 @@ from workbench.analyses.protocol.protocol import ProtocolOfTasks
 from workbench.commands.run_summary import summary_lines
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
+from workbench.experiment.check import describe
 from workbench.report.render import render
 
 SYSTEMS, SEGMENTS = 6, 4
@@ -150,6 +151,20 @@ def test_other_sections_that_test_are_named_where_no_section_test_does(evalset, 
         lines = "\n".join(summary_lines(e, report))
         assert said in lines
         assert lines.count("ifferences were tested") == 1
+
+
+def test_pairs_of_texts_are_those_of_metrics_that_read_texts(evalset, tmp_path):
+    alone = asked(evalset, {"comet": scores(0)})
+    assert alone.counts.pairs == 0
+    assert "To count   nothing: no metric reads texts\nUnderstood" in describe(alone)
+    assert "pairs of texts counted" not in "\n".join(summary_lines(alone, alone.write(tmp_path / "alone")))
+    both = asked(evalset, {"comet": scores(0)}, ["rouge-1"])
+    n_pairs = 2 * len(KEYS)
+    said = describe(both)
+    assert f"To count   {n_pairs} pairs of texts in 1 counts; 0 are kept already\n" in said
+    assert "comet" not in said.partition("To count")[2]
+    summary = "\n".join(summary_lines(both, both.write(tmp_path / "both")))
+    assert f"\n{n_pairs} pairs of texts counted, 2 records, " in summary
 
 
 def test_soft_pairwise_accuracy_has_its_pairs_and_other_coefficients_none(evalset):

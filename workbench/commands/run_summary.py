@@ -47,8 +47,10 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     if notes:
         lines.append(f"data: {len(notes):,} notes on the files (`workbench check`): {notes[0]}")
     warnings = len(findings) + len(notes) + len(experiment.understood.warnings)
+    is_counted = any(task.reads_texts for task in experiment.plan.count_tasks)
+    counted = f"{experiment.counts.pairs:,} pairs of texts counted, " if is_counted else ""
     lines.append(
-        f"{experiment.counts.pairs:,} pairs of texts counted, {len(experiment.records):,} records, "
+        f"{counted}{len(experiment.records):,} records, "
         f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
     )
     comparisons = frames.get("comparisons")

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.card import get_card
@@ -61,17 +62,27 @@ def describe(experiment: Experiment) -> str:
         f"Statistics {', '.join(settings.coefficients)} at {' and '.join(settings.levels)} level",
         f"Conditions {len(plan.conditions)}",
     ]
-    todo = pairs_to_count(plan, experiment.resources.store)
-    n_kept = len(plan.count_tasks) - len(todo)
-    lines.append(
-        f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; {n_kept} are kept already"
-    )
-    lines += [f"  {task.label}" for task in todo]
+    lines += _say_counts(experiment)
     lines += [f"Left out   {line}" for line in left_out_lines(plan.tasks, known_before(plan))]
     lines += ["Understood", *(f"  {line}" for line in str(experiment.understood).splitlines())]
     if evalset.notes:
         lines += [f"Notes      {len(evalset.notes):,} on the files", *(f"  {note}" for note in evalset.notes)]
     return "\n".join(lines)
+
+
+def _say_counts(experiment: Experiment) -> Iterator[str]:
+    """Yield what has to be counted in texts; metrics that read none are not named."""
+    tasks = [task for task in experiment.plan.count_tasks if task.reads_texts]
+    if not tasks:
+        yield "To count   nothing: no metric reads texts"
+        return
+    missing_counts = pairs_to_count(experiment.plan, experiment.resources.store)
+    todo = {task: number for task, number in missing_counts.items() if task.reads_texts}
+    yield (
+        f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; "
+        f"{len(tasks) - len(todo)} are kept already"
+    )
+    yield from (f"  {task.label}" for task in todo)
 
 
 def _price(experiment: Experiment, spent: float) -> list[str]:

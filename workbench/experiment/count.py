@@ -117,7 +117,8 @@ class Counted:
     keys : mapping of CountTask to str or None
         What tells what was counted from others; None where nobody can tell, so that it is not kept.
     pairs : int
-        Pairs of texts that were counted just now, summed over count tasks; what was kept needs none.
+        Pairs of texts that were counted just now, summed over count tasks; what was kept needs none, and
+        neither do metrics that read no texts.
     """
 
     def __init__(
@@ -204,7 +205,7 @@ def count_all(plan: Plan, store: Store, executor: Executor) -> Counted:
     counted = executor.map(count_files, works, "counting")
     for parts, each in zip(works.parts, counted, strict=True):
         for part, counts in zip(parts, each, strict=True):
-            pairs += int(part.layout.chosen.sum())
+            pairs += int(part.layout.chosen.sum()) if part.task.reads_texts else 0
             if isinstance(counts, bytes):
                 store.put("counts", str(part.key), counts)
                 continue

@@ -47,6 +47,11 @@ class CountTask:
         return f"{self.counter.name} of {self.task} ({self.preprocess}{setting})"
 
     @property
+    def reads_texts(self) -> bool:
+        """Whether texts are compared for it, and not scores looked up, or nothing at all."""
+        return bool(getattr(self.counter, "reads_texts", True))
+
+    @property
     def source(self) -> "CountTask":
         """What is really counted for it: the pairs that it is made of, else itself."""
         if isinstance(self.counter, MadeOfPairs):

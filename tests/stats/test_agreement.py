@@ -10,6 +10,7 @@ from workbench.stats.judges.agreement import (
     fleiss,
     intraclass,
     krippendorff,
+    of_fleiss,
     rater_pairs,
 )
 
@@ -107,3 +108,4 @@ def test_what_is_undefined_is_nan():
 def test_fleiss_takes_units_of_the_same_number_of_ratings():
     ratings = np.array([[1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 1.0], [NAN, NAN, NAN, 2.0]])
     assert fleiss(count_ratings(ratings)) == 1.0
+    assert of_fleiss(count_ratings(ratings)).tolist() == [True, True, True, False]

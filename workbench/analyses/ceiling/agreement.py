@@ -25,6 +25,7 @@ from workbench.stats.judges.agreement import (
     fleiss,
     intraclass,
     krippendorff,
+    of_fleiss,
     rater_pairs,
 )
 from workbench.stats.judges.ceilings import rater_mean, shared_cells
@@ -98,7 +99,7 @@ class Agreement(Analysis):
 
 _SHOWN = (
     "task", "criterion", "n_raters", "n_outputs", "alpha_nominal", "alpha_ordinal", "alpha_interval", "low",
-    "high", "icc1", "icc1_mean", "cohen", "fleiss", "ceiling", "reason",
+    "high", "icc1", "icc1_mean", "cohen", "fleiss", "n_fleiss", "ceiling", "reason",
 )  # fmt: skip
 
 
@@ -134,6 +135,7 @@ def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, setting
         "icc2": icc.two,
         "icc3": icc.three,
         "fleiss": fleiss(found),
+        "n_fleiss": int(of_fleiss(found).sum()),
         "exact": float(equal / (sizes * (sizes - 1)).sum()) if (sizes >= 2).any() else np.nan,
         "ceiling": float(np.sqrt(icc.one_mean)) if icc.one_mean > 0 else np.nan,
         "reason": nothing or _why_partly(icc),

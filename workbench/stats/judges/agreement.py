@@ -195,6 +195,19 @@ def rater_pairs(ratings: Array) -> list[RaterPair]:
     return found
 
 
+def of_fleiss(found: Coincidences) -> NDArray[np.bool_]:
+    """Return which units Fleiss' kappa is of, bool[units]: those with the most frequent number of ratings.
+
+    Examples
+    --------
+    >>> of_fleiss(count_ratings(np.array([[1.0, 2.0, 1.0], [1.0, 2.0, np.nan]]))).sum()
+    np.int64(2)
+    """
+    sizes = found.counts.sum(axis=1).astype(np.int64)
+    is_one: NDArray[np.bool_] = (sizes >= 2) & (sizes == np.bincount(sizes[sizes >= 2], minlength=1).argmax())
+    return is_one
+
+
 def fleiss(found: Coincidences) -> float:
     """Return Fleiss' kappa of the units with the most frequent number of ratings, 2 or more.
 
@@ -209,11 +222,7 @@ def fleiss(found: Coincidences) -> float:
     """
     from statsmodels.stats.inter_rater import fleiss_kappa
 
-    sizes = found.counts.sum(axis=1).astype(np.int64)
-    if not (sizes >= 2).any():
-        return np.nan
-    most = np.bincount(sizes[sizes >= 2]).argmax()
-    table: NDArray[np.float64] = found.counts[sizes == most]
+    table: NDArray[np.float64] = found.counts[of_fleiss(found)]
     if (table.sum(axis=0) > 0).sum() < 2:
         return np.nan
     with warnings.catch_warnings():

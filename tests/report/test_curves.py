@@ -255,3 +255,34 @@ def test_settings_of_the_user_do_not_change_the_files():
 def test_another_format_is_refused():
     with pytest.raises(SpecError, match="png or svg or pdf"):
         picture(plot_curves([panel("BLEU")]), "gif")
+
+
+def test_no_two_curves_look_alike_and_the_others_are_named():
+    x = np.array([1.0, 2.0])
+    curves = tuple(Curve(f"Metric {n}", x, x * n, x * np.nan, x * np.nan) for n in range(1, 41))
+    figure = plot_curves([CurvePanel("T", "x", "y", curves)])
+    [axes] = figure.axes
+    lines = [line for line in axes.lines if line.get_marker() not in ("None", "")]
+    looks = {(line.get_color(), line.get_marker(), line.get_markerfacecolor()) for line in lines}
+    assert len(lines) == len(looks) == 14
+    said = " ".join(figure.get_supxlabel().split())
+    assert "Not drawn, as they would look like others: 26 of 40 curves (Metric 15, Metric 16, " in said
+    assert "Metric 34 and 6 more); name the metrics" in said
+
+
+@pytest.mark.parametrize("columns", [None, 1, 2])
+@pytest.mark.parametrize("letters", [5, 60])
+def test_a_long_legend_keeps_clear_of_the_panels_and_inside_the_picture(columns, letters):
+    x = np.array([1.0, 2.0])
+    curves = tuple(Curve(f"m{n} " + "w" * letters, x, x * n, x * np.nan, x * np.nan) for n in range(10, 24))
+    panel = CurvePanel("T", "x", "WWWWWWW WWWWWWW WWWWWWW WWWWWWW", curves)
+    figure = plot_curves([panel] * 4, columns)
+    figure.draw_without_rendering()
+    legend = figure.legends[0].get_window_extent()
+    assert legend.x0 >= 0
+    assert legend.x1 <= figure.bbox.x1
+    boxes = [axes.get_tightbbox() for axes in figure.axes]
+    assert max(box.y1 for box in boxes) <= legend.y0 + 1
+    names = [axes.yaxis.label.get_window_extent() for axes in figure.axes if axes.get_ylabel()]
+    assert not any(a.overlaps(b) for at, a in enumerate(names) for b in names[:at])
+    assert min(axes.get_window_extent().height for axes in figure.axes) > 100

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from workbench.report.curve_legend import add_legend, lay_legend
 from workbench.report.plot_sheet import MOST_PANELS, WIDTHS, PageColumns, too_many
-from workbench.report.plot_words import plain
+from workbench.report.plot_words import plain, wrap
 from workbench.types import Array
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -30,11 +30,16 @@ _STYLES = (
     ("#E69F00", (0, (5, 1.5)), "P"),
     ("#56B4E9", (0, (1.2, 1.2)), "X"),
 )
+MOST_CURVES = 2 * len(_STYLES)
+"""Each style filled and hollow."""
+_MOST_NAMES = 20
 _ACROSS = 3
 BANDS = "Bands:"
 """What a note begins with that says which intervals the bands are."""
 # three panels are 8 inches wide: at the width of a page letters keep 6 points
 _WIDTH, _HEIGHT, _MARGIN = 2.5, 2.3, 0.6
+_UPWARDS = 2.0
+"""Inches that a line of the y axis's name may take: those of neighbours do not meet."""
 _NOTE_SIZE, _LETTERS_PER_INCH = 6.5, 21
 _TITLE = 32
 """Letters of a line of a title."""
@@ -150,19 +155,22 @@ def plot_curves(panels: Sequence[CurvePanel], columns: PageColumns | None = None
     across = min(len(panels), 1 if columns == 1 else _ACROSS)
     down = -(-len(panels) // across)
     width = WIDTHS[columns] if columns else _WIDTH * across + _MARGIN
+    panels = told_apart(panels)
     notes = _wrapped(panels, int(_LETTERS_PER_INCH * width))
-    size = (width, _HEIGHT * down + 0.45 + 0.13 * len(notes))
+    labels = _labels(panels)
+    legend = lay_legend(labels, width)
+    size = (width, _HEIGHT * down + 0.45 + 0.13 * len(notes) + legend.room)
     figure = ShownFigure(size, 200)
     grid = figure.subplots(down, across, squeeze=False)
     cells = list(grid.flat)
-    styles = {label: number for number, label in enumerate(_labels(panels))}
+    styles = {label: number for number, label in enumerate(labels)}
     for number, (axes, panel) in enumerate(zip(cells, panels, strict=False)):
         letter = _letter(number) if len(panels) > 1 else ""
         _draw(axes, panel, f"{letter}{panel.title}".rstrip(), styles)
     for axes in cells[len(panels) :]:
         axes.remove()
     _share_scale(cells[: len(panels)], panels, across)
-    _add_legend(figure, cells[: len(panels)], width)
+    add_legend(figure, cells[: len(panels)], legend)
     if notes:
         figure.supxlabel("\n".join(notes), fontsize=_NOTE_SIZE, x=0.01, ha="left", linespacing=1.35)
     return figure
@@ -183,6 +191,38 @@ def first_panels(panels: Sequence[CurvePanel]) -> list[CurvePanel]:
     return [replace(panel, notes=(*panel.notes, note)) for panel in panels[:MOST_PANELS]]
 
 
+def told_apart(panels: Sequence[CurvePanel]) -> list[CurvePanel]:
+    """Leave out curves that would look like others, and name them in the notes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> curves = [Curve(f"R-{order}", *[np.ones(1)] * 4) for order in range(1, 17)]
+    >>> [panel] = told_apart([CurvePanel("", "x", "y", tuple(curves))])
+    >>> len(panel.curves), panel.notes[0].partition(";")[0]
+    (14, 'Not drawn, as they would look like others: 2 of 16 curves (R-15, R-16)')
+    """
+    labels = _labels(panels)
+    left_out = labels[MOST_CURVES:]
+    if not left_out:
+        return [*panels]
+    names = ", ".join(left_out[:_MOST_NAMES])
+    names += f" and {len(left_out) - _MOST_NAMES} more" if len(left_out) > _MOST_NAMES else ""
+    note = (
+        f"Not drawn, as they would look like others: {len(left_out)} of {len(labels)} curves ({names}); "
+        "name the metrics that are to be seen."
+    )
+    shown = set(labels[:MOST_CURVES])
+    return [
+        replace(
+            panel,
+            curves=tuple(curve for curve in panel.curves if curve.label in shown),
+            notes=(*panel.notes, note),
+        )
+        for panel in panels
+    ]
+
+
 def _letter(number: int) -> str:
     """Name a panel as columns of a spreadsheet are: (A) to (Z), (AA), (AB), ..."""
     letters = ""
@@ -193,12 +233,14 @@ def _letter(number: int) -> str:
 
 
 def _labels(panels: Sequence[CurvePanel]) -> list[str]:
-    return list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
+    """Return what is drawn anywhere, once."""
+    drawn = (curve for panel in panels for curve in panel.curves if np.isfinite(curve.y).any())
+    return list(dict.fromkeys(curve.label for curve in drawn))
 
 
 def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> None:
     for curve in panel.curves:
-        number = styles[curve.label]
+        number = styles.get(curve.label, 0)  # one without a value draws nothing
         colour, line, marker = _STYLES[number % len(_STYLES)]
         if len(panel.curves) == 1:  # shades over each other are one gray
             axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.12, linewidth=0, zorder=1)
@@ -216,7 +258,7 @@ def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> 
             markerfacecolor="white" if (number // len(_STYLES)) % 2 else colour,
             markeredgecolor=colour if (number // len(_STYLES)) % 2 else "white",
             markeredgewidth=1.0 if (number // len(_STYLES)) % 2 else 0.5,
-            label=plain(curve.label) if np.isfinite(curve.y).any() else "_nothing",
+            label=curve.label if np.isfinite(curve.y).any() else "_nothing",
             zorder=3,
         )
     if panel.ticks:
@@ -226,7 +268,8 @@ def _draw(axes: Axes, panel: CurvePanel, title: str, styles: dict[str, int]) -> 
         axes.invert_xaxis()
     axes.set_title(plain(textwrap.fill(title, _TITLE)), fontsize=9, loc="left")
     axes.set_xlabel(plain(panel.x_name), fontsize=8)
-    axes.set_ylabel(plain(textwrap.fill(panel.y_name, _TITLE)), fontsize=8)
+    name = [line for text in textwrap.wrap(panel.y_name, _TITLE) for line in wrap(text, _UPWARDS, 8)]
+    axes.set_ylabel("\n".join(map(plain, name)), fontsize=8)
     axes.tick_params(labelsize=7.5)
     axes.grid(color="#e4e4e8", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -243,25 +286,6 @@ def _share_scale(cells: Sequence[Axes], panels: Sequence[CurvePanel], across: in
     for number, (axes, panel) in enumerate(zip(cells, panels, strict=True)):
         if number % across and panels[number - 1].y_name == panel.y_name:
             axes.set_ylabel("")
-
-
-def _add_legend(figure: Figure, cells: Sequence[Axes], width: float) -> None:
-    found: dict[str, Artist] = {}
-    for axes in cells:
-        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            found.setdefault(label, handle)
-    if found:
-        entry = 0.6 + 0.075 * max(map(len, found))  # inches
-        figure.legend(
-            list(found.values()),
-            list(found),
-            loc="outside upper center",
-            ncols=max(1, min(len(found), int(width / entry))),
-            frameon=False,
-            fontsize=8,
-            handlelength=3.2,
-            columnspacing=1.2,
-        )
 
 
 def _wrapped(panels: Sequence[CurvePanel], letters: int) -> list[str]:

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+MOST_SYSTEMS = 60
+"""Rows of a panel; more are higher than a page."""
+_MOST_NAMES = 12
+
+
 class DrawnInfluence(NamedTuple):
     """A coefficient with all systems and without each of them.
 
@@ -78,7 +83,8 @@ def plot_influence(
 
     Undefined
     ---------
-    A system with a NaN is not drawn; the caption under the axes counts such systems.
+    A system with a NaN is not drawn; the caption under the axes counts such systems, and says so where there
+    is no other. Of more than `MOST_SYSTEMS` those with the most influence are drawn.
 
     Examples
     --------
@@ -101,21 +107,36 @@ def plot_influences(
     """
     across = min(columns, len(panels))
     width = WIDTHS[columns] / max(across, 1)
-    drawn, hidden, marked = [], 0, False
+    drawn, hidden, total, least, marked = [], 0, 0, 0, False
+    empty: list[str] = []
     for each in panels:
         values = np.asarray(each.without, np.float64)
         if len(values) != len(each.labels):
             raise ValueError("each value needs one label")
-        order = [at for at in np.argsort(-values, kind="stable") if np.isfinite(values[at])]
-        hidden += len(values) - len(order)
+        known = np.flatnonzero(np.isfinite(values))
+        if not len(known):
+            empty.append(each.name)
+            continue
+        hidden += len(values) - len(known)
+        total += len(values)
+        least = max(least, len(known) - MOST_SYSTEMS)
+        far = known[np.argsort(-np.abs(values[known] - each.value), kind="stable")][:MOST_SYSTEMS]
+        order = sorted(far, key=lambda at: (-values[at], at))
         marked |= bool(set(each.marked) & set(each.labels))
         rows = NamedRows([each.labels[at] for at in order], SHARE * width)
         draw = partial(_draw, each, rows, values[order])
         drawn.append(PlotPanel(AROUND + ROW * rows.height, draw))
-    total = sum(len(each.labels) for each in panels)
-    said = ["Dashed: with all systems."]
+    said = ["Dashed: with all systems."] if drawn else []
     said += ["Squares: outliers by the judges."] if marked else []
-    said += [missing(hidden, total, "systems", len(panels))] if hidden else []
+    said += [missing(hidden, total, "systems", len(drawn))] if hidden else []
+    if least > 0:
+        said.append(f"Not drawn: the systems with the least influence, {least} of {least + MOST_SYSTEMS}.")
+    if empty and not drawn:
+        said.append("No coefficient has a value once a system is left out.")
+    elif empty:
+        more = f" and {len(empty) - _MOST_NAMES} more" if len(empty) > _MOST_NAMES else ""
+        names = ", ".join(empty[:_MOST_NAMES]) + more
+        said.append(f"Not drawn, as they have no value once a system is left out: {names}.")
     return draw_panels(drawn, columns, [*notes, *said], across)
 
 

@@ -20,6 +20,8 @@ SMALL, NOTE, TITLE = 7.0, 6.5, 8.0
 BLUE, RED, GRAY, PALE = "#0072B2", "#D55E00", "#8c8c96", "#e4e4e8"
 """Of Okabe and Ito's palette, told apart in all colour vision; shapes tell them apart in gray."""
 MOST_PANELS = 12
+TALLEST = 22.0
+"""Inches of all panels: two pages, one below the other."""
 _NOTE_LINE, _DPI = 0.125, 200
 ROW, AROUND = 0.155, 0.72
 """Inches: the height of a row of one line, and what a panel has above and below its rows."""
@@ -57,7 +59,8 @@ def draw_panels(
     Parameters
     ----------
     panels : sequence of PlotPanel
-        More than `MOST_PANELS` are counted in the notes, and not drawn.
+        More than `MOST_PANELS`, and those that would make the picture higher than `TALLEST`, are counted in
+        the notes, and not drawn; the first row always is.
     columns : 1 or 2
         The width: of one column of a paper, 3.3 inches, or of two, 6.9.
     notes : sequence of str
@@ -81,9 +84,12 @@ def draw_panels(
     across = max(1, min(across or columns, len(drawn)))
     rows = [drawn[at : at + across] for at in range(0, len(drawn), across)]
     heights = [max(panel.height for panel in row) for row in rows] or [1.0]
+    while len(heights) > 1 and sum(heights) > TALLEST:
+        heights.pop()
+    drawn = drawn[: len(heights) * across]
     said = list(notes)
     if len(panels) > len(drawn):
-        said.append(too_many(len(panels)))
+        said.append(too_many(len(panels), len(drawn)))
     lines = [plain(line) for note in said for line in wrap(note, width - 2 * _SIDES, NOTE)]
     figure = ShownFigure((width, sum(heights) + _NOTE_LINE * len(lines) + 0.05 * bool(lines)), _DPI)
     cells = list(figure.subplots(len(heights), across, squeeze=False, height_ratios=heights).flat)
@@ -99,8 +105,8 @@ def draw_panels(
     return figure
 
 
-def too_many(panels: int) -> str:
-    """Count the panels beyond `MOST_PANELS`, and say how to see them.
+def too_many(panels: int, drawn: int = MOST_PANELS) -> str:
+    """Count the panels that have no room in a picture, and say how to see them.
 
     Examples
     --------
@@ -108,7 +114,7 @@ def too_many(panels: int) -> str:
     'Not drawn: 20 of 32 panels'
     """
     how = "name the metrics, criteria, levels or coefficients that are to be seen."
-    return f"Not drawn: {panels - MOST_PANELS} of {panels} panels; {how}"
+    return f"Not drawn: {panels - drawn} of {panels} panels; {how}"
 
 
 def name_axis(axes: Axes, text: str, width: float) -> None:

@@ -333,3 +333,41 @@ def test_the_open_reference_is_that_of_the_best_scores_together():
     assert {each.name for reading in view.readings for each in reading.against if each.is_open} == {"r2"}
     counts = [[each.counts.split(" ")[0] for each in reading.against] for reading in view.readings]
     assert sorted(counts) == [["1", "5"], ["6", "5"]]
+
+
+TWO_SETTINGS = """
+metrics = ["rouge-1", "rouge-2"]
+[data]
+name = "simulated-news"
+[[references]]
+name = "1 ref"
+select = "one"
+[[references]]
+name = "4 refs"
+"""
+
+
+def test_page_terminal_and_picture_say_the_settings_and_how_others_are_named(tmp_path):
+    file = tmp_path / "two.toml"
+    file.write_text(TWO_SETTINGS)
+    experiment = workbench.read(file, cache=tmp_path / "c")
+    found = experiment.disagreements()
+    said = "Preprocessing and references: CASE, 1 ref."
+    how = "The experiment has others, which are named as 'rouge-1 4 refs'."
+    assert f"{said} {how}" in found.describe()
+    assert said in found.html()
+    # what the sentence proposes is understood
+    other = experiment.disagreements("rouge-1 4 refs", "rouge-2")
+    line = next(line for line in other.describe() if line.startswith("Preprocessing"))
+    assert line.startswith("Preprocessing and references: R-1: CASE, 4 refs; R-2: CASE, 1 ref.")
+    assert experiment.disagreements("rouge-1 CASE 4 refs", "rouge-2").frame.equals(other.frame)
+    with pytest.raises(SpecError, match="no metric 'rouge-1 5 refs'"):
+        experiment.disagreements("rouge-1 5 refs", "rouge-2")
+    drawn = experiment.plot(["diagonal"]).drawn["diagonal"]
+    under = " ".join(drawn.draw().get_supxlabel().split())
+    assert under.startswith(
+        "simulated-news, news, coverage (simulated): 16 systems. A point a segment: 30 of 30"
+    )
+    assert said in under
+    row = drawn.frame.iloc[0]
+    assert (row["first_references"], row["second_preprocess"]) == ("1 ref", "CASE")

@@ -26,8 +26,8 @@ from workbench.commands.section_options import from_section
     "names",
     multiple=True,
     shell_complete=complete_metric,
-    help="Two of them: 'rouge-1', or more of a row: 'rouge-1 f STEM'. The first two of the experiment by "
-    "default.",
+    help="Two of them: 'rouge-1', or more of a row: 'rouge-1 f STEM', 'rouge-1 4 refs'. The first two of the "
+    "experiment by default.",
 )
 @DATA
 @click.option(

@@ -1,5 +1,6 @@
 """Which rows, task and criterion of an experiment are meant where a section, command or call names them."""
 
+import itertools
 from collections.abc import Sequence
 
 from workbench.errors import Problem, SpecError, suggest
@@ -63,11 +64,26 @@ def choose_labels(plan: Plan, task: str, names: Sequence[str]) -> list[RowLabel]
 
 
 def _find_label(plan: Plan, labels: list[RowLabel], name: str) -> RowLabel:
-    """Return the first label that starts with the words of a name; "bleu" is "bleu(order=4)", too."""
+    """Return the first label that starts with the words of a name; "bleu" is "bleu(order=4)", too.
+
+    Settings may be left out: "rouge-1 4 refs" is the first of these references.
+    """
     metric, _, rest = name.partition(" ")
     for words in (name.split(), f"{plan.full_name(metric)} {rest}".split()):
         for label in labels:
             if " ".join(label).split()[: len(words)] == words:
                 return label
+    for label in labels:
+        if label[0] in (metric, plan.full_name(metric)) and rest.split() in _settings(label):
+            return label
     hint = suggest(name, {" ".join(label[:2]) for label in labels})
     raise SpecError(Problem(plan.spec.name, f"there is no metric {name!r}", hint=hint))
+
+
+def _settings(label: RowLabel) -> list[list[str]]:
+    """Return the words of any of the settings of a row, in their order."""
+    return [
+        " ".join(chosen).split()
+        for number in (1, 2, 3)
+        for chosen in itertools.combinations(label[1:], number)
+    ]

@@ -11,6 +11,7 @@ import pandas as pd
 from pydantic import Field
 
 from workbench.analyses.disagreements.cases import lay_case, say_percent
+from workbench.analyses.disagreements.conditions import say_settings, settings_columns
 from workbench.analyses.disagreements.views import Viewer
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import Problem, SpecError, path_of
@@ -61,9 +62,15 @@ class Disagreements(Result):
     Attributes
     ----------
     page : SegmentPage
+    caption : tuple of str
+        What stands under a picture of it.
+    settings : dict of str to str
+        Component, preprocessing and references of both metrics, by the names of columns.
     """
 
     page: SegmentPage = field(kw_only=True)
+    caption: tuple[str, ...] = field(kw_only=True)
+    settings: dict[str, str] = field(kw_only=True)
 
     def html(self) -> str:
         """Return a page that needs no other file."""
@@ -75,7 +82,7 @@ class Disagreements(Result):
 
     def describe(self) -> list[str]:
         """Return what is on the page as lines of text."""
-        lines = [self.page.title, *self.page.notes[:1]]
+        lines = [self.page.title, *self.page.notes[:2]]
         for section in self.page.sections:
             lines.append(f"{section.title}:")
             lines += [
@@ -174,10 +181,25 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
         _notes(plan, choice, labels, errors),
         [_section(plan, counted, choice, labels, errors, kind) for kind in OUTCOMES],
     )
-    return Disagreements({"disagreements": frame}, picture=partial(plot_errors, frame, labels), page=page)
+    card, known = plan.evalset.card, int((errors.pairs > 0).sum())
+    people = " (simulated)" if card.judgments == "simulated" else ""
+    caption = (
+        f"{card.name}, {task.data.name}, {judged.criterion}{people}: {len(task.data.systems)} systems. "
+        f"A point a segment: {known} of {len(frame)}, those in which the judges tell systems apart.",
+        *filter(None, [say_settings(plan, rows)]),
+    )
+    return Disagreements(
+        {"disagreements": frame},
+        picture=partial(plot_errors, frame, labels, notes=caption),
+        page=page,
+        caption=caption,
+        settings=settings_columns(rows),
+    )
 
 
-def plot_errors(frame: pd.DataFrame, labels: Sequence[str], columns: PageColumns = 2) -> "Figure":
+def plot_errors(
+    frame: pd.DataFrame, labels: Sequence[str], columns: PageColumns = 2, notes: Sequence[str] = ()
+) -> "Figure":
     """Draw the errors of both metrics by their printed names, a point a segment.
 
     The frame has columns of `schema.DISAGREEMENTS`.
@@ -185,15 +207,15 @@ def plot_errors(frame: pd.DataFrame, labels: Sequence[str], columns: PageColumns
     (first, second), known = labels, frame[frame["first_error"].notna()]
     better = int((known["second_error"] - known["first_error"] > _TOLERANCE).sum())
     cloud = Scatter(
-        frame["second_error"],
-        frame["first_error"],
-        list(frame["segment"]),
+        known["second_error"],
+        known["first_error"],
+        list(known["segment"]),
         f"{second}: share of pairs ranked wrongly",
         f"{first}: share of pairs ranked wrongly",
         f"{first} errs less in {better} of {len(known)} segments: those below the line",
         "diagonal",
     )
-    return plot_scatters([cloud], columns)
+    return plot_scatters([cloud], columns, notes)
 
 
 def _printed(metric: str) -> str:
@@ -220,10 +242,12 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
         f"{label} {say_percent(float(value))}" for label, value in zip(labels, _means(errors), strict=True)
     ]
     better = [int((np.diff(errors.values[:, known], axis=0) * sign > _TOLERANCE).sum()) for sign in (1, -1)]
+    said = say_settings(plan, rows)
     notes = [
         f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, {int(known.sum())} segments with "
         "judgments that tell systems apart. Of the pairs of systems of a segment the metrics rank wrongly, "
         f"on average: {', '.join(means)} (a tie is half wrong; chance: 50 %).",
+        *filter(None, [said]),
         f"{labels[0]} errs less than {labels[1]} in {better[0]} segments, more in {better[1]}, "
         f"as much in {int(known.sum()) - sum(better)}.",
         "The segments below are the extremes: they show how a metric errs, not how often.",

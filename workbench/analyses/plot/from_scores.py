@@ -108,7 +108,8 @@ def draw_diagonal(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw the errors of two metrics in each segment."""
     found = experiment.result(Disagree, diagonal_settings(experiment.plan, settings))
     assert isinstance(found, Disagreements)
-    return Drawn(partial(plot_errors, found.frame, found.page.labels, settings.columns), found.frame)
+    draw = partial(plot_errors, found.frame, found.page.labels, settings.columns, found.caption)
+    return Drawn(draw, found.frame.assign(**found.settings))
 
 
 def diagonal_settings(plan: Plan, settings: PlotSpec) -> DisagreementsSpec:

@@ -54,6 +54,10 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"^a: cannot be written in this format, .* meant for 'M1'"):
         write_set(tmp_path / "a", Given(alone), "sacrerouge")
     unjudged = replace(WHOLE_SET, judgments=WHOLE_SET.judgments.iloc[:0])
+    texts = WHOLE_SET.outputs["text"].where(WHOLE_SET.outputs["system"] != "M2", "")
+    empty = replace(WHOLE_SET, outputs=WHOLE_SET.outputs.assign(text=texts))
+    with pytest.raises(DataError, match=r"not be read again: system-outputs/.*/M2\.txt is empty"):
+        write_set(tmp_path / "c", Given(empty), "mt-metrics-eval")
     with pytest.raises(DataError, match="has no human scores"):
         write_set(tmp_path / "b", Given(unjudged), "csv")
 

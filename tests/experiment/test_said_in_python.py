@@ -124,7 +124,10 @@ def test_what_is_no_data_set(given, said):
 
 
 def test_a_section_that_needs_a_key_says_so(data):
-    with pytest.raises(SpecError, match=r"^experiment: figure\.x: is missing$"):
+    with pytest.raises(
+        SpecError,
+        match=r"^experiment: figure\.x: is missing: allowed: threshold, block-size, order, references\. ",
+    ):
         make(data).curves()
 
 

@@ -35,6 +35,15 @@ def run(files, *arguments, code=0, **options):
     return result
 
 
+def test_a_combination_that_changes_nothing_is_said(files):
+    arguments = ["score", "-c", files / "out.txt", "-r", files / "r1.txt", "-m", "bleu", "-m", "rouge-2"]
+    said = run(files, *arguments, "--combine", "best", "--format", "csv")
+    assert said.stderr == ("note: --combine changes nothing for bleu: all references are counted together\n")
+    assert "note" not in said.stdout
+    assert not run(files, *arguments).stderr
+    assert not run(files, *arguments[:-3], "rouge-2", "--combine", "best").stderr
+
+
 def test_scores_are_those_of_the_library(files):
     import workbench
 

@@ -127,6 +127,8 @@ def test_a_latex_table_asks_for_the_package_that_its_letters_need() -> None:
     [said] = preamble("für · 系")
     assert said.startswith("% ")
     assert "a \\setmainfont that has ü · 系: " in said
+    [many] = preamble("äöüßéèêñç 😀 x")
+    assert "that has ö ü é è ê ñ ç 😀 and 2 more: " in many
 
 
 @pytest.mark.parametrize("text", ["=1+1", "@SUM(A1)", "+1", "-x", "=cmd|' /C calc'!A0"])

@@ -12,6 +12,7 @@ from workbench.cluster import Workers, executor_of
 from workbench.commands.completion import complete_metric
 from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, on_workers, speak_plainly
+from workbench.errors import listed
 
 
 @click.command(
@@ -93,6 +94,9 @@ def score(
     parts = read_parts(candidates, references) if texts is None else [texts]
     executor = executor_of(workers, sys.stderr.isatty())
     scores = FileScores(parts, metrics, preprocess, combine, executor)
+    if combine != "pooled" and (untouched := scores.asked.not_combined):
+        note = f"note: --combine changes nothing for {listed(untouched)}: all references are counted together"
+        click.echo(note, err=True)
     if level == "segment" and format != "text":
         # shown when all is well: a file that is too short is found at its end
         with TemporaryFile("w+", encoding="utf-8", newline="") as file:

@@ -181,7 +181,9 @@ def _read_again(out: Path, name: str) -> EvalSet:
     try:
         return load(name, out.parent)
     except DataError as error:
-        what = f"cannot be written in this format, it could not be read again: {error.problems[0].what}"
+        place = error.problems[0].where.removeprefix(str(out)).lstrip("/\\")
+        found = f"{place} {error.problems[0].what}".lstrip()
+        what = f"cannot be written in this format, it could not be read again: {found}"
         raise DataError(Problem(name, what)) from None
 
 

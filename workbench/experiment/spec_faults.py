@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -80,7 +80,10 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
             place, "cannot name a folder", got, "letters, digits, . _ and -, the first a letter or a digit"
         )
     if kind == "missing":
-        return Problem(place, "is missing")
+        lacking = _fields_at(keys[:-1], model).get(str(keys[-1]), FieldInfo())
+        choices = get_args(lacking.annotation) if get_origin(lacking.annotation) is Literal else ()
+        said = " ".join((lacking.description or "").split()) if choices else ""
+        return Problem(place, "is missing", allowed=", ".join(map(str, choices)), hint=said)
     if kind in ("too_short", "too_long"):
         found, least, most = (details["ctx"].get(f"{name}_length") for name in ("actual", "min", "max"))
         if kind == "too_short":

@@ -45,6 +45,11 @@ class AskedScores(NamedTuple):
             for _, metric in self.metrics
         ]
 
+    @property
+    def not_combined(self) -> list[str]:
+        """Names of metrics that count all references of a text together, and have nothing to combine."""
+        return [name for name, metric in self.metrics if metric.counter.rows == "candidate"]
+
 
 class PartScores(NamedTuple):
     """Scores of the candidates of a part, float64[n] each, and the sums of counts that are pooled."""

@@ -229,7 +229,11 @@ def render_latex(table: Table) -> str:
     written = _fill(table, "tex")
     cells = "".join(line for line in written.splitlines() if not line.startswith("%"))
     beyond = dict.fromkeys(letter for letter in cells if not letter.isascii())
-    return _fill(table, "tex", " ".join([*beyond][:_NAMED_LETTERS])) if beyond else written
+    # letters of high numbers, as emoji, are in the fewest fonts
+    rare = sorted(beyond, key=ord)[-_NAMED_LETTERS:]
+    named = " ".join(letter for letter in beyond if letter in rare)
+    more = f" and {len(beyond) - len(rare)} more" if len(beyond) > len(rare) else ""
+    return _fill(table, "tex", f"{named}{more}") if beyond else written
 
 
 @RENDERERS("html")

@@ -38,7 +38,9 @@ def run(files, *arguments, code=0, **options):
 def test_a_combination_that_changes_nothing_is_said(files):
     arguments = ["score", "-c", files / "out.txt", "-r", files / "r1.txt", "-m", "bleu", "-m", "rouge-2"]
     said = run(files, *arguments, "--combine", "best", "--format", "csv")
-    assert said.stderr == ("note: --combine changes nothing for bleu: all references are counted together\n")
+    assert said.stderr == (
+        "note: --combine changes nothing for bleu: it is for metrics that are scored reference by reference\n"
+    )
     assert "note" not in said.stdout
     assert not run(files, *arguments).stderr
     assert not run(files, *arguments[:-3], "rouge-2", "--combine", "best").stderr

@@ -95,8 +95,8 @@ def score(
     executor = executor_of(workers, sys.stderr.isatty())
     scores = FileScores(parts, metrics, preprocess, combine, executor)
     if combine != "pooled" and (untouched := scores.asked.not_combined):
-        note = f"note: --combine changes nothing for {listed(untouched)}: all references are counted together"
-        click.echo(note, err=True)
+        why = "it is for metrics that are scored reference by reference"
+        click.echo(f"note: --combine changes nothing for {listed(untouched)}: {why}", err=True)
     if level == "segment" and format != "text":
         # shown when all is well: a file that is too short is found at its end
         with TemporaryFile("w+", encoding="utf-8", newline="") as file:

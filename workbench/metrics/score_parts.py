@@ -47,7 +47,7 @@ class AskedScores(NamedTuple):
 
     @property
     def not_combined(self) -> list[str]:
-        """Names of metrics that count all references of a text together, and have nothing to combine."""
+        """Names of metrics that take all references of a text at once, and leave nothing to combine."""
         return [name for name, metric in self.metrics if metric.counter.rows == "candidate"]
 
 

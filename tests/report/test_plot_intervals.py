@@ -160,3 +160,51 @@ def test_rows_stand_in_the_middle_of_their_room():
     rows = NamedRows(["R-1", "a name that goes on", "R-2"], 0.7)
     assert [len(lines) for lines in rows.wrapped] == [1, 2, 1]
     assert rows.places == pytest.approx([0.0, 0.5 + 1.62 / 2, 0.5 + 1.62 + 0.5])
+
+
+def test_differences_without_a_test_are_crosses_and_those_without_an_interval_are_counted():
+    frame = records(metric=["rouge-1", "rouge-2", "rouge-3"], value=[0.3, 0.2, 0.1], low=[0.2, None, None])
+    frame = frame.rename(columns={"value": "difference"}).assign(
+        against_metric="bleu", verdict=["better", "", "not shown"], test_level=0.05,
+        interval_population="all", interval_reason=["", "too few systems", ""],
+    )  # fmt: skip
+    figure = plot_intervals(frame, "difference")
+    filled, _, crosses, *_ = figure.axes[0].collections[1:]
+    assert filled.get_offsets().tolist() == [[0.3, 0], [0.1, 2]]
+    assert crosses.get_offsets().tolist() == [[0.2, 1]]
+    assert len(crosses.get_paths()[0].vertices) > 10  # a cross has more corners than a square
+    notes = figure.get_supxlabel().replace("\n", " ")
+    assert "Crosses: not tested, 1 of 3." in notes
+    assert "Without an interval: 1 of 3 differences (too few systems)." in notes
+    all_tested = frame.assign(verdict="better", interval_reason="")
+    notes = plot_intervals(all_tested, "difference").get_supxlabel()
+    assert "Crosses" not in notes
+    assert "Without" not in notes
+
+
+def winners(*pairs, criterion="coverage"):
+    """Wins of pairs of metrics, both ways round."""
+    both = [(one, other, wins) for pair in pairs for one, other, wins in (pair, (pair[1], pair[0], -pair[2]))]
+    frame = pd.DataFrame(both, columns=["metric", "against_metric", "wins"])
+    settings = {"component": "f", "preprocess": "CASE", "references": "all"}
+    return frame.assign(
+        **settings, **{f"against_{name}": value for name, value in settings.items()}, task="news",
+        criterion=criterion, level="system", coefficient="pearson", given="",
+    )  # fmt: skip
+
+
+def test_a_panel_without_a_test_says_so_and_metrics_without_one_are_counted():
+    frame = records(
+        metric=["a", "b", "c"] * 2, value=[0.9, 0.8, 0.7] * 2, criterion=["coverage"] * 3 + ["fluency"] * 3,
+        component="f", preprocess="CASE", references="all", task="news", given="",
+    )  # fmt: skip
+    nan = float("nan")
+    tested = winners(("a", "b", 0.0), ("a", "c", nan), ("b", "c", nan))
+    nowhere = winners(("a", "b", nan), ("a", "c", nan), ("b", "c", nan), criterion="fluency")
+    figure = plot_intervals(frame, ties=pd.concat([tested, nowhere]))
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["coverage", "fluency · no test here"]
+    assert "Without a bar, as no test was possible: 1 of 6" in figure.get_supxlabel()
+    alone = plot_intervals(frame[3:], ties=nowhere)
+    assert alone.axes[0].get_title(loc="left") == "no test here"
+    assert plot_intervals(frame[3:4], ties=nowhere).axes[0].get_title(loc="left") == ""  # nothing to test
+    assert [axes.get_title(loc="left") for axes in plot_intervals(frame).axes] == ["coverage", "fluency"]

@@ -23,9 +23,9 @@ from workbench.report.plot_sheet import (
     lines_only,
     name_axis,
 )
-from workbench.report.plot_ties import ties_of
+from workbench.report.plot_ties import find_untested, ties_of
 from workbench.report.plot_words import missing, wrap
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,7 +49,8 @@ def plot_intervals(
 
     Rows stand in the order of their values, the largest on top. Squares are the judges among themselves. A
     circle that is not filled is a metric without the judges' noise; among differences, one that is not shown
-    to be other than 0. Bars at the right link metrics that no test tells apart.
+    to be other than 0, and a gray cross is one that was not tested. Bars at the right link metrics that no
+    test tells apart; where tests were asked for, a panel without any says so.
 
     Parameters
     ----------
@@ -70,7 +71,8 @@ def plot_intervals(
 
     Undefined
     ---------
-    A row without a value is not drawn, and counted under the figure; one without an interval is a point.
+    A row without a value is not drawn, and counted under the figure; one without an interval is a point, and
+    counted with the reasons.
 
     Examples
     --------
@@ -87,7 +89,13 @@ def plot_intervals(
     width = WIDTHS[columns] / across
     named = [NamedRows(_labels(part), SHARE * width) for part in parts]
     tied = [ties_of(part, ties) if column == "value" else [] for part in parts]
+    untested = find_untested(parts, ties) if column == "value" else []
+    # of one metric alone there is nothing to test
+    no_test = {at for at, each in enumerate(untested) if each.sum() > 1 and each.sum() == _metrics(parts[at])}
+    bare = sum(int(each.sum()) for at, each in enumerate(untested) if at not in no_test)
     notes = [*_notes(frame, known, column), *([_TIED] if any(tied) else [])]
+    if bare and any(tied):
+        notes.append(_BARE.format(bare, sum(map(_metrics, parts))))
 
     def panel(at: int) -> PlotPanel:
         part, rows, groups = parts[at], named[at], tied[at]
@@ -100,13 +108,20 @@ def plot_intervals(
             rows.write(axes, height)
             name_axis(axes, _measured(part, column), width * (1 - SHARE))
 
-        title = " · ".join(_said(name, part[name].iloc[0]) for name in keys if name != "coefficient")
+        said = [_said(name, part[name].iloc[0]) for name in keys if name != "coefficient"]
+        title = " · ".join([*said, *([_NO_TEST] if at in no_test else [])])
         return PlotPanel(AROUND + ROW * height, draw, title)
 
     return draw_panels([panel(at) for at in range(len(parts))], columns, notes, across)
 
 
 _TIED = "Bars at the right link metrics that no test tells apart."
+_NO_TEST = "no test here"
+_BARE = "Without a bar, as no test was possible: {} of {} coefficients."
+
+
+def _metrics(rows: pd.DataFrame) -> int:
+    return int((rows["role"] == "").sum()) if "role" in rows else len(rows)
 
 
 def _said(name: str, value: object) -> str:
@@ -130,9 +145,13 @@ def _draw(axes: "Axes", rows: pd.DataFrame, column: str, at: Array) -> None:
     nothing = pd.Series("", rows.index)
     is_ceiling = rows.get("role", nothing).isin(_JUDGES).to_numpy()
     is_open = rows.get("role", nothing) == "disattenuated"
+    is_untested = np.zeros(len(rows), bool)
     if column == "difference":
         is_open |= rows.get("verdict", nothing).isin(("not shown", "out of reach"))
-    for chosen, colour, marker in ((~is_ceiling, BLUE, "o"), (is_ceiling, RED, "s")):
+        is_untested = _is_untested(rows)
+    marks = [(~is_ceiling & ~is_untested, BLUE, "o"), (is_ceiling, RED, "s")]
+    marks += [(is_untested, "#55555c", "X")] if is_untested.any() else []
+    for chosen, colour, marker in marks:
         faces = ["white" if each else colour for each in is_open[chosen]]
         values = rows[column][chosen]
         axes.scatter(values, at[chosen], s=18, c=faces, edgecolor=colour, marker=marker, zorder=3)
@@ -144,6 +163,12 @@ def _draw(axes: "Axes", rows: pd.DataFrame, column: str, at: Array) -> None:
             axes.axvline(0, color=GRAY, linewidth=0.8, linestyle="--", zorder=0)
     lines_only(axes, "x")
     axes.spines["left"].set_visible(False)
+
+
+def _is_untested(rows: pd.DataFrame) -> Masks:
+    """Tell which differences have no p, bool[n]; frames that say nothing of tests have none of these."""
+    untested: Masks = rows["verdict"].eq("").to_numpy() if "verdict" in rows else np.zeros(len(rows), bool)
+    return untested
 
 
 def _sides(rows: pd.DataFrame) -> list[pd.DataFrame]:
@@ -210,10 +235,16 @@ def _notes(frame: pd.DataFrame, known: pd.DataFrame, column: str) -> list[str]:
         notes.append(
             f"Not filled: not shown to differ, by the adjusted p at level {known['test_level'].max():g}."
         )
+    if column == "difference" and (untested := int(_is_untested(known).sum())):
+        notes.append(f"Crosses: not tested, {untested} of {len(known)}.")
     if "role" in known and (known["role"] == "disattenuated").any():
         notes.append("Not filled: without the judges' noise.")
+    what = "differences" if column == "difference" else "coefficients"
+    if "interval_reason" in known:
+        bare = known[known["low"].isna() & (known["interval_reason"] != "")]
+        why = "; ".join(dict.fromkeys(bare["interval_reason"]))
+        notes += [f"Without an interval: {len(bare)} of {len(known)} {what} ({why})."] if len(bare) else []
     if len(frame) > len(known):
-        what = "differences" if column == "difference" else "coefficients"
         notes.append(missing(len(frame) - len(known), len(frame), what))
     return notes
 

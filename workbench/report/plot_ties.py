@@ -78,16 +78,63 @@ def ties_of(rows: pd.DataFrame, winners: pd.DataFrame | None) -> list[list[int]]
     return [with_best] if len(with_best) > 1 else []
 
 
+def find_untested(parts: Sequence[pd.DataFrame], winners: pd.DataFrame | None) -> list[Masks]:
+    """Tell which metrics of each panel no test compared with another one: nothing is known of their ties.
+
+    Parameters
+    ----------
+    parts : sequence of DataFrame
+        Rows of each panel, as in `ties_of`.
+    winners : DataFrame or None
+        As in `ties_of`. Where there are none and no record has a standing, no test was asked for.
+
+    Returns
+    -------
+    list of bool[n]
+        False for judges and corrected coefficients, which are no metrics.
+
+    Examples
+    --------
+    >>> parts = [pd.DataFrame({"standing": each}) for each in (["best", "tied", ""], ["best", "", ""])]
+    >>> [each.tolist() for each in find_untested(parts, None)]
+    [[False, False, True], [True, True, True]]
+    >>> find_untested(parts[1:], None)[0].any()
+    np.False_
+    """
+    tested = [_is_tested(rows, winners) for rows in parts]
+    is_asked = winners is not None or any(each.any() for each in tested)
+    metrics = [rows.get("role", pd.Series("", rows.index)).eq("").to_numpy() for rows in parts]
+    return [is_asked & is_metric & ~each for is_metric, each in zip(metrics, tested, strict=True)]
+
+
+def _is_tested(rows: pd.DataFrame, winners: pd.DataFrame | None) -> Masks:
+    tested = np.zeros(len(rows), bool)
+    if rows.empty:
+        return tested
+    if winners is None:
+        standing = rows.get("standing", pd.Series("", rows.index)).to_numpy()
+        others = np.isin(standing, ("tied", "behind"))
+        # the best one has its standing without a test, too
+        return np.isin(standing, ("best", "tied", "behind")) & others.any()
+    for pair in _pairs(rows, winners[winners["wins"].notna()]):
+        tested[list(pair)] = True
+    return tested
+
+
 def _tested_groups(rows: pd.DataFrame, winners: pd.DataFrame) -> list[list[int]]:
-    first = rows.iloc[0]
-    here = winners[(winners[list(_PLACE)] == first[list(_PLACE)]).all(axis=1) & (winners["wins"] == 0)]
-    at = _places(rows)
     tied = np.eye(len(rows), dtype=bool)
-    against = [f"against_{name}" for name in _SIDE]
-    for one, other in zip(_keys(here, _SIDE), _keys(here, against), strict=True):
-        if one in at and other in at:
-            tied[at[one], at[other]] = tied[at[other], at[one]] = True
+    for one, other in _pairs(rows, winners[winners["wins"] == 0]):
+        tied[one, other] = tied[other, one] = True
     return tied_groups(tied)
+
+
+def _pairs(rows: pd.DataFrame, winners: pd.DataFrame) -> list[tuple[int, int]]:
+    """Return the pairs of a panel's rows that are among the winners' pairs."""
+    first = rows.iloc[0]
+    here = winners[(winners[list(_PLACE)] == first[list(_PLACE)]).all(axis=1)]
+    at = _places(rows)
+    sides = zip(_keys(here, _SIDE), _keys(here, [f"against_{name}" for name in _SIDE]), strict=True)
+    return [(at[one], at[other]) for one, other in sides if one in at and other in at]
 
 
 def _places(rows: pd.DataFrame) -> dict[tuple[str, ...], int]:

@@ -476,3 +476,27 @@ def test_tables_of_reproductions_are_for_their_pictures_only():
     assert PlotSpec(kinds=["reproduction", "heat"], reproduced=["x.csv"]).reproduced == ["x.csv"]
     with pytest.raises(ValidationError, match="reproduced is for pictures of the kind reproduction, which"):
         PlotSpec(kinds=["heat"], reproduced=["x.csv"])
+
+
+def few_systems(path, metrics, coefficient="pearson", more=""):
+    """Return an experiment on three systems, of which there is no interval and no test."""
+    (path / "few.toml").write_text(
+        f'metrics = {metrics}\n[data]\nname = "simulated-news"\nsystems = ["S01", "S02", "S03"]\n'
+        f'[correlation]\nlevels = ["system"]\ncoefficients = ["{coefficient}"]\n{more}'
+    )
+    return workbench.read(path / "few.toml")
+
+
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall"])
+def test_metrics_without_a_coefficient_are_in_no_cluster(coefficient, tmp_path):
+    experiment = few_systems(tmp_path, ["constant", "rouge-1", "rouge-2"], coefficient)
+    figure = experiment.plot(["clusters"]).figures["clusters"]
+    assert names(figure.axes[0]) == ["R-1", "R-2"]
+    [side] = figure.axes[0].child_axes
+    assert max(line.get_xdata().max() for line in side.lines) < 0.5
+    notes = figure.get_supxlabel().replace("\n", " ")
+    assert "no coefficient with the others is defined: constant (1 of 3 metrics)." in notes
+    assert "Dashes" not in notes
+    alone = few_systems(tmp_path, ["constant"], coefficient).plot(["clusters"])
+    assert "constant (1 of 1 metrics)" in alone.drawn["clusters"].draw().get_supxlabel()
+    assert alone.files()["plot-clusters.csv"] == b"panel,metric,against_metric,value\n"

@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
+from workbench.report.plot_clusters import cluster, comparable
 from workbench.report.plot_intervals import plot_intervals
-from workbench.report.plot_matrix import DrawnMatrix, cluster, plot_heat, plot_wins
+from workbench.report.plot_matrix import DrawnMatrix, plot_heat, plot_wins
 from workbench.report.plot_sheet import MOST_PANELS, PlotPanel, draw_panels
 from workbench.report.plot_ties import MOST_GROUPS, tied_groups, ties_of
 from workbench.report.plot_words import text_width, wrap
@@ -83,13 +84,30 @@ def test_signs_say_who_wins_without_colour():
 
 
 def test_metrics_that_go_together_are_neighbours():
-    near = pd.DataFrame([[1, 0.1, 0.9, np.nan], [0.1, 1, 0.2, 0.8], [0.9, 0.2, 1, 0], [np.nan, 0.8, 0, 1]])
+    near = pd.DataFrame([[1, 0.1, 0.9, -1], [0.1, 1, 0.2, 0.8], [0.9, 0.2, 1, 0], [-1, 0.8, 0, 1]])
     order, tree = cluster(near)
     places = {metric: at for at, metric in enumerate(order)}
     assert abs(places[0] - places[2]) == abs(places[1] - places[3]) == 1
     assert tree[:, 2].tolist() == pytest.approx([0.1, 0.2, (0.9 + 2 + 0.8 + 1) / 4])
     assert cluster(near.iloc[:1, :1]) == ([0], None)
     assert cluster(near.iloc[:2, :2])[1].tolist() == [[0, 1, 0.9, 2]]
+
+
+def test_metrics_are_compared_that_have_a_coefficient_with_each_other():
+    near = np.full((4, 4), 0.5)
+    assert comparable(pd.DataFrame(near)) == [0, 1, 2, 3]
+    near[0, 2] = near[2, 0] = near[2, 3] = near[3, 2] = np.nan  # 2 lacks most
+    assert comparable(pd.DataFrame(near)) == [0, 1, 3]
+    near[0, 3] = near[3, 0] = np.nan
+    assert comparable(pd.DataFrame(near)) == [0, 1]
+    assert comparable(pd.DataFrame(np.full((2, 2), np.nan))) == []
+
+
+def test_only_what_is_1_is_written_as_1():
+    values = np.array([[1.0, 0.997, 0.9996, 1 - 1e-12, 0.5], [-1.0, -0.997, -0.9996, -1 + 1e-12, 1.004]])
+    axes = plot_heat([DrawnMatrix(values, ["a", "b"], list("vwxyz"))], "r").axes[0]
+    said = [text.get_text() for text in axes.texts]
+    assert said == ["1.0", ".997", "<1", "1.0", ".50", "−1.0", "−.997", ">−1", "−1.0", "1.0"]
 
 
 def test_ties_are_maximal_cliques():

@@ -8,7 +8,6 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from workbench.report.plot_sheet import (
     MOST_PANELS,
@@ -33,6 +32,8 @@ _COLOURS = "cividis"
 """From dark to light in gray, too, and for all colour vision."""
 _DARK = 0.47
 _NUMBER = 6.0
+_NOISE = 1e-9
+"""Coefficients no farther apart than this are one, as in ranks."""
 
 
 class DrawnMatrix(NamedTuple):
@@ -212,15 +213,23 @@ def _draw_wins(matrix: DrawnMatrix, axes: Axes, room: float) -> None:
 
 
 def _short(value: float) -> str:
-    """Write a coefficient as papers do, without the zero before the point.
+    """Write a coefficient as papers do, without the zero before the point; only 1 is written as 1.
 
     Examples
     --------
     >>> _short(0.5), _short(-0.123), _short(1.0)
     ('.50', '−.12', '1.0')
+    >>> _short(0.9968), _short(-0.9968), _short(0.9998), _short(-0.9998)
+    ('.997', '−.997', '<1', '>−1')
     """
-    written = f"{abs(value):.2f}"
-    written = "1.0" if written == "1.00" else written.removeprefix("0") if abs(value) < 1 else written
+    size = abs(value)
+    if 1 - size > _NOISE and f"{size:.2f}" == "1.00":
+        if f"{size:.3f}" == "1.000":
+            return "<1" if value > 0 else ">−1"
+        written = f"{size:.3f}".removeprefix("0")
+    else:
+        written = f"{size:.2f}"
+        written = "1.0" if written == "1.00" else written.removeprefix("0") if size < 1 else written
     return f"−{written}" if value < 0 and float(written) else written
 
 
@@ -237,36 +246,3 @@ def _draw_tree(axes: Axes, tree: Array, number: int) -> None:
     side.spines[["top", "left", "right"]].set_visible(False)
     side.tick_params(labelsize=SMALL, length=2)
     side.locator_params(axis="x", nbins=2)
-
-
-def cluster(values: pd.DataFrame) -> tuple[list[int], Array | None]:
-    """Return the order in which metrics that go together are neighbours, and how they do.
-
-    Parameters
-    ----------
-    values : DataFrame
-        Coefficients between metrics, of columns and index in the same order; what is undefined counts as -1.
-
-    Returns
-    -------
-    order : list of int
-    tree : float64[n - 1, 4] or None
-        Average linkage of 1 - coefficient, `scipy.cluster.hierarchy.linkage`; None for fewer than two.
-
-    Examples
-    --------
-    >>> near = pd.DataFrame([[1, 0.1, 0.9], [0.1, 1, 0.2], [0.9, 0.2, 1]])
-    >>> cluster(near)[0]
-    [1, 0, 2]
-    """
-    from scipy.cluster.hierarchy import leaves_list, linkage
-    from scipy.spatial.distance import squareform
-
-    if len(values) < 2:
-        return list(range(len(values))), None
-    # equal distances shall tie, whatever the processor's last digit is
-    distances = np.round(1 - values.fillna(-1).to_numpy(np.float64), 9)
-    distances = (distances + distances.T) / 2
-    np.fill_diagonal(distances, 0)
-    tree: Array = linkage(squareform(distances), "average")
-    return leaves_list(tree).tolist(), tree

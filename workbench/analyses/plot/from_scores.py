@@ -19,12 +19,13 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
+from workbench.report.plot_clusters import cluster, comparable
 from workbench.report.plot_frames import (
     CONDITION,
     label_conditions,
     panels_of,
 )
-from workbench.report.plot_matrix import DrawnMatrix, cluster, plot_heat
+from workbench.report.plot_matrix import DrawnMatrix, plot_heat
 from workbench.report.plots import Scatter, plot_scatters
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
@@ -33,29 +34,55 @@ from workbench.types import Array
 
 
 def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
-    """Draw which metrics order systems alike: coefficients between metrics, neighbours go together."""
+    """Draw which metrics order systems alike: coefficients between metrics, neighbours go together.
+
+    A metric without a coefficient, as one that gives all systems the same score, is at no distance from the
+    others: it is left out, and named under the picture.
+    """
     rows = experiment.rows
     labels = pd.DataFrame([row.facts(experiment.plan) for row in rows])
     labels = some(labels.assign(row=range(len(rows))), settings, "clusters")
     asked = [name for name in experiment.spec.correlation.coefficients if name in _BETWEEN]
     coefficient = next(iter(asked), "spearman")
-    panels, found, sizes = [], [], []
+    panels, found, sizes, apart = [], [], [], []
     for title, group in panels_of(labels, ("task",)):
         names = label_conditions(group)
         scores = pd.DataFrame({at: round_noise(rows[at].systems) for at in group["row"]})
         sizes.append(len(scores))
-        between = scores.corr(method=coefficient)
-        order, tree = cluster(between)
-        values = between.to_numpy()[np.ix_(order, order)]
-        ordered = [names[at] for at in order]
-        panels.append(DrawnMatrix(values, ordered, ordered, title, tree))
+        # of a metric that gives all systems one score no coefficient is defined, with itself neither
+        between = scores.corr(method=coefficient).where(np.outer(*[scores.nunique() > 1] * 2))
+        kept = comparable(between)
+        order, tree = cluster(between.iloc[kept, kept])
+        at = [kept[place] for place in order]
+        values, ordered = between.to_numpy()[np.ix_(at, at)], [names[place] for place in at]
+        left_out = [name for place, name in enumerate(names) if place not in kept]
+        apart += [_say_apart(left_out, len(names), title)] if left_out else []
+        panels += [DrawnMatrix(values, ordered, ordered, title, tree)] if at else []
         found.append(_long(values, ordered, title))
     said = f"{coefficient_label(coefficient)} between the scores that two metrics give the systems"
-    notes = [f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage."]
+    notes = [
+        f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage.",
+        *apart,
+    ]
     return Drawn(partial(plot_heat, panels, said, settings.columns, notes), pd.concat(found))
 
 
 _BETWEEN = ("pearson", "spearman", "kendall")
+
+
+def _say_apart(names: Sequence[str], total: int, title: str) -> str:
+    """Name the metrics that are not drawn.
+
+    Examples
+    --------
+    >>> _say_apart(["constant"], 3, "")
+    'Not drawn, as no coefficient with the others is defined: constant (1 of 3 metrics).'
+    """
+    where = f", {title}" if title else ""
+    return (
+        f"Not drawn, as no coefficient with the others is defined: {listed(names)} "
+        f"({len(names)} of {total} metrics{where})."
+    )
 
 
 def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:
@@ -63,7 +90,7 @@ def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:
         {"panel": title, "metric": names[one], "against_metric": names[other], "value": value}
         for (one, other), value in np.ndenumerate(values)
     ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["panel", "metric", "against_metric", "value"])
 
 
 def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:

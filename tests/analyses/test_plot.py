@@ -500,3 +500,16 @@ def test_metrics_without_a_coefficient_are_in_no_cluster(coefficient, tmp_path):
     alone = few_systems(tmp_path, ["constant"], coefficient).plot(["clusters"])
     assert "constant (1 of 1 metrics)" in alone.drawn["clusters"].draw().get_supxlabel()
     assert alone.files()["plot-clusters.csv"] == b"panel,metric,against_metric,value\n"
+
+
+def test_metrics_without_a_test_have_no_place_among_those_that_win(tmp_path):
+    (tmp_path / "wins.toml").write_text(
+        'metrics = ["rouge-1", "rouge-9", "constant"]\n[data]\nname = "simulated-news"\n'
+        '[correlation]\nlevels = ["segment"]\ncoefficients = ["pearson"]\n'
+    )
+    figure = workbench.read(tmp_path / "wins.toml").plot(["wins"]).figures["wins"]
+    assert names(figure.axes[0]) == ["R-1", "R-9"]
+    assert "no test was possible: constant (1 of 3 metrics)." in figure.get_supxlabel().replace("\n", " ")
+    alone = few_systems(tmp_path, ["rouge-1", "rouge-2"], more="[test]\n").plot(["wins"]).figures["wins"]
+    assert alone.axes == []
+    assert "R-1, R-2 (2 of 2 metrics)" in alone.get_supxlabel()

@@ -103,6 +103,30 @@ def test_metrics_are_compared_that_have_a_coefficient_with_each_other():
     assert comparable(pd.DataFrame(np.full((2, 2), np.nan))) == []
 
 
+def names_of_columns(figure):
+    return [text.get_text() for text in figure.axes[0].get_xticklabels()]
+
+
+def test_columns_have_names_however_many_they_are_or_a_note_says_otherwise():
+    for number, written in ((20, 20), (78, 78), (101, 51)):
+        called = [f"m{at}" for at in range(number)]
+        wins = np.triu(np.ones((number, number))) - np.tril(np.ones((number, number)))
+        for draw in (plot_wins, lambda panels: plot_heat(panels, "r")):
+            figure = draw([DrawnMatrix(wins, called, called)])
+            assert len(names_of_columns(figure)) == written
+            figure.draw_without_rendering()
+            assert not overlaps(boxes(figure.axes[0].get_xticklabels()))
+            said = "one in 2 is written, for want of room. Columns stand in the order of the rows."
+            assert (said in figure.get_supxlabel().replace("\n", " ")) == (written < number)
+
+
+def test_untested_pairs_are_counted():
+    wins = np.array([[np.nan, 1, np.nan], [-1, np.nan, 0], [np.nan, 0, np.nan]])
+    assert "not tested, 1 of 3 pairs" in plot_wins([DrawnMatrix(wins, [*"abc"], [*"abc"])]).get_supxlabel()
+    wins[0, 2] = wins[2, 0] = 0
+    assert "not tested" not in plot_wins([DrawnMatrix(wins, [*"abc"], [*"abc"])]).get_supxlabel()
+
+
 def test_only_what_is_1_is_written_as_1():
     values = np.array([[1.0, 0.997, 0.9996, 1 - 1e-12, 0.5], [-1.0, -0.997, -0.9996, -1 + 1e-12, 1.004]])
     axes = plot_heat([DrawnMatrix(values, ["a", "b"], list("vwxyz"))], "r").axes[0]
@@ -224,7 +248,8 @@ def test_names_of_columns_stand_upright_where_they_are_long_and_some_are_left_ou
     assert names(["R-1", "R-2"], 2) == ([0, 1], {0.0})
     assert names([LONG[0], "R-2"], 1) == ([0, 1], {90.0})
     assert names(["x"] * 19, 1)[0] == list(range(19))
-    assert names(["R-1"] * 20, 1) == (list(range(0, 20, 2)), {90.0})
+    assert names(["R-1"] * 38, 1) == (list(range(38)), {90.0})
+    assert names(["R-1"] * 50, 1) == (list(range(0, 50, 2)), {90.0})
     assert names(["R-1"] * 40, 2)[0] == list(range(40))
 
 

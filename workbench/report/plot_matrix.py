@@ -32,6 +32,10 @@ _COLOURS = "cividis"
 """From dark to light in gray, too, and for all colour vision."""
 _DARK = 0.47
 _NUMBER = 6.0
+_SMALLEST, _LINE = 3.6, 1.13
+"""Points of the smallest names of columns, and how far apart names stand, in their height."""
+_TREE = 1.25
+"""Width of a matrix with a tree beside it, in widths of the matrix."""
 _NOISE = 1e-9
 """Coefficients no farther apart than this are one, as in ranks."""
 
@@ -106,6 +110,7 @@ def plot_heat(
     cells = sum(panel.values.size for panel in shown)
     if values.size < cells:
         said.append(f"White without a dash: not asked for, {cells - values.size} of {cells}.")
+    said += _nameless(shown, WIDTHS[columns])
     draw = partial(_draw_heat, low=low, high=high)
     figure = draw_panels([_panel(each, WIDTHS[columns], draw) for each in panels], columns, said, 1)
     images = [axes.images[0] for axes in figure.axes if axes.images]
@@ -124,7 +129,8 @@ def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Se
     Parameters
     ----------
     panels : sequence of DrawnMatrix
-        1, -1 and 0; NaN where nothing was tested. One without any 1 or -1 is said in a note, and not drawn.
+        1, -1 and 0; NaN where nothing was tested, which a note counts. One without any 1 or -1 is said in a
+        note, and not drawn.
     columns : 1 or 2
     notes : sequence of str
 
@@ -140,8 +146,18 @@ def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Se
     if len(shown) < len(panels):
         titles = [each.title for each, is_one in zip(panels, is_shown, strict=True) if not is_one]
         said.append(_nothing_shown(titles, len(panels)))
+    blank, pairs = np.sum([_untested(each) for each in shown], axis=0) if shown else (0, 0)
+    if blank:
+        said.append(f"White without a sign: not tested, {blank} of {pairs} pairs.")
+    said += _nameless(shown, WIDTHS[columns])
     drawn = [_panel(each, WIDTHS[columns], _draw_wins) for each in shown]
     return draw_panels(drawn, columns, [*said, *notes], 1)
+
+
+def _untested(matrix: DrawnMatrix) -> tuple[int, int]:
+    """Count the pairs of two metrics that were not tested, and all pairs; each stands twice in a matrix."""
+    is_pair = np.array(matrix.rows)[:, np.newaxis] != np.array(matrix.columns)
+    return int((is_pair & np.isnan(matrix.values)).sum()) // 2, int(is_pair.sum()) // 2
 
 
 def _nothing_shown(titles: Sequence[str], number: int) -> str:
@@ -151,6 +167,24 @@ def _nothing_shown(titles: Sequence[str], number: int) -> str:
         return f"No metric is shown to differ from another{where}."
     whose = f"{'; '.join(titles)} ({len(titles)} of {number} panels)"
     return f"Not drawn, as no metric is shown to differ from another: {whose}."
+
+
+def _lettering(matrix: DrawnMatrix, width: float) -> tuple[float, int]:
+    """Return the points of the names of columns, and that each, each second, third ... of them is written."""
+    beside = _TREE if matrix.tree is not None else 1.0
+    room = 72 * width * (1 - _SHARE) / beside / max(len(matrix.columns), 1)
+    size = float(np.clip(room / _LINE, _SMALLEST, SMALL))
+    return size, max(1, int(np.ceil(size * _LINE / room - 1e-9)))
+
+
+def _nameless(panels: Sequence[DrawnMatrix], width: float) -> list[str]:
+    """Say that names of columns are left out, if there are any."""
+    most = max((_lettering(each, width)[1] for each in panels), default=1)
+    if most == 1:
+        return []
+    whose = (each for each in panels if _lettering(each, width)[1] > 1)
+    order = " Columns stand in the order of the rows." if all(e.rows == e.columns for e in whose) else ""
+    return [f"Of the names of columns one in {most} is written, for want of room.{order}"]
 
 
 def _panel(matrix: DrawnMatrix, width: float, draw: Callable[[DrawnMatrix, Axes, float], None]) -> PlotPanel:
@@ -167,10 +201,9 @@ def _panel(matrix: DrawnMatrix, width: float, draw: Callable[[DrawnMatrix, Axes,
         )  # fmt: skip
         names = [wrap(name, _TALLEST, SMALL, 1)[0] for name in matrix.columns]
         level = max((text_width(name, SMALL) for name in names), default=0) < 0.92 * room
-        # names that are too near each other leave some out
-        every = max(1, int(np.ceil(0.11 / room)))
+        size, every = _lettering(matrix, width)
         axes.set_xticks(
-            range(0, len(names), every), [plain(name) for name in names[::every]], fontsize=SMALL,
+            range(0, len(names), every), [plain(name) for name in names[::every]], fontsize=size,
             rotation=0 if level else 90,
         )  # fmt: skip
         axes.tick_params(length=0)

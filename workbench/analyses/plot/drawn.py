@@ -7,7 +7,7 @@ import pandas as pd
 
 from workbench.analyses.ceiling.judges import JUDGES
 from workbench.analyses.plot.section import FILTERS, Kind, PlotSpec
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError, listed, suggest
 from workbench.experiment.analysis import Analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
@@ -103,6 +103,18 @@ def some(frame: pd.DataFrame, settings: PlotSpec, kind: Kind) -> pd.DataFrame:
     if found.empty:
         raise SpecError(Problem(f"plot.{kind}", "there is nothing to draw", hint=NOTHING))
     return found.reset_index(drop=True)
+
+
+def say_apart(why: str, names: Sequence[str], total: int, title: str) -> str:
+    """Name the metrics that have no place in a panel.
+
+    Examples
+    --------
+    >>> say_apart("no test was possible", ["constant"], 3, "fluency")
+    'Not drawn, as no test was possible: constant (1 of 3 metrics, fluency).'
+    """
+    where = f", {title}" if title else ""
+    return f"Not drawn, as {why}: {listed(names)} ({len(names)} of {total} metrics{where})."
 
 
 NOTHING = "No numbers were found that have all of the metrics, criteria, levels and coefficients named"

@@ -13,7 +13,7 @@ from workbench.analyses.compare.rank import Rank
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.winners import winner_frame
 from workbench.analyses.curves.curves import AXES, curve_panels, places
-from workbench.analyses.plot.drawn import Drawn, answers, some
+from workbench.analyses.plot.drawn import Drawn, answers, say_apart, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.analyses.robustness.robustness import Robustness
 from workbench.analyses.simulation.calibrate import Calibrate
@@ -107,22 +107,29 @@ def _size(frame: pd.DataFrame) -> str:
 
 
 def draw_wins(experiment: Experiment, settings: PlotSpec) -> Drawn:
-    """Draw who beats whom: the metric of the row against that of the column."""
+    """Draw who beats whom: the metric of the row against that of the column.
+
+    A metric that was not tested against any other has no place among them: it is named under the picture.
+    """
     frames = answers(experiment, Rank)
     winners = some(frames["winners"], settings, "wins")
     sides = [winners[[f"{side}{name}" for name in CONDITION]].set_axis(CONDITION, axis=1) for side in _SIDES]
     names = label_conditions(pd.concat(sides))
     winners = winners.assign(row=names[: len(winners)], column=names[len(winners) :])
-    panels = []
+    panels, apart = [], []
     for title, group in panels_of(winners):
+        tested = group[group["wins"].notna()]
+        names = list(dict.fromkeys(group["row"]))
+        left_out = [name for name in names if name not in set(tested["row"])]
+        apart += [say_apart("no test was possible", left_out, len(names), title)] if left_out else []
         order = list(
-            group.groupby("row", sort=False)["wins"].sum().sort_values(ascending=False, kind="stable").index
+            tested.groupby("row", sort=False)["wins"].sum().sort_values(ascending=False, kind="stable").index
         )
         both = group[group["column"].isin(order)]
         wide = both.pivot(index="row", columns="column", values="wins").reindex(index=order, columns=order)
-        panels.append(DrawnMatrix(wide.to_numpy(np.float64), order, order, title))
+        panels += [DrawnMatrix(wide.to_numpy(np.float64), order, order, title)] if order else []
     ranked = frames["rankings"]
-    notes = [f"Test: {test}." for test in ranked["test"].unique() if test]
+    notes = [*apart, *(f"Test: {test}." for test in ranked["test"].unique() if test)]
     return Drawn(partial(plot_wins, panels, settings.columns, notes), winners.drop(columns=["row", "column"]))
 
 

@@ -12,7 +12,7 @@ from workbench.analyses.disagreements.disagreements import (
     DisagreementsSpec,
     plot_errors,
 )
-from workbench.analyses.plot.drawn import Drawn, chosen, some
+from workbench.analyses.plot.drawn import Drawn, chosen, say_apart, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.errors import Problem, SpecError, listed
 from workbench.experiment.experiment import Experiment
@@ -56,7 +56,7 @@ def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
         at = [kept[place] for place in order]
         values, ordered = between.to_numpy()[np.ix_(at, at)], [names[place] for place in at]
         left_out = [name for place, name in enumerate(names) if place not in kept]
-        apart += [_say_apart(left_out, len(names), title)] if left_out else []
+        apart += [say_apart(_UNDEFINED, left_out, len(names), title)] if left_out else []
         panels += [DrawnMatrix(values, ordered, ordered, title, tree)] if at else []
         found.append(_long(values, ordered, title))
     said = f"{coefficient_label(coefficient)} between the scores that two metrics give the systems"
@@ -68,21 +68,7 @@ def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
 
 
 _BETWEEN = ("pearson", "spearman", "kendall")
-
-
-def _say_apart(names: Sequence[str], total: int, title: str) -> str:
-    """Name the metrics that are not drawn.
-
-    Examples
-    --------
-    >>> _say_apart(["constant"], 3, "")
-    'Not drawn, as no coefficient with the others is defined: constant (1 of 3 metrics).'
-    """
-    where = f", {title}" if title else ""
-    return (
-        f"Not drawn, as no coefficient with the others is defined: {listed(names)} "
-        f"({len(names)} of {total} metrics{where})."
-    )
+_UNDEFINED = "no coefficient with the others is defined"
 
 
 def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:

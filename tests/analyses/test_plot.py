@@ -513,3 +513,8 @@ def test_metrics_without_a_test_have_no_place_among_those_that_win(tmp_path):
     alone = few_systems(tmp_path, ["rouge-1", "rouge-2"], more="[test]\n").plot(["wins"]).figures["wins"]
     assert alone.axes == []
     assert "R-1, R-2 (2 of 2 metrics)" in alone.get_supxlabel()
+
+
+def test_a_cloud_without_a_coefficient_says_why(tmp_path):
+    axes = few_systems(tmp_path, ["constant"]).plot(["scatter"]).figures["scatter"].axes[0]
+    assert " ".join(axes.get_title(loc="left").split()) == "Pearson's r – (constant metric scores)"

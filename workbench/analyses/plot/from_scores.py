@@ -1,7 +1,8 @@
 """Pictures of the scores themselves: systems, segments, and metrics that go together."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -98,7 +99,7 @@ def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
     for row, judged, about in (clouds_of[at] for at in asked["cloud"]):
         x, z, names = row.facing(judged).systems, row_means(judged.scores), list(row.task.data.systems)
         mine = said[(said[[*_ABOUT]] == [about[name] for name in _ABOUT]).all(axis=1)]
-        values = [f"{coefficient_label(each.coefficient)} {each.value:.2f}" for each in mine.itertuples()]
+        values = [_say_value(each) for each in mine.to_dict("records")]
         found.append(pd.DataFrame({**about, "system": names, "metric_score": x, "human_score": z}))
         outliers = mad_outliers(np.where(np.isnan(x), np.nan, z)).outlier
         panels.append((about, x, z, names, values, [names[at] for at in np.flatnonzero(outliers)]))
@@ -112,6 +113,21 @@ def draw_scatter(experiment: Experiment, settings: PlotSpec) -> Drawn:
     notes = ["Dashed: least squares."]
     notes += ["Squares: outliers by the judges."] if any(cloud.marked for cloud in clouds) else []
     return Drawn(partial(plot_scatters, clouds, settings.columns, notes), pd.concat(found))
+
+
+def _say_value(record: dict[Hashable, Any]) -> str:
+    """Say a coefficient, or why there is none.
+
+    Examples
+    --------
+    >>> _say_value({"coefficient": "pearson", "value": 0.5, "reason": ""})
+    "Pearson's r 0.50"
+    >>> _say_value({"coefficient": "pearson", "value": float("nan"), "reason": "constant metric scores"})
+    "Pearson's r – (constant metric scores)"
+    """
+    if np.isnan(record["value"]):
+        return f"{coefficient_label(record['coefficient'])} – ({record['reason']})"
+    return f"{coefficient_label(record['coefficient'])} {record['value']:.2f}"
 
 
 _ABOUT = (*CONDITION, "task", "criterion")

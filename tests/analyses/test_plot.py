@@ -518,3 +518,14 @@ def test_metrics_without_a_test_have_no_place_among_those_that_win(tmp_path):
 def test_a_cloud_without_a_coefficient_says_why(tmp_path):
     axes = few_systems(tmp_path, ["constant"]).plot(["scatter"]).figures["scatter"].axes[0]
     assert " ".join(axes.get_title(loc="left").split()) == "Pearson's r – (constant metric scores)"
+
+
+def test_too_few_systems_for_coverage_are_found_before_anything_is_computed(tmp_path):
+    few = few_systems(tmp_path, ["rouge-1"], more='[plot]\nkinds = ["intervals", "coverage"]\n')
+    with pytest.raises(
+        WorkbenchError, match=r"^plot\.kinds: coverage: too few systems: got 3, allowed: 4 or"
+    ):
+        few.check()
+    asked = few_systems(tmp_path, ["rouge-1"], more='[calibration]\n[plot]\nkinds = ["coverage"]\n')
+    with pytest.raises(WorkbenchError, match=r"^calibration: too few systems: got 3, allowed: 4 or more$"):
+        asked.check()

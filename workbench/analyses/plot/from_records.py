@@ -19,6 +19,7 @@ from workbench.analyses.robustness.robustness import Robustness
 from workbench.analyses.simulation.calibrate import Calibrate
 from workbench.errors import DataError, Problem, SpecError
 from workbench.experiment.experiment import Experiment
+from workbench.experiment.plan import Plan
 from workbench.report.curves import CurvePanel, first_panels, plot_curves
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import coefficient_label
@@ -181,6 +182,23 @@ def _of_lines(panel: CurvePanel) -> CurvePanel:
     curves = tuple(curve for curve in panel.curves if np.isfinite(curve.y).sum() > 1)
     there = {x for curve in curves for x in curve.x.tolist()}
     return replace(panel, curves=curves, ticks=tuple(tick for tick in panel.ticks if tick[0] in there))
+
+
+def check_coverage(plan: Plan) -> None:
+    """Refuse a picture of coverage where no data like these can be simulated.
+
+    Raises
+    ------
+    SpecError
+        With the key of the kinds; where the experiment asks for the calibration itself, that says it.
+    """
+    if plan.spec.section(Calibrate.section):
+        return
+    try:
+        Calibrate().check_plan(plan, Calibrate.Section())
+    except SpecError as refused:
+        said = [each._replace(where="plot.kinds", what=f"coverage: {each.what}") for each in refused.problems]
+        raise SpecError(*said) from None
 
 
 def draw_coverage(experiment: Experiment, settings: PlotSpec) -> Drawn:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from workbench.analyses.plot.drawn import Drawn, refuse_absent
-from workbench.analyses.plot.from_records import draw_reproduced, read_reproduced
+from workbench.analyses.plot.from_records import check_coverage, draw_reproduced, read_reproduced
 from workbench.analyses.plot.from_scores import diagonal_settings
 from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.section import PlotSpec
@@ -90,10 +90,12 @@ class Plot(Analysis):
     place = 75
 
     def check_plan(self, plan: Plan, settings: PlotSpec) -> None:
-        """Refuse filters that name what the experiment does not have, and files that are not there."""
+        """Refuse filters that name what the experiment does not have, and what cannot be drawn of it."""
         refuse_absent(plan, settings)
         if "diagonal" in settings.kinds:
             diagonal_settings(plan, settings)
+        if "coverage" in settings.kinds:
+            check_coverage(plan)
         if "reproduction" in settings.kinds:
             read_reproduced(settings.reproduced)
 

@@ -82,7 +82,12 @@ class Calibrate(Analysis):
     def check_plan(self, plan: Plan, settings: CalibrationSpec) -> None:
         """Refuse names that the experiment does not have, and what cannot be simulated."""
         data = plan.tasks[choose_asked(plan, settings).task]
-        _check_asked(settings, len(data.systems), len(data.segments))
+        try:
+            _check_asked(settings, len(data.systems), len(data.segments))
+        except SpecError as refused:
+            # what is simulated has no place in a file
+            placed = [each._replace(where=each.where or self.section) for each in refused.problems]
+            raise SpecError(*placed) from None
 
     def compute(self, experiment: Experiment, settings: CalibrationSpec) -> Simulated:
         """Return how each interval and test did, columns of `CALIBRATION`."""

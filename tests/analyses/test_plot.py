@@ -4,6 +4,7 @@ import ast
 import cProfile
 import itertools
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -529,3 +530,11 @@ def test_too_few_systems_for_coverage_are_found_before_anything_is_computed(tmp_
     asked = few_systems(tmp_path, ["rouge-1"], more='[calibration]\n[plot]\nkinds = ["coverage"]\n')
     with pytest.raises(WorkbenchError, match=r"^calibration: too few systems: got 3, allowed: 4 or more$"):
         asked.check()
+
+
+def test_sizes_are_those_of_cells_that_have_a_value(experiment):
+    frame = experiment.records.assign(n_segments=30)
+    frame.loc[0, ["value", "n_segments"]] = [np.nan, 0]
+    for records, said in ((frame, "16 systems, 30 segments."), (frame[:1], "16 systems, 0 segments.")):
+        drawn = KINDS["heat"](SimpleNamespace(records=records), PlotSpec(kinds=["heat"]))
+        assert drawn.draw().get_supxlabel().startswith(said)

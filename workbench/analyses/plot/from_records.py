@@ -104,6 +104,9 @@ def _simulated(frame: pd.DataFrame) -> str:
 
 
 def _size(frame: pd.DataFrame) -> str:
+    # a coefficient that is undefined, for instance of no segments, is of no size
+    known = frame[frame["value"].notna()]
+    frame = frame if known.empty else known
     return f"{count_range(frame['n_systems'])} systems, {count_range(frame['n_segments'])} segments."
 
 

@@ -183,6 +183,17 @@ def test_places():
         assert math.isnan(number_of(select, number))
 
 
+def test_one_of_the_references_and_all_of_them_are_two_places():
+    def asks(*selects):
+        return {"references": [{"name": select, "select": select} for select in selects]}
+
+    for others in (asks("one", "all"), asks("one", "first(k=2)"), asks("first(k=2)", "all")):
+        assert described({"x": "references"}, **others).references[0].name == others["references"][0]["name"]
+    for others in (asks("one"), asks("one", "first(k=1)"), asks("all", "weight(at_least=0)")):
+        with pytest.raises(SpecError, match=r"a curve along references needs .*, two at least"):
+            described({"x": "references"}, **others)
+
+
 @pytest.mark.parametrize(
     ("figure", "others", "words"),
     [

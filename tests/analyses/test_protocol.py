@@ -168,7 +168,12 @@ def test_wmt23_is_what_a_slow_computation_gives(
         < page["protocol.md"].index("| poor")
         < page["protocol.md"].index("| flat")
     )
-    assert "of the protocol wmt23" in experiment.methods().text
+    said = experiment.methods().text
+    assert "The average over 7 tasks (" in said
+    assert " of de-en, zh-en) is that of the protocol wmt23" in said
+    # the same measure of another language pair is named once
+    headings = said.partition(" tasks (")[2].partition(" of de-en")[0].split(", ")
+    assert len(headings) == len(set(headings)) == 4
 
 
 def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]) -> None:

@@ -452,7 +452,9 @@ def test_a_workbook_packed_in_an_unknown_way_is_said(tmp_path: Path) -> None:
 
 
 def test_a_column_is_not_its_own_reference() -> None:
-    with pytest.raises(WorkbenchError, match="'ref1' is named as text and as reference"):
+    with pytest.raises(
+        WorkbenchError, match="'ref1' is named as text and as reference: every text would be its own"
+    ):
         workbench.data(WIDE, "ref1", "ref1", "doc_id", "system", "coherence")
 
 

@@ -113,6 +113,23 @@ def test_every_kind_of_event_can_be_told(kind: int) -> None:
             assert "  " not in sentence
 
 
+def test_each_sort_of_numbers_has_its_range_and_more_than_one_of_it() -> None:
+    crowds, costs, days = (
+        {
+            int(number)
+            for seed in range(30)
+            for kind in KINDS
+            for fact in make_topic(RandomChoices(seed, (kind,)), kind).facts
+            for number in re.findall(pattern, said(fact))
+        }
+        for pattern in (r"a crowd of (\d+)", r"the company (\d+) million dollars", r"new cars for (\d+) days")
+    )
+    assert all(110 <= each <= 950 and each % 10 == 0 for each in crowds)
+    assert all(2 <= each <= 98 for each in costs)
+    assert all(11 <= each <= 95 for each in days)
+    assert all(len(each) > 5 for each in (crowds, costs, days))
+
+
 def test_draws_are_the_published_numbers_of_philox() -> None:
     # fixed on every machine; if this fails, every simulated data set has changed
     draws = RandomChoices(2004, (1, 2))

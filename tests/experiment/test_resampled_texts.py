@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.errors import SpecError
 from workbench.experiment.resampled_texts import DRAWS, SEED, compare_texts, score_intervals
 from workbench.experiment.score_table import ScoredTexts
 from workbench.metrics.base import METRICS
@@ -47,6 +48,15 @@ def scored(texts, metric, lines=range(LINES), combine="pooled"):
         metrics=[metric], level="system", combine=combine,
     )  # fmt: skip
     return frame.set_index("component")["value"]
+
+
+def test_a_line_without_a_score_is_said():
+    """Of references of one word there is no bigram; a mean over the other lines would be of another set."""
+    texts = ScoredTexts(["ab cd", "ab"], [["ab cd"], ["ab"]])
+    metric = "rouge-2(profile=matlab)"
+    said = r"some lines have no score: no reference is long enough"
+    with pytest.raises(SpecError, match=said):
+        compare_texts({"one": texts, "other": texts}, [metric], method="bootstrap", draws=3, seed=1)
 
 
 @pytest.mark.parametrize("metric", ASKED)

@@ -139,6 +139,21 @@ def test_a_card_maps_them(tmp_path: Path) -> None:
     expect(workbench.load(tmp_path))
 
 
+def test_what_is_said_of_files_goes_before_what_their_names_say(tmp_path: Path) -> None:
+    """Of three files of outputs two are named, and the third is named as the reference."""
+    texts(tmp_path / "own")
+    write(tmp_path / "own/human.csv", scores("system,segment,score", ",", systems=SYSTEMS[:2]))
+    files = [str(path) for path in sorted((tmp_path / "own").iterdir())]
+    named = ["--text", SYSTEMS[0], "--text", SYSTEMS[1], "--reference", SYSTEMS[2], "--leave-out", "ref"]
+    converted = CliRunner().invoke(
+        main, ["data", "import", *files, *named, "--yes", "--out", str(tmp_path / "new")]
+    )
+    assert converted.exit_code == 0, converted.output
+    own = workbench.load(tmp_path / "new")
+    assert own.systems("all") == list(SYSTEMS[:2])
+    assert own.references["text"].tolist() == [text(at, 2) for at in range(NUMBER)]
+
+
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [

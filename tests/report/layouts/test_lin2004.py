@@ -124,6 +124,29 @@ def test_panels_say_what_they_are() -> None:
     assert not any("differs from 0" in note for note in table.panels[1].notes)
 
 
+@pytest.mark.parametrize(
+    ("number", "task", "order"),
+    [
+        (1, "DUC 2001 100 words single", ["references", "preprocess"]),
+        (2, "DUC 2003 10 words single", ["preprocess", "references"]),
+        (3, "DUC 2001 100 words multi", ["references", "preprocess"]),
+    ],
+)
+def test_texts_and_references_are_over_each_other_as_in_each_of_the_papers_tables(
+    number: int, task: str, order: list[str]
+) -> None:
+    ways = {"references": ["1 ref", "3 refs"], "preprocess": ["CASE", "STEM"]}
+    made = [
+        record(task=task, references=setting, preprocess=text)
+        for setting in ways["references"]
+        for text in ways["preprocess"]
+    ]
+    shaded = shade_records(RECORDS.build(made), ShadingSpec())
+    [panel] = lay_out(shaded, LAYOUTS.get(f"lin2004-table{number}")).panels
+    above, below = order
+    assert [column[1:] for column in panel.columns] == [(x, y) for x in ways[above] for y in ways[below]]
+
+
 def test_titles_name_what_panels_do_not_share() -> None:
     table = table_of(record(task="de-en"), record(task="cs-en"), record(task="cs-en", interval="none"))
     assert [panel.title for panel in table.panels] == [

@@ -59,6 +59,14 @@ def test_a_line_without_a_score_is_said():
         compare_texts({"one": texts, "other": texts}, [metric], method="bootstrap", draws=3, seed=1)
 
 
+def test_a_file_without_a_score_is_no_better_and_no_worse():
+    """Where a score is undefined no draw is beyond the difference, which is no proof of it."""
+    texts = ScoredTexts(["ab cd", "ab"], [["ab cd"], ["ab"]])
+    said = r"some files have no score: no reference beside the source"
+    with pytest.raises(SpecError, match=said):
+        compare_texts({"one": texts, "other": texts}, ["ibleu"], method="randomisation", draws=9, seed=1)
+
+
 @pytest.mark.parametrize("metric", ASKED)
 @pytest.mark.parametrize("method", ["bootstrap", "randomisation"])
 def test_each_system_is_tested_against_the_first(systems, metric, method):

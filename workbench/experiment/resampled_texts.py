@@ -73,7 +73,7 @@ def compare_texts(
     Raises
     ------
     SpecError
-        If there are fewer than two systems.
+        If there are fewer than two systems, or one has no score: no draw would tell it from the others.
     """
     if len(systems) < 2:
         raise SpecError(
@@ -89,6 +89,8 @@ def compare_texts(
     for name in names:
         for component, summed in sum_texts(files, name, None, "pooled").items():
             scores, whole = drawn_scores(summed, weights), summed.whole
+            if np.isnan(whole).any():
+                raise SpecError(Problem(name, f"some files have no score: {get_metric(name).undefined}"))
             for at, system in enumerate(systems):
                 interval = interval_of_draws(scores[:, at], 0.95)
                 row = {"system": system, "metric": name, "component": component, "score": whole[at],

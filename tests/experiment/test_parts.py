@@ -76,6 +76,17 @@ def test_a_domain_is_a_table_of_its_own_and_then_the_mean(data):
     assert records[records["role"] == "leave one out"]["value"].notna().all()
 
 
+def test_systems_of_the_largest_domain_are_told(data):
+    """One system of six has no judgment in chat."""
+    rows = data.judgments
+    chat = rows["segment"].map(dict(zip(data.segments(data.tasks[0]), DOCUMENTS, strict=True))).map(DOMAINS)
+    kept = rows[(rows["system"] != "S06") | (chat != "chat")]
+    made = EvalSet.build(data.card, data.outputs, data.references, kept)
+    settings = {"levels": ["domain"], "coefficients": ["pearson"], "interval": "none"}
+    found = workbench.Experiment(made, ["rouge-1"], correlation=settings).records
+    assert found["n_systems"].tolist() == [6]
+
+
 def test_counts_of_a_document_and_of_a_domain_are_pooled(data):
     """Corpus BLEU of a document is not the mean of its segments' BLEU."""
     records = asked.correlate(

@@ -100,6 +100,14 @@ def test_no_pair_of_texts_is_counted_twice(data):
     assert set(Visits.seen.values()) == {1}
 
 
+def test_pairs_that_no_condition_meets_are_not_told(data):
+    """BLEU of three outputs on two segments meets one of four references of each."""
+    made = workbench.simulate(topics=2, systems=3, references=4).evalset
+    one = [{"name": "one", "select": "first(k=1)"}]
+    e = workbench.Experiment(made, ["bleu(order=2)"], references=one, correlation={"interval": "none"})
+    assert e.counts.pairs == 2 * 3
+
+
 def test_a_sweep_equals_separate_runs_to_the_last_bit(data):
     preprocess = ["CASE", "STEM", "STOP"]
     plan = make_plan(experiment(LIN_17, SETTINGS, preprocess=preprocess), data)

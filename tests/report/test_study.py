@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import asked
+import numpy as np
 import pandas as pd
 from made_pages import invented
 
@@ -173,6 +174,7 @@ def test_the_same_two_are_compared_the_same_way_round_in_all_experiments():
     assert set(other["verdict"]) == {"worse"}
     assert set(other["alternative"]) == {"less"}
     assert next(zip(other["low"], other["high"], strict=True)) == (-0.75, 0.25)
+    assert not np.signbit(turned(comparisons(difference=0.0))["difference"]).any()
     # the other criterion of one experiment
     criteria = pd.concat([frame, other.assign(criterion="other")], ignore_index=True)
     assert len(summary(turn_alike([part(criteria)]))[1]) == 1

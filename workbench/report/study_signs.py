@@ -67,7 +67,7 @@ def turned(comparisons: pd.DataFrame) -> pd.DataFrame:
     found = found.rename(columns={"low": "high", "high": "low"})[list(comparisons.columns)]
     for name in ("difference", "low", "high", "statistic"):
         if name in found:
-            found[name] = -found[name]
+            found[name] = 0.0 - found[name]  # of equal metrics 0, and no -0
     for name in ("verdict", "alternative"):
         if name in found:
             found[name] = found[name].replace(_OTHER)

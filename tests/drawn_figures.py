@@ -74,7 +74,7 @@ def nothing_is_told_by_colour_alone(figure):
         looks = {(kind, tuple(np.round(colour, 3)), look) for kind, colour, look in looks_of(axes)}
         seen += len(looks)
         for kind, colour, look in looks:
-            assert 100 - lightness(colour) >= _SEEN, (kind, colour, look)
+            assert axes.images or 100 - lightness(colour) >= _SEEN, (kind, colour, look)
         for (kind, one, look), (other_kind, other, other_look) in itertools.combinations(looks, 2):
             if kind == other_kind and one != other and look == other_look:
                 assert abs(lightness(one) - lightness(other)) >= _APART, (kind, one, other, look)
@@ -89,9 +89,15 @@ def nothing_is_told_by_colour_alone(figure):
             assert (rises >= -0.5).all(), shades
             assert (falls <= 0.5).all(), shades
             values, norm = image.get_array(), image.norm
-            for text in axes.texts:
-                column, row = (round(place) for place in text.get_position())
-                if text.get_text().strip() and 0 <= row < values.shape[0] and 0 <= column < values.shape[1]:
+            texts = [(*text.get_position(), text.get_text(), text.get_color()) for text in axes.texts]
+            signs = [
+                (column, row, line.get_marker(), line.get_markeredgecolor())
+                for line in axes.lines
+                for column, row in line.get_xydata()
+            ]
+            for column, row, written, colour in [*texts, *signs]:
+                column, row = round(column), round(row)
+                if written.strip() and 0 <= row < values.shape[0] and 0 <= column < values.shape[1]:
                     ground = lightness(image.cmap(norm(values[row, column])))
-                    assert abs(ground - lightness(text.get_color())) >= _READ, (text.get_text(), ground)
+                    assert abs(ground - lightness(colour)) >= _READ, (written, ground)
     assert seen, "nothing was drawn"

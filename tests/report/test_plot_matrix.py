@@ -30,6 +30,14 @@ def overlaps(found):
     ]
 
 
+def signs_of(axes):
+    return {
+        place: (line.get_marker(), line.get_color())
+        for line in axes.lines
+        for place in zip(*map(np.ndarray.tolist, line.get_data()), strict=True)
+    }
+
+
 @pytest.mark.parametrize("columns", [1, 2])
 def test_thirty_metrics_with_long_names_can_be_read(columns):
     values = np.random.default_rng(0).uniform(-0.9, 0.9, (30, 12))
@@ -80,7 +88,10 @@ def test_panels_share_one_scale_and_shades_rise_in_gray():
 def test_signs_say_who_wins_without_colour():
     wins = np.array([[np.nan, 1, 0], [-1, np.nan, 0], [0, 0, np.nan]])
     axes = plot_wins([DrawnMatrix(wins, list("abc"), list("abc"))]).axes[0]
-    assert "".join(text.get_text() for text in axes.texts) == "+·−···"
+    signs = {place: sign for place, (sign, _) in signs_of(axes).items()}
+    # of (column, row)
+    below = {(0, 1): "_", (0, 2): ".", (1, 2): "."}
+    assert signs == {(1, 0): "+", (2, 0): ".", (2, 1): ".", **below}
 
 
 def test_metrics_that_go_together_are_neighbours():
@@ -116,6 +127,9 @@ def test_columns_have_names_however_many_they_are_or_a_note_says_otherwise():
             assert len(names_of_columns(figure)) == written
             figure.draw_without_rendering()
             assert not overlaps(boxes(figure.axes[0].get_xticklabels()))
+            cell = figure.axes[0].get_window_extent().width / number
+            widest = max((line.get_markersize() for line in figure.axes[0].lines), default=0)
+            assert widest * figure.dpi / 72 < 0.8 * cell, "signs of neighbours would be one line"
             said = "one in 2 is written, for want of room. Columns stand in the order of the rows."
             assert (said in figure.get_supxlabel().replace("\n", " ")) == (written < number)
 
@@ -234,7 +248,7 @@ def test_numbers_are_white_on_dark_cells_and_black_on_light_ones():
     axes = plot_heat([DrawnMatrix(np.array([[1.0, 1.46, 1.48, 2.0]]), ["a"], list("wxyz"))], "r").axes[0]
     assert [text.get_color() for text in axes.texts] == ["white", "white", "black", "black"]
     wins = plot_wins([DrawnMatrix(np.array([[1, 0, -1]]), ["a"], list("xyz"))]).axes[0]
-    assert [text.get_color() for text in wins.texts] == ["white", "black", "black"]
+    assert [signs_of(wins)[column, 0][1] for column in range(3)] == ["white", "black", "black"]
 
 
 def test_names_of_columns_stand_upright_where_they_are_long_and_some_are_left_out_where_they_are_many():
@@ -270,10 +284,9 @@ def test_signs_of_wins_stand_on_their_shade():
     axes = plot_wins([DrawnMatrix(values, ["a", "b", "c"], ["a", "b"])]).axes[0]
     [image] = axes.images
     shades = image.to_rgba(values)
-    said = {1.0: ("+", "#0072b2", "white"), -1.0: ("−", "#d9dde6", "black"), 0.0: ("·", "#ffffff", "black")}
-    found = {
-        text.get_position(): (text.get_text(), text.get_color()) for text in axes.texts if text.get_text()
-    }
+    said = {1.0: ("+", "#0072b2", "white"), -1.0: ("_", "#d9dde6", "black"), 0.0: (".", "#ffffff", "black")}
+    found = signs_of(axes)
+    assert len(found) == np.isfinite(values).sum()
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
             sign, shade, colour = said[value]

@@ -6,8 +6,9 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from workbench.errors import Problem, SpecError, say
 
@@ -24,6 +25,7 @@ _OF_OTHER_SCRIPTS = (
 _NO_LETTER = re.compile(r"Glyph \d+ .* missing from font")
 
 
+_BACKENDS = {"png": "agg"}
 _METADATA: dict[PictureFormat, dict[str, str | None]] = {
     "png": {"Software": "matplotlib"},
     "svg": {"Date": None},
@@ -57,12 +59,14 @@ def picture(figure: Figure, format: PictureFormat) -> bytes:
 
     if format not in PICTURE_FORMATS:
         raise SpecError(Problem("", "unknown format of a picture", format, " or ".join(PICTURE_FORMATS)))
-    sink = BytesIO()
+    sink, canvas, dpi = BytesIO(), figure.canvas, figure.dpi
+    backend: Any = import_module(f"matplotlib.backends.backend_{_BACKENDS.get(format, format)}")
     # ids in an SVG are random without a salt
-    with matplotlib.rc_context(
-        {"svg.hashsalt": "workbench", "svg.fonttype": "path", "savefig.bbox": None, "pdf.fonttype": 42}
-    ):
-        figure.savefig(sink, format=format, metadata=_METADATA[format])
+    with matplotlib.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "pdf.fonttype": 42}):
+        # Figure.savefig draws everything twice
+        getattr(backend.FigureCanvas(figure), f"print_{format}")(sink, metadata=_METADATA[format])
+    figure.set_canvas(canvas)
+    figure.set_dpi(dpi)
     return sink.getvalue()
 
 

@@ -32,6 +32,8 @@ _COLOURS = "cividis"
 """From dark to light in gray, too, and for all colour vision."""
 _DARK = 0.47
 _NUMBER = 6.0
+_SIGN = 6.0
+"""Points of a sign that says which metric is better, where there is room."""
 _SMALLEST, _LINE = 3.6, 1.13
 """Points of the smallest names of columns, and how far apart names stand, in their height."""
 _TREE = 1.25
@@ -219,16 +221,15 @@ def _draw_heat(matrix: DrawnMatrix, axes: Axes, room: float, *, low: float, high
     axes.imshow(matrix.values, cmap=_COLOURS, vmin=low, vmax=high, aspect="auto", interpolation="nearest")
     fits = room > text_width("−.00", _NUMBER) * 1.3
     for (row, column), value in np.ndenumerate(matrix.values):
-        if not matrix.asked[row, column]:
+        if not matrix.asked[row, column] or not (fits or np.isnan(value)):
             continue
-        if np.isnan(value):
-            axes.text(column, row, "–", ha="center", va="center", fontsize=_NUMBER, color="#333333")
-        elif fits:
-            is_dark = (value - low) / (high - low) < _DARK
-            axes.text(
-                column, row, _short(value), ha="center", va="center", fontsize=_NUMBER,
-                color="white" if is_dark else "black",
-            )  # fmt: skip
+        is_dark = (value - low) / (high - low) < _DARK
+        on_shade = _short(value), "white" if is_dark else "black"
+        written, color = ("–", "#333333") if np.isnan(value) else on_shade
+        # a text inside of a cell asks for no room: thousands of them would be measured again and again
+        axes.text(
+            column, row, written, ha="center", va="center", fontsize=_NUMBER, color=color, in_layout=False
+        )
 
 
 def _draw_wins(matrix: DrawnMatrix, axes: Axes, room: float) -> None:
@@ -236,13 +237,10 @@ def _draw_wins(matrix: DrawnMatrix, axes: Axes, room: float) -> None:
 
     palette = ListedColormap(["#d9dde6", "white", "#0072B2"])
     axes.imshow(matrix.values, cmap=palette, vmin=-1, vmax=1, aspect="auto", interpolation="nearest")
-    for (row, column), value in np.ndenumerate(matrix.values):
-        if np.isfinite(value):
-            sign = "+" if value > 0 else "−" if value < 0 else "·"
-            axes.text(
-                column, row, sign, ha="center", va="center", fontsize=SMALL,
-                color="white" if value > 0 else "black",
-            )  # fmt: skip
+    size = min(_SIGN, 0.6 * room * 72)
+    for sign, marker, color in ((1, "+", "white"), (-1, "_", "black"), (0, ".", "black")):
+        rows, columns = np.nonzero(np.sign(matrix.values) == sign)
+        axes.plot(columns, rows, marker, color=color, markersize=size, markeredgewidth=size / 6)
 
 
 def _short(value: float) -> str:

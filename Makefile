@@ -27,6 +27,8 @@ study: $(READY)
 # Each worker begins with a stretch of neighbours, which share what a module computes once for its tests.
 # Compiled modules are kept, whatever the shell says: workers and the programs that tests start read them.
 test: export PYTHONDONTWRITEBYTECODE =
+# Each core has a worker already: threads of BLAS wait for each other longer than they compute.
+test: export OPENBLAS_NUM_THREADS = 1
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 

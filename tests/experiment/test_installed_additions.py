@@ -1,5 +1,6 @@
 """What an installed package brings along is there when its name is asked for, whatever it is."""
 
+import json
 import subprocess
 import sys
 
@@ -59,38 +60,65 @@ def install(folder, name, text):
     (info / "entry_points.txt").write_text(f"[workbench.metrics]\nmore = {name}\n")
 
 
-def run(folder, code):
-    whole = f"import sys; sys.path.insert(0, {str(folder)!r})\n{BEGIN}{code}"
-    return subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True)
+BROKEN = (
+    "from workbench.cli import main; main(['metrics'], standalone_mode=False);"
+    "print(ask(table={'layout': 'plain-again'}).spec.table.layout)"
+)
+WRONG_KEY = "ask(counted_systems={}, correlation={'levels': ['no-level']})"
+FORKING = """
+import json, os, sys
+import click, matplotlib, numba, pandas, pyarrow.parquet, pydantic, scipy.stats, statsmodels
+for at, (folders, code) in enumerate(json.load(sys.stdin)):
+    if not os.fork():
+        for number, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(f"{at}.{name}", os.O_CREAT | os.O_WRONLY), number)
+        sys.path[:0] = folders
+        exec(code)
+        sys.stdout.flush()
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What each program says, as (standard output, standard error), by its code.
+
+    Each begins without the package, in a process that has what the package imports from others: importing
+    that takes longer than all else.
+    """
+    folder = tmp_path_factory.mktemp("installed")
+    for name, text in (("more_things", PACKAGE), ("broken_things", "import no_such_module_at_all")):
+        (folder / name).mkdir()
+        install(folder / name, name, text)
+    more, both = [str(folder / "more_things")], [str(folder / "broken_things"), str(folder / "more_things")]
+    programs = [*((more, code) for code in ASKED.values()), (both, BROKEN), (more, WRONG_KEY)]
+    asked = json.dumps([(folders, BEGIN + code) for folders, code in programs])
+    subprocess.run([sys.executable, "-c", FORKING], input=asked, text=True, cwd=folder, check=True)
+    return {
+        code: ((folder / f"{at}.out").read_text(), (folder / f"{at}.err").read_text())
+        for at, (_, code) in enumerate(programs)
+    }
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_a_package_brings_anything_along(tmp_path, kind):
-    install(tmp_path, "more_things", PACKAGE)
-    done = run(tmp_path, ASKED[kind])
-    assert done.returncode == 0, done.stderr
+def test_a_package_brings_anything_along(said, kind):
+    output, errors = said[ASKED[kind]]
     expected = {"section": "1 rows, 3", "method": "1 rows, 1", "keys": "[counted_systems]"}
-    assert expected.get(kind, "again" if kind != "coefficient" else "product") in done.stdout
+    assert expected.get(kind, "again" if kind != "coefficient" else "product") in output, errors
 
 
-def test_a_package_that_cannot_be_imported_is_said_once_and_the_others_are_there(tmp_path):
-    install(tmp_path, "broken_things", "import no_such_module_at_all")
-    install(tmp_path, "more_things", PACKAGE)
-    code = (
-        "from workbench.cli import main; main(['metrics'], standalone_mode=False);"
-        "print(ask(table={'layout': 'plain-again'}).spec.table.layout)"
-    )
-    done = run(tmp_path, code)
-    assert "rouge-1" in done.stdout
-    assert "plain-again" in done.stdout
+def test_a_package_that_cannot_be_imported_is_said_once_and_the_others_are_there(said):
+    output, errors = said[BROKEN]
+    assert "rouge-1" in output
+    assert "plain-again" in output
     reason = "ModuleNotFoundError: No module named 'no_such_module_at_all'"
-    said = f"The package broken_things brings nothing along: its module broken_things raised {reason}"
-    assert done.stderr.count("broken_things brings") == 1
-    assert said in done.stderr
+    what = f"The package broken_things brings nothing along: its module broken_things raised {reason}"
+    assert errors.count("broken_things brings") == 1
+    assert what in errors
 
 
-def test_a_wrong_key_beside_what_a_package_brings_is_not_said_of_its_section(tmp_path):
-    install(tmp_path, "more_things", PACKAGE)
-    done = run(tmp_path, "ask(counted_systems={}, correlation={'levels': ['no-level']})")
-    assert "unknown level 'no-level'" in done.stderr
-    assert "unknown key" not in done.stderr
+def test_a_wrong_key_beside_what_a_package_brings_is_not_said_of_its_section(said):
+    _, errors = said[WRONG_KEY]
+    assert "unknown level 'no-level'" in errors
+    assert "unknown key" not in errors

@@ -206,6 +206,13 @@ def test_intervals_are_printed_on_request() -> None:
     assert 'title="[−0.20, 0.10]"' in render(small_table(), "html")
 
 
+def test_latex_prints_a_minus_sign_and_not_a_hyphen() -> None:
+    page = render(small_table(intervals=True), "tex")
+    assert "$-$0.04" in page
+    assert "[$-$0.20, 0.10]" in page
+    assert "-0" not in page.replace("$-$", "")
+
+
 def test_pandas_reads_the_csv() -> None:
     frame = pd.read_csv(io.StringIO(render(small_table(intervals=True), "csv")))
     assert frame["1 ref · CASE"].tolist() == [0.76, 0.74]

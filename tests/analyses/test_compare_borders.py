@@ -179,6 +179,9 @@ def test_every_criterion_and_task_has_its_own_values_and_its_own_family(data):
         both, METRICS, method="bootstrap", draws=30, interval="none", coefficients=["pearson", "kendall"]
     )
     assert (found["n_family"] == 3).all()
+    of_each = found.value_counts(["task", "criterion", "coefficient"])
+    assert of_each.tolist() == [3] * 8
+    assert set(found["criterion"]) == {"coverage", "faults"}
     records = asked.correlate(both, METRICS, interval="none", coefficients=["pearson", "kendall"])
     key = ["metric", "task", "criterion", "coefficient"]
     value = records.set_index(key)["value"]

@@ -9,10 +9,17 @@ from samples import write_lines
 
 from workbench.datasets.exchanged_scores import as_arrays, as_metrics, as_score_file, read_scores_of
 from workbench.datasets.exchanged_sets import Chosen, Given, read_set, write_set
+from workbench.datasets.interchange import guess_format
 from workbench.datasets.load import load
 from workbench.datasets.plain import Plain
 from workbench.datasets.writers.tables import write_scores, write_tables
 from workbench.errors import DataError, SpecError
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "csv.gz"])
+def test_tables_are_known_by_their_ending(tmp_path: Path, ending: str) -> None:
+    (tmp_path / f"outputs.{ending}").touch()
+    assert guess_format(tmp_path) == ending.removesuffix(".gz")
+
 
 X = {("t", "s2", "M2"): 1.0, ("t", "s2", "M10"): 2.0, ("t", "s10", "M2"): 0.0, ("t", "s10", "M10"): 4.0}
 Z = {("t", "s2", "M2"): 5.0, ("t", "s2", "M10"): 0.0, ("t", "s10", "M2"): 7.0, ("t", "s1", "M1"): 9.0}

@@ -123,6 +123,14 @@ def test_a_weight_may_be_missing(data: Path, weight: float | None) -> None:
     assert load("mine", data).references["weight"].isna().all()
 
 
+def test_a_rating_that_is_missing_is_left_out_and_counted(data: Path) -> None:
+    mine = data / "mine"
+    write_csv(mine / "judgments.csv", [{**JUDGMENTS[0], "score": ""}, *JUDGMENTS[1:]])
+    found = load("mine", data)
+    assert len(found.judgments) == len(JUDGMENTS) - 1
+    assert f"1 of {len(JUDGMENTS)} ratings are missing" in [note.what for note in found.notes]
+
+
 def test_a_weight_of_0_is_a_weight_and_words_for_nothing_are_none(data: Path) -> None:
     (data / "mine" / "references.jsonl.gz").unlink()
     weights = iter(["0", "0.0", "None", "NaN", "nan", "", "-1", "1", "0.5"])

@@ -214,6 +214,14 @@ def test_what_cannot_be_asked(section, given):
         section(**given)
 
 
+def test_a_confidence_stands_beside_an_interval_or_a_critical_value_alone():
+    data = workbench.simulate(topics=3, systems=5).evalset
+    records = asked.correlate(data, ["length"], interval="none", confidence=0.9, levels=["system", "segment"])
+    confidence = records.set_index(["level", "coefficient"])["confidence"]
+    assert confidence["system", "pearson"] == 0.9
+    assert confidence["segment"].isna().all()
+
+
 def test_what_can_be_asked_and_what_is_meant_where_nothing_is_said():
     plain, blocks = CorrelationSpec(), UnitSpec()
     assert (plain.resample, plain.confidence, plain.draws, plain.missing) == ("both", 0.95, 1000, "pairwise")

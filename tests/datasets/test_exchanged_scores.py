@@ -15,6 +15,7 @@ from workbench.datasets.plain import Plain
 from workbench.datasets.writers.tables import write_scores, write_tables
 from workbench.errors import DataError, SpecError
 
+
 @pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "csv.gz"])
 def test_tables_are_known_by_their_ending(tmp_path: Path, ending: str) -> None:
     (tmp_path / f"outputs.{ending}").touch()

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.datasets.evalset import EvalSet
 from workbench.executor import Serial, Threads
 from workbench.experiment import count
 from workbench.experiment.check import describe
@@ -97,6 +98,17 @@ def test_a_run_goes_on_from_the_parts_that_are_kept(data, small_parts, tmp_path)
         np.testing.assert_array_equal(again.rows(task), first.rows(task))
         np.testing.assert_array_equal(rest.rows(task), first.rows(task))
     assert sorted(tmp_path.rglob("*.parquet")) == files
+
+
+def test_kept_counts_are_those_of_their_task(data, tmp_path):
+    """Another task has as many texts, so that its counts would fit."""
+    outputs = data.outputs.assign(task="other", text="a " + data.outputs["text"])
+    rest = [pd.concat([each, each.assign(task="other")]) for each in (data.references, data.judgments)]
+    both = EvalSet.build(data.card, pd.concat([data.outputs, outputs]), *rest)
+    first, again = (counted(experiment(both), Store(tmp_path)) for _ in range(2))
+    assert again.pairs == 0
+    for task in tasks(experiment(both)):
+        np.testing.assert_array_equal(again.rows(task), first.rows(task))
 
 
 def test_large_counts_are_on_disk_alone_and_counted_again_where_they_are_gone(

@@ -36,6 +36,21 @@ def test_the_metrics_that_cannot_score_segments_are_named_under_the_answer(data,
     assert line in summary_lines(e, e.write(tmp_path / "r"))
 
 
+WEIGHTED = ["delta-bleu(order=2)", *(f"{name}(profile=weighted)" for name in ("rouge-1", "rouge-l"))]
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_a_good_reference_that_is_not_chosen_is_no_good_one(data, name):
+    """Of three segments the first reference is bad: alone it scores nothing, beside the other one it does."""
+    places = data.references
+    is_first = places["reference"] == places["reference"].min()
+    is_bad = is_first & places["segment"].isin(sorted(set(places["segment"]))[:3])
+    weights = places.assign(weight=is_bad.map({True: -0.5, False: 1.0}))
+    own = type(data).build(data.card, data.outputs, weights, data.judgments)
+    left_out = ask(own, name, references={"all": "all", "one": "one"}).scores.left_out
+    assert left_out == (f"3 of 8 segments are left out of all conditions: {name} (one): {REASON}",)
+
+
 def test_reasons_and_tasks_are_told_apart(tmp_path):
     write_study(tmp_path)
     data = workbench.load("mine", data=tmp_path)
@@ -51,10 +66,10 @@ def test_where_nothing_is_left_out_nothing_is_said(data):
     assert ask(data, "bleu").scores.left_out == ()
 
 
-def write_with_a_bad_reference(tmp_path, asked, lacking):
+def write_with_a_bad_reference(tmp_path, asked, lacking, weight=-1.0):
     write_study(tmp_path)
     data = workbench.load("mine", data=tmp_path)
-    weights = data.references["segment"].map(lambda segment: -1.0 if segment == "s2" else 1.0)
+    weights = data.references["segment"].map(lambda segment: weight if segment == "s2" else 1.0)
     own = type(data).build(data.card, data.outputs, data.references.assign(weight=weights), data.judgments)
     own.write(tmp_path / "rated")
     rows = [",".join(key) for key in own.outputs[["task", "segment", "system"]].itertuples(index=False)]
@@ -67,9 +82,9 @@ def write_with_a_bad_reference(tmp_path, asked, lacking):
     return CliRunner().invoke(main, ["check", str(tmp_path / "x.toml"), "--data", str(tmp_path)])
 
 
-@pytest.mark.parametrize("asked", ["", 'unscorable = "error"\n'])
-def test_the_check_refuses_what_the_run_would(asked, tmp_path):
-    done = write_with_a_bad_reference(tmp_path, asked, 0)
+@pytest.mark.parametrize(("asked", "weight"), [("", -1.0), ('unscorable = "error"\n', 0.0)])
+def test_the_check_refuses_what_the_run_would(asked, weight, tmp_path):
+    done = write_with_a_bad_reference(tmp_path, asked, 0, weight)
     assert f"references 'all refs': cannot score segment s2 of t: {REASON}" in done.output
     assert "With data.unscorable = 'drop' such segments are left out" in done.output
     run = ["run", str(tmp_path / "x.toml"), "--data", str(tmp_path), "--out", str(tmp_path / "out")]

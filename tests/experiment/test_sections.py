@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pydantic import BaseModel, ValidationError
 
 from workbench.cli import main
 from workbench.errors import SpecError
@@ -23,6 +24,39 @@ def test_every_key_says_what_it_is(heading, model):
     for name, field in model.model_fields.items():
         assert field.description, f"{heading} {name}"
         assert field.description[-1] in ".?", f"{heading} {name}"
+
+
+def taken(model: type[BaseModel], name: str, values: tuple[float, ...]) -> list[float]:
+    """Return the values with which nothing is wrong with this key."""
+    found = []
+    for value in values:
+        try:
+            model.model_validate({name: value})
+        except ValidationError as error:
+            if any(each["loc"][:1] == (name,) for each in error.errors()):
+                continue
+        except SpecError:
+            pass  # of several keys together
+        found.append(value)
+    return found
+
+
+# a correlation, and what is looked at where sizes are planned
+OF_ANY_SIGN = {("[data]", "agreeing"), ("[size]", "width"), ("[size]", "power")}
+
+
+@pytest.mark.parametrize(("heading", "model"), sections().items(), ids=str)
+def test_no_number_is_taken_that_cannot_be(heading, model):
+    """Shares are above 0 and below 1, and levels below a half but where intervals are drawn at them, too."""
+    shares = {"confidence": [0.25, 0.75], "level": [0.25], "power": [0.25, 0.75]}
+    if heading == "[system_test]":
+        shares["level"] = [0.25, 0.75]
+    for name, field in model.model_fields.items():
+        if field.annotation not in (int, float, int | None, float | None) or (heading, name) in OF_ANY_SIGN:
+            continue
+        assert taken(model, name, (-1, -0.25)) == [], name
+        if name in shares:
+            assert taken(model, name, (0.0, 0.25, 0.75, 1.0, 1.25)) == shares[name], name
 
 
 def test_the_reference_has_every_key_once():

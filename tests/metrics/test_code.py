@@ -414,6 +414,16 @@ def test_a_file_of_metrics_that_cannot_be_run_leaves_nothing_behind(tmp_path):
     assert list(METRICS) == metrics
 
 
+def test_a_file_of_metrics_that_broke_later_leaves_what_was_read_of_it_before(tmp_path):
+    write(tmp_path, {"own.py": OWN.format(value=1.0, name="half")})
+    assert "half" in load_metrics(tmp_path / "own.py")
+    modules = dict(sys.modules)
+    write(tmp_path, {"own.py": "1 / 0\n"})
+    with pytest.raises(SpecError, match="ZeroDivisionError"):
+        load_metrics(tmp_path / "own.py")
+    assert dict(sys.modules) == modules
+
+
 @pytest.mark.parametrize("beside", ["helper.py", "helper/inner.py"])
 def test_where_to_say_what_a_file_of_metrics_imports_from_beside_it(tmp_path, beside):
     write(tmp_path, {"own.py": "from helper.inner import x\n", beside: ""})

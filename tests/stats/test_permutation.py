@@ -314,13 +314,14 @@ def test_means_that_are_equal_but_for_noise_have_no_coefficient(name):
 
 @pytest.mark.parametrize("statistic", ["difference", "studentised"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_segment_that_is_equal_but_for_noise_has_no_coefficient(name, statistic):
-    """.1 + .2 is another number than .3."""
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_segment_that_is_equal_but_for_noise_has_no_coefficient(name, statistic, sign):
+    """.1 + .2 is another number than .3, and below 0 as above."""
     rng = np.random.default_rng(6)
-    flat, z = rng.normal(size=(2, 5, 4))
-    other, flat[:, 0] = rng.normal(size=(5, 4)), 0.3
+    flat, other, z = sign * np.abs(rng.normal(size=(3, 5, 4)))
+    flat[:, 0] = sign * 0.3
     noisy = flat.copy()
-    noisy[0, 0] = 0.1 + 0.2
+    noisy[0, 0] = sign * (0.1 + 0.2)
     plan, nothing = plan_swaps("segment", name, "systems", statistic), np.zeros((1, 5, 4), np.bool_)
     found, expected = (
         swapped_statistics(np.array([mine, other]), z, nothing, np.array([[0, 1]]), plan)

@@ -378,8 +378,12 @@ def test_bootstraps_of_few_inputs_are_named(topics, times):
 
 def test_one_line_says_that_there_is_nothing_to_compare(data):
     """Two metrics of a column are a pair, BLEU in its own is none; alone it is no pair, either."""
-    lines = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20).lines
-    assert lines == ("Comparisons: there is nothing to compare, no other metric is compared with BLEU-2",)
+    alone = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20)
+    said = "Comparisons: there is nothing to compare, no other metric is compared with "
+    assert alone.lines == (f"{said}BLEU-2",)
+    for number, named in ((6, "m0, m1, m2, m3, m4, m5"), (8, "m0, m1, m2, m3, m4, m5 and 2 more")):
+        frame = pd.concat([alone.frame.assign(metric=f"m{at}") for at in range(number)])
+        assert describe_comparisons(frame) == [f"{said}{named}"]
     e = workbench.Experiment(data, ["rouge-1", "rouge-2", "bleu(order=2)"])
     pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson:" in line)
     assert " of 1 pair differs, 1 test; " in pearson

@@ -339,6 +339,19 @@ def test_a_fixture_triggers_exactly_its_rule(name, fixture, tmp_path):
         assert all(finding), finding
 
 
+@pytest.mark.parametrize(
+    "lines", [each for _, each in FIXTURES if isinstance(each, list) and '"' not in "".join(each)]
+)
+def test_blanks_and_capitals_in_cells_change_no_finding(lines, tmp_path):
+    (tmp_path / "padded").mkdir()
+    padded = [",".join(f" {cell.upper()}  " for cell in line.split(",")) for line in lines[1:]]
+    found, expected = (
+        [(each.rule, each.what.lower()) for each in lint_table(write(folder, [lines[0], *rows]))]
+        for folder, rows in ((tmp_path / "padded", padded), (tmp_path, lines[1:]))
+    )
+    assert found == expected
+
+
 def test_a_clean_experiment_has_no_findings():
     assert lint(experiment(comparisons=compared(0.04, 0.2))) == []
 

@@ -201,3 +201,12 @@ def test_windows_are_of_systems_that_somebody_judged_whatever_outputs_metrics_ke
     for start, value in enumerate(windows["value"]):
         mine = z.index[start : start + 5]
         assert value == pytest.approx(np.corrcoef(x[mine], z[mine])[0, 1])
+
+
+def test_what_is_shown_of_an_odd_number_of_systems_is_among_the_larger_half():
+    made = workbench.simulate(topics=4, systems=7, references=1, seed=3).evalset
+    result = asked.experiment(made, ["rouge-1"], coefficients=["pearson"], interval="none").robustness()
+    best = result.frame[result.frame["analysis"] == "best"].set_index("at")["value"]
+    assert best.index.tolist() == [3, 4, 5, 6, 7]
+    assert best.nunique() == 5
+    assert result.brief["among_better_half"].tolist() == [best[4]]

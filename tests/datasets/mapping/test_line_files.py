@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import DataError
+from workbench.errors import DataError, SpecError
 
 WORDS = "abcdefghijklmnopqrst"
 SYSTEMS = ("online-A.0", "online-B.1", "Uni.7")
@@ -99,6 +99,15 @@ def test_systems_are_called_by_what_sets_their_files_apart(tmp_path: Path) -> No
     write(tmp_path / "human.csv", others)
     with pytest.raises(DataError, match="unknown system 'Uni-8'"):
         workbench.load(tmp_path)
+
+
+def test_of_files_with_other_endings_txt_is_no_part_of_a_name(tmp_path: Path) -> None:
+    for name, wrong in (("a.txt", 1), ("b.en", 2), ("ref.txt", 0)):
+        write(tmp_path / name, [text(at, wrong) for at in range(NUMBER)])
+    with pytest.raises(SpecError) as caught:
+        workbench.load(tmp_path)
+    columns = str(caught.value).rpartition("Columns: ")[2].split(", ")
+    assert sorted(columns) == ["a", "b.en", "ref", "segment"]
 
 
 def test_a_reference_that_was_rated_is_a_person(tmp_path: Path) -> None:

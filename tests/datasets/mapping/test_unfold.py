@@ -108,6 +108,21 @@ def test_a_person_among_the_systems_is_a_reference(tmp_path: Path) -> None:
     assert own.references["reference"].unique().tolist() == ["human"]
 
 
+@pytest.mark.parametrize("beside", ["about", "zone"])
+def test_of_several_texts_of_a_system_that_is_taken_that_is_called_as_one(
+    tmp_path: Path, beside: str
+) -> None:
+    def make(texts: dict[str, str]) -> dict[str, Any]:
+        return {
+            "systems": [
+                {"name": name, beside: f"of {name} it is {each['text']}", **each}
+                for name, each in rated(texts).items()
+            ]
+        }
+
+    assert means(loaded(tmp_path, rows(make))) == MEANS
+
+
 def test_comments_of_raters_and_parts_of_an_example_are_no_systems(tmp_path: Path) -> None:
     comments = {"ann": {"text": "it is a fine one", "score": 3}, "bob": {"text": "not as good", "score": 4}}
     records = rows(lambda texts: {"output": texts["bart"], "annotations": comments})

@@ -97,6 +97,15 @@ def test_a_cell_changed_where_a_number_did_or_else_why_there_is_none(
         assert lines == ["All 1 cells have the same numbers.", "They depend on the same."]
 
 
+def test_a_section_that_came_or_went_is_one_difference() -> None:
+    frame = pd.DataFrame({"value": ["0.5"]}, index=pd.MultiIndex.from_tuples([("bleu", "")]))
+    without, asked = (
+        ReportRead(Path(), frame, {"experiment": {"size": section}}) for section in (None, {"draws": 5})
+    )
+    assert describe_difference(without, asked)[-1] == '  experiment.size: none → {"draws": 5}'
+    assert describe_difference(asked, without)[-1] == '  experiment.size: {"draws": 5} → none'
+
+
 def test_what_is_no_report_is_said(tmp_path: Path, reports: tuple[Path, Path]) -> None:
     code, [line] = said(tmp_path, reports[0])
     assert code == 2

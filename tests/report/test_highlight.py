@@ -63,3 +63,11 @@ def test_words_of_a_match_with_another_one_between_are_apart():
     marks = [MarkedMatch("run", (0, 2), 1.0, True), MarkedMatch("word", (1,), 1.0, True)]
     [runs] = highlight([["a", "b", "c"]], marks)
     assert [run.title for run in runs] == ["1 run", "1 word", "part of a match"]
+
+
+def test_a_match_with_gaps_does_not_part_the_words_of_another():
+    marks = [MarkedMatch("bigram", (0, 1), 1.0, True), MarkedMatch("run", (0, 2), 1.0, True)]
+    for ordered in (marks, marks[::-1]):
+        [runs] = highlight([["a", "b", "c"]], ordered)
+        assert [run.pieces[0].text for run in runs] == ["a b", "c"]
+        assert [sorted(run.title.split(", ")) for run in runs] == [["1 bigram", "1 run"], ["part of a match"]]

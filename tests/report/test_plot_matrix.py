@@ -62,6 +62,7 @@ def test_rows_of_long_names_are_higher():
 def test_undefined_cells_are_white_with_a_dash_and_counted():
     figure = plot_heat([DrawnMatrix(np.array([[np.nan, 0.25]]), ["a"], ["x", "y"])], "r")
     assert [text.get_text() for text in figure.axes[0].texts] == ["–", ".25"]
+    assert len({text.get_fontsize() for text in figure.axes[0].texts}) == 1
     assert "undefined, 1 of 2" in figure.get_supxlabel()
 
 
@@ -132,6 +133,18 @@ def test_columns_have_names_however_many_they_are_or_a_note_says_otherwise():
             assert widest * figure.dpi / 72 < 0.8 * cell, "signs of neighbours would be one line"
             said = "one in 2 is written, for want of room. Columns stand in the order of the rows."
             assert (said in figure.get_supxlabel().replace("\n", " ")) == (written < number)
+
+
+def test_the_order_of_columns_is_said_of_the_panels_that_leave_names_out():
+    many, few = [f"m{at}" for at in range(101)], ["x", "y"]
+    square, other = DrawnMatrix(np.eye(101), many, many), DrawnMatrix(np.eye(2), ["a", "b"], few)
+    oblong = DrawnMatrix(np.ones((2, 101)), ["a", "b"], many)
+    said = [
+        plot_heat(panels, "r").get_supxlabel().replace("\n", " ")
+        for panels in ([square, other], [square, oblong])
+    ]
+    assert ["one in 2 is written" in each for each in said] == [True, True]
+    assert ["Columns stand in the order of the rows." in each for each in said] == [True, False]
 
 
 def test_untested_pairs_are_counted():

@@ -79,6 +79,13 @@ def test_cells_print_the_records_that_they_name(page: Page, html: str) -> None:
             assert float(text.split("[")[0].rstrip("°").replace("−", "-")) == pytest.approx(value, abs=0.0051)
 
 
+def test_a_page_has_the_title_of_its_experiment_or_else_its_name(page: Page, html: str) -> None:
+    assert page.title == "experiment"
+    assert "<title>experiment</title>" in html
+    assert "<h1>experiment</h1>" in html
+    assert small_experiment(title="A & B").page().page.title == "A & B"
+
+
 def test_points_give_the_coefficients_again(page: Page) -> None:
     """What the script computes is Pearson's of the very vectors: here numpy does it."""
     points, records = page.points, page.records

@@ -52,6 +52,21 @@ def test_each_rater_stands_against_the_mean_of_the_others(experiment):
         assert row["system_pearson"] == pytest.approx(systems.corr().iloc[0, 1])
 
 
+def test_raters_with_numbers_have_their_own_ratings(experiment):
+    """The tenth comes after the second, in names as in ratings."""
+    rows = experiment.data.judgments
+    called = rows["rater"].map({"a": "r10", "b": "r2", "c": "r1"})
+    own = replace(experiment.data, judgments=rows.assign(rater=called))
+    frame = (
+        workbench.Experiment(own, ["length"], correlation={"interval": "none"})
+        .agreement(draws=0)
+        .frames["single_raters"]
+    )
+    assert frame["rater"].tolist() == ["r1", "r2", "r10"]
+    means = rows.groupby(called)["score"].mean()
+    assert frame["mean"].tolist() == pytest.approx([means[name] for name in frame["rater"]])
+
+
 def test_outputs_with_one_rating_have_a_ceiling_of_their_own(experiment):
     data = experiment.data
     rows = data.judgments

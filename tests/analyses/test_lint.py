@@ -100,6 +100,13 @@ def one_outlier():
     return experiment(with_judgments(data, lambda system, old: 0.0 if system == worst else 0.8 + old / 10))
 
 
+def some_outliers(number):
+    """Return an experiment some of whose systems were judged to be far worse than the others."""
+    data = simulated(topics=4, systems=12)
+    worst = data.systems(data.tasks[0])[:number]
+    return experiment(with_judgments(data, lambda system, old: 0.0 if system in worst else 0.8 + old / 10))
+
+
 def judged_apart():
     """Return an experiment whose first system was judged on fewer segments than the others."""
     data = simulated()
@@ -350,6 +357,12 @@ def test_blanks_and_capitals_in_cells_change_no_finding(lines, tmp_path):
         for folder, rows in ((tmp_path / "padded", padded), (tmp_path, lines[1:]))
     )
     assert found == expected
+
+
+@pytest.mark.parametrize(("number", "more"), [(3, ""), (4, " and 1 more")])
+def test_of_many_outliers_three_are_named_and_the_others_counted(number, more):
+    [found] = [each.what for each in lint(some_outliers(number)) if each.rule == "outliers"]
+    assert found.startswith(f"without S01, S02, S03{more}: rouge-")
 
 
 def test_a_clean_experiment_has_no_findings():

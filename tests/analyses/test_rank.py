@@ -255,6 +255,21 @@ def test_the_lines_name_clusters_ranks_winners_and_populations(found):
     assert " > R-9 (R)" in wins
 
 
+@pytest.mark.parametrize(("number", "more"), [(4, ""), (5, "; and 1 more")])
+def test_of_many_winners_four_are_named_and_the_others_counted(found, number, more):
+    _, (_, rankings, _, _) = found
+    first = rankings[rankings["coefficient"] == "pearson"].iloc[[0]]
+    frame = pd.concat(
+        [
+            first.assign(metric=f"m{at}", wins=int(at < number), beats="x" if at < number else "", cluster=1)
+            for at in range(6)
+        ]
+    )
+    wins = next(line for line in describe_rankings(frame) if "pairs differ" in line)
+    pairs = "; ".join(f"m{at} (R) > x" for at in range(4))
+    assert wins.endswith(f"{number} of 15 pairs differ: {pairs}{more}")
+
+
 def test_rows_that_are_ranked_across_columns_are_told_apart(data):
     correlation = {"coefficients": ["pearson"], "draws": 50}
     test = {"draws": 99, "swap": "inputs", "within": "table"}

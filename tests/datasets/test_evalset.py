@@ -20,6 +20,7 @@ from made_up import (
     reference,
 )
 
+import workbench
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.places import make_table
 from workbench.errors import DataError
@@ -242,10 +243,38 @@ def test_sources_may_call_a_system_by_number() -> None:
     assert list(evalset.references["made_by"]) == ["", "5"]
 
 
+def test_criteria_stand_as_they_were_named_and_those_of_no_card_by_name() -> None:
+    rows = [
+        {
+            "system": system,
+            "doc": f"d{at}",
+            "text": "a b",
+            "ref": "a b c",
+            "q10": at,
+            "q2": at + 1,
+            "q1": 2 * at,
+        }
+        for system in "AB"
+        for at in range(3)
+    ]
+    named = {"text": "text", "references": "ref", "segment": "doc", "system": "system"}
+    asked = ["q10", "q1", "q2"]
+    assert workbench.data(pd.DataFrame(rows), **named, criteria=asked).criteria == asked
+    several = [judgment(criterion=name) for name in ("q10", "q2", "q1")]
+    bare = card().model_copy(update={"criteria": {}})
+    own = EvalSet.build(bare, *map(pd.DataFrame, (OUTPUTS, REFERENCES, several)))
+    assert own.criteria == ["q1", "q2", "q10"]
+
+
 def test_every_segment_needs_a_reference() -> None:
     lines = faults_of(references=[row for row in REFERENCES if row["segment"] != "s2"])
     what = "segment 's2' of task 't' has no reference. Give it one, or leave its outputs and judgments out"
     assert lines == [f"simulated-news: references: {what}"]
+    for number, named in ((3, "'s2', 's3', 's4'"), (4, "'s2', 's3', 's4' and 1 more")):
+        outputs = [output(segment=f"s{at}") for at in range(1, number + 2)]
+        lines = faults_of(outputs, [reference(segment="s1")], [judgment(segment="s1")])
+        what = f"{number} segments of task 't' have no reference: {named}. "
+        assert any(line.startswith(f"simulated-news: references: {what}") for line in lines), lines
 
 
 def test_every_output_needs_a_reference_that_is_meant_for_it() -> None:

@@ -312,3 +312,19 @@ def test_only_systems_that_lack_judgments_are_named() -> None:
     (found,) = (each for each in understand(data, ("CASE",)).warnings if each.rule == "partly-judged")
     assert (found.examples, found.number) == (("system 'B' has 2 of 4",), 1)
     assert found.sentence.startswith("10 of 12 outputs")
+
+
+def test_names_with_numbers_are_named_in_the_order_of_their_numbers() -> None:
+    """Neither as letters are ordered nor as rows come: the tenth after the second."""
+    alike = Made(by_raters(r10=STEPS, r2=STEPS, r1=STEPS)).data()
+    (found,) = (each for each in understand(alike, ("CASE",)).warnings if each.rule == "equal-raters")
+    said = [example.partition(",")[0] for example in found.examples]
+    assert said == ["'r1' and 'r2'", "'r1' and 'r10'", "'r2' and 'r10'"]
+    names = {"A": "m10", "B": "m2", "C": "m1"}
+    rows = [(names[system], *rest) for system, *rest in RATINGS["flow"]]
+    whole = Made({"flow": rows}).data()
+    is_lost = whole.judgments["segment"] == "s1"
+    judged = whole.judgments[~is_lost].sort_values("system", ascending=False)
+    data = EvalSet.build(whole.card, whole.outputs, whole.references, judged)
+    (found,) = (each for each in understand(data, ("CASE",)).warnings if each.rule == "partly-judged")
+    assert [example.split("'")[1] for example in found.examples] == ["m1", "m2", "m10"]

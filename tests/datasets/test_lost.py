@@ -124,6 +124,14 @@ def test_scales_and_directions_of_criteria_are_held_against_each_other() -> None
         assert list(lost_of_set(given, again)) == [line]
 
 
+def test_names_of_scores_with_numbers_are_in_the_order_of_their_numbers() -> None:
+    given, again = (
+        Plain({}, {"bleu": {("t", name, "A"): 1.0 for name in names}})
+        for names in (("s10", "s2"), ("10", "2"))
+    )
+    assert list(lost_of_scores(given, again)) == ["segments are called 2, 10 in place of s2, s10"]
+
+
 def test_names_and_texts_of_scores_are_held_against_each_other() -> None:
     scores = {("t", "s1", "A"): 1.0, ("t", "s2", "A"): 2.0}
     given = Plain(dict.fromkeys(scores, "x"), {"bleu": scores})

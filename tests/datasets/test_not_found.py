@@ -32,6 +32,16 @@ def test_a_wrong_folder_is_named_with_what_lies_there(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("number", "more"), [(8, ""), (9, " and 1 more")])
+def test_of_many_folders_some_are_named_and_the_others_counted(
+    tmp_path: Path, number: int, more: str
+) -> None:
+    for at in range(number):
+        (tmp_path / f"raw{at}").mkdir()
+    named = ", ".join(f"raw{at}" for at in range(8))
+    assert f"nothing with a card.toml, and {named}{more} without one" in said("mine", tmp_path)
+
+
 def test_a_folder_without_a_card_is_named_with_its_files(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "outputs.csv").write_text("system,text\n")

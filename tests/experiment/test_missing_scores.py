@@ -47,7 +47,7 @@ def ask(study: Path, table: Table, **asked: object) -> workbench.Experiment:
         (
             lambda key: key[2] == "A" or key == ("u", "s1", "B"),
             "no score of 11 of 46 outputs: all of system 'A' of task 't'; all of system 'A' of task 'u'; "
-            "segment 's1', system 'B' of task 'u'. ",
+            r"segment 's1', system 'B' of task 'u'\. ",
         ),
         (lambda key: key[0] == "u", r"no score of 16 of 46 outputs: all of task 'u'\. .*tasks = \[\"!u\"\]"),
     ],

@@ -408,6 +408,12 @@ def test_missing_cells_are_left_out_or_named(data):
         asked.correlate(fewer, ["rouge-1"], missing="error")
     cells = "; ".join(f"system S02, segment {name}" for name in segments[:3])
     assert f"no judgment of coverage in news: {cells}; and 1 more" in str(caught.value)
+    three = data.judgments[~(gone & (data.judgments["segment"] != segments[3]))]
+    with pytest.raises(DataError) as caught:
+        asked.correlate(
+            EvalSet.build(data.card, data.outputs, data.references, three), ["rouge-1"], missing="error"
+        )
+    assert f"no judgment of coverage in news: {cells}. " in str(caught.value)
 
 
 def test_a_cell_has_a_hash_of_what_it_depends_on(data):

@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.report.curves import Curve, CurvePanel, differences_of, first_panels, plot_curves
+from workbench.report.curves import (
+    Curve,
+    CurvePanel,
+    differences_of,
+    first_panels,
+    plot_curves,
+    told_apart,
+)
 from workbench.report.picture import picture, pictures
 
 X = np.array([1.0, 2.0, 5.0])
@@ -286,3 +293,11 @@ def test_a_long_legend_keeps_clear_of_the_panels_and_inside_the_picture(columns,
     names = [axes.yaxis.label.get_window_extent() for axes in figure.axes if axes.get_ylabel()]
     assert not any(a.overlaps(b) for at, a in enumerate(names) for b in names[:at])
     assert min(axes.get_window_extent().height for axes in figure.axes) > 100
+
+
+@pytest.mark.parametrize(("number", "more"), [(34, ""), (35, " and 1 more")])
+def test_of_many_curves_that_look_alike_twenty_are_named_and_the_others_counted(number, more):
+    curves = tuple(Curve(f"c{at}", *[np.ones(1)] * 4) for at in range(number))
+    [panel] = told_apart([CurvePanel("", "x", "y", curves)])
+    named = ", ".join(f"c{at}" for at in range(14, 34))
+    assert f"{number - 14} of {number} curves ({named}{more});" in panel.notes[0]

@@ -46,6 +46,16 @@ def test_a_coefficient_without_a_value_has_a_sentence_and_no_panel() -> None:
     assert said.endswith("Not drawn, as they have no value once a system is left out: r of R-1.")
 
 
+@pytest.mark.parametrize(("number", "more"), [(12, ""), (13, " and 1 more")])
+def test_of_many_coefficients_without_a_value_some_are_named_and_the_others_counted(
+    number: int, more: str
+) -> None:
+    none = [DrawnInfluence([np.nan] * 3, 0.9, "ABC", f"r{at}") for at in range(number)]
+    figure = plot_influences([*none, DrawnInfluence([0.4, 0.5], 0.8, "AB", "r")])
+    named = ", ".join(f"r{at}" for at in range(12))
+    assert " ".join(figure.get_supxlabel().split()).endswith(f"is left out: {named}{more}.")
+
+
 def test_of_many_systems_those_with_the_most_influence_are_drawn() -> None:
     names = [f"s{number}" for number in range(70)]
     figure = plot_influence([number / 100 for number in range(70)], 0.0, names, "r")

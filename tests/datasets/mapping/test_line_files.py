@@ -101,6 +101,16 @@ def test_systems_are_called_by_what_sets_their_files_apart(tmp_path: Path) -> No
         workbench.load(tmp_path)
 
 
+def test_a_file_is_of_the_system_with_the_longest_of_the_names_in_its_own(tmp_path: Path) -> None:
+    systems = ("base", "1-base", "a")
+    for wrong, name in enumerate(("x.base", "y.1-base", "z.a", "ref")):
+        write(tmp_path / f"{name}.txt", [text(at, wrong) for at in range(NUMBER)])
+    write(tmp_path / "human.csv", scores("system,segment,score", ",", systems=systems))
+    own = workbench.load(tmp_path)
+    mine = own.outputs.set_index(["system", "segment"])["text"]
+    assert [mine[name, "1"] for name in systems] == [text(0, wrong) for wrong in range(3)]
+
+
 def test_of_files_with_other_endings_txt_is_no_part_of_a_name(tmp_path: Path) -> None:
     for name, wrong in (("a.txt", 1), ("b.en", 2), ("ref.txt", 0)):
         write(tmp_path / name, [text(at, wrong) for at in range(NUMBER)])

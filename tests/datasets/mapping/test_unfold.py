@@ -112,15 +112,14 @@ def test_a_person_among_the_systems_is_a_reference(tmp_path: Path) -> None:
 def test_of_several_texts_of_a_system_that_is_taken_that_is_called_as_one(
     tmp_path: Path, beside: str
 ) -> None:
-    def make(texts: dict[str, str]) -> dict[str, Any]:
+    def more(texts: dict[str, str]) -> dict[str, Any]:
         return {
-            "systems": [
-                {"name": name, beside: f"of {name} it is {each['text']}", **each}
-                for name, each in rated(texts).items()
-            ]
+            name: {beside: f"of {name} it is {each['text']}", **each} for name, each in rated(texts).items()
         }
 
-    assert means(loaded(tmp_path, rows(make))) == MEANS
+    listed = rows(lambda texts: {"systems": [{"name": name, **each} for name, each in more(texts).items()]})
+    for records in (listed, rows(lambda texts: {"outputs": more(texts)})):
+        assert means(loaded(tmp_path, records)) == MEANS
 
 
 def test_comments_of_raters_and_parts_of_an_example_are_no_systems(tmp_path: Path) -> None:

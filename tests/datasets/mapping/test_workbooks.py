@@ -131,6 +131,9 @@ def test_formulas_that_nobody_computed_are_refused_with_their_cells(tmp_path: Pa
     path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS.assign(flow=flow))
     with pytest.raises(DataError, match=r"x\.xlsx: formulas .* computed: E2, E3, E4, E5, E6 and 10 more"):
         read_sources(path)
+    few = workbook(tmp_path / "few.xlsx", texts=OUTPUTS.assign(flow=[*flow[:5], *range(10)]))
+    with pytest.raises(DataError, match=r"computed: E2, E3, E4, E5, E6\. Open"):
+        read_sources(few)
     computed = cached(path, rb'<c r="\1"><f>\3</f><v>4</v></c>')
     assert {row["flow"] for _, row in read_sources(computed)[0].rows} == {4}
 

@@ -119,6 +119,17 @@ def test_each_condition_is_ranked_by_its_records(page: Page) -> None:
     assert seen == set(page.records.index)
 
 
+@pytest.mark.parametrize("best", ["P0", "P1", "P2"])
+def test_the_condition_with_the_highest_coefficient_comes_first(best: str) -> None:
+    records = invented(["bleu", "rouge-1"], 3, list("ABCD")).records
+    is_best = (records["preprocess"] == best) & (records["metric"] == "rouge-1")
+    values = records["value"].where(~is_best, 0.99).clip(upper=0.99).where(is_best, 0.5)
+    [ranking] = lay_rankings(records.assign(value=values, low=values - 0.1, high=values))
+    titles = [forest.title for forest in ranking.forests]
+    assert best in titles[0]
+    assert titles[1:] == sorted(titles[1:])
+
+
 @pytest.mark.parametrize(
     ("values", "ticks"),
     [

@@ -9,10 +9,11 @@ from nist_tree import DUC, LIN, Task, Tree, duc2003, pack_tree, see, systems, wr
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load, missing
 from workbench.datasets.readers.nist.duc import name_task
+from workbench.datasets.readers.nist.duc_references import Segment, note_numbers
 from workbench.datasets.readers.nist.duc_systems import choose_systems
 from workbench.datasets.readers.nist.names import Topic
 from workbench.datasets.validate import validate
-from workbench.errors import DataError, MissingDataError, SpecError
+from workbench.errors import DataError, MissingDataError, Problem, SpecError
 
 SMALL = {
     2001: [Task("P", 100, 4, 3, sets=2), Task("M", 50, 4, 3, sets=2)],
@@ -348,3 +349,14 @@ def test_tasks_of_one_kind_are_told_apart_by_their_number() -> None:
     names = [name_task(2003, number, topic) for number, topic in zip((2, 3, 4, 0), topics, strict=True)]
     kind = "DUC 2003 100 words multi doc"
     assert names == [kind, f"{kind}, task 3", f"{kind}, task 4", "DUC 2003 50 words multi doc"]
+
+
+@pytest.mark.parametrize(("few", "more"), [(3, ""), (4, " and 1 more")])
+def test_segments_with_fewer_models_than_usual_are_named_and_counted(few: int, more: str) -> None:
+    models = {
+        Segment("t", 0, Topic(f"D{at}", "", 100)): dict.fromkeys("AB" if at < few else "ABC", object())
+        for at in range(9)
+    }
+    notes: list[Problem] = []
+    note_numbers(models, notes)  # type: ignore[arg-type]
+    assert [str(note) for note in notes] == [f"t: D0, D1, D2{more}: 2 models instead of 3"]

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.chosen_data import choose_data
 from workbench.experiment.chosen_ratings import agreement_of_raters
@@ -33,6 +34,18 @@ def test_so_many_segments_are_drawn_by_the_seed_and_more_hold_the_fewer():
     assert choose(sample=12)[0].segments(TASK) == DATA.segments(TASK)  # all that there are
     with pytest.raises(SpecError, match=r"more segments than .* has: got 13"):
         choose(sample=13)
+
+
+def test_a_sample_is_the_same_however_numbers_in_names_are_written():
+    """Of t01 to t12 and of 1 to 12 the same are drawn: the tenth comes after the second."""
+    bare = {name: name.lstrip("t0") for name in DATA.segments(TASK)}
+    assert bare["t10"] == "10"
+    frames = [
+        frame.assign(segment=frame["segment"].map(bare))
+        for frame in (DATA.outputs, DATA.references, DATA.judgments)
+    ]
+    few, renamed = choose(sample=4)[0], choose(data=EvalSet.build(DATA.card, *frames), sample=4)[0]
+    assert renamed.segments(TASK) == [bare[name] for name in few.segments(TASK)]
 
 
 def test_only_outputs_that_are_judged_so_well_stay():

@@ -9,6 +9,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, SpecError
+from workbench.experiment.chosen_data import homes_of, in_parts
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import pooled_level, segment_level, system_level
 
@@ -45,6 +46,13 @@ def means(scores, names):
     return np.stack(
         [scores[:, np.array(names) == name].mean(axis=1) for name in dict.fromkeys(names)], axis=1
     )
+
+
+def test_domains_that_become_tasks_stand_in_the_order_of_their_numbers(plain):
+    parts = with_parts(plain, domains={"d1": "p10", "d2": "p2", "d3": "p1", "d4": "p10", "d5": "p2"})
+    own = in_parts(parts, homes_of(parts, "domain", "x: data"))
+    assert own.tasks == ["p1", "p2", "p10"]
+    assert [len(own.segments(name)) for name in own.tasks] == [1, 4, 4]
 
 
 def test_documents_are_correlated_as_segments_are(data):

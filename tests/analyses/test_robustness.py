@@ -12,6 +12,7 @@ import workbench
 from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
+from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS
 from workbench.stats.coefficients.plain import get_coefficient
 from workbench.stats.robustness.few_systems import mad_outliers
@@ -178,11 +179,25 @@ def test_the_lines_under_a_table_are_these():
     ]
 
 
+def test_a_figure_marks_the_outliers_of_each_condition():
+    def drawn(outliers):
+        alone = [
+            robust("without one", name, value=value)
+            for name, value in zip("ABC", (0.6, 0.7, 0.9), strict=True)
+        ]
+        rows = [robust("all systems", value=0.8), robust("without outliers", outliers, value=0.3), *alone]
+        return plot_robustness(ROBUSTNESS.build(rows), "human").get_supxlabel()
+
+    assert "Squares: outliers by the judges." in drawn("A; B")
+    assert "Squares" not in drawn("")
+
+
 def test_a_window_without_a_coefficient_says_why(data):
     judged = data.judgments.assign(score=data.judgments["score"].where(data.judgments["system"] > "S03", 0.0))
     some = EvalSet.build(data.card, data.outputs, data.references, judged)
     e = asked.experiment(some, ["rouge-1"], coefficients=["pearson"], interval="none")
     frame = e.robustness(window=3).frame
+    assert set(frame.loc[frame["analysis"] == "window", "n_systems"]) == {3}
     reasons = frame[frame["analysis"] == "window"].set_index("at")["reason"]
     assert reasons[1] == "constant judgments"
     assert set(reasons[1:]) == {""}

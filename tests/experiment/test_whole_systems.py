@@ -123,3 +123,12 @@ def test_without_the_level_of_systems_they_are_refused(data):
     e = ask(data, "pearson", levels=["segment"])
     with pytest.raises(ScoreError, match="those of whole systems are correlated at level system and by"):
         e.correlate()
+
+
+def test_a_whole_system_is_known_by_any_of_its_outputs(data):
+    """The last system has no text of the first segment."""
+    lacks = (data.outputs["system"] == f"M{SYSTEMS - 1}") & (data.outputs["segment"] == "s0")
+    judged = (data.judgments["system"] == f"M{SYSTEMS - 1}") & (data.judgments["segment"] == "s0")
+    some = EvalSet.build(data.card, data.outputs[~lacks], data.references, data.judgments[~judged])
+    records = ask(some, "pearson", tables={"sys": WHOLES}, interval="none").records
+    assert records["n_systems"].tolist() == [SYSTEMS]

@@ -301,3 +301,5 @@ def test_titles_and_what_is_there_of_bundled_experiments_stand_below_one_another
     assert [line[:longest].rstrip() for line in shown[::2]] == list(names)
     assert all(line[longest : longest + 2] == "  " and line[longest + 2] != " " for line in shown)
     assert len(shown) == 2 * len(names) > 4
+    titles = [tomllib.loads(path.read_text("utf-8"))["title"] for path in names.values()]
+    assert [line[longest + 2 :] for line in shown[::2]] == titles

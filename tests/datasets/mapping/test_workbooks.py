@@ -56,8 +56,9 @@ def test_ratings_on_the_smaller_sheet(tmp_path: Path) -> None:
     assert str(own.notes[0]).endswith("sheets 'texts', 'ratings' were read, each as a table")
 
 
-def test_a_sheet_of_texts_is_not_left_out_silently(tmp_path: Path) -> None:
-    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"})
+@pytest.mark.parametrize("held", [["ref", "summary"], ["ref"], ["summary"]])
+def test_a_sheet_of_texts_is_not_left_out_silently(tmp_path: Path, held: list[str]) -> None:
+    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"})[["ID", "by", *held]]
     path = workbook(tmp_path / "x.xlsx", texts=other, ratings=RATINGS)
     with pytest.raises(
         DataError, match="sheet 'ratings' has no texts, and shares no column with sheet 'texts'"

@@ -129,6 +129,10 @@ def test_what_is_no_number(value: object) -> None:
 def test_numbers() -> None:
     assert read_number("1e-3", "", "") == 0.001
     assert read_number(-2, "", "") == -2.0
+    for sign in ("", "-", "+"):
+        assert abs(read_number(f"{sign}9007199254740992", "", "")) == 2**53
+        with pytest.raises(DataError, match="more digits than a number keeps"):
+            read_number(f"{sign}9007199254740993", "", "")
 
 
 def test_a_gzipped_file_may_have_any_name(tmp_path: Path) -> None:

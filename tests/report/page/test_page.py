@@ -278,6 +278,15 @@ def test_of_many_curves_the_highest_are_drawn_each_in_a_way_of_its_own() -> None
     assert chart.notes == ("The 7 highest of 9 curves.",)
 
 
+def test_cells_without_a_number_are_empty_on_the_page(page: Page) -> None:
+    records = page.records.reset_index(drop=True)
+    assert records["low"].notna().all()
+    records.loc[1, "low"] = np.nan
+    sent = payload_of(render_page(dataclasses.replace(page, records=records)))["columns"]["low"]["is"]
+    assert sent[1] is None
+    assert sent[0] == pytest.approx(records["low"][0], abs=1e-9)
+
+
 def test_the_page_asks_nobody_for_anything(html: str) -> None:
     reader = Reader(html)
     for tag, attributes in reader.tags:

@@ -42,6 +42,8 @@ def test_spans_do_not_join_equal_headers_under_different_ones() -> None:
     panel = Panel("", (("1 ref", "CASE"), ("2 refs", "CASE"), ("2 refs", "STEM")), ())
     assert [tuple(span) for span in panel.spans(0)] == [("1 ref", 0, 1), ("2 refs", 1, 2)]
     assert [tuple(span) for span in panel.spans(1)] == [("CASE", 0, 1), ("CASE", 1, 1), ("STEM", 2, 1)]
+    wide = Panel("", (("1 ref", "CASE"), ("1 ref", "STEM"), ("2 refs", "CASE"), ("3 refs", "CASE")), ())
+    assert [tuple(span) for span in wide.spans(0)] == [("1 ref", 0, 2), ("2 refs", 2, 1), ("3 refs", 3, 1)]
 
 
 def test_equal_reasons_share_a_footnote_across_panels() -> None:

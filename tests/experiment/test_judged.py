@@ -189,6 +189,18 @@ def test_an_output_without_a_judgment_is_an_error_where_that_is_asked():
         only_first(missing="error")
 
 
+def test_nobody_has_to_judge_a_segment_that_cannot_be_scored():
+    data = workbench.simulate(topics=2, systems=4, references=2, raters=1).evalset
+    first = data.segments("news")[0]
+    references = data.references.assign(weight=(data.references["segment"] != first).astype(float))
+    judged = data.judgments[data.judgments["segment"] != first]
+    partly = EvalSet.build(data.card, data.outputs, references, judged)
+    asked = {"references": {"good": "weight(at_least=0.5)"}, "unscorable": "drop"}
+    correlation = {"missing": "error", "interval": "none", "levels": ["segment"]}
+    records = workbench.Experiment(partly, ["rouge-1"], correlation=correlation, **asked).records
+    assert set(records["n_dropped"]) == {1}
+
+
 @pytest.mark.parametrize("resample", ["systems", "inputs", "both"])
 def test_outputs_that_nobody_judged_could_as_well_not_be_there(partial, resample):
     """Values, draws and comparisons are the same; segments that nobody judged are left out of both."""

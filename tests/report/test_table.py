@@ -14,10 +14,23 @@ def test_an_undefined_cell_needs_a_reason() -> None:
         Cell(math.nan, mark="best", reason="constant")
 
 
+def test_a_cell_may_have_digits_of_its_own_and_others_for_its_interval() -> None:
+    own = Cell(0.5, 0.25, 0.75, digits=1, interval_digits=3)
+    assert (own.printed(2), *own.printed_ends(2)) == ("0.5", "0.250", "0.750")
+    of_value, of_ends = Cell(0.5, 0.25, 0.75, digits=1), Cell(0.5, 0.25, 0.75, interval_digits=1)
+    assert (of_value.printed(2), *of_value.printed_ends(2)) == ("0.5", "0.25", "0.75")
+    assert (of_ends.printed(2), *of_ends.printed_ends(2)) == ("0.50", "0.2", "0.8")
+
+
 def test_a_zero_is_not_undefined() -> None:
     assert Cell(0.0).is_defined
     assert not Cell(0.0).has_interval
     assert Cell(0.0, 0.0, 0.0).has_interval
+
+
+def test_an_interval_has_two_ends() -> None:
+    assert not Cell(0.5, 0.1).has_interval
+    assert not Cell(0.5, high=0.9).has_interval
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +31,36 @@ gc.set_threshold(20_000, 10, 10)
 
 # No test outlives a loss of power: those of what is flushed, and when, put something of their own here.
 os.fsync = lambda number: None
+
+_LISTED, _SCANNED = os.listdir, os.scandir
+
+
+class _Backwards:
+    """What `os.scandir` returns, from the last name to the first."""
+
+    def __init__(self, path: Any = ".") -> None:
+        with _SCANNED(path) as found:
+            self.found = iter(sorted(found, key=lambda entry: entry.name, reverse=True))
+
+    def __iter__(self) -> "_Backwards":
+        return self
+
+    def __next__(self) -> "os.DirEntry[str]":
+        return next(self.found)
+
+    def __enter__(self) -> "_Backwards":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Do nothing: all was read at once."""
+
+
+# A folder has its files in any order. Here it is one that nobody would choose.
+os.listdir = lambda path=".": sorted(_LISTED(path), reverse=True)
+os.scandir = _Backwards
 
 # Programs that are run by hand, with arguments.
 collect_ignore = ["benchmarks", "faults", "malformed/fuzz.py"]

@@ -148,7 +148,7 @@ def _read_tables(
         last = [each for each in copies if any(_PREFERRED in part.lower() for part in each.parts[:-1])]
         contents = {each.content: each for each in reversed(last or copies)}
         if len(contents) > 1:
-            places = ", ".join(sorted(each.where for each in contents.values()))
+            places = ", ".join(sorted(each.where.removeprefix(f"{folder}/") for each in contents.values()))
             what = f"there are several files {name} that differ: leave one"
             raise DataError(Problem(str(folder), what, places))
         for member in contents.values():

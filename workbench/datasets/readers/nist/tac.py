@@ -147,7 +147,7 @@ def _read_judgments(
             hint = "It lies in the folder manual of NIST's archive"
             raise MissingDataError(Problem(str(folder), what, hint=hint))
         if len(contents) > 1:
-            places = ", ".join(sorted(each.where for each in contents.values()))
+            places = ", ".join(sorted(each.where.removeprefix(f"{folder}/") for each in contents.values()))
             raise DataError(Problem(str(folder), f"there are several files {name} that differ", places))
         for member in contents.values():
             for row in read_rows(member, layout.columns, has_header=False, notes=notes):

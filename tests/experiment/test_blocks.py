@@ -351,6 +351,16 @@ def test_draws_are_the_same_in_one_piece_or_several(data, monkeypatch, resample)
             assert np.array_equal(found, expected, equal_nan=True)
 
 
+def test_pairs_of_systems_are_drawn_where_systems_are(data):
+    """All segments are in every draw, in one block: nothing else can make draws differ."""
+    unit = {"size": 13, "orientation": "fixed"}
+    asked_for = {"settings": [("all", "all")], "interval": "percentile", "draws": 20, "resample": "systems"}
+    records = correlated(data, spec(unit=unit, **asked_for))
+    defined = records[records["value"].notna() & (records["level"] == "block")]
+    assert len(defined)
+    assert (defined["low"] < defined["high"]).all()
+
+
 def test_a_draw_of_one_block_is_the_systems_under_that_draw(data):
     unit = {"size": 13, "orientation": "fixed"}
     experiment = spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=8, resample="inputs")

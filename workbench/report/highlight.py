@@ -129,8 +129,8 @@ def plural(noun: str, number: float) -> str:
 
     Examples
     --------
-    >>> plural("word on the LCS", 2), plural("bigram", 1)
-    ('2 words on the LCS', '1 bigram')
+    >>> plural("word on the LCS", 2), plural("bigram", 1), plural("bigram", 0)
+    ('2 words on the LCS', '1 bigram', '0 bigrams')
     """
     first, *rest = noun.split(" ")
     return " ".join((f"{number:,g}", first if number == 1 else f"{first}s", *rest))

@@ -1,5 +1,6 @@
 """Scores computed elsewhere: tables of several shapes, and score files of mt-metrics-eval."""
 
+import gzip
 from pathlib import Path
 
 import pandas as pd
@@ -40,6 +41,18 @@ def test_a_long_table(tmp_path: Path) -> None:
     assert fault(path) == (
         ":4: system 'A' is given twice as a whole: allowed: a column segment, doc_id or seg_id"
     )
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "csv.gz", "tsv.gz"])
+def test_tables_are_separated_as_their_ending_says_also_gzipped(tmp_path: Path, ending: str) -> None:
+    separator = "\t" if "tsv" in ending else ","
+    lines = [separator.join(cells) for cells in (("segment", "system", "score, mean"), ("s1", "A", "0.5"))]
+    if separator == ",":
+        lines[0] = 'segment,system,"score, mean"'
+    content = "".join(f"{line}\n" for line in lines).encode()
+    path = tmp_path / f"x.{ending}"
+    path.write_bytes(gzip.compress(content) if ending.endswith(".gz") else content)
+    assert read_scores(path, "score, mean") == {("", "s1", "A"): 0.5}
 
 
 def test_a_wide_table(tmp_path: Path) -> None:

@@ -105,6 +105,24 @@ def test_a_table_needs_a_data_set_and_belongs_to_its_experiment():
         workbench.score(["a"], ["a"], metrics=["mine"])
 
 
+def test_an_experiment_with_a_changed_table_has_other_scores():
+    data = workbench.simulate(topics=1, systems=3, references=1).evalset
+    keys = list(data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None))
+    asked_of = [{"mine": {key: 1.0 + at + more for at, key in enumerate(keys)}} for more in (0.0, 1.0)]
+    first = workbench.Experiment(data, ["mine"], scores=asked_of[0])
+    assert sorted(set(first.scores.frame["value"])) == [1.0, 2.0, 3.0]
+    changed = first.replace(scores=asked_of[1])
+    assert sorted(set(changed.scores.frame["value"])) == [2.0, 3.0, 4.0]
+
+
+def test_the_score_of_a_whole_system_stands_for_a_segment_only_where_that_is_asked():
+    table = ScoreTable.of({("", "*", "A"): 0.5, ("", "s1", "A"): 0.25})
+    outputs = [("t", "s1", "A"), ("t", "s2", "A")]
+    np.testing.assert_array_equal(table.of_outputs(outputs, or_whole=False), [0.25, np.nan])
+    np.testing.assert_array_equal(table.of_outputs(outputs, or_whole=True), [0.25, 0.5])
+    assert table.lacking(outputs) == [("t", "s2", "A")]
+
+
 def test_the_digest_of_a_table_is_that_of_its_content_in_any_order():
     table = {("t", "s1", "A"): 0.5, ("t", "s1", "B"): 0.25, ("", "s2", "A"): 1.0}
     [digest] = {ScoreTable.of(dict(some)).digest for some in (table.items(), reversed(table.items()))}

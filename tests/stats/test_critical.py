@@ -50,6 +50,12 @@ def test_kendall_values_of_printed_tables(n, printed):
     assert f"{critical_value('kendall', n):.3f}".lstrip("0") == printed
 
 
+@pytest.mark.parametrize(("n", "orders", "tau"), [(3, 2 / 6, 1), (4, 2 / 24, 1), (4, 8 / 24, 2 / 3)])
+def test_orders_that_are_as_rare_as_the_level_are_significant(n, orders, tau):
+    """Of the orders of 4 things 2 have tau 1 or -1, and 6 more 2/3 or -2/3: one pair is turned."""
+    assert critical_value("kendall", n, 1 - orders) == pytest.approx(tau, abs=1e-12)
+
+
 def test_the_exact_and_the_normal_law_of_kendall_meet():
     exact, normal = critical_value("kendall", 60), critical_value("kendall", 61)
     assert 0 < exact - normal < 0.01

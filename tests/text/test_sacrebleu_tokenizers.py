@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 import workbench
+from workbench.text.tokenize import tokens_13a
 
 TEXTS = (
     "(5 boats) in 2004. The «end»: 3,5 € more—he said “no”…",
@@ -36,6 +38,18 @@ def test_bleu_is_sacrebleus(tokenizer):
         assert whole["value"].item() == pytest.approx(theirs.corpus_score(candidates, streams).score / 100)
         above_0 += whole["value"].item() > 0
     assert above_0 >= 8
+
+
+@pytest.mark.parametrize(
+    ("chunk", "tokens"),
+    [
+        ("x,5", "x , 5"), ("x.5", "x . 5"), ("5,x", "5 , x"), ("5.x", "5 . x"), ("x,y.z", "x , y . z"),
+        ("3,5", "3,5"), ("3.5", "3.5"), (",5", ", 5"), ("3-5", "3 - 5"), ("x-5", "x-5"),
+    ],
+)  # fmt: skip
+def test_points_and_commas_stay_between_digits(chunk, tokens):
+    assert tokens_13a(chunk) == tokens.split()
+    assert Tokenizer13a()(chunk) == tokens
 
 
 def test_case_is_kept():

@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, build
+from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, build, card
 
+from workbench.datasets.card import Sizes
+from workbench.datasets.importing import is_written, write_evalset
 from workbench.datasets.load import load
 from workbench.datasets.readers import READERS
 from workbench.datasets.scores import read_scores
@@ -54,6 +56,20 @@ def test_what_the_lines_are(tmp_path: Path) -> None:
     )
     first = (tmp_path / "references.jsonl").read_text(encoding="utf-8").split("\n")[0]
     assert '"weight": 0.25, "made_by": "", "only_for": ""}' in first
+    write_tables(tmp_path, build(references=[{**row, "weight": float("nan")} for row in REFERENCES]), ".csv")
+    lines = (tmp_path / "references.csv").read_text(encoding="utf-8").split("\n")
+    assert lines[0] == "task,segment,reference,text,weight,made_by,only_for"
+    assert lines[1] == "t,s1,r1,The dog barks.,,,"
+
+
+def test_a_data_set_whose_card_has_sizes_is_known_again_once_it_is_written(tmp_path: Path) -> None:
+    """Sizes are those of what comes with the workbench; the card of what is written has none."""
+    sizes = Sizes(tasks=1, systems=3, segments=3, outputs=9, references=9, judgments=18)
+    sized = replace(build(), card=card().model_copy(update={"sizes": sizes}))
+    write_evalset(tmp_path / "mine", sized)
+    assert load("mine", tmp_path).card.sizes is None
+    assert is_written(tmp_path / "mine", sized)
+    assert not is_written(tmp_path / "mine", build(judgments=JUDGMENTS[1:]))
 
 
 def test_what_csv_does_not_keep(tmp_path: Path) -> None:

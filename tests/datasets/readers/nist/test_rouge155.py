@@ -67,6 +67,12 @@ def test_configuration(tmp_path):
     assert paths(second.candidates) == {"8": ("/p/8.spl", "SPL")}
 
 
+def test_of_several_roots_the_last_one_counts(tmp_path):
+    first = XML.replace("<PEER-ROOT>/p<", "<PEER-ROOT>/none</PEER-ROOT><PEER-ROOT>/p<")
+    _, second = read_configuration(write(tmp_path, first))
+    assert paths(second.candidates) == {"8": ("/p/8.spl", "SPL")}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "what"),
     [

@@ -418,7 +418,7 @@ def test_the_sheet_with_most_in_it_is_read(tmp_path: Path) -> None:
         WIDE.drop(columns=["coherence", "fluency"]).to_excel(book, sheet_name="texts", index=False)
         WIDE[["doc_id", "system", "fluency"]].to_excel(book, sheet_name="mine", index=False)
     assert workbench.load(path).criteria == ["fluency"]
-    WIDE.assign(doc_id=WIDE["doc_id"].where(WIDE.index % 5 == 0)).to_excel(path, index=False)
+    WIDE.assign(doc_id=WIDE["doc_id"].where(WIDE.index != 1)).to_excel(path, index=False)
     assert "x.xlsx:3: doc_id (segment) is no name" in said_of(path)
     WIDE.to_excel(path, index=False, startrow=2)
     assert "7 of 7 columns have no name. The first line names the columns" in said_of(path)

@@ -19,7 +19,7 @@ from workbench.stats.ranking.rank_intervals import rank_intervals
 from workbench.stats.ranking.system_ranks import assign_ranks
 from workbench.stats.resampling.jackknife import jackknife
 from workbench.stats.resampling.resample import draw
-from workbench.stats.robustness.few_systems import mad_outliers, top_curve
+from workbench.stats.robustness.few_systems import influence, mad_outliers, top_curve
 from workbench.stats.tests.multiplicity import partial_conjunction
 from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.under_swaps import Swapping
@@ -234,6 +234,15 @@ def test_marks_at_the_bound_and_of_several_best():
     # 0.801 and 0.799 are printed alike: both are best, and the lower of their bounds decides
     values, lows = np.array([0.801, 0.799, 0.45]), np.array([0.5, 0.4, 0.1])
     assert mark_column(values, lows, 2) == ["best", "best", "equivalent"]
+
+
+def test_a_system_that_raises_a_coefficient_has_a_positive_shift():
+    raised = influence(np.array([1.0, 2.0, 1.0, 2.0, 9.0]), np.array([1.0, 1.0, 2.0, 2.0, 9.0]), "pearson")
+    assert raised.without[4] == pytest.approx(0, abs=1e-12)
+    assert raised.shift[4] == pytest.approx(raised.value)
+    # products of distances from the means add up to -1, squares to 5 and 5
+    lowered = influence(np.array([1.0, 2.0, 3.0, 0.0]), np.array([1.0, 2.0, 3.0, 4.0]), "pearson")
+    assert (lowered.value, lowered.without[3], lowered.shift[3]) == pytest.approx((-0.2, 1, -1.2))
 
 
 def test_a_system_at_exactly_the_cut_is_no_outlier():

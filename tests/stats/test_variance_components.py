@@ -95,10 +95,18 @@ def test_systems_and_inputs_without_a_complete_output_are_left_out():
     assert np.allclose(found.systems, fit_components(left, KNOWN.names).systems)
 
 
-@pytest.mark.parametrize("present", [np.eye(4), np.ones((1, 4)), np.zeros((3, 3))])
-def test_cells_that_cannot_tell_systems_from_inputs_are_refused(present):
+@pytest.mark.parametrize(
+    ("present", "said"),
+    [
+        (np.eye(4), "the cells with every score cannot tell systems and inputs apart"),
+        (np.ones((1, 4)), "no variance components: got '1 systems and 4 inputs with every score'"),
+        (np.ones((4, 1)), "no variance components: got '4 systems and 1 inputs with every score'"),
+        (np.zeros((3, 3)), "no variance components: got '0 systems and 0 inputs with every score'"),
+    ],
+)
+def test_cells_that_cannot_tell_systems_from_inputs_are_refused(present, said):
     scores = np.where(present > 0, np.arange(present.size).reshape(present.shape) ** 2.0, np.nan)
-    with pytest.raises(SpecError, match="systems"):
+    with pytest.raises(SpecError, match=said):
         fit_components(scores[np.newaxis], ("z",))
 
 

@@ -123,6 +123,17 @@ def test_the_score_of_a_whole_system_stands_for_a_segment_only_where_that_is_ask
     assert table.lacking(outputs) == [("t", "s2", "A")]
 
 
+def test_the_score_of_a_task_goes_before_that_of_every_task():
+    own = {(task, "*", system): value for task, value in (("", 0.5), ("t", 0.25)) for system in "AB"}
+    metric = table_metric("mine", {**own, ("u", "*", "A"): 0.75})
+    assert metric.of_systems("t", ["A", "B"]).tolist() == [0.25, 0.25]
+    assert metric.of_systems("u", ["A", "B"]).tolist() == [0.75, 0.5]
+    assert metric.table.of_outputs([("t", "s1", "A"), ("v", "s1", "A")], or_whole=True).tolist() == [
+        0.25,
+        0.5,
+    ]
+
+
 def test_the_digest_of_a_table_is_that_of_its_content_in_any_order():
     table = {("t", "s1", "A"): 0.5, ("t", "s1", "B"): 0.25, ("", "s2", "A"): 1.0}
     [digest] = {ScoreTable.of(dict(some)).digest for some in (table.items(), reversed(table.items()))}

@@ -78,6 +78,31 @@ def test_what_a_function_reads_is_told_and_is_the_same_until_it_changes(name):
     assert list(read_by(function)) != before
 
 
+class Counting:
+    """What can be called, and counts how often it was."""
+
+    def __init__(self):
+        self.k, self.calls = 1, 0
+
+    def __call__(self, candidate, references):
+        self.calls += 1
+        return self.k
+
+    def method(self, candidate, references):
+        self.calls += 1
+        return self.k
+
+
+@pytest.mark.parametrize("called", [lambda held: held, lambda held: held.method])
+def test_what_counts_its_calls_stays_what_it_is(called):
+    held = Counting()
+    before = list(read_by(called(held)))
+    assert called(held)("a", ["b"]) == held.calls == 1
+    assert list(read_by(called(held))) == before
+    held.k = 2
+    assert list(read_by(called(held))) != before
+
+
 def test_values_are_those_of_what_is_read_when_it_is_asked_for():
     weights = {"k": 1.0}
     workbench.metric("weighed")(lambda c, r: len(set(c) & set(r[0])) ** weights["k"] / 1e6)

@@ -19,7 +19,7 @@ from workbench.stats.ranking.rank_intervals import rank_intervals
 from workbench.stats.ranking.system_ranks import assign_ranks
 from workbench.stats.resampling.jackknife import jackknife
 from workbench.stats.resampling.resample import draw
-from workbench.stats.robustness.few_systems import influence, mad_outliers, top_curve
+from workbench.stats.robustness.few_systems import all_without_outliers, influence, mad_outliers, top_curve
 from workbench.stats.tests.multiplicity import partial_conjunction
 from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.under_swaps import Swapping
@@ -243,6 +243,19 @@ def test_a_system_that_raises_a_coefficient_has_a_positive_shift():
     # products of distances from the means add up to -1, squares to 5 and 5
     lowered = influence(np.array([1.0, 2.0, 3.0, 0.0]), np.array([1.0, 2.0, 3.0, 4.0]), "pearson")
     assert (lowered.value, lowered.without[3], lowered.shift[3]) == pytest.approx((-0.2, 1, -1.2))
+
+
+def test_outliers_are_sought_among_the_systems_that_a_metric_has_scores_of():
+    z = np.array([1.0, 2.0, 3.0, 4.0, 9.0, 100.0, 100.0, 100.0])
+    whole = np.array([2.0, 1.0, 4.0, 3.0, 9.0, 7.0, 6.0, 8.0])
+    some = np.where(z == 100, np.nan, whole)
+    of_some, of_whole = all_without_outliers(np.array([some, whole]), z, "pearson", 100)
+    # the median is 3 and MAD 1: 9 is 6 / 1.4826 away
+    assert of_some.outliers.outlier.tolist() == [False] * 4 + [True] + [False] * 3
+    # the median is 6.5 and MAD 5
+    assert of_whole.outliers.outlier.tolist() == [False] * 5 + [True] * 3
+    assert (of_some.without.n_systems, of_whole.without.n_systems) == (4, 5)
+    assert of_some.without.value == pytest.approx(0.6)
 
 
 def test_a_system_at_exactly_the_cut_is_no_outlier():

@@ -3,12 +3,13 @@
 import json
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from made_up import CARD, build
+from made_up import CARD, JUDGMENTS, build
 
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
@@ -411,6 +412,21 @@ def test_a_data_set_as_a_test_set(tmp_path: Path) -> None:
     assert again.human["coverage", "seg"]["3", "M2"] == 0.5
     write_test_set(tmp_path / "2", again)
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
+
+
+def test_human_scores_of_a_test_set_are_means_of_the_usual_raters() -> None:
+    scores = {"expert 1": 0.25, "expert 2": 0.75, "worker": 0.0}
+    judged = [{**JUDGMENTS[0], "rater": rater, "score": score} for rater, score in scores.items()]
+    evalset = build(judgments=judged)
+
+    def mean(**changes: object) -> float | None:
+        card = evalset.card.model_copy(update=changes)
+        return as_test_set(replace(evalset, card=card), "t").human["coverage", "seg"]["1", "M1"]
+
+    groups = {"experts": ["expert*"], "workers": ["worker"]}
+    assert mean(raters=groups, default_raters="experts") == 0.5
+    assert mean(raters=groups, default_raters="workers") == 0
+    assert mean() == pytest.approx(1 / 3)
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:

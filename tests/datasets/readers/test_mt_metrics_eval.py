@@ -13,6 +13,7 @@ from made_up import CARD, JUDGMENTS, build
 
 from workbench.datasets.card import card_names, get_card
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.exchanged_sets import Chosen, read_set
 from workbench.datasets.load import load
 from workbench.datasets.mt_test_set import (
     Document,
@@ -412,6 +413,16 @@ def test_a_data_set_as_a_test_set(tmp_path: Path) -> None:
     assert again.human["coverage", "seg"]["3", "M2"] == 0.5
     write_test_set(tmp_path / "2", again)
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
+
+
+def test_scores_of_metrics_of_a_whole_test_set_are_of_the_segment_that_was_judged(tmp_path: Path) -> None:
+    made = everything()
+    made.outputs["A"] = ["a", "aa", "aaa"]
+    write_test_set(tmp_path, made)
+    given = read_set(tmp_path, "mt-metrics-eval", Chosen(level="sys"))
+    assert given.evalset.segments("xx-yy") == ["test set"]
+    of_systems = {("xx-yy", "test set", "A"): 12345678.0, ("xx-yy", "test set", "B-1.5"): 1e22}
+    assert given.metrics == {"m-1-refA.refB": of_systems}
 
 
 def test_human_scores_of_a_test_set_are_means_of_the_usual_raters() -> None:

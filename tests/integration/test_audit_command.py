@@ -33,6 +33,8 @@ def test_the_zeros_of_a_printed_number_count() -> None:
     rough = audit_interval("0.5", "0.2", "0.7", "pearson")
     assert exact.audits[0].n_that_fits_all == [28]
     assert len(rough.audits[0].n_that_fits_all) > 5
+    of_one_decimal = audit_interval("0.500", "0.2", "0.7", "pearson")
+    assert of_one_decimal.audits[0].n_that_fits_all == rough.audits[0].n_that_fits_all
     assert (decimals("0.500"), decimals("-.5"), decimals("−1")) == (3, 1, 0)
 
 
@@ -88,6 +90,8 @@ def test_the_number_that_is_asked_for_goes_before_the_known_one() -> None:
     published = read_published("lin-och2004-acl-table1")
     assert {finding.stated for finding in audit_published(published).intervals} == {8}
     assert {finding.stated for finding in audit_published(published, 12).intervals} == {12}
+    of_segments = published._replace(cells=published.cells.assign(level="segment"))
+    assert {finding.stated for finding in audit_published(of_segments).intervals} == {None}
 
 
 def test_the_table_of_fabbri_rests_on_17_systems() -> None:

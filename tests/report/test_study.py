@@ -72,6 +72,11 @@ def test_a_shown_difference_is_bold_and_said_and_others_stay_open():
     assert "**" not in cell
 
 
+def test_a_small_p_has_a_power_of_ten_below_a_thousandth():
+    for p, said in ((0.001, "p = 0.001,"), (0.00099, "p = 9.9e-04,")):
+        assert said in verdicts(comparisons(verdict="better", p_adjusted=p))[0]
+
+
 def test_a_difference_without_an_interval_has_no_brackets():
     frame = comparisons(
         verdict="better", low=float("nan"), high=float("nan"), interval_reason="none was asked"

@@ -336,6 +336,13 @@ def test_a_population_that_a_test_does_not_speak_of_needs_an_override(data, test
     assert found["population"][0] != test["population"]
 
 
+@pytest.mark.parametrize("swap", ["systems", "inputs"])
+def test_a_population_that_a_test_does_speak_of_needs_none(data, swap):
+    population = {"systems": "all systems, these inputs", "inputs": "these systems, all inputs"}[swap]
+    found = asked.compare(data, METRICS[:2], swap=swap, population=population, draws=20, interval="none")
+    assert found[["population", "population_asked"]].to_numpy().tolist() == [[population, ""]]
+
+
 @pytest.mark.parametrize(
     "test",
     [

@@ -476,6 +476,19 @@ def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrice
     assert drawn["p"].notna().all()
 
 
+def test_documents_whose_segments_are_all_there_twice_are_drawn_alike(in_parts):
+    twice = [
+        pd.concat([frame, frame.assign(segment=frame["segment"] + " again")])
+        for frame in (in_parts.outputs, in_parts.references, in_parts.judgments)
+    ]
+    arguments = {"levels": ["document"], "coefficients": ["pearson"], "method": "bootstrap", "draws": 50}
+    once, again = (
+        asked.compare(each, METRICS, **arguments) for each in (in_parts, EvalSet.build(in_parts.card, *twice))
+    )
+    assert once["p"].tolist() == again["p"].tolist()
+    np.testing.assert_allclose(once[["low", "high"]], again[["low", "high"]], rtol=1e-9)
+
+
 @pytest.mark.parametrize("level", ["domain", "within-system"])
 def test_means_over_domains_and_systems_are_drawn_and_not_swapped(in_parts, level):
     records = asked.correlate(in_parts, WITH_BLEU, levels=[level], coefficients=["pearson"], draws=9)

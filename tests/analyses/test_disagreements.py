@@ -304,6 +304,14 @@ def test_the_best_reference_is_the_score(data):
     assert checked >= 4
 
 
+@pytest.mark.parametrize(("references", "shown", "left_out"), [(3, 3, 0), (6, 4, 2)])
+def test_of_many_references_four_are_shown_and_the_others_counted(references, shown, left_out):
+    many = workbench.simulate(topics=3, systems=4, references=references).evalset
+    found = asked.disagreements(many, ["rouge-1", "rouge-l"], most=1)
+    readings = [each for case in cases(found) for view in case.views for each in view.readings]
+    assert {(len(each.against), each.left_out) for each in readings} == {(shown, left_out)}
+
+
 def test_the_same_reference_is_open_for_both(data):
     found = asked.disagreements(data, ["rouge-1", "rouge-l"], most=2)
     for view in (view for case in cases(found) for view in case.views):

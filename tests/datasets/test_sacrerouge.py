@@ -3,10 +3,11 @@
 import bz2
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from made_up import CARD, REFERENCES, Row, build, write_jsonl
+from made_up import CARD, JUDGMENTS, REFERENCES, Row, build, write_jsonl
 
 from workbench.datasets.load import load
 from workbench.datasets.readers.sacrerouge_metrics import Metrics, read_metrics
@@ -33,6 +34,21 @@ def test_nested_names_are_joined(tmp_path: Path) -> None:
         ),
         Metrics("d90-a", "A", "reference", {"pyramid_jk": 0.5}),
     ]
+
+
+def test_judgments_are_means_of_the_usual_raters(tmp_path: Path) -> None:
+    scores = {"expert 1": 0.25, "expert 2": 0.75, "worker": 0.0}
+    evalset = build(
+        judgments=[{**JUDGMENTS[0], "rater": rater, "score": score} for rater, score in scores.items()]
+    )
+    groups = {"raters": {"experts": ["expert*"], "workers": ["worker"]}, "default_raters": "experts"}
+    card = evalset.card.model_copy(update=groups)
+    for written, expected in ((replace(evalset, card=card), 0.5), (evalset, 1 / 3)):
+        folder = tmp_path / str(expected)
+        folder.mkdir()
+        write_sacrerouge(folder, written, "t")
+        [judged] = read_metrics(folder / "judgments.jsonl")
+        assert judged.values == {"coverage": pytest.approx(expected)}
 
 
 def test_files_are_merged(tmp_path: Path) -> None:

@@ -24,6 +24,15 @@ def load(kept: Path, key: str = KEY, columns: tuple[str, ...] = COLUMNS, n_rows:
     return Store(kept.parents[2]).load("counts", key, columns, n_rows)
 
 
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_what_is_in_memory_alone_is_there(on_disk: bool) -> None:
+    store = Store(None)
+    assert not store.has("counts", KEY)
+    store.save("counts", KEY, COLUMNS, ROWS, on_disk=on_disk)
+    assert store.has("counts", KEY)
+    assert not store.has("scores", KEY)
+
+
 def test_what_was_kept_comes_back(kept: Path, capsys) -> None:
     assert np.array_equal(load(kept), ROWS, equal_nan=True)
     assert capsys.readouterr().err == ""

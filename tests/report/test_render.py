@@ -213,6 +213,10 @@ def test_latex_prints_a_minus_sign_and_not_a_hyphen() -> None:
     assert "-0" not in page.replace("$-$", "")
 
 
+def test_a_line_has_no_letters_that_cannot_be_seen() -> None:
+    assert one_line("a\x00b\x1b[1m\tc\x85d\n") == "ab[1m c d"
+
+
 def test_pandas_reads_the_csv() -> None:
     frame = pd.read_csv(io.StringIO(render(small_table(intervals=True), "csv")))
     assert frame["1 ref · CASE"].tolist() == [0.76, 0.74]

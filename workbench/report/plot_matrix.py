@@ -139,8 +139,8 @@ def plot_wins(panels: Sequence[DrawnMatrix], columns: PageColumns = 2, notes: Se
     Examples
     --------
     >>> wins = DrawnMatrix(np.array([[np.nan, 1.0], [-1.0, np.nan]]), ["R-1", "R-2"], ["R-1", "R-2"])
-    >>> [text.get_text() for text in plot_wins([wins]).axes[0].texts]
-    ['+', '−']
+    >>> [(line.get_marker(), line.get_xydata().tolist()) for line in plot_wins([wins]).axes[0].lines]
+    [('+', [[1.0, 0.0]]), ('_', [[0.0, 1.0]]), ('.', [])]
     """
     is_shown = [bool((np.nan_to_num(each.values) != 0).any()) for each in panels]
     shown = [*compress(panels, is_shown)]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from workbench.report.picture import picture
+from workbench.report.picture import PictureFormat, picture
 from workbench.report.plots import Scatter, plot_scatters
 
 
@@ -30,3 +30,12 @@ def test_the_same_picture_has_the_same_bytes_wherever_in_memory_it_is_made() -> 
         kept.append([object() for _ in range(number * 1000)])  # other addresses
         written.add(picture(clouds(3), "svg"))
     assert len(written) == 1
+
+
+@pytest.mark.parametrize("format", ["png", "svg", "pdf"])
+def test_a_figure_is_afterwards_what_it_was(format: PictureFormat) -> None:
+    figure = clouds(1)
+    canvas, dpi = figure.canvas, figure.dpi
+    picture(figure, format)
+    assert figure.canvas is canvas
+    assert figure.dpi == dpi

@@ -62,11 +62,13 @@ def picture(figure: Figure, format: PictureFormat) -> bytes:
     sink, canvas, dpi = BytesIO(), figure.canvas, figure.dpi
     backend: Any = import_module(f"matplotlib.backends.backend_{_BACKENDS.get(format, format)}")
     # ids in an SVG are random without a salt
-    with matplotlib.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "pdf.fonttype": 42}):
-        # Figure.savefig draws everything twice
-        getattr(backend.FigureCanvas(figure), f"print_{format}")(sink, metadata=_METADATA[format])
-    figure.set_canvas(canvas)
-    figure.set_dpi(dpi)
+    try:
+        with matplotlib.rc_context({"svg.hashsalt": "workbench", "svg.fonttype": "path", "pdf.fonttype": 42}):
+            # Figure.savefig draws everything twice
+            getattr(backend.FigureCanvas(figure), f"print_{format}")(sink, metadata=_METADATA[format])
+    finally:
+        figure.set_canvas(canvas)
+        figure.set_dpi(dpi)
     return sink.getvalue()
 
 

@@ -358,5 +358,5 @@ def test_segments_with_fewer_models_than_usual_are_named_and_counted(few: int, m
         for at in range(9)
     }
     notes: list[Problem] = []
-    note_numbers(models, notes)  # type: ignore[arg-type]
+    note_numbers(models, notes)
     assert [str(note) for note in notes] == [f"t: D0, D1, D2{more}: 2 models instead of 3"]

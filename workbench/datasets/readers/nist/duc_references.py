@@ -124,7 +124,7 @@ def name_models(
     return {f"{how if who in single else _OTHERS} {who}": model for who, model in models.items()}, ""
 
 
-def note_numbers(models: Mapping[Segment, Mapping[str, Summary]], notes: list[Problem]) -> None:
+def note_numbers(models: Mapping[Segment, Mapping[str, object]], notes: list[Problem]) -> None:
     """Note the segments that have fewer models than most of their task."""
     for task in dict.fromkeys(segment.task for segment in models):
         numbers = {segment: len(found) for segment, found in models.items() if segment.task == task}

@@ -164,6 +164,25 @@ def input_error(places, x, z):
     return row.error_inputs
 
 
+def test_the_names_of_the_least_and_most_are_theirs_where_a_subset_before_them_is_undefined():
+    """The first of three references shares no word with any output: every system has the same score."""
+    data = workbench.simulate(topics=4, systems=5, references=3, raters=1).evalset
+    texts = data.references["text"].where(data.references["reference"] != "R1", "§")
+    data = EvalSet.build(data.card, data.outputs, data.references.assign(text=texts), data.judgments)
+    choice = workbench.Experiment(data, ["rouge-1"]).reference_choice().frame
+    row = choice.query("size == 1 and coefficient == 'pearson'").iloc[0]
+    assert (row["n_subsets"], row["n_undefined"]) == (3, 1)
+    values = {}
+    for name in ("R2", "R3"):
+        only = data.references[data.references["reference"] == name]
+        one = EvalSet.build(data.card, data.outputs, only, data.judgments)
+        found = asked.correlate(one, ["rouge-1"], coefficients=["pearson"], interval="none")
+        values[name] = found["value"].item()
+    assert row["least_references"] == min(values, key=values.get)
+    assert row["most_references"] == max(values, key=values.get)
+    assert (row["least"], row["most"]) == pytest.approx((min(values.values()), max(values.values())))
+
+
 def test_fewer_than_five_references_have_no_share_but_each_its_value(tmp_path):
     e = run(tmp_path, metrics=["rouge-1"], data={"name": "simulated-news"}, reference_choice={"sizes": [3]})
     found = e.reference_choice()

@@ -197,9 +197,10 @@ def test_cells_are_quoted_as_in_csv(data: Path) -> None:
     for ending, separator in ((".csv", ","), (".tsv", "\t")):
         path = data / "mine" / f"outputs{ending}"
         with path.open("w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.DictWriter(file, list(OUTPUTS[0]), delimiter=separator)
+            # a name with either separator in it: the file is read by its ending
+            writer = csv.DictWriter(file, [*OUTPUTS[0], "x,\ty"], delimiter=separator)
             writer.writeheader()
-            writer.writerows({**row, "text": text} for row in OUTPUTS)
+            writer.writerows({**row, "text": text, "x,\ty": "z"} for row in OUTPUTS)
         evalset = load("mine", data)
         assert set(evalset.outputs["text"]) == {text}
         assert evalset.fingerprint == expected.fingerprint

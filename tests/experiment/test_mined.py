@@ -7,6 +7,7 @@ import pytest
 from real_data import load_real
 
 import workbench
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.mined import describe_weights
 from workbench.experiment.plan import make_plan
@@ -57,6 +58,16 @@ def test_own_references_stay_with_their_weights():
     kept = mined.references[mined.references["made_by"] == ""].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept, DATA.references)
     assert len(mined.references) == 6 * 7
+
+
+def test_an_own_reference_without_a_weight_counts_fully():
+    rows = DATA.references.copy()
+    rows["weight"] = np.where(np.arange(len(rows)) % 3 == 0, np.nan, 0.25)
+    data = EvalSet.build(DATA.card, DATA.outputs, rows, DATA.judgments)
+    mined = mine(data).evalset.references
+    own = mined[mined["made_by"] == ""].set_index(["segment", "reference"])["weight"]
+    given = rows.set_index(["segment", "reference"])["weight"]
+    pd.testing.assert_series_equal(own, given.fillna(1.0), check_like=True)
 
 
 def test_split_ratings_are_weight_or_judgment_and_never_both():
@@ -231,6 +242,12 @@ def test_partners_of_a_maker_are_scored_without_its_references_and_with_the_same
             part = plan.layouts[derived.name, task]
             np.testing.assert_array_equal(part.weights, whole.weights)
             assert not (part.chosen & ~whole.chosen).any()
+        # all systems are partners, so that what one made is nobody's reference any more
+        made_by = plan.tasks[task].references["made_by"].to_numpy()[whole.pair_reference]
+        for maker, derived in settings.items():
+            left_out = whole.chosen & ~plan.layouts[derived.name, task].chosen
+            assert left_out.any()
+            np.testing.assert_array_equal(left_out, whole.chosen & (made_by == maker))
 
 
 def test_weights_that_no_metric_looks_at_leave_nothing_and_are_refused_in_the_plan():

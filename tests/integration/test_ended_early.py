@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from workbench.cli import main
 from workbench.commands.options import CACHE, speak_plainly
+from workbench.commands.refused import refusals_in_a_line
 
 
 @pytest.fixture
@@ -136,6 +137,17 @@ def test_standard_output_that_is_full_or_closed(streams, said):
     command = f"exec {sys.executable} -m workbench table {streams}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (2, said)
+
+
+@HAS_FULL
+def test_what_a_metric_prints_may_find_the_disk_full(monkeypatch, capsys):
+    """It lies in a buffer until the end."""
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        with pytest.raises(SystemExit) as ended, refusals_in_a_line():
+            print("scoring", file=full)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "error: no space left on device\n"
 
 
 def test_the_help_says_the_codes():

@@ -11,6 +11,9 @@ import pandas as pd
 import pytest
 from small_study import JUDGMENTS, OUTPUTS, REFERENCES, ask, write_study
 
+import workbench
+from workbench.metrics.base import METRICS as ENTERED
+
 TABLES = {
     name: frame[frame["task"] == "t"].reset_index(drop=True)
     for name, frame in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS))
@@ -163,3 +166,27 @@ def test_a_changed_table_of_scores_is_read_anew(home: Path, base: Results) -> No
 
 def test_what_did_not_change_comes_out_of_the_store_as_it_went_in(home: Path, base: Results) -> None:
     assert results(home, experiment(), "warm") == base
+
+
+def test_a_function_is_called_again_in_every_run(home: Path) -> None:
+    """What it reads besides its texts nobody knows: neither its counts nor its scores are kept on disk."""
+    calls: list[str] = []
+
+    @workbench.metric("called-length")
+    def length(candidate: list[str], references: list[list[str]]) -> float:
+        calls.append(" ".join(candidate))
+        return len(candidate) / 100
+
+    made = []
+    try:
+        for _ in range(2):
+            calls.clear()  # a function counts by what it refers to
+            data, cache = workbench.load("mine", home), home / "functions"
+            one = workbench.Experiment(
+                data, ["called-length"], preprocess=["none"], correlation={"interval": "none"}, cache=cache
+            )
+            made.append((one.correlate().frame["value"].tolist(), len(calls)))
+    finally:
+        ENTERED.remove("called-length")
+    assert made[0] == made[1]
+    assert made[0][1] == len(set(calls)) > 0

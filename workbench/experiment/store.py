@@ -24,7 +24,15 @@ _ENDING = ".sealed.parquet"
 
 
 def content_key(*parts: object) -> str:
-    """Return a name for what the parts determine, 32 hexadecimal digits."""
+    """Return a name for what the parts determine, 32 hexadecimal digits: their order counts.
+
+    Examples
+    --------
+    >>> len(content_key("bleu", 2)), content_key("bleu", 2) == content_key(2, "bleu")
+    (32, False)
+    >>> content_key({"a": 1, "b": 2}) == content_key({"b": 2, "a": 1})
+    True
+    """
     written = json.dumps([FORMAT, *parts], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(written.encode()).hexdigest()[:32]
 

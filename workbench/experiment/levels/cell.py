@@ -160,7 +160,7 @@ def describe_cell(
         "undefined_draws": ends.undefined,
         "interval_reason": made.why,
         "caution": made.caution,
-        "shift": made.shift if not estimate.reason else np.nan,
+        "shift": made.shift,
         "critical": critical,
         **dict.fromkeys(("n_blocks", "block_size", "assignments"), 0),
         "orientation": "",

@@ -116,6 +116,15 @@ def test_p_equal_to_the_level_is_a_difference_in_every_frame(data):
         assert (marked[loser], marked[best]) == (standing, "best")
 
 
+def test_where_nothing_is_tested_nobody_wins_or_ties(data):
+    """The test is one of Pearson's coefficients."""
+    correlation = {"coefficients": ["spearman"], "interval": "none"}
+    e = workbench.Experiment(data, ["rouge-1", "length"], correlation=correlation, test={"method": "williams1959"})
+    winners = e.rank().frames["winners"]
+    assert len(winners) == 2
+    assert winners[["p_adjusted", "wins"]].isna().all(axis=None)
+
+
 def test_of_two_metrics_one_is_the_best_and_two_that_differ_by_noise_both_are(data):
     two = asked.experiment(data, ["rouge-9", "rouge-1"], coefficients=["pearson"], test={"draws": 50})
     assert two.records["standing"].tolist()[1] == "best"

@@ -251,6 +251,14 @@ def test_the_order_of_the_rows_does_not_change_a_bit(data):
     pd.testing.assert_frame_equal(correlated(data, spec()), correlated(shuffled, spec()))
 
 
+def test_blocks_of_one_segment_are_dealt_once_whatever_is_missing(data):
+    few = data.judgments.drop(data.judgments.index[:3])
+    uneven = EvalSet.build(data.card, data.outputs, data.references, few)
+    [task] = lay_blocks(*lay(uneven, spec(unit={"size": 1, "assignments": 6})))
+    assert len(set(task.usable.sum(axis=1))) > 1
+    assert task.assignments == 1
+
+
 def test_more_assignments_go_on_where_fewer_stop(data):
     few, many = (list(lay_blocks(*lay(data, spec(unit={"assignments": n})))[0].assigned()) for n in (4, 1000))
     assert np.array_equal(few[0].metrics[0], many[0].metrics[0][:4])

@@ -111,6 +111,20 @@ def test_kept_counts_are_those_of_their_task(data, tmp_path):
         np.testing.assert_array_equal(again.rows(task), first.rows(task))
 
 
+def test_a_metric_beside_a_larger_one_has_its_own_columns(data):
+    """Both are counted together; what the smaller one is given is what it is given alone."""
+    small, large = ["rouge-1", "bleu(order=2)"], ["rouge-4", "bleu"]
+    alone, both = (
+        workbench.Experiment(data, names, preprocess=["CASE"], correlation={"interval": "none"})
+        for names in (small, [*small, *large])
+    )
+    ours, theirs = counted(both), counted(alone)
+    for condition in alone.plan.conditions:
+        task = condition.count_task
+        assert ours.rows(task).shape[1] == len(task.counter.columns)
+        np.testing.assert_array_equal(ours.rows(task), theirs.rows(task))
+
+
 def test_large_counts_are_on_disk_alone_and_counted_again_where_they_are_gone(
     data, small_parts, tmp_path, monkeypatch, capfd
 ):

@@ -195,6 +195,8 @@ def test_fisher_over_blocks_counts_blocks(data):
     text = body(made.methods())
     assert "Fisher's z transformation with n the number of systems, and speak of all systems" in text
     assert "Fisher's z transformation with n = 24 blocks, taken as independent." in text
+    assert "There are 24 blocks of 3 segments from 8 pairs of systems (" in text
+    assert "averages over 2 random assignments" in text
 
 
 @pytest.mark.parametrize(

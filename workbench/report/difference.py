@@ -102,6 +102,8 @@ def compare(ours: Mapping[CellPlace, Cell], theirs: Mapping[CellPlace, str]) -> 
     >>> comparison = compare(ours, theirs)
     >>> [row.verdict for row in comparison.rows]
     ['equal', 'within 0.01', 'different', 'not computable']
+    >>> round(comparison.rows[2].difference, 2)
+    0.04
     >>> comparison.summary
     'Printed numbers: 4; 1 equal, 1 within 0.01, 1 different, 1 not computable; largest difference 0.04.'
     """

@@ -174,6 +174,18 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(map(_shorten, names[:fit]))}{more}"
 
 
+def plural(noun: str, number: float) -> str:
+    """Return a number of things, whose first word is the noun.
+
+    Examples
+    --------
+    >>> plural("word on the LCS", 2), plural("bigram", 1), plural("bigram", 0), plural("record", 1_234_567)
+    ('2 words on the LCS', '1 bigram', '0 bigrams', '1,234,567 records')
+    """
+    first, *rest = noun.split(" ")
+    return " ".join((f"{number:,.12g}", first if number == 1 else f"{first}s", *rest))
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a hint for a name that is not among the known ones: all of these, or of many the nearest first.
 

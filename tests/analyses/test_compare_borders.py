@@ -119,7 +119,9 @@ def test_p_equal_to_the_level_is_a_difference_in_every_frame(data):
 def test_where_nothing_is_tested_nobody_wins_or_ties(data):
     """The test is one of Pearson's coefficients."""
     correlation = {"coefficients": ["spearman"], "interval": "none"}
-    e = workbench.Experiment(data, ["rouge-1", "length"], correlation=correlation, test={"method": "williams1959"})
+    e = workbench.Experiment(
+        data, ["rouge-1", "length"], correlation=correlation, test={"method": "williams1959"}
+    )
     winners = e.rank().frames["winners"]
     assert len(winners) == 2
     assert winners[["p_adjusted", "wins"]].isna().all(axis=None)

@@ -282,7 +282,7 @@ def test_a_card_that_does_not_say_how_to_get_its_files(tmp_path: Path) -> None:
 def test_an_option_has_one_of_its_values(data: Path) -> None:
     (data / "mine" / "card.toml").write_text(f'{CARD}[options]\nside = ["left", "right"]\n', encoding="utf-8")
     assert load("mine", data, {"side": "right"}).fingerprint == build().fingerprint
-    with pytest.raises(SpecError, match="^mine: option 'side': got 'up', allowed: left or right$"):
+    with pytest.raises(SpecError, match=r"^mine: option 'side': got 'up', allowed: left or right$"):
         load("mine", data, {"side": "up"})
 
 

@@ -1,5 +1,7 @@
 """Rated outputs as references, in experiments and in a notebook."""
 
+from dataclasses import replace
+
 import asked
 import numpy as np
 import pandas as pd
@@ -248,6 +250,19 @@ def test_partners_of_a_maker_are_scored_without_its_references_and_with_the_same
             left_out = whole.chosen & ~plan.layouts[derived.name, task].chosen
             assert left_out.any()
             np.testing.assert_array_equal(left_out, whole.chosen & (made_by == maker))
+
+
+def test_a_criterion_that_is_known_but_not_judged_is_no_unknown_one():
+    criteria = {**DATA.card.criteria, "style": DATA.card.criteria["coverage"]}
+    data = replace(DATA, card=DATA.card.model_copy(update={"criteria": criteria}))
+    said = "no output is judged on 'style': allowed: coverage"
+    for asked_for, where in (
+        ({"mined": {"criterion": "style", "weight": MAP}}, "mined"),
+        ({"criteria": ["style"]}, "data.criteria[0]"),
+    ):
+        with pytest.raises(SpecError) as refused:
+            _ = workbench.Experiment(data, ["bleu"], **asked_for).plan
+        assert str(refused.value) == f"experiment: {where}: {said}"
 
 
 def test_weights_that_no_metric_looks_at_leave_nothing_and_are_refused_in_the_plan():

@@ -25,7 +25,7 @@ from workbench.stats.coefficients.partial import partial_correlation
 from workbench.stats.coefficients.soft_pairwise import soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties
 from workbench.stats.resampling.bootstrap import system_draws
-from workbench.stats.resampling.resample import expand
+from workbench.stats.resampling.resample import Draws, expand
 from workbench.stats.resampling.streams import stream
 from workbench.stats.tests.under_swaps import Swapping
 
@@ -111,6 +111,16 @@ def with_gaps(data):
     some = EvalSet.build(data.card, outputs, data.references, judged)
     plan = make_plan(build_spec({**content(draws=30), "components": ["precision"]}), some)
     return lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
+
+
+def test_other_draws_than_those_of_the_task_have_their_own_numbers(with_gaps):
+    """Those of the task are made once; a draw of the jackknife has each system as it is."""
+    row, own = with_gaps, with_gaps.draws
+    once = Draws(np.ones((1, own.systems.shape[1])), np.ones((1, own.segments.shape[1])))
+    assert row.drawn_means(own).shape == own.systems.shape
+    np.testing.assert_allclose(row.drawn_means(once), [row.systems])
+    np.testing.assert_array_equal(row.drawn_means(own), row.means(own))
+    assert (row.prepared(own).draws, row.prepared(once).draws) == (own, once)
 
 
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall"])

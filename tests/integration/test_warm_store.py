@@ -169,7 +169,7 @@ def test_what_did_not_change_comes_out_of_the_store_as_it_went_in(home: Path, ba
 
 
 def test_what_a_function_returns_is_not_kept(home: Path) -> None:
-    """It may read more than its texts: neither its counts nor its scores are on disk, even where they could be."""
+    """It may read more than its texts: neither its counts nor its scores are on disk."""
 
     @workbench.metric("own-length")
     def own_length(candidate: list[str], references: list[list[str]]) -> float:

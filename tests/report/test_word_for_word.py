@@ -7,10 +7,12 @@ import math
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.experiment.levels.base import LEVELS
 from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.methods_inference import (
     describe_intervals,
     describe_judges,
@@ -79,6 +81,23 @@ def records() -> pd.DataFrame:
 def test_a_table_and_its_notes() -> None:
     assert render(lay_out(records(), LAYOUTS.get("lin2004")), "md") == words("table.md")
     assert render(lay_out(records(), LAYOUTS.get("standard")), "md") == words("standard.md")
+
+
+RESTS = {
+    "system": "12 systems, each with one score and one mean judgment from 31 segments;",
+    "segment": "12 systems on each of 31 segments; the mean of the segments' coefficients;",
+    "document": "12 systems on each of 31 documents; the mean of the documents' coefficients;",
+    "domain": "12 systems in each domain (31 segments); the mean of the domains' coefficients;",
+    "within-system": "31 segments in each of 12 systems; the mean of the systems' coefficients;",
+    "global": "all outputs of 12 systems on 31 segments;",
+    "block": "12 systems and 31 segments;",
+}
+
+
+@pytest.mark.parametrize("level", RESTS)
+def test_what_a_value_of_each_level_rests_on(level: str) -> None:
+    shown = PrintedParts(digits=2, intervals=True, critical=False)
+    assert describe_rest(RECORDS.build([record(level=level)]), shown).startswith(f"n = {RESTS[level]}")
 
 
 def test_the_same_records_by_other_layouts() -> None:

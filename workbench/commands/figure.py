@@ -7,6 +7,7 @@ import click
 from workbench.commands.examples import examples
 from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, OWN, WORKERS, out_folder, speak_plainly
+from workbench.errors import plural
 
 
 @click.command(
@@ -39,5 +40,5 @@ def figure(
         experiments, name=name, data=data, out=out, metric_files=own, workers=workers, cache=cache
     )
     for experiment in done:
-        click.echo(f"{out / experiment.name}: {len(experiment.records):,} records")
+        click.echo(f"{out / experiment.name}: {plural('record', len(experiment.records))}")
     click.echo(f"Written: {', '.join(map(str, files))}")

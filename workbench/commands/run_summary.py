@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from workbench.errors import plural
+
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
     from workbench.experiment.write import Report
@@ -45,14 +47,11 @@ def summary_lines(experiment: "Experiment", report: "Report") -> list[str]:
     lines += experiment.understood.brief()
     notes = experiment.data.notes
     if notes:
-        lines.append(f"data: {len(notes):,} notes on the files (`workbench check`): {notes[0]}")
+        lines.append(f"data: {plural('note on the files', len(notes))} (`workbench check`): {notes[0]}")
     warnings = len(findings) + len(notes) + len(experiment.understood.warnings)
     is_counted = any(task.reads_texts for task in experiment.plan.count_tasks)
-    counted = f"{experiment.counts.pairs:,} pairs of texts counted, " if is_counted else ""
-    lines.append(
-        f"{counted}{len(experiment.records):,} records, "
-        f"{warnings:,} {'warning' if warnings == 1 else 'warnings'}"
-    )
+    counted = f"{plural('pair of texts', experiment.counts.pairs)} counted, " if is_counted else ""
+    lines.append(f"{counted}{plural('record', len(experiment.records))}, {plural('warning', warnings)}")
     comparisons = frames.get("comparisons")
     untested = say_untested(
         {kind.section: experiment.result(kind, settings).frames for kind, settings in experiment.answered}

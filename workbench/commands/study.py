@@ -8,6 +8,7 @@ from workbench.cluster import Workers
 from workbench.commands.examples import examples
 from workbench.commands.home_path import HomePath
 from workbench.commands.options import CACHE, DATA, OWN, on_workers, out_folder, speak_plainly
+from workbench.errors import plural
 
 
 @click.command(
@@ -37,6 +38,6 @@ def study(
 
     done = run_study(folder, title=title, data=data, out=out, metric_files=own, workers=workers, cache=cache)
     for part in done.parts:
-        said = part.missing or f"{len(done.experiments[part.name].records):,} records"
+        said = part.missing or plural("record", len(done.experiments[part.name].records))
         click.echo(f"{part.name}: {said}")
     click.echo(f"Written: {done.page} and {done.sheet}")

@@ -17,7 +17,7 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.faults import conform, find_faults, report
 from workbench.datasets.mapping.column_map import split_name
 from workbench.datasets.unmatched import FEW, matched
-from workbench.errors import Problem
+from workbench.errors import Problem, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
 from workbench.types import Integers
 
@@ -200,6 +200,12 @@ class EvalSet:
         """Names of the judged criteria, as the card orders them."""
         judged = set(self.judgments["criterion"].unique())
         return [name for name in self.card.criteria if name in judged]
+
+    def absent_criterion(self, name: str, where: str) -> Problem:
+        """Return what is wrong with a criterion that is not among the judged ones."""
+        if name in self.card.criteria:
+            return Problem(where, f"no output is judged on {name!r}", allowed=", ".join(self.criteria))
+        return Problem(where, f"unknown criterion {name!r}", hint=suggest(name, self.criteria))
 
     @cached_property
     def fingerprint(self) -> str:

@@ -112,8 +112,7 @@ def mine(data: EvalSet, asked: Mining, rng: np.random.Generator, where: str = ""
 
 def _check(data: EvalSet, criterion: str, systems: Sequence[str], where: str) -> None:
     if criterion not in data.criteria:
-        hint = suggest(criterion, data.criteria)
-        raise SpecError(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
+        raise SpecError(data.absent_criterion(criterion, where))
     known = set(data.outputs["system"])
     for system in systems:
         if system not in known:

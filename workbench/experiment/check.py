@@ -7,7 +7,7 @@ from pathlib import Path
 
 from workbench.datasets.card import get_card
 from workbench.datasets.load import how_to_get, missing
-from workbench.errors import WorkbenchError
+from workbench.errors import WorkbenchError, plural
 from workbench.experiment.cost import estimate, pairs_to_count
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.left_out import known_before, left_out_lines
@@ -79,7 +79,7 @@ def _say_counts(experiment: Experiment) -> Iterator[str]:
     missing_counts = pairs_to_count(experiment.plan, experiment.resources.store)
     todo = {task: number for task, number in missing_counts.items() if task.reads_texts}
     yield (
-        f"To count   {sum(todo.values()):,} pairs of texts in {len(todo)} counts; "
+        f"To count   {plural('pair of texts', sum(todo.values()))} in {plural('count', len(todo))}; "
         f"{len(tasks) - len(todo)} are kept already"
     )
     yield from (f"  {task.label}" for task in todo)

@@ -113,10 +113,7 @@ def choose_judgments(
     """
     for number, criterion in enumerate(asked.criteria or ()):
         if criterion not in evalset.criteria:
-            hint = suggest(criterion, evalset.criteria)
-            problems.append(
-                Problem(f"{where}.criteria[{number}]", f"unknown criterion {criterion!r}", hint=hint)
-            )
+            problems.append(evalset.absent_criterion(criterion, f"{where}.criteria[{number}]"))
     try:
         return group_of_raters(asked, evalset, f"{where}.raters")
     except SpecError as error:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError
 
 _OUTPUT = ["task", "segment", "system"]
 _FEWEST = 3
@@ -108,8 +108,7 @@ def judged_so_well(data: EvalSet, least: Mapping[str, float], where: str) -> tup
     said = []
     for criterion, bound in least.items():
         if criterion not in data.criteria:
-            hint = suggest(criterion, data.criteria)
-            raise SpecError(Problem(where, f"unknown criterion {criterion!r}", hint=hint))
+            raise SpecError(data.absent_criterion(criterion, where))
         ratings = data.judgments[data.judgments["criterion"] == criterion]
         means = ratings.groupby(_OUTPUT)["score"].mean()
         mine = means.reindex(pd.MultiIndex.from_frame(data.outputs[_OUTPUT])).to_numpy()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.errors import plural
 from workbench.executor import one_blas_thread
 from workbench.experiment.count import Counted, is_kept, layout_of, n_rows_of
 from workbench.experiment.count_parts import Needed, PartTexts, Work, count_work, cut
@@ -78,10 +79,10 @@ class Cost:
         parts = {"counting": self.counting, "correlating": self.correlating, "all else": self.rest}
         named = ", ".join(f"{name} {_time(seconds)}" for name, seconds in parts.items())
         return [
-            f"Cost       {self.pairs:,} pairs, {self.cells:,} coefficients; "
+            f"Cost       {plural('pair', self.pairs)}, {plural('coefficient', self.cells)}; "
             f"{_time(self.seconds(1))} of a processor: {named}",
             *(
-                f"  {number} worker{'s' if number > 1 else ''}: "
+                f"  {plural('worker', number)}: "
                 f"{_time(self.seconds(number))}, {self.bytes(number) / 1e6:,.0f} MB"
                 for number in dict.fromkeys((1, workers))
             ),

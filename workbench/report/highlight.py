@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from workbench.errors import plural
+
 DEEPEST = 4
 
 
@@ -122,15 +124,3 @@ def _say(nouns: Counter[str], depth: int) -> str:
     """Name matches; marked words without a name of their own are inside one that began before them."""
     said = ", ".join(plural(noun, n) for noun, n in nouns.items())
     return said or ("part of a match" if depth else "")
-
-
-def plural(noun: str, number: float) -> str:
-    """Return a number of things.
-
-    Examples
-    --------
-    >>> plural("word on the LCS", 2), plural("bigram", 1), plural("bigram", 0)
-    ('2 words on the LCS', '1 bigram', '0 bigrams')
-    """
-    first, *rest = noun.split(" ")
-    return " ".join((f"{number:,g}", first if number == 1 else f"{first}s", *rest))

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.errors import plural
 from workbench.experiment.count import Counted
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
@@ -22,7 +23,7 @@ from workbench.metrics.matches import (
     says_matches,
     sentences_of,
 )
-from workbench.report.highlight import MarkedMatch, highlight, plural
+from workbench.report.highlight import MarkedMatch, highlight
 from workbench.report.segment_page import Against, Lines, MetricView, Reading
 from workbench.text.corpus import Corpus
 from workbench.text.preprocess import get_preprocess

@@ -12,7 +12,7 @@ from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ending_of, read_sources, tables_in
 from workbench.datasets.readers.lines import read_lines
 from workbench.datasets.readers.next_row import all_rows
-from workbench.errors import DataError, Problem
+from workbench.errors import DataError, Problem, plural
 
 _PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
 _OTHERWISE = {".csv", ".tsv", ".tab", ".md", ".py", ".sh", ".gz", ".xml", ".sgm", ".pdf", ".log", ".zip"}
@@ -138,7 +138,7 @@ class _LineFiles:
         other = next(file for file in lines if len(lines[file]) == usual)
         hint = "Line n of each file is segment n: was a line lost, or is this of another set?"
         problems = [
-            Problem(str(file), f"has {len(texts):,} lines, {other.name} has {usual:,}", hint=hint)
+            Problem(str(file), f"has {plural('line', len(texts))}, {other.name} has {usual:,}", hint=hint)
             for file, texts in lines.items()
             if len(texts) != usual
         ]

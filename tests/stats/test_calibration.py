@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
-from workbench.stats.simulation.calibration import INTERVALS, Setting, calibrate_intervals, share
+from workbench.stats.simulation.calibration import INTERVALS, Setting, blocks, calibrate_intervals, share
 from workbench.stats.simulation.designs import design_r, design_t, from_components
 from workbench.stats.simulation.planning import apart
 from workbench.stats.simulation.rejections import TESTS, calibrate_tests
@@ -223,3 +223,11 @@ def test_unknown_names_and_impossible_settings():
 
 def test_the_error_of_a_share_is_never_0():
     assert share(np.zeros(100, bool)).error > 0
+
+
+@pytest.mark.parametrize("replications", [1, 25, 30, 50])
+def test_there_are_as_many_replications_as_are_asked_for(replications):
+    """Some at a time share their draws; the last ones may be fewer."""
+    made = list(blocks(design_t(), Setting(5, 4, replications), np.random.default_rng(0)))
+    assert sum(part.shape[1] for part in made) == replications
+    assert {part.shape[2:] for part in made} == {(5, 4)}

@@ -35,6 +35,8 @@ def groups_of(ranks: Array, critical: float) -> list[tuple[int, int]]:
     >>> import numpy as np
     >>> groups_of(np.array([1.0, 1.5, 2.4, 4.0]), 1.0)
     [(0, 1), (1, 2)]
+    >>> groups_of(np.array([1.0, 1.5, 1.9, 4.0]), 1.0)
+    [(0, 2)]
     """
     found: list[tuple[int, int]] = []
     for first in range(len(ranks)):

@@ -39,9 +39,12 @@ def test_both_groups(tmp_path: Path, year: int) -> None:
         ]
     assert set(data.references["reference"]) == {"A", "B", "C", "D"}
     assert load(f"tac{year}", tmp_path, {"group": "B"}).tasks == [f"TAC {year} B"]
-    assert [str(note).split(": ")[1].split(";")[1] for note in data.notes] == [
-        " NIST's README says the scale"
-    ] * 2
+    given = data.judgments.groupby("criterion")["score"].agg(["min", "max"])
+    assert (given["min"] < given["max"]).all()
+    assert [note.what for note in data.notes] == [
+        f"{name} goes from {given['min'][name]:g} to {given['max'][name]:g}; NIST's README says the scale"
+        for name in ("linguistic_quality", "responsiveness")
+    ]
 
 
 @pytest.mark.parametrize("year", YEARS)

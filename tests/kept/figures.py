@@ -20,7 +20,9 @@ def figure_text(figure: Figure) -> str:
     >>> print(figure_text(figure).splitlines()[-1])
     line a - #1f77b4 1.5: 0 2.5, 1 3
     """
-    said = [f"picture {figure.get_figwidth():.3g} wide: {_flat(figure.get_supxlabel())}"]
+    width, height = figure.get_size_inches()
+    said = [f"picture {width:.3g} wide, {height:.3g} high: {_flat(figure.get_supxlabel())}"]
+    said += [f"letters around {_letters(figure.texts)}"]
     for axes in figure.axes:
         said += _axes(axes)
         for child in axes.child_axes:
@@ -32,12 +34,12 @@ def _axes(axes: Axes) -> Iterator[str]:
     titles = [axes.get_title(loc=place) for place in ("left", "center", "right")]
     words = [*titles, axes.get_xlabel(), axes.get_ylabel()]
     yield f"axes {' | '.join(map(_flat, words))}; x {_ends(axes.get_xlim())}, y {_ends(axes.get_ylim())}"
-    sizes = [
-        each.get_fontsize() for each in (axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts[:1])
-    ]
+    # the titles that stand at the left and at the right are texts of their own
+    letters = (axes.title, axes._left_title, axes._right_title, axes.xaxis.label, axes.yaxis.label)
+    ticks = (*axes.get_xticklabels()[:1], *axes.get_yticklabels()[:1])
     sides = [name for name, spine in axes.spines.items() if spine.get_visible()]
-    ticks = [each.get_fontsize() for each in (*axes.get_xticklabels()[:1], *axes.get_yticklabels()[:1])]
-    yield f"letters {sizes} {ticks}, frame {' '.join(sides)}, lines {axes.get_axisbelow()}"
+    yield f"letters {_letters(letters)}; ticks {_letters(ticks)} {_ticks(axes)}"
+    yield f"words {_letters(axes.texts)}; frame {' '.join(sides)}, lines {axes.get_axisbelow()}"
     for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
         written = [_flat(each.get_text()) for each in axis.get_ticklabels()]
         if any(written):
@@ -45,7 +47,9 @@ def _axes(axes: Axes) -> Iterator[str]:
     for line in axes.lines:
         points = _points(line.get_xydata())
         look = f"{line.get_linestyle()} {to_hex(line.get_color())} {line.get_linewidth():g}"
+        look += f" {line.get_alpha()}" if line.get_alpha() is not None else ""
         marker = "" if line.get_marker() in ("None", "", None) else f" {line.get_marker()}"
+        marker += f" {line.get_markersize():g} {to_hex(line.get_markerfacecolor())}" if marker else ""
         label = line.get_label()
         yield f"line {'' if label.startswith('_') else _flat(label) + ' '}{look}{marker}: {points}"
     # a bar of colours is its axes, and as many boxes as there are colours
@@ -56,6 +60,8 @@ def _axes(axes: Axes) -> Iterator[str]:
         widths = " ".join(
             f"{width:.3g}" for width in sorted({float(width) for width in each.get_linewidths()})
         )
+        sizes = each.get_sizes() if hasattr(each, "get_sizes") else []
+        widths += "".join(f", {size:.3g} large" for size in sorted({float(size) for size in sizes}))
         yield f"{type(each).__name__} {' '.join(colours)} {widths}: {_collected(each)}"
     for each in axes.patches:
         yield f"{type(each).__name__} {to_hex(each.get_facecolor())}: {_points(each.get_xy())}"
@@ -70,6 +76,22 @@ def _axes(axes: Axes) -> Iterator[str]:
     legend = axes.get_legend()
     if legend is not None:
         yield f"legend: {' | '.join(_flat(each.get_text()) for each in legend.get_texts())}"
+
+
+def _letters(texts: Sequence[Any]) -> str:
+    """Return how large letters are, in which colour, and how they are turned; what is alike is said once."""
+    kinds = (
+        f"{each.get_fontsize():.3g} {to_hex(each.get_color())}{f' {turned:g}°' if turned else ''}"
+        for each in texts
+        if (turned := each.get_rotation()) is not None and each.get_text()
+    )
+    return ", ".join(dict.fromkeys(kinds))
+
+
+def _ticks(axes: Axes) -> str:
+    """Return how long the strokes of ticks are, which numbers have none."""
+    lengths = [axis.get_major_ticks(1)[0].tick1line.get_markersize() for axis in (axes.xaxis, axes.yaxis)]
+    return " ".join(f"{length:g}" for length in lengths)
 
 
 def _collected(each: Any) -> str:

@@ -3,7 +3,7 @@
 A session is lines of commands. Beside those of the workbench there are ``cat FILE``, which shows a file as
 people read it, ``draw FILE``, what its tags say, ``ls FOLDER``, ``rm FILE``, ``complete WORDS``, what a shell
 would offer, and ``put FILE TEXT``. In TEXT, and in what follows ``<<<``, which is fed to a command, ``\\n``
-begins a new line.
+begins a new line. Lines that a command says beside its output begin with ``!``.
 """
 
 import html
@@ -60,11 +60,7 @@ def tidy(said: str, folder: Path) -> str:
     """Return a text without what is another on the next machine: places, versions, digests, last digits."""
     for name in dict.fromkeys((str(folder.resolve()), str(folder))):
         said = said.replace(name, "HERE") if folder.is_absolute() else said
-    said = (
-        _USAGE.sub("", _LATER.sub("", said))
-        .replace(f"v:{VERSION}", "v:")
-        .replace(f"workbench {VERSION}", "workbench")
-    )
+    said = _LATER.sub("", said).replace(f"v:{VERSION}", "v:").replace(f"workbench {VERSION}", "workbench")
     said = re.sub(r"([-.])\1{15,}", r"\1\1\1", said)
     said = _LONG.sub(lambda found: f"{float(found[0]):.7g}", said)
     said = _DIGEST.sub("#", said)
@@ -103,7 +99,10 @@ def _said(line: str) -> str:
     )
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
-    return done.output + (f"exit {done.exit_code}\n" if done.exit_code else "")
+    beside = _USAGE.sub("", _LATER.sub("", done.stderr)).splitlines()
+    told = "".join(f"! {each}".rstrip() + "\n" for each in beside)
+    said = done.stdout + "\n" * bool(told and done.stdout and not done.stdout.endswith("\n"))
+    return said + told + (f"exit {done.exit_code}\n" if done.exit_code else "")
 
 
 def file_text(path: Path) -> str:

@@ -14,7 +14,6 @@ from kept.worlds import WORLDS
 from workbench.cli import main
 from workbench.metrics.base import METRICS
 
-_HELP = 40
 KEPT = Path(__file__).with_name("commands")
 SESSIONS = {**TEXTS, **DATA}
 
@@ -39,20 +38,34 @@ def test_what_commands_say_is_what_is_kept(
     hold(said, KEPT / f"{name}.txt")
 
 
+def borders(kind: object) -> str:
+    """Return between which numbers a number has to be, and what a path may be."""
+    facts = vars(kind)
+    low, high = facts.get("min"), facts.get("max")
+    said = [] if low is None else [f"{'>' if facts['min_open'] else '>='} {low}"]
+    said += [] if high is None else [f"{'<' if facts['max_open'] else '<='} {high}"]
+    said += [name for name in ("exists", "writable", "allow_dash") if facts.get(name)]
+    return " ".join(
+        [*said, *(f"no {name}" for name in ("file_okay", "dir_okay") if facts.get(name) is False)]
+    )
+
+
 def options(name: str, command: click.Command) -> list[str]:
-    """Return what a command takes, as it is declared: names, kind, default, and how its help begins."""
+    """Return what a command takes, as it is declared: names, kind, borders, default, and its help."""
     if isinstance(command, click.Group):
         inner = [line for sub, each in command.commands.items() for line in options(f"{name} {sub}", each)]
         return [f"== {name}: {command.get_short_help_str(200)}", *inner]
     lines = [f"== {name}: {command.get_short_help_str(200)}"]
     for each in command.get_params(click.Context(command)):
-        choices = getattr(each.type, "choices", ())
+        choices, shown = getattr(each.type, "choices", ()), getattr(each, "show_default", None)
         # how none is called is another thing in each version of click
-        default = each.default if type(each.default) in (str, int, float) else ""
+        default = each.default if isinstance(each.default, str | int | float | Path) else ""
+        default = " ".join(each.default) if isinstance(each.default, list | tuple) else default
         said = [
-            "/".join(each.opts), each.type.name, " ".join(map(str, choices)), str(default), each.envvar or "",
+            "/".join([*each.opts, *each.secondary_opts]), each.type.name, " ".join(map(str, choices)),
+            borders(each.type), str(default), shown if isinstance(shown, str) else "", each.envvar or "",
             "several" * (each.multiple or each.nargs == -1), "needed" * each.required,
-            (getattr(each, "help", "") or "")[:_HELP],
+            each.metavar or "", getattr(each, "help", "") or "",
         ]  # fmt: skip
         # that of help has other names once a command was used
         if "--help" not in each.opts:

@@ -61,10 +61,18 @@ def test_differences_of_reports(tmp_path: Path) -> None:
         "one": report(tmp_path / "one", before, manifest),
         "two": report(tmp_path / "two", after, other),
         "few": report(tmp_path / "few", after.iloc[:2], manifest),
+        "long": report(tmp_path / "long", before, {**manifest, "metrics": {"b": "x" * 60, "c": "y" * 61}}),
         "three": report(tmp_path / "three", before.iloc[3:], {**manifest, "other": 2}),
     }
     said = []
-    for first, second in (("one", "two"), ("one", "few"), ("few", "one"), ("one", "one"), ("three", "one")):
+    for first, second in (
+        ("one", "two"),
+        ("one", "few"),
+        ("few", "one"),
+        ("one", "one"),
+        ("three", "one"),
+        ("one", "long"),
+    ):
         lines = describe_difference(read_report(folders[first]), read_report(folders[second]))
         said += [f"== {first}, {second}: {len(lines)} lines", *lines[:5], *lines[-2:]]
     wrong = {"list": (before, []), "bare": (before.drop(columns=["reason"]), {}), "text": (before, "x")}

@@ -230,6 +230,18 @@ def test_more_panels_than_a_page_has_are_counted():
     assert figure.get_supxlabel().startswith("n = 1\nNot drawn: 2 of 14")
 
 
+@pytest.mark.parametrize(
+    ("height", "columns", "drawn"), [(5.5, 1, 4), (5.51, 1, 3), (5.51, 2, 5), (23.0, 1, 1)]
+)
+def test_more_panels_than_two_pages_are_high_are_counted(height, columns, drawn):
+    panels = [
+        PlotPanel(height, lambda axes, width: None, str(number)) for number in range(5 if columns == 2 else 4)
+    ]
+    figure = draw_panels(panels, columns, [])
+    assert len(figure.axes) == drawn
+    assert ("Not drawn" in figure.get_supxlabel()) == (drawn < len(panels))
+
+
 def test_names_without_room_are_left_out_and_counted_but_outliers_are_named():
     x, y = np.random.default_rng(1).normal(size=(2, 80))
     names = [f"a system of number {number}" for number in range(80)]

@@ -39,6 +39,19 @@ def test_a_panel_for_each_level_with_the_largest_on_top():
     assert system.get_xlabel() == "Pearson's r with coverage"
 
 
+def test_a_title_says_sizes_of_blocks_and_what_is_held_constant_only_where_there_are_any():
+    frame = records(
+        metric=["rouge-1"] * 4, level=["system", "system", "block", "block"], block_size=[0, 0, 10, 100],
+        given=["", "length", "", ""], value=[0.8, 0.9, 0.5, 0.4],
+    )  # fmt: skip
+    assert [axes.get_title(loc="left").replace("\n", " ") for axes in plot_intervals(frame).axes] == [
+        "system level",
+        "system level · given length",
+        "block level · blocks of 10",
+        "block level · blocks of 100",
+    ]
+
+
 @pytest.mark.parametrize(
     ("value", "is_drawn"), [([0.8, 0.9], False), ([0.05, 0.9], True), ([0.13, 0.9], True)]
 )

@@ -7,6 +7,7 @@ import pandas as pd
 
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, INTERVALS, coefficient_label, metric_label
+from workbench.report.plot_frames import say_panel
 from workbench.report.plot_sheet import (
     AROUND,
     BLUE,
@@ -108,8 +109,9 @@ def plot_intervals(
             rows.write(axes, height)
             name_axis(axes, _measured(part, column), width * (1 - SHARE))
 
-        said = [_said(name, part[name].iloc[0]) for name in keys if name != "coefficient"]
-        title = " · ".join([*said, *([_NO_TEST] if at in no_test else [])])
+        varying = [name for name in keys if name != "coefficient"]
+        said = say_panel(part.iloc[0], varying) if varying else ""
+        title = " · ".join(filter(None, [said, _NO_TEST if at in no_test else ""]))
         return PlotPanel(AROUND + ROW * height, draw, title)
 
     return draw_panels([panel(at) for at in range(len(parts))], columns, notes, across)
@@ -122,10 +124,6 @@ _BARE = "Without a bar, as no test was possible: {} of {} coefficients."
 
 def _metrics(rows: pd.DataFrame) -> int:
     return int((rows["role"] == "").sum()) if "role" in rows else len(rows)
-
-
-def _said(name: str, value: object) -> str:
-    return {"level": f"{value} level", "block_size": f"blocks of {value}"}.get(name, str(value))
 
 
 def _draw_ties(axes: "Axes", at: Array, groups: list[list[int]]) -> None:

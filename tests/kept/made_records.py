@@ -150,4 +150,53 @@ def lin() -> pd.DataFrame:
     return shade_records(RECORDS.build(rows), ShadingSpec())
 
 
-MADE = {each.__name__: each for each in (wide, swept, blocks, judges, judged, levels, tested, lin)}
+def drawn() -> pd.DataFrame:
+    """Return intervals that a bootstrap of systems draws to one side, of few draws, or that are not there."""
+    rows = [
+        record(metric, coefficient=name, level=level, value=0.25 + at / 16, low=0.125, draws=draws,
+               resampled=resampled, chance=0.5 if "eq" in name else NAN, caution=caution, critical=NAN)
+        for name, level, resampled, caution in (
+            ("kendall-a", "system", "systems", ""), ("kendall-c", "system", "both", "ties"),
+            ("tau-eq", "system", "both", ""), ("acc-eq(epsilon=0.5)", "system", "inputs", "ties; few"),
+            ("acc-eq", "segment", "both", ""), ("kendall-a", "segment", "systems", ""),
+        )
+        for at, (metric, draws) in enumerate((("rouge-1", 19), ("rouge-2", 20), ("rouge-3", 1)))
+    ]  # fmt: skip
+    bare = {**BARE, "task": "u", "coefficient": "kendall"}
+    rows += [
+        record("rouge-1", interval_reason="too few systems", value=-0.5, **bare),
+        record(
+            "rouge-2", interval_reason="too few systems", **{**bare, "tied_metric": 0.25, "critical": 0.5}
+        ),
+        record("rouge-3", interval_reason="no draws", undefined_draws=3, **{**bare, "critical": 0.5}),
+        record("ter", value=NAN, reason="x", interval_reason="y", **bare),
+    ]
+    return RECORDS.build(rows)
+
+
+def elsewhere() -> pd.DataFrame:
+    """Return scores that were computed elsewhere, segments that not all were judged on, and no blocks."""
+    table = {"component": "score", "preprocess": "", "profile": "table", "cites": ""}
+    rows = [
+        record("comet", system_scores="their own", **table),
+        record("comet", system_scores="their own", references="1 ref", **table), record("chrf"), record("bleu(order=4)"),
+        record("bleurt", system_scores="means of segments", value=0.25, **table),
+        record("comet", system_scores="their own", level="segment", critical=NAN, **table),
+        record("prism", system_scores="their own", task="u", value=0.375, n_complete=-1, **table),
+        record("prism", task="u", criterion="coverage", n_complete=-1, unjudged="A", **table),
+        record("chrf", task="u", criterion="style", value=0.0625, unjudged="B; C"),
+        record("chrf", task="v", n_complete=2),
+        record("chrf", task="w", n_complete=-1, unjudged="D", coefficient="soft-pairwise-accuracy", chance=0.5,
+               n_undefined=7),
+        record("ter", task="w", coefficient="soft-pairwise-accuracy", chance=0.25, n_undefined=2),
+        record("ter", task="w", n_undefined=4),
+        record(task="x", level="block", block_size=10, n_systems=0, orientation="random", value=NAN,
+               reason="too few", **NONE),
+    ]  # fmt: skip
+    return RECORDS.build(rows)
+
+
+MADE = {
+    each.__name__: each
+    for each in (wide, swept, blocks, judges, judged, levels, tested, lin, drawn, elsewhere)
+}

@@ -13,6 +13,12 @@ _LEVELS = (
     'levels = ["system", "segment", "within-system", "global"]\\n'
     'coefficients = ["pearson"]\\ninterval = "none"\\n'
 )
+_MANY = ", ".join(f'"rouge-w(weight={weight})"' for weight in range(1, 9))
+_LONG = (
+    f'metrics = [{_MANY}, "rouge-1", "rouge-2"]\\ncomponents = ["recall", "precision", "f"]\\n[data]\\n'
+    'name = "mine"\\n[correlation]\\nlevels = ["system"]\\ncoefficients = ["pearson"]\\n'
+    'interval = "none"\\n'
+)
 _SCORES = "system\\tscore\\nA\\t0.5\\nB\\t0.25\\n"
 
 DATA: dict[str, Session] = {
@@ -137,6 +143,8 @@ DATA: dict[str, Session] = {
             f"workbench run small.toml {_SMALL} --workers 2 --scheduler x",
             f"put many.toml '{_LEVELS}'",
             f"workbench run many.toml {_SMALL}",
+            f"put long.toml '{_LONG}'",
+            f"workbench run long.toml {_SMALL}",
         ],
     ),
     "show-segments": (

@@ -29,6 +29,8 @@ LAYED = {
     "levels": [],
     "tested": ["lin2004", "wmt"],
     "lin": ["lin2004-table3"],
+    "drawn": [],
+    "elsewhere": [],
 }
 """The layouts that say something new of made-up records, beside the standard one."""
 

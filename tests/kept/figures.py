@@ -21,8 +21,14 @@ def figure_text(figure: Figure) -> str:
     line a - #1f77b4 1.5: 0 2.5, 1 3
     """
     width, height = figure.get_size_inches()
-    said = [f"picture {width:.3g} wide, {height:.3g} high: {_flat(figure.get_supxlabel())}"]
+    said = [f"picture {width:.3g} wide, {height:.3g} high: {_lines(figure.get_supxlabel())}"]
     said += [f"letters around {_letters(figure.texts)}"]
+    for legend in figure.legends:
+        said.append(
+            f"legend of all, {legend._ncols} beside each other, {legend.handlelength:g} and "
+            f"{legend.columnspacing:g} wide, {_letters(legend.get_texts())}: "
+            f"{' | '.join(_lines(each.get_text()) for each in legend.get_texts())}"
+        )
     for axes in figure.axes:
         said += _axes(axes)
         for child in axes.child_axes:
@@ -33,15 +39,16 @@ def figure_text(figure: Figure) -> str:
 def _axes(axes: Axes) -> Iterator[str]:
     titles = [axes.get_title(loc=place) for place in ("left", "center", "right")]
     words = [*titles, axes.get_xlabel(), axes.get_ylabel()]
-    yield f"axes {' | '.join(map(_flat, words))}; x {_ends(axes.get_xlim())}, y {_ends(axes.get_ylim())}"
+    yield f"axes {' | '.join(map(_lines, words))}; x {_ends(axes.get_xlim())}, y {_ends(axes.get_ylim())}"
     # the titles that stand at the left and at the right are texts of their own
     letters = (axes.title, axes._left_title, axes._right_title, axes.xaxis.label, axes.yaxis.label)
     ticks = (*axes.get_xticklabels()[:1], *axes.get_yticklabels()[:1])
     sides = [name for name, spine in axes.spines.items() if spine.get_visible()]
     yield f"letters {_letters(letters)}; ticks {_letters(ticks)} {_ticks(axes)}"
-    yield f"words {_letters(axes.texts)}; frame {' '.join(sides)}, lines {axes.get_axisbelow()}"
+    frame = f"frame {' '.join(sides)}, lines {axes.get_axisbelow()}{_grid(axes)}"
+    yield f"words {_letters(axes.texts)}; {frame}"
     for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
-        written = [_flat(each.get_text()) for each in axis.get_ticklabels()]
+        written = [_lines(each.get_text()) for each in axis.get_ticklabels()]
         if any(written):
             yield f"{name} ticks: {' | '.join(written)}"
     for line in axes.lines:
@@ -88,6 +95,16 @@ def _letters(texts: Sequence[Any]) -> str:
     return ", ".join(dict.fromkeys(kinds))
 
 
+def _grid(axes: Axes) -> str:
+    """Return how the lines behind a picture look, where there are any."""
+    lines = [axis.get_major_ticks(1)[0].gridline for axis in (axes.xaxis, axes.yaxis)]
+    return "".join(
+        f" {name} {to_hex(line.get_color())} {line.get_linewidth():g}"
+        for name, line in zip("xy", lines, strict=True)
+        if line.get_visible()
+    )
+
+
 def _ticks(axes: Axes) -> str:
     """Return how long the strokes of ticks are, which numbers have none."""
     lengths = [axis.get_major_ticks(1)[0].tick1line.get_markersize() for axis in (axes.xaxis, axes.yaxis)]
@@ -114,6 +131,11 @@ def _ends(ends: Sequence[float]) -> str:
 
 def _short(value: float) -> str:
     return f"{value:.4g}" if abs(value) > 1e-9 or value != value else "0"
+
+
+def _lines(text: str) -> str:
+    """Return a text in one line, with where it was broken."""
+    return " / ".join(_flat(line) for line in text.splitlines())
 
 
 def _flat(text: str) -> str:

@@ -13,12 +13,14 @@ from matplotlib.figure import Figure
 from report.test_word_for_word import record, row
 
 from workbench.report.curves import Curve, CurvePanel, differences_of, first_panels, plot_curves
+from workbench.report.plot_checks import plot_coverage, plot_reproduction
+from workbench.report.plot_critical import DrawnCritical, plot_critical
 from workbench.report.plot_influence import MOST_SYSTEMS, DrawnInfluence, plot_influences
 from workbench.report.plot_intervals import plot_intervals
 from workbench.report.plot_matrix import DrawnMatrix, plot_heat, plot_wins
 from workbench.report.plot_ties import find_untested, ties_of
 from workbench.report.plots import DrawnRanks, Scatter, plot_rank_panels, plot_scatters
-from workbench.schema import COMPARISONS, RECORDS, WINNERS
+from workbench.schema import CALIBRATION, COMPARISONS, RECORDS, REPRODUCED, WINNERS
 
 KEPT = Path(__file__).with_name("reports")
 NAMES = ["R-1", "R-2", "BLEU"]
@@ -96,6 +98,12 @@ def intervals() -> dict[str, Figure]:
         "differences from one": plot_intervals(made[:2], "difference", 1),
         "nothing": plot_intervals(frame[4:5]),
         "levels": plot_intervals(MADE["levels"](), columns=2),
+        "long names": plot_intervals(
+            RECORDS.build(
+                [record("rouge-1", references=f"{' '.join(LONG[:4])} {number}") for number in (1, 2)]
+            ),
+            columns=1,
+        ),
         "wide": plot_intervals(MADE["wide"]().query("criterion == 'fluency'")),
     }
 
@@ -133,6 +141,20 @@ def curves() -> dict[str, Figure]:
     return {
         "one": plot_curves([panel], 1),
         "three": plot_curves([panel, pair, other]),
+        "labels": plot_curves(
+            [
+                CurvePanel(
+                    "",
+                    "x",
+                    "y",
+                    tuple(
+                        each._replace(label=f"{each.label} {'a little longer ' * (at % 3)}")
+                        for at, each in enumerate(lines[:9])
+                    ),
+                )
+            ],
+            2,
+        ),
         "four": plot_curves([panel, pair, other, pair], 2),
         "differences": plot_curves([differences_of(pair), differences_of(panel)]),
         "many": plot_curves([CurvePanel("Many", "x", "y", tuple(lines))]),
@@ -140,7 +162,36 @@ def curves() -> dict[str, Figure]:
     }
 
 
-DRAWN = {each.__name__: each for each in (matrices, intervals, clouds, curves)}
+def checks() -> dict[str, Figure]:
+    usual = {"kind": "interval", "name": "fisher", "population": "all systems, all inputs", "nominal": 0.9,
+             "coverage": 0.875, "coverage_error": 0.0625, "replications": 1200, "coefficient": "pearson",
+             "n_systems": 8}  # fmt: skip
+    test = {**usual, "kind": "test", "nominal": 0.05, "coverage": NAN, "type_one": 0.0625,
+            "type_one_error": 0.03125}  # fmt: skip
+    rows = [
+        usual, {**usual, "name": "basic", "nominal": 0.95, "coverage": 0.5}, {**usual, "coverage": NAN},
+        {**usual, "n_systems": 16, "coverage": 1.0}, test, {**test, "coefficient": "kendall", "step": 0.5},
+        {**test, "type_one": NAN}, {**usual, "shape": "heavy", "n_inputs": 30},
+    ]  # fmt: skip
+    cells = [
+        row(REPRODUCED, table="a table", how=how, statistic="r", metric=f"M-{at}", ours=at / 16,
+            theirs=str(at / 16 + (at % 3) / 32), difference=-(at % 3) / 32, verdict=verdict)
+        for how in ("exact", "")
+        for at, verdict in enumerate(["equal", "differs", "rounding"] * 6)
+    ]  # fmt: skip
+    long = [f"{name} of which there is a little more to say than fits in its half" for name in NAMES]
+    return {
+        "rates": plot_coverage(CALIBRATION.build([row(CALIBRATION, **each) for each in rows]), 2),
+        "rates of one": plot_coverage(CALIBRATION.build([row(CALIBRATION, **usual)]), 1),
+        "reproduced": plot_reproduction(REPRODUCED.build(cells)),
+        "critical": plot_critical([
+            DrawnCritical(long, np.array([1.0, 2.0, 3.0]), 1.25, "a title"),
+            DrawnCritical(LONG[:20], np.arange(20) / 2 + 1, 2.75, ""),
+        ]),
+    }  # fmt: skip
+
+
+DRAWN = {each.__name__: each for each in (matrices, intervals, clouds, curves, checks)}
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -166,6 +217,7 @@ def test_groups_of_ties_are_those_that_are_kept() -> None:
         other = winners.assign(criterion="another")
         for each in (winners, other, None):
             said.append(f"{ties_of(rows, each)} {[found.tolist() for found in find_untested([rows], each)]}")
+            said.append(f"{ties_of(rows[:4], each)}")
     frame = pd.DataFrame({"standing": ["best", "tied", "behind", ""]})
     said += [f"{ties_of(frame, None)}", f"{ties_of(frame[:0], None)}"]
     hold("\n".join(said) + "\n", KEPT / "drawn-ties.txt")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.errors import SpecError
+from workbench.report.curve_legend import lay_legend
 from workbench.report.curves import (
     Curve,
     CurvePanel,
@@ -16,6 +17,7 @@ from workbench.report.curves import (
     told_apart,
 )
 from workbench.report.picture import picture, pictures
+from workbench.report.plot_words import text_width
 
 X = np.array([1.0, 2.0, 5.0])
 
@@ -301,3 +303,11 @@ def test_of_many_curves_that_look_alike_twenty_are_named_and_the_others_counted(
     [panel] = told_apart([CurvePanel("", "x", "y", curves)])
     named = ", ".join(f"c{at}" for at in range(14, 34))
     assert f"{number - 14} of {number} curves ({named}{more});" in panel.notes[0]
+
+
+@pytest.mark.parametrize(("inches", "across"), [(2.41, 4), (1.81, 3), (0.61, 1)])
+def test_a_legend_has_as_many_entries_beside_each_other_as_have_room(inches, across):
+    """Each takes 0.6 inches, and its name."""
+    labels = ["one", "two", "three", "four", "five"]
+    widest = max(text_width(label, 8) for label in labels)
+    assert lay_legend(labels, inches + widest * across).across == across

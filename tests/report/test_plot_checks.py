@@ -74,3 +74,11 @@ def test_the_numbers_that_differ_most_are_named_whether_too_low_or_too_high():
     assert "7 different" in title
     assert "2 equal" in title
     assert "1 not computable" in title
+
+
+def test_panels_of_coefficients_are_called_as_in_other_pictures():
+    frame = calibration()
+    twice = pd.concat([frame.assign(coefficient="pearson"), frame.assign(coefficient="kendall")])
+    titles = [axes.get_title(loc="left") for axes in plot_coverage(twice).axes]
+    assert "Kendall's τ-b · normal" in titles
+    assert "Pearson's r · step" in titles

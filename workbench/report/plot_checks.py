@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from workbench.report.layouts.labels import coefficient_label
 from workbench.report.plot_sheet import (
     AROUND,
     BLUE,
@@ -95,6 +96,8 @@ def plot_coverage(calibration: pd.DataFrame, columns: PageColumns = 2) -> Figure
 
 
 def _setting(name: str, value: object) -> str:
+    if name == "coefficient":
+        return coefficient_label(str(value))
     return {
         "step": f"ratings in steps of {value}",
         "n_systems": f"{value} systems",

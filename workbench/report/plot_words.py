@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 _PIECES = re.compile(r"[^\s(=,·/_-]*[\s(=,·/_-]*")
@@ -99,9 +95,3 @@ def missing(hidden: int, total: int, what: str, panels: int = 1) -> str:
     """
     counted = what if panels == 1 else f"points ({what}, in {panels} panels)"
     return f"Not drawn, for want of a value: {hidden} of {total} {counted}."
-
-
-def say_hidden(figure: Figure, hidden: int, total: int, what: str) -> None:
-    """Count under the axes what has no value and is not drawn, if there is any."""
-    if hidden:
-        figure.supxlabel(f"Not drawn, for want of a value: {hidden} of {total} {what}", fontsize=8)

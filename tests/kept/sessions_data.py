@@ -114,6 +114,7 @@ DATA: dict[str, Session] = {
             f"workbench check bad.toml {_SMALL}",
             "put worse.toml 'metrics = \\n'",
             f"workbench run worse.toml {_SMALL}",
+            f"workbench run small.toml {_SMALL} --out small.toml",
         ],
     ),
     "run": (

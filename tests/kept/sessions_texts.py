@@ -185,6 +185,10 @@ TEXTS: dict[str, Session] = {
     ),
     "sections": (
         "nothing",
-        ["workbench sections correlation", "workbench sections corelation"],
+        [
+            "workbench sections correlation",
+            "workbench sections corelation",
+            "workbench sections correlation --metrics absent.py",
+        ],
     ),
 }

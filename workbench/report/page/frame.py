@@ -32,7 +32,13 @@ def _number(value: float, digits: int = 2) -> str:
 
 
 def _plus(value: float, digits: int = 3) -> str:
-    """Return a difference, which has a sign in any case."""
+    """Return a difference, which has a sign in any case.
+
+    Examples
+    --------
+    >>> _plus(0.5), _plus(-0.25, 1), _plus(float("nan"))
+    ('+0.500', '−0.2', '–')
+    """
     return ("+" if value > 0 else "") + _number(value, digits)
 
 

@@ -112,6 +112,9 @@ def rank(bars: Sequence[Bar], title: str = "", holds_zero: bool = True) -> Fores
     >>> found = rank([Bar("a", 0.2, 0.1, 0.3), Bar("b", 0.5, 0.4, 0.6), Bar("c", math.nan, 0.0, 0.0)])
     >>> [bar.label for bar in found.bars], found.undefined
     (['b', 'a'], ('c',))
+    >>> best = [Bar("a", 0.8, 0.75, 0.9)]
+    >>> rank(best).scale.low, rank(best, holds_zero=False).scale.low
+    (0.0, 0.75)
     """
     known = [bar for bar in bars if math.isfinite(bar.value)]
     ordered = sorted(known, key=lambda bar: (bar.kind == "ceiling", -bar.value))

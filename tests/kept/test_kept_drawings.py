@@ -92,6 +92,7 @@ def intervals() -> dict[str, Figure]:
     return {
         "kinds of rows": plot_intervals(frame),
         "one level": plot_intervals(frame[:6], columns=1),
+        "two kinds": plot_intervals(frame[:3].assign(interval=["basic", "basic", "fisher"]), columns=1),
         "best and tied": plot_intervals(tested),
         "simulated": plot_intervals(MADE["judges"](), columns=1),
         "differences": plot_intervals(made, "difference"),

@@ -328,3 +328,104 @@ def test_names_with_numbers_are_named_in_the_order_of_their_numbers() -> None:
     data = EvalSet.build(whole.card, whole.outputs, whole.references, judged)
     (found,) = (each for each in understand(data, ("CASE",)).warnings if each.rule == "partly-judged")
     assert [example.split("'")[1] for example in found.examples] == ["m1", "m2", "m10"]
+
+
+SAID = """
+ratings-are-row-numbers: the ratings of flow are 1 to 15, one after the other. Was a column that numbers
+rows read as ratings?
+
+far-rating: one rating of flow is 99, all others are 1 to 5: system 'A', segment 's5' (t). A slip of the
+keyboard? Mend it: means and Pearson's r follow it
+
+less-is-better: n_errors counts as the better the higher, and is not called so. Where less is better say
+--lower n_errors, in Python lower='n_errors', in a card direction = 'lower'
+
+few-systems: task t has 2 systems: 'A'; 'B'. Below 3 no coefficient of the system level says anything: was
+the right column read? levels = ['segment'] may do
+
+one-segment: task t has one segment: 's0'. Means rest on a single text a system, and no interval of inputs
+can be drawn: was the right column read as segment?
+
+constant-ratings: all ratings of flow in t are 2. Nothing correlates with a constant: was the right column
+read?
+
+stand-in-ratings: 1 of 4 ratings of flow are -1, all others 0 to 2: system 'A', segment 's1'. If it stands
+for a missing rating, leave its cell empty: as a number it moves means
+
+joined-references: 18 of 20 references have ' || ' in them, and 0 of 60 outputs. If it stands between
+several references, write these as columns or lists of their own
+
+equal-criteria: flow and style have the same ratings of all 3 outputs. Was a column read twice?
+
+raters-as-criteria: 2 criteria are called flow and a number, each with one column: 'flow1'; 'flow2'. If they
+are several people's ratings of one criterion, give them one name: --criterion flow=flow1 --criterion
+flow=flow2
+
+raters-are-rows: flow of t: each of 15 ratings has a rater of its own: rater 'r0'; rater 'r1'; rater 'r2'
+and 12 more. Was a column that numbers rows read as rater? Name the one that says who rated
+
+raters-are-systems: flow of t: each system was rated by another rater, and by nobody else: rater 'of A'
+rated system 'A'; rater 'of B' rated system 'B'; rater 'of C' rated system 'C'. A strict rater and a bad
+system cannot be told apart: was the right column read as rater?
+
+constant-raters: some raters give one rating to everything, of which others give several: rater 'bob' gives
+2 to 15 outputs (flow of t). Was the task understood, or a column filled down? [data] raters leaves them out
+
+turned-raters: some raters rate high what all others rate low: rater 'ann', r -1.00 with the others' mean
+(flow of t); rater 'bob', r -1.00 with the others' mean (flow of t). Did they read the scale the other way
+round? Turn their ratings; [data] raters leaves them out
+
+equal-raters: some raters give the same rating to every output that both rated: 'ann' and 'bob', 15 outputs
+(flow of t). Was a column read twice? One person twice makes judges look reliable
+
+mixed-scales: flow of t is on two scales, 0.1 to 0.6 of 1 rater and 1 to 5 of 1 rater: rater 'ann' has 0.1
+to 0.6. Bring them to one scale: a mean over both says which scale was used. [data] ratings = 'z-scored'
+does it by rater
+
+one-text-for-many: some systems have one text for most segments: system 'A' has 'again' for 3 of 4 segments
+of t. Was the column filled down, or the right one read?
+
+one-reference-for-all: all 3 segments have the same references: 'it is'. Was the column filled down, or the
+wrong one read as references?
+
+segments-twice: 1 of 4 segments have the references of another segment: segment 's1' (t). The same input
+twice makes intervals too narrow: is a segment there under two names?
+
+references-twice: 1 of 5 references repeat another one of their segment: reference 'r2', segment 's0' (t). A
+text that is there twice is no second reference
+
+words-as-lines-outputs: 1 of 12 outputs have a line a word, and a line is a sentence: system 'A', segment
+'s0' (t). Was a list of words read as a list of sentences? Join the words with blanks
+
+cut-texts-outputs: 1 of 12 outputs have 32,767 characters, as many as a cell of a spreadsheet holds: system
+'A', segment 's0' (t). What was longer was cut: take the texts from where they were before
+
+references-are-outputs: some systems are held against themselves, and the others against them: in 3 of 4
+segments of t a reference (r1) is the very output of system 'A'. Read other references; or write the
+system's name into the column made_by of these, or call the reference as the system (--reference A=r1): then
+it is held against the others only
+
+outputs-equal-references: some outputs are a reference of their segment, word for word: 2 of 4 of system 'A'
+(t). A copy of a reference scores 1 whatever people said; has the system seen it?
+
+cut-letters: 1% of the letters of t are not ASCII, and CASE cuts words at them: 'Mädchen' equals 'M dchen',
+and a text without ASCII letters does not match itself. Take preprocess = '13a', 'sacrebleu-intl' or 'none'
+
+accents-apart: 2 outputs write letters and accents apart, as e and ´, references as é: no metric takes them
+for the same: system 'A', segment 's0'; system 'A', segment 's2'. Bring both to one form:
+unicodedata.normalize('NFC', text)
+
+begin-alike: all texts of some systems begin with the same words, those of others do not: 'Here is it' by
+system 'A' (t). What a program says before its text is no part of it: take it out
+
+cut-at-a-length: most texts of some systems have one length, and none is longer: 4 of 6 of system 'A' have
+80 characters (t). Were they cut there? Take the texts from before
+"""
+
+
+@pytest.mark.parametrize("said", SAID.strip().split("\n\n"), ids=list(TOLD_AND_NOT))
+def test_what_is_told_is_told_in_these_words(said: str) -> None:
+    """Of the first data of each: the number of rows, which, and what may be done."""
+    rule = said.partition(":")[0]
+    found = understand(TOLD_AND_NOT[rule][0][0].data(), ("CASE",)).warnings
+    assert [str(each).split() for each in found if each.rule == rule] == [said.split()]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, Row, build, write_jsonl, write_tsv
 
-from workbench.datasets.load import load, missing
+from workbench.datasets.load import is_path, load, missing, place_of_files
 from workbench.errors import DataError, MissingDataError, SpecError
 
 
@@ -268,6 +268,46 @@ def test_missing_names_every_file_without_reading_any(tmp_path: Path) -> None:
     (folder / "documents.jsonl.gz").write_bytes(b"not read")
     assert missing("summeval", tmp_path) == [str(folder / name) for name in (names[0], names[2])]
     assert missing("simulated-news", tmp_path) == []
+
+
+def test_where_files_are_by_name_and_by_path(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    monkeypatch.chdir(data)
+    (data / "table.csv").write_text("x")
+    assert place_of_files("summeval", data) == data / "summeval"
+    assert place_of_files("mtme-wmt23", data) == data / "mt-metrics-eval-v2" / "wmt23"
+    assert place_of_files("mine", data) == data / "mine"
+    assert place_of_files(data / "mine", data) == place_of_files(f"{data}/mine") == data / "mine"
+    assert place_of_files("table.csv", data) == Path()
+    assert place_of_files(data / "mine" / "judgments.csv") == data / "mine"
+    assert [place_of_files(*named) for named in (("mina", data), ("summeval",))] == [None, None]
+    # a folder that is here is a path where it is no name
+    assert [is_path(name, home) for name, home in (("mine", None), ("mine", data), ("mina", data))] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_what_is_not_there_is_said_with_how_to_get_it(tmp_path: Path) -> None:
+    said = {
+        "summeval": """
+            summeval: not found: HOME/summeval/outputs.jsonl.gz
+            summeval: not found: HOME/summeval/documents.jsonl.gz
+            summeval: not found: HOME/summeval/annotations.tsv.gz
+            summeval: how to get it: `workbench data fetch summeval --data DIR` downloads it; or put the
+            folder summeval (outputs.jsonl.gz, documents.jsonl.gz, annotations.tsv.gz) into the folder of the
+            data sets and name that with --data or WORKBENCH_DATA""",
+        "wmt24-esa": """
+            wmt24-esa: not found: HOME/mt-metrics-eval-v2/wmt24
+            wmt24-esa: not found: HOME/mt-metrics-eval-v2/wmt24_esa_ratings
+            wmt24-esa: how to get it: make the test set wmt24 of mt-metrics-eval as for mtme-wmt24, and
+            wmt24_esa_ratings of the organisers' rows""",
+    }
+    for name, expected in said.items():
+        with pytest.raises(MissingDataError) as caught:
+            load(name, tmp_path)
+        assert str(caught.value).replace(str(tmp_path), "HOME").split() == expected.split()
 
 
 def test_a_card_that_does_not_say_how_to_get_its_files(tmp_path: Path) -> None:

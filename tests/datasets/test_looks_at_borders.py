@@ -85,22 +85,33 @@ def copied(*references: str) -> Made:
     return Made(RATINGS, {"A": SEVERAL}, refer(*references))
 
 
-def joined(mark: str, number: int = 20, there: int = 18, own: str = "one two", last: str = "") -> Made:
-    """Return data whose references, but for some, are two with a mark between them."""
+def joined(
+    mark: str, number: int = 20, there: int = 18, own: str = "one two", last: str = "", ours: int = 0
+) -> Made:
+    """Return data whose references, but for some, are two with a mark between them, as in some outputs."""
     texts = [f"here {at}{mark if at < there else ' '}there {at}" for at in range(number)]
     texts[-1] = last or texts[-1]
     scores = [0.1 + (at * 7 % 60) / 100 for at in range(3 * number)]
     return Made(
         {"flow": rated(scores)},
-        {who: [f"{own} {at}" for at in range(number)] for who in "ABC"},
+        {
+            who: [f"{own}{mark if at + number * of < ours else ' '}{at}" for at in range(number)]
+            for of, who in enumerate("ABC")
+        },
         refer(*texts),
     )
 
 
-def of_length(length: int, places: int, begins: str = "") -> Made:
-    """Return data of 6 segments, of which `places` texts of A have a length and the others are shorter."""
-    texts = [(f"{begins}{at} " + "word " * 60)[: length if at < places else 40 + at] for at in range(6)]
-    return Made({"flow": rated([*SOUND, *SOUND[:6]])}, {"A": texts})
+def of_length(length: int, places: int, of: int = 6) -> Made:
+    """Return data of some segments, of which `places` texts of A have a length and the others are shorter."""
+    texts = [(f"{at} " + "word " * 60)[: length if at < places else 40 + at] for at in range(of)]
+    return Made({"flow": rated((SOUND * of)[: 3 * of])}, {"A": texts})
+
+
+def of_twenty(again: int, copies: int = 0) -> Made:
+    """Return data in which of 20 texts of A some are one and the same, and some of the others references."""
+    texts = ["again"] * again + [f"here is {at}" for at in range(again, 20)]
+    return Made({"flow": rated(SOUND * 5)}, {"A": texts}, refer(*texts[:copies]))
 
 
 def letters(foreign: int, plain: int) -> Made:
@@ -153,6 +164,14 @@ TOLD_AND_NOT = {
         (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([2] * 30 + [1] * 10 + [0])})),
         (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE, 0])}, scale="0 to 5")),
         (Made({"flow": rated([*WHOLE, 9])}), Made({"flow": rated([*WHOLE, 9])}, direction="lower")),
+        (
+            Made({"flow": rated([*(WHOLE * 3)[:97], 0, 0, 0])}),
+            Made({"flow": rated([*(WHOLE * 3)[:96], 0, 0, 0])}),
+        ),
+        (
+            Made({"flow": rated([*[1] * 12, *[2] * 45, *[3] * 43, 0, 0, 0])}),
+            Made({"flow": rated([*[1] * 11, *[2] * 46, *[3] * 43, 0, 0, 0])}),
+        ),
     ],
     "joined-references": [
         (joined(" || "), joined("||")),
@@ -160,6 +179,7 @@ TOLD_AND_NOT = {
         (joined("\n"), joined("\n", own="one\ntwo")),
         (joined("\n"), joined("\n", last="a\nb\nc")),
         (joined(" ### "), joined(" ### ", number=9)),
+        (joined(" || ", ours=30), joined(" || ", ours=32)),
     ],
     "equal-criteria": [
         (
@@ -210,6 +230,10 @@ TOLD_AND_NOT = {
             Made(by_raters(ann=[1, 2, 3] * 5, bob=[3, 1, 2] * 4 + [3, 2, 1])),
             Made(by_raters(ann=[1, 2, 3] * 5, bob=[3, 1, 2] * 4 + [2, 1, 3])),
         ),
+        (
+            Made(by_raters(ann=[1, 2, 3] * 20, bob=[3, 1, 2] * 19 + [3, 2, 1])),
+            Made(by_raters(ann=[1, 2, 3] * 20, bob=[3, 1, 2] * 19 + [1, 2, 3])),
+        ),
     ],
     "equal-raters": [
         (Made(by_raters(ann=STEPS, bob=STEPS)), Made(by_raters(ann=STEPS[:14], bob=STEPS[:14]))),
@@ -223,6 +247,8 @@ TOLD_AND_NOT = {
         (two(SHARES, FIVE), two([0.1, 0.2, 0.59] * 5, FIVE)),
         (two([0.2, 0.5, 1.0] * 5, [1, 2, 2] * 5), two([0.2, 0.5, 1.0] * 5, [1, 1.99, 1.99] * 5)),
         (two(SHARES, [0.6, 0.6, 2, 2, 5] * 3), two(SHARES, [0.6, 0.6, 0.6, 2, 5] * 3)),
+        (two(SHARES, [*[0.6] * 7, *[2] * 8]), two(SHARES, [*[0.6] * 8, *[2] * 7])),
+        (two(FIVE, [*[5] * 5, *[20] * 16]), two(FIVE, [*[5] * 6, *[20] * 15])),
         (two(FIVE, [6, 12, 20] * 5), two(FIVE, [6, 12, 19.9] * 5)),
         (two([2, 6, 10] * 5, [20, 50, 90] * 5), two([2, 6, 10.5] * 5, [20, 50, 90] * 5)),
         (two(FIVE, [2, *[5.5, 20, 60] * 3]), two(FIVE, [2, 3, 4, 5, 5.5, 20, 60])),
@@ -243,6 +269,7 @@ TOLD_AND_NOT = {
             Made({"flow": rated(SOUND[:9])}, {"A": ["again", "again", "other"]}),
             Made({"flow": rated(SOUND[:6])}, {"A": ["again", "again"]}),
         ),
+        (of_twenty(11), of_twenty(10)),
     ],
     "one-reference-for-all": [
         (
@@ -268,6 +295,7 @@ TOLD_AND_NOT = {
     "cut-texts-outputs": [(with_texts("a " * 16_383 + "b"), with_texts("a " * 16_383))],
     "references-are-outputs": [
         (copied(*SEVERAL[:3]), copied(*SEVERAL[:2])),
+        (of_twenty(0, 11), of_twenty(0, 10)),
     ],
     "outputs-equal-references": [
         (copied(*SEVERAL[:2]), copied(*SEVERAL[:3])),
@@ -279,6 +307,13 @@ TOLD_AND_NOT = {
         (accents([True], [True, False]), accents([True], [True, False, True])),
         (accents([False], [True, True]), accents([], [True, True])),
         (accents([True], [False]), accents([False], [False])),
+        *[
+            (
+                accents([True] * 11 + [False] * 9, [True] * 10 + [False] * 10),
+                accents([True] * outputs + [False] * 9, [True] * references + [False] * 9),
+            )
+            for outputs, references in ((10, 10), (11, 11))
+        ],
     ],
     "begin-alike": [
         (
@@ -289,6 +324,7 @@ TOLD_AND_NOT = {
     "cut-at-a-length": [
         (of_length(80, 4), of_length(80, 3)),
         (of_length(80, 4), of_length(79, 4)),
+        (of_length(80, 11, 20), of_length(80, 10, 20)),
     ],
 }  # fmt: skip
 

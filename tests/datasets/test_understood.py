@@ -251,6 +251,8 @@ def test_what_is_said_to_be_made_by_a_system_is_no_copy() -> None:
         ("Das Mädchen hört den Käufer", ("CASE", "13a"), "'13a', 'sacrebleu-intl' or 'none'"),
         ("他们在城里看见了一只猫", ("STEM",), "'sacrebleu-zh' or 'sacrebleu-char'"),
         ("Das Mädchen hört den Käufer", ("13a",), ""),
+        ("ä" * 9 + "他" * 11, ("CASE",), "'sacrebleu-zh' or 'sacrebleu-char'"),
+        ("ä" * 10 + "他" * 10, ("CASE",), "'13a', 'sacrebleu-intl' or 'none'"),
         (
             "Das Kind hört nichts davon, da es im Garten mit dem Hund lief und sehr " + "lange " * 20,
             ("CASE",),

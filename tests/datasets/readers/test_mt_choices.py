@@ -9,7 +9,7 @@ from real_data import load_real
 
 from workbench.datasets.catalogue import list_cards, show_list
 from workbench.datasets.load import load
-from workbench.datasets.mt_test_set import Document, FileLevel, MtTestSet, ScoreOf
+from workbench.datasets.mt_test_set import Document, FileLevel, MtTestSet, MtTexts, ScoreOf
 from workbench.datasets.readers import READERS, Tables
 from workbench.datasets.readers.mt_standards import levels_of
 from workbench.datasets.writers.mt_metrics_eval import write_test_set
@@ -194,6 +194,54 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
         path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
         with pytest.raises(DataError, match=r"gz:1: column errors: .*allowed: \[start, end, severity\]"):
             load("wmt24-esa", tmp_path)
+
+
+def test_ratings_of_persons_of_two_pairs(tmp_path: Path) -> None:
+    """Each pair has its own systems, references and raters; one of them is read where it is asked for."""
+    folder = tmp_path / "mt-metrics-eval-v2"
+    (folder / "wmt24_esa_ratings").mkdir(parents=True)
+    for at, pair in enumerate(("en-ja", "en-zh")):
+        outputs: dict[str, MtTexts] = {
+            f"{pair}-{name}": [f"{pair}-{name} {line}" for line in TEXTS] for name in "AB"
+        }
+        write_test_set(
+            folder / "wmt24",
+            MtTestSet(
+                pair,
+                TEXTS,
+                [Document("d1", "news", 0, 3)],
+                {"refA": [f"{pair} refA {line}" for line in TEXTS]},
+                outputs,
+                {("esa", "seg"): scores("seg", f"{pair}-A")},
+            ),
+        )
+        errors = [[0, 1, "undecided"], [1, 2, "major"]][: 2 - at]
+        row = {
+            "line": at + 1,
+            "system": f"{pair}-B",
+            "annotator": pair[-2:],
+            "score": 50 + at,
+            "errors": errors,
+        }
+        path = folder / "wmt24_esa_ratings" / f"{pair}.jsonl.gz"
+        path.write_bytes(gzip.compress(json.dumps({**row, "errors": errors}).encode()))
+    evalset = load("wmt24-esa", tmp_path)
+    judged = evalset.judgments.set_index(["task", "segment", "system", "rater", "criterion"])["score"]
+    assert judged.to_dict() == {
+        ("en-ja", "1", "en-ja-B", "ja", "esa"): 50, ("en-ja", "1", "en-ja-B", "ja", "esa-spans"): 6,
+        ("en-zh", "2", "en-zh-B", "zh", "esa"): 51, ("en-zh", "2", "en-zh-B", "zh", "esa-spans"): 1,
+    }  # fmt: skip
+    written = evalset.outputs.set_index(["task", "segment", "system"])["text"].to_dict()
+    assert written == {
+        (pair, str(at), f"{pair}-{name}"): f"{pair}-{name} {line}"
+        for pair in ("en-ja", "en-zh") for name in "AB" for at, line in enumerate(TEXTS, start=1)
+    }  # fmt: skip
+    referred = evalset.references.set_index(["task", "segment", "reference"])["text"].to_dict()
+    assert referred == {
+        (pair, str(at), "refA"): f"{pair} refA {line}"
+        for pair in ("en-ja", "en-zh") for at, line in enumerate(TEXTS, start=1)
+    }  # fmt: skip
+    assert load("wmt24-esa", tmp_path, {"pair": "en-zh"}).tasks == ["en-zh"]
 
 
 def test_ratings_of_persons_as_published(shared: Path) -> None:

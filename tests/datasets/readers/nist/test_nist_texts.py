@@ -85,15 +85,32 @@ def test_models() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "note"),
     [
-        (b'SIZE="100">', b'SIZE="100"', "x.html:1: the tag <SUM> has no >"),
+        (
+            b'SIZE="100">',
+            b'SIZE="100"',
+            "x.html:1: the tag <SUM> has no >: its text begins after its last attribute",
+        ),
         (b"words.</SUM>", b"words.<SUM>", "x.html:5: an empty <SUM> without attributes: read as </SUM>"),
-        (b"words.</SUM>", b"words.", "x.html:1: the summary has no </SUM>"),
+        (
+            b"words.</SUM>",
+            b"words.",
+            "x.html:1: the summary has no </SUM>: it ends where the next <SUM> is",
+        ),
     ],
 )
 def test_faults_of_the_real_files_are_mended_and_noted(old: bytes, new: bytes, note: str) -> None:
     found, notes = models(PERDOCS.replace(old, new))
     assert [each for each in found if each[1]] == EXPECTED
-    assert any(each.startswith(note) for each in notes)
+    assert note in notes
+    assert set(notes) - {note} <= {"x.html:1: the summary has no </SUM>: it ends where the next <SUM> is"}
+
+
+def test_letters_that_separate_words_and_empty_models_are_noted_where_they_are() -> None:
+    found, notes = models(PERDOCS.replace(b"Three.", "Drei Bären.".encode()))
+    assert found[1] == ("AP1-3", "Drei B\x7f\x7fren.")
+    assert notes == ["x.html:6: 2 bytes are not ASCII: each separates words, as in ROUGE-1.5.5"]
+    found, notes = models(PERDOCS.replace(b"Three.", b" <b> \n"))
+    assert (found[1], notes) == (("AP1-3", ""), ["x.html:6: the summary is empty"])
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ def test_files_as_wmt_named_them_and_scores_that_count_from_0(tmp_path: Path) ->
     texts(tmp_path, "newstest2019.{}.de-en", "newstest2019-deen-ref.en", "newstest2019-deen-src.de")
     write(tmp_path / "DA-seglevel.txt", scores("SYS,SID,RAW.SCR", " ", 0))
     write(tmp_path / "README.md", ["# what this is"])
+    for name in ("README", "LICENSE.txt", "LICENCE", "Makefile", ".hidden.txt", "README.txt"):
+        write(tmp_path / name, ["a line of", "what is no text of a system"] * (NUMBER // 2))
     (tmp_path / "newstest2019.all.gz").write_bytes(gzip.compress(b"all of it\n"))
     expect(own := workbench.load(tmp_path), 0)
     assert str(own.notes[0]) == f"{tmp_path / 'DA-seglevel.txt'}: SID counts lines from 0"

@@ -84,3 +84,14 @@ def test_where_a_list_is_meant_one_value_is_its_only_member_and_nothing_is_none(
     cells = [{"a": ["x", "y"]}, {"a": "x"}, {"a": None}, {"b": "x"}, {"a": []}]
     found = [[(each.at, each.value) for each in values_at(record, "a[]")] for record in cells]
     assert found == [[((0,), "x"), ((1,), "y")], [((0,), "x")], [], [], []]
+
+
+def test_who_rated_several_times_is_numbered_from_the_second_time_on() -> None:
+    who = ("ann", "bob", "ann", None, "ann", None, "bob")
+    ratings = [{"rater": name, "flow": at} for at, name in enumerate(who)]
+    rows = frame(lambda *both: list(both)).assign(flow=[ratings] * 15).to_dict("records")
+    own = workbench.data(pd.DataFrame(rows))
+    found = own.judgments.query("segment == 'd1' and system == 'B'").set_index("rater")["score"].to_dict()
+    assert found == {
+        "ann": 0, "bob": 1, "ann#2": 2, "rater": 3, "ann#3": 4, "rater#2": 5, "bob#2": 6,
+    }  # fmt: skip

@@ -237,7 +237,7 @@ WEBNLG = Original(
     "webnlg2017",
     "webnlg2017",
     {
-        f"{_WEBNLG}/MRs.txt": Lines(["A | is | ö", 'B | date | "1966"'], ordered=True),
+        f"{_WEBNLG}/MRs.txt": Lines(["A | is | ö", 'B | date | "1966"', ""], ordered=True),
         f"{_WEBNLG}/sample-ids.txt": Lines(["18", "107", ""], ordered=True),
         f"{_WEBNLG}/gold-sample-reference0.lex": Lines(["a is ö .", "b ."], ordered=True),
         f"{_WEBNLG}/gold-sample-reference1.lex": Lines(["it is ö .", ""], ordered=True),

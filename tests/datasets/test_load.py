@@ -1,13 +1,17 @@
 """Loading: where data are looked for, and a data set of one's own that needs no code."""
 
 import csv
+import tempfile
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from made_up import CARD, JUDGMENTS, OUTPUTS, REFERENCES, Row, build, write_jsonl, write_tsv
 
-from workbench.datasets.load import is_path, load, missing, place_of_files
+from workbench.datasets.at_path import name_of
+from workbench.datasets.card import get_card
+from workbench.datasets.importing import write_data_set
+from workbench.datasets.load import is_path, load, missing, place_of_files, read_set
 from workbench.errors import DataError, MissingDataError, SpecError
 
 
@@ -331,3 +335,70 @@ def test_an_unknown_name(tmp_path: Path) -> None:
         load("simulated", tmp_path)
     with pytest.raises(SpecError, match=r"has no option 'seed'\. It has none"):
         load("simulated-news", options={"seed": "1"})
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("my data.csv.gz", "my-data"),
+        ("_é.tsv", "own"),
+        (".hidden.csv", "hidden"),
+        (f"{'a' * 101}.csv", "a" * 100),
+        ("x.y/", "x.y"),
+        ("...", "own"),
+    ],
+)
+def test_the_name_of_what_is_read_by_its_path(tmp_path: Path, path: str, name: str) -> None:
+    (tmp_path / "x.y").mkdir()
+    assert name_of(tmp_path / path) == name
+
+
+def test_what_is_written_as_a_whole_is_written_beside_its_place(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On another disk, as that of temporary files may be, it could not be moved there."""
+    monkeypatch.setattr(tempfile, "tempdir", str(data / "nowhere"))
+    evalset = load("mine", data)
+    write_data_set(data / "more" / "again", evalset, evalset.card)
+    assert load(data / "more" / "again").fingerprint == evalset.fingerprint
+    assert [each.name for each in (data / "more").iterdir()] == ["again"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (None, "load: is no name and no path: got 'NoneType'"),
+        (" ", "load: is no name and no path: got ' '"),
+        (
+            pd.DataFrame(),
+            "load: is no name and no path: got 'DataFrame'. A DataFrame is read by workbench.data(frame)",
+        ),
+        (
+            "sumeval",
+            "unknown data set 'sumeval'. Did you mean 'summeval'? No folder was searched: name the one that "
+            "yours lies in with --data or WORKBENCH_DATA.",
+        ),
+    ],
+)
+def test_what_is_no_name_of_a_data_set(name: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    with pytest.raises(SpecError) as caught:
+        load(name)
+    assert str(caught.value).partition(" Known: ")[0] == said
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"sentences": "x"}, "option 'sentences': got 'x', allowed: ends or full stops or one"),
+        (
+            {"sentencs": "one"},
+            "the data set has no option 'sentencs'. Did you mean 'sentences'? Known: outputs, references, "
+            "sentences",
+        ),
+    ],
+)
+def test_options_that_a_data_set_has_not(tmp_path: Path, options: dict[str, str], said: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        read_set(get_card("summeval"), tmp_path, options)
+    assert str(caught.value) == f"summeval: {said}"

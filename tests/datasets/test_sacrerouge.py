@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -172,3 +173,38 @@ def test_texts_are_strings_or_sentences(tmp_path: Path) -> None:
         with pytest.raises(DataError) as caught:
             load("mine", tmp_path)
         assert f"instances.jsonl:2: {message}" in str(caught.value)
+
+
+KINDS = {
+    "instance_id": "str or int",
+    "summarizer_id": "str or int",
+    "summarizer_type": "str",
+    "metrics": "dict",
+    "summary": "dict",
+}
+
+
+@pytest.mark.parametrize("name", ["instances", "judgments"])
+def test_every_field_has_to_be_there_and_of_its_type(tmp_path: Path, name: str) -> None:
+    text = {"text": "It rained."}
+    files = {
+        "instances": {**line(), "summary": text, "references": [text]},
+        "judgments": line(metrics={"flow": 0.5}),
+    }
+    files["instances"].pop("metrics")
+    (tmp_path / "card.toml").write_text(
+        CARD.replace("coverage", "flow").replace('"tables"', '"sacrerouge"'), encoding="utf-8"
+    )
+    for each, row in files.items():
+        write_jsonl(tmp_path / f"{each}.jsonl", [row])
+    assert len(load(tmp_path).judgments) == 1
+    path, row = tmp_path / f"{name}.jsonl", files[name]
+    for field in row.keys() - {"references"}:
+        for change, said in (
+            ({}, f"field {field!r} is missing"),
+            ({field: [1]}, f"field {field!r} has the wrong type: got 'a list', allowed: {KINDS[field]}"),
+        ):
+            write_jsonl(path, [{key: value for key, value in row.items() if key != field} | change])
+            with pytest.raises(DataError) as caught:
+                load(tmp_path)
+            assert re.split(r"[.] (?:Did|Known)", str(caught.value))[0] == f"{path}:1: {said}"

@@ -330,3 +330,43 @@ def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) 
         frame.assign(story=other).to_csv(tmp_path / name, index=False)
         said = CliRunner().invoke(main, ["data", "import", str(tmp_path / name), "--yes"]).output
         assert "column 'story' has texts, and is not named" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        ([{"a": 1}, {"b": 2}], [{"a": 1}, {"b": 2}]),
+        ({"rows": [{"a": 1}, {"a": 2}], "version": "1"}, [{"a": 1}, {"a": 2}]),
+        ({"a": [1, 2], "b": [3, 4]}, [{"a": 1, "b": 3}, {"a": 2, "b": 4}]),
+        ({"a": [{"x": 1}, 2], "b": [3, 4]}, [{"a": {"x": 1}, "b": 3}, {"a": 2, "b": 4}]),
+        *(
+            (one, [one])
+            for one in (
+                {"a": 1},
+                {"x": {"a": 1}},
+                {"a": [{"x": 1}], "b": [{"y": 2}]},
+                {"a": [1, 2], "b": [3, 4], "note": "of one row"},
+                {"a": [1, 2], "b": [3]},
+            )
+        ),
+        ([], []),
+        ({"a": [1, 2]}, "is no list of objects"),
+        ([1, 2], "is no list of objects"),
+        ([{"a": 1}, 2], "is no list of objects"),
+        ("a text", "is no list of objects"),
+        (
+            {"x": {"a": 1}, "y": {"a": 2}},
+            "is an object of objects, and no list of them. A row an object: [{...}, {...}], what names it as "
+            "a field of its own",
+        ),
+    ],
+)
+def test_rows_of_json(tmp_path: Path, content: object, rows: list[object] | str) -> None:
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(content), "utf-8")
+    if isinstance(rows, str):
+        with pytest.raises(DataError) as caught:
+            read_source(path)
+        assert str(caught.value) == f"{path}: {rows}"
+    else:
+        assert read_source(path).rows == [(f"{path}:[{at}]", row) for at, row in enumerate(rows)]

@@ -261,3 +261,18 @@ def test_a_list_in_a_cell_is_a_text_of_as_many_lines():
     """Each of them is a sentence; on one line ROUGE-L would read a single one."""
     assert Laid().text_of("x:1", ["One.", "Two here."], "output") == "One.\nTwo here."
     assert Laid().text_of("x:1", "One. Two here.", "output") == "One. Two here."
+
+
+def test_ratings_without_texts_are_of_the_systems_and_segments_that_are_rated():
+    rows = [
+        {"task": task, "doc": doc, "model": model, "flow": 10 * at + len(doc)}
+        for at, model in enumerate("ABC")
+        for doc, task in (("d1", "t"), ("d22", "u"))
+    ]
+    data = workbench.data(pd.DataFrame(rows), segment="doc", system="model", criteria="flow", task="task")
+    expected = [(each["task"], each["doc"], each["model"]) for each in rows]
+    found = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    assert sorted(found) == sorted(expected)
+    assert set(data.outputs["text"]) == {""}
+    judged = data.judgments.set_index(["task", "segment", "system"])["score"].to_dict()
+    assert judged == {(each["task"], each["doc"], each["model"]): each["flow"] for each in rows}

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from workbench.cli import main
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.seen_columns import kind_of
@@ -142,6 +144,21 @@ PROPOSED: dict[str, tuple[list[Rows], str]] = {
            "flow": {"A": 1, "B": 2}} for doc in DOCS]],
         "--text outputs --reference ref --segment id --system system --criterion flow",
     ),
+    "objects beside a column of systems": (
+        [[
+            row(*place, ["summary", "flow"], bart={"text": said(*place), "score": 1},
+                lead={"text": said(*place)[::-1], "score": 2})
+            for place in PLACES
+        ]],
+        "--reference ref --segment doc --system system --criterion bart.score --criterion lead.score",
+    ),
+    "objects beside an empty column of systems": (
+        [[{**row(*place, ["summary", "flow"], bart={"text": said(*place), "score": 1},
+                lead={"text": said(*place)[::-1], "score": 2}), "system": None}
+            for place in PLACES
+        ]],
+        "--text text --reference ref --segment doc --system system --criterion score",
+    ),
     "one name for numbers and for texts": (
         [[row(*place, ["ref"]) for place in PLACES],
          [{"doc": doc, "ref": truth(doc), "flow": "well"} for doc in DOCS]],
@@ -180,3 +197,30 @@ def test_what_is_proposed(name: str) -> None:
 )
 def test_what_cells_hold(values: list[Any], kind: str) -> None:
     assert kind_of(values) == kind
+
+
+SAID = {
+    "text": "Texts of the systems; several columns are several systems; may be given again",
+    "reference": "References, or a list of them; may be given again",
+    "segment": "What was judged: a document, topic or sentence; may be given again",
+    "system": "What wrote the text",
+    "criterion": "Ratings; a path into a list is several raters'; may be given again",
+    "rater": "Who rated",
+    "task": "Part that is judged on its own, for instance a language pair",
+    "weight": "Weights in [-1, 1], one column a column of references; may be given again",
+    "document": "Document that a segment is from",
+    "domain": "Domain that a segment is from",
+    "reference-name": "Name of the reference of a row, where each has one",
+    "criterion-name": "Criterion of a row, where each has one rating",
+    "lower": "Criteria of which less is better; may be given again",
+    "people": "Systems whose texts are references; human* is a pattern; may be given again",
+    "word": "What a rating or a weight in words counts: good=4; may be given again",
+    "leave-out": "Columns of texts that are not needed; may be given again",
+}
+
+
+def test_the_command_says_what_each_option_names() -> None:
+    said = " ".join(CliRunner().invoke(main, ["data", "import", "--help"], terminal_width=200).output.split())
+    for option, sentence in SAID.items():
+        assert f"--{option}" in said
+        assert f" COLUMN {sentence}." in said

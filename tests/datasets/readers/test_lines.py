@@ -1,6 +1,7 @@
 """Whatever is wrong with a file, the message names the file and, where there is one, the line."""
 
 import bz2
+import codecs
 import csv
 import gzip
 from collections.abc import Callable
@@ -8,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from workbench.datasets.readers.lines import end_of, read_jsonl, read_lines, read_number, read_separated
+from workbench.datasets.readers.lines import (
+    end_of,
+    read_jsonl,
+    read_lines,
+    read_number,
+    read_separated,
+    stream_lines,
+)
 from workbench.datasets.readers.quotes import is_quoted
 from workbench.errors import DataError, MissingDataError
 
@@ -183,3 +191,27 @@ def test_a_quotation_that_does_not_end_is_said_of_a_long_file(tmp_path: Path) ->
     (tmp_path / "x.csv").write_text('id,text\n1,"open\n' + "2,word word\n" * 20_000, "utf-8")
     with pytest.raises(DataError, match=r"x\.csv:2: is not a separated file: unexpected end of data"):
         list(read_separated(tmp_path / "x.csv", (), ","))
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [("x", bytes), ("x.gz", gzip.compress), ("x.bz2", bz2.compress), ("packed", gzip.compress)],
+)
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+def test_all_bytes_of_all_lines_are_read(
+    tmp_path: Path, name: str, pack: Callable[[bytes], bytes], mark: bytes
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(pack(mark + "eins\n\n zwei\r\ndrei ü".encode()))
+    assert list(stream_lines(path)) == [b"eins", b"", b" zwei\r", "drei ü".encode()]
+    assert list(read_lines(path)) == [(1, "eins"), (2, ""), (3, " zwei"), (4, "drei ü")]
+
+
+@pytest.mark.parametrize(("begin", "ending"), [(b"PK\3\4", ".xlsx"), (b"PAR1", ".parquet")])
+def test_what_is_no_text_is_called_by_its_name(tmp_path: Path, begin: bytes, ending: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes(begin + b"\xff\xfe")
+    with pytest.raises(DataError) as caught:
+        list(read_lines(path))
+    said = f"{path}: is no text, but what is called {ending}. Give it a name that ends in {ending}"
+    assert str(caught.value) == said

@@ -189,6 +189,12 @@ def test_ratings_of_persons(tmp_path: Path) -> None:
     assert note.endswith("gz: 2 ratings of references are left out: they are no systems")
     with pytest.raises(DataError, match="no ratings of 'en-zh', but of en-ja"):
         load("wmt24-esa", tmp_path, {"pair": "en-zh"})
+    for field in rows[0]:
+        lacking = {key: value for key, value in rows[0].items() if key != field}
+        for row, said in ((lacking, "is missing"), ({**rows[0], field: {}}, "has the wrong type")):
+            path.write_bytes(gzip.compress(json.dumps(row).encode()))
+            with pytest.raises(DataError, match=f"gz:1: field '{field}' {said}"):
+                load("wmt24-esa", tmp_path)
     for wrong in ([0, 1, "grave"], [0, 1], [0, 1, "major", "minor"]):
         rows[0]["errors"] = [wrong]
         path.write_bytes(gzip.compress("\n".join(map(json.dumps, rows)).encode()))

@@ -155,3 +155,17 @@ def test_threads_put_their_files_one_after_the_other(tmp_path: Path) -> None:
 def test_a_name_that_is_as_long_as_names_may_be(tmp_path: Path) -> None:
     write_bytes(tmp_path / ("x" * 255), b"1")
     assert (tmp_path / ("x" * 255)).read_bytes() == b"1"
+
+
+def test_who_comes_second_waits_for_the_first(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    number = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(number, fcntl.LOCK_EX)
+    second = threading.Thread(target=put_together, args=(tmp_path, {"a": b"mine"}, "a", []))
+    second.start()
+    second.join(0.1)
+    assert second.is_alive()
+    assert not (tmp_path / "a").exists()
+    os.close(number)
+    second.join(20)
+    assert (tmp_path / "a").read_bytes() == b"mine"

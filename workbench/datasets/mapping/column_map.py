@@ -129,11 +129,6 @@ class ColumnMap(BaseModel):
         said = [word for option in self.options() for word in option]
         return shlex.join(["workbench", "data", "import", *map(str, files), *said])
 
-    def content(self) -> dict[str, str | list[str]]:
-        """Return what is said, as the table ``[mapping]`` of a card has it."""
-        said = {name: value for name, value in self.model_dump().items() if value}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-
 
 def _problem(where: str, error: Any) -> Problem:
     place = str(error["loc"][0])

@@ -64,6 +64,14 @@ def test_an_interval_must_be_sound_in_every_world():
     assert found["advice"].tolist() == ["", "covers too little", ADVISED]
 
 
+def test_intervals_and_tests_have_advice_of_their_own_in_one_table():
+    tests = [a_test("a", 0.05, 0.9), a_test("c", 0.05, 0.8)]
+    found = advise([tests[0], interval("b", 0.95, 0.1), tests[1], interval("a", 0.95, 0.2)])
+    assert found["name"].tolist() == ["a", "c", "b", "a"]
+    assert found["advice"].tolist() == [ADVISED, "", ADVISED, ""]
+    assert found.index.tolist() == [0, 1, 2, 3]
+
+
 def test_the_most_powerful_test_that_keeps_its_level_is_advised():
     found = advice_of(
         a_test("a", 0.065, 0.9),

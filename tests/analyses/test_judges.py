@@ -285,6 +285,18 @@ def test_raters_of_nothing_that_is_kept_are_not_counted():
     assert judges.why_sparse(judged) == ""
 
 
+def test_thirty_outputs_or_a_tenth_of_all_are_enough_of_a_rater():
+    def why_sparse(each, outputs):
+        rated = np.full((10, 1, outputs), np.nan)
+        rated[:, :, :each] = 1.0
+        judged = SimpleNamespace(criterion="c", scores=np.ones((1, outputs)))
+        return Judges(task=None, ratings={"c": rated}).why_sparse(judged)
+
+    assert why_sparse(30, 1000) == why_sparse(20, 200) == ""
+    assert why_sparse(29, 1000) == "raters are too sparse: half of the 10 rated 29 outputs or fewer"
+    assert why_sparse(20, 201) == "raters are too sparse: half of the 10 rated 20 outputs or fewer"
+
+
 UNEVEN = """
 seed = 7
 metrics = ["rouge-1", "length", "delta-bleu"]

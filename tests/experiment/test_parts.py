@@ -1,5 +1,7 @@
 """Documents as inputs, and one coefficient a domain."""
 
+from dataclasses import replace
+
 import asked
 import numpy as np
 import pandas as pd
@@ -53,6 +55,15 @@ def test_domains_that_become_tasks_stand_in_the_order_of_their_numbers(plain):
     own = in_parts(parts, homes_of(parts, "domain", "x: data"))
     assert own.tasks == ["p1", "p2", "p10"]
     assert [len(own.segments(name)) for name in own.tasks] == [1, 4, 4]
+
+
+def test_rows_that_were_chosen_keep_their_own_part(data):
+    """They have the numbers that they had among all."""
+    judged = data.judgments["segment"].isin(data.segments(data.tasks[0])[4:])
+    few = replace(data, judgments=data.judgments[judged])
+    homes = homes_of(few, "domain", "x: data")
+    found = in_parts(few, homes).judgments
+    assert found["task"].tolist() == [homes["news", segment] for segment in few.judgments["segment"]]
 
 
 def test_documents_are_correlated_as_segments_are(data):

@@ -58,6 +58,10 @@ def test_a_metric_is_a_name_or_a_table():
             {"correlation": {"coefficients": ["kendal"]}},
             "x.toml: correlation.coefficients[0]: unknown coefficient",
         ),
+        (
+            {"correlation": {"coefficients": ["kendall", "pearson(x=1)"]}},
+            "x.toml: correlation.coefficients[1]: pearson has no parameter 'x'. It has none",
+        ),
         ({"references": [{"select": "all"}]}, "x.toml: references[0].name: is missing"),
         ({"references": {"name": "a"}}, "x.toml: references: is a list of tables: allowed: [[references]]"),
         (

@@ -34,7 +34,8 @@ def study(*arguments, code=0):
 def test_all_experiments_of_a_folder_and_one_page(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "b.toml").write_text(SMALL)
+    drawn = '[plot]\nkinds = ["heat"]\nformats = ["svg"]\n'
+    (folder / "b.toml").write_text(SMALL + drawn)
     (folder / "a.toml").write_text(SMALL.replace("simulated-news", "summeval"))
     output = study(folder, "--out", tmp_path / "r", "--cache", tmp_path / "c", "--title", "Mine")
     assert "a: the data set summeval is not there" in output
@@ -45,6 +46,8 @@ def test_all_experiments_of_a_folder_and_one_page(tmp_path):
         page.index("## a: Small") < page.index("Not run: the data set summeval") < page.index("## b: Small")
     )
     assert "Does it work?" in page
+    assert [line for line in page.splitlines() if line.startswith("![")] == ["![Small](b/plot-heat.svg)"]
+    assert (tmp_path / "r" / "b" / "plot-heat.svg").is_file()
     sheet = (tmp_path / "r" / "index.html").read_text()
     assert 'href="b/index.html"' in sheet
     assert (tmp_path / "r" / "b" / "index.html").is_file()

@@ -403,3 +403,17 @@ def test_the_worst_segments_are_those_with_the_largest_shares_of_pairs_ranked_wr
     shares.sort(key=lambda each: -each[1])
     assert [share for _, share, _ in worst.segments] == [share for _, share, _ in shares[:8]]
     assert set(worst.segments) <= set(shares)
+
+
+def test_of_many_tasks_the_sizes_of_three_are_said() -> None:
+    made = workbench.simulate(topics=3, systems=4, references=1, words=20).evalset
+    frames = [
+        pd.concat([rows.assign(task=f"t{number}") for number in range(5)])
+        for rows in (made.outputs, made.references, made.judgments)
+    ]
+    data = type(made).build(made.card, *frames)
+    asked = {"coefficients": ["pearson"], "interval": "none"}
+    size = "4 systems × 3 segments"
+    said = f"t0: {size}, t1: {size}, t2: {size}, and 2 more tasks; simulated judgments"
+    about = workbench.Experiment(data, ["length"], correlation=asked).page().page.about
+    assert about == f"{made.card.name} {made.card.version}: {said}"

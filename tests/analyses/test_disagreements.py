@@ -90,6 +90,19 @@ def test_what_is_named_on_the_page_is_what_is_counted(data, metric, combine):
     assert checked or metric in {"rouge-w", "delta-bleu", "rouge-1(profile=weighted)"}
 
 
+@pytest.mark.parametrize(("metric", "combine", "is_said"), [
+    ("rouge-2", "best", True), ("rouge-2", "pooled", False), ("bleu(order=2)", "best", False),
+])  # fmt: skip
+def test_one_reference_is_the_score_where_the_best_one_is_taken(data, metric, combine, is_said):
+    """BLEU counts a candidate under all references at once."""
+    asked_for = {"references": {"all": ("all", combine)}, "most": 1}
+    views = [case.views[0] for case in cases(asked.disagreements(data, [metric, "rouge-1"], **asked_for))]
+    assert views
+    for reading in (reading for view in views for reading in view.readings):
+        best = [each.counts.endswith("; the best one, which is the score") for each in reading.against]
+        assert sum(best) == is_said
+
+
 def test_the_example_is_what_it_is_said_to_be(data):
     found = asked.disagreements(data, ["rouge-2", "bleu"], most=2)
     both, first, second = found.page.sections

@@ -6,7 +6,7 @@ import asked
 import numpy as np
 import pandas as pd
 import pytest
-from made_up import CARD, REFERENCES, SEGMENTS, SYSTEMS, judgment, output
+from made_up import CARD, REFERENCES, SEGMENTS, SYSTEMS, build, judgment, output, reference
 from small_study import JUDGMENTS as RATED
 from small_study import REFERENCES as TEXTS
 from small_study import ask, write_study
@@ -107,6 +107,21 @@ def test_each_setting_that_asks_for_more_references_than_there_are_is_named(data
         f"experiment: references[{at}].select: asks for {k} references, and no segment has more than 4"
         for at, k in ((1, 9), (3, 7))
     ]
+
+
+def test_of_references_an_output_has_those_that_its_system_did_not_write():
+    """The last output has none."""
+    places = [(segment, system) for segment in ("s1", "s2") for system in ("M1", "M2")]
+    outputs, rated = (
+        [row(segment=segment, system=system) for segment, system in places] for row in (output, judgment)
+    )
+    references = [reference(), reference(reference="r2"), reference(segment="s2", made_by="M2")]
+    e = asked.experiment(
+        build(outputs, references, rated), ["rouge-1"], references={"2": "first(k=2)"}, unscorable="drop"
+    )
+    [said] = [each for each in map(str, e.plan.oddities) if each.startswith("few-references")]
+    assert ": 1 of 2 segments of t have fewer than 2 references" in said
+    assert "segment 's2' has 1. Ask for 1" in said
 
 
 def test_ratings_stand_where_systems_and_segments_are_and_are_averaged_over_the_group():

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from drawn_figures import labels_stay_apart, nothing_is_told_by_colour_alone
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from pydantic import ValidationError
 
 import workbench
@@ -254,6 +255,20 @@ def test_curves_run_along_what_changes(experiment, figures):
 def test_numbers_of_curves_say_what_they_measure(pictures):
     frame = pictures.drawn["curves"].frame
     assert set(frame["measured"]) == {"Pearson's r with coverage (simulated)"}
+
+
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_a_picture_says_what_was_measured_on_how_much(is_flat):
+    """Also where no coefficient is defined."""
+    data = workbench.simulate(topics=3, systems=4, references=1, words=20).evalset
+    places = [("", segment, system) for segment in data.segments("news") for system in data.systems("news")]
+    scores = {place: 0.5 if is_flat else number % 5 for number, place in enumerate(places)}
+    plain = {"coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(data, ["own"], scores={"own": scores}, correlation=plain)
+    said = [each.get_text() for each in e.plot(["heat"]).figures["heat"].findobj(Text)]
+    assert "Pearson's r with coverage (simulated)" in said
+    undefined = "\nDashes: undefined, 1 of 1." if is_flat else ""
+    assert f"4 systems, 3 segments.{undefined}" in said
 
 
 def test_coverage_is_that_of_the_simulation(experiment, figures):

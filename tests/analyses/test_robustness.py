@@ -179,6 +179,32 @@ def test_the_lines_under_a_table_are_these():
     ]
 
 
+@pytest.mark.parametrize("setting", ["component", "preprocess", "references"])
+def test_conditions_of_a_metric_are_told_apart_by_each_of_their_settings(setting):
+    one, other = {setting: "one"}, {setting: "other"}
+    rows = [
+        robust("all systems", value=0.9, **one),
+        robust("all systems", value=0.8, **other),
+        robust("without outliers", "A", value=0.5, shift=0.2, **one),
+        robust("without outliers", "A", value=0.6, shift=-0.3, **other),
+        robust("without one", "B", value=0.8, shift=0.1, **one),
+        robust("without one", "B", value=0.75, shift=0.05, **other),
+        robust("best", value=0.1, n_systems=3, at=3, **other),
+        robust("best", value=0.5, n_systems=3, at=3, **one),
+        robust("close pairs", value=0.2, at=1.5, n_pairs=3, **other),
+        robust("close pairs", value=0.8, at=2.0, n_pairs=6, **other),
+        robust("close pairs", value=0.4, at=1.0, n_pairs=3, **one),
+        robust("close pairs", value=0.9, at=2.0, n_pairs=6, **one),
+    ]
+    assert describe_robustness(ROBUSTNESS.build(rows)) == [
+        "Robustness of c (t, Pearson's r)",
+        "  without the outlier A: m1 (other) 0.300 -> 0.600; m1 (one) 0.700 -> 0.500",
+        "  most moved by one system: m1 (one) 0.900 -> 0.800 without B",
+        "  among the 3 best of 5 systems: m1 (one) 0.900 -> 0.500",
+        "  on the 3 closest of 6 pairs of systems: m1 (one) 0.900 -> 0.400",
+    ]
+
+
 def test_a_figure_marks_the_outliers_of_each_condition():
     def drawn(outliers):
         alone = [

@@ -128,6 +128,13 @@ def test_references_of_other_segments_and_systems_are_no_part_of_the_data(own):
     ]
 
 
+def test_up_to_twenty_names_are_suggested_and_of_more_their_number():
+    for number, said in ((20, r"Known: t01, t02, .*, t20$"), (21, r"There are 21$")):
+        data = workbench.simulate(topics=number, systems=3, references=1, words=20).evalset
+        with pytest.raises(WorkbenchError, match=rf"nothing is called 'abc'\. {said}"):
+            ask(data, segments=["abc"]).check()
+
+
 def test_names_that_some_segments_lack_are_suggested(own):
     some = own.outputs.assign(domain=own.outputs["domain"].replace("chat", ""))
     made = EvalSet.build(own.card, some, own.references, own.judgments)

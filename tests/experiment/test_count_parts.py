@@ -1,6 +1,7 @@
 """What is counted part by part is what is counted at once, and goes on from the parts that are kept."""
 
 import gc
+import pickle
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.executor import Serial, Threads
 from workbench.experiment import count
 from workbench.experiment.check import describe
-from workbench.experiment.count_parts import cut
+from workbench.experiment.count_parts import PartTexts, cut
 from workbench.experiment.score import score_all
 from workbench.experiment.store import Store
 from workbench.metrics.batch import BatchLayout
@@ -30,6 +31,17 @@ def experiment(data, **how):
     return workbench.Experiment(
         data, METRICS, references=REFERENCES, preprocess=["CASE", "STEM"], correlation={"draws": 5}, **how
     )
+
+
+def test_texts_that_are_sent_to_another_process_are_counted_the_same(data):
+    plan = experiment(data).plan
+    [task] = plan.tasks.values()
+    parts = PartTexts.of(task)
+    counter = plan.conditions[0].count_task.counter
+    counts = counter.count(parts.batch("CASE"))
+    sent = pickle.loads(pickle.dumps(parts))
+    assert (sent.texts, sent.names) == (parts.texts, parts.names)
+    np.testing.assert_array_equal(counter.count(sent.batch("CASE")), counts)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import sys
 
 import pandas as pd
 import pytest
@@ -107,3 +108,10 @@ def test_a_file_without_lines_is_said(tmp_path):
     (tmp_path / "none").write_bytes(b"")
     with pytest.raises(DataError, match="none: is empty"):
         list(read_segments(str(tmp_path / "none")))
+
+
+def test_a_closed_standard_input_is_an_error_of_its_own(monkeypatch):
+    """A program that is started without one has None in its place."""
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(DataError, match=r"^-: standard input is closed$"):
+        list(read_segments("-"))

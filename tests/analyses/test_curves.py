@@ -321,6 +321,39 @@ def test_differences_on_blocks_are_drawn_with_their_intervals(data):
     assert any(note.startswith("Bands: 95 % intervals (basic") for note in below.notes)
 
 
+def test_each_difference_on_blocks_is_that_of_its_own_task_criterion_coefficient_and_setting(data):
+    rated = data.judgments
+    rows = [rated, rated.assign(criterion="style", score=-(rated["score"] ** 2))]
+    frames = [
+        pd.concat([rows.assign(task=task) for task in ("a", "b")])
+        for rows in (data.outputs, data.references, pd.concat(rows))
+    ]
+    is_other = (frames[2]["task"] == "b") & (frames[2]["system"] == "S01")
+    frames[2] = frames[2].assign(score=frames[2]["score"].mask(is_other, 0.0))
+    criteria = dict.fromkeys(("coverage", "style"), data.card.criteria["coverage"])
+    made = type(data).build(data.card.model_copy(update={"criteria": criteria}), *frames)
+    e = workbench.Experiment(
+        made, ["rouge-1", "rouge-2"], components=["f", "recall"], preprocess=["CASE", "STEM"],
+        references={"one": "one", "all": "all"}, unit={"size": [2, 3], "assignments": 2},
+        correlation={"coefficients": ["pearson", "kendall"], "draws": 3, "resample": "inputs"},
+    )  # fmt: skip
+    found = e.curves("block-size", differences=True)
+    above = {
+        (each.title, each.y_name, curve.label): curve.y for each in found.panels for curve in each.curves
+    }
+    assert len(above) == 2 * 2 * 2 * 16
+    assert len(found.differences) == len(found.panels) == 8
+    for panel in found.differences:
+        y_name, _, base = panel.y_name.partition(" minus that of ")
+        assert base == "R-1 in the same settings"
+        assert len(panel.curves) == 8
+        for curve in panel.curves:
+            metric, _, settings = curve.label.partition(" · ")
+            assert metric == "R-2"
+            first = above[panel.title, y_name, f"R-1 · {settings}"]
+            np.testing.assert_allclose(curve.y, above[panel.title, y_name, curve.label] - first, atol=1e-12)
+
+
 def test_orders_are_compared_at_the_same_place(data):
     metrics = [f"{name}(order={order})" for order in (1, 4) for name in ("bleu", "sentence-bleu")]
     e = workbench.Experiment(

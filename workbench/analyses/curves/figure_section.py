@@ -81,7 +81,9 @@ def _differences(
     tested = _tested(experiment, settings.x) if experiment.spec.unit and apart else pd.DataFrame()
     if tested.empty:
         return tuple(differences_of(panel) for panel in apart)
-    minus = f" minus that of {apart[0].curves[0].label}"
+    # a metric is compared with the first one in its own settings, and each curve's label has such settings
+    base, *settings_of = apart[0].curves[0].label.split(" · ")
+    minus = f" minus that of {base}{' in the same settings' if settings_of else ''}"
     found = curve_panels(tested, settings.x, settings.title)
     return tuple(replace(panel, y_name=f"{panel.y_name}{minus}") for panel in found)
 

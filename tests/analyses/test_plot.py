@@ -547,6 +547,14 @@ def test_too_few_systems_for_coverage_are_found_before_anything_is_computed(tmp_
         asked.check()
 
 
+def test_a_curve_along_nothing_is_found_before_anything_is_computed(tmp_path):
+    more = '[plot]\nkinds = ["intervals", "curves"]\n'
+    alike = few_systems(tmp_path, ["rouge-l", "rouge-2"], more=more)
+    with pytest.raises(WorkbenchError, match=r"^plot\.curves: nothing changes along which a curve could run"):
+        alike.check()
+    few_systems(tmp_path, ["rouge-1", "rouge-2"], more=more).check()
+
+
 def test_sizes_are_those_of_cells_that_have_a_value(experiment):
     frame = experiment.records.assign(n_segments=30)
     frame.loc[0, ["value", "n_segments"]] = [np.nan, 0]

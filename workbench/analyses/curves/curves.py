@@ -121,8 +121,24 @@ def places(records: pd.DataFrame, x: Along) -> list[float]:
 
 def check_axis(spec: Spec, x: Along) -> None:
     """Raise a pydantic error unless there are two places at least along the axis that is asked for."""
+    found, need = _asked_places(spec)[x]
+    if not _differ(found):
+        raise PydanticCustomError("known", f"figure.x: a curve along {x} needs {need}, two at least")
+
+
+def changing(spec: Spec) -> list[Along]:
+    """Return the axes along which something changes in what an experiment asks for."""
+    return [x for x, (found, _) in _asked_places(spec).items() if _differ(found)]
+
+
+def _differ(places: list[float]) -> bool:
+    return len({place for place in places if not math.isnan(place)}) > 1
+
+
+def _asked_places(spec: Spec) -> dict[Along, tuple[list[float], str]]:
+    """Return the places along each axis that an experiment asks for, and what has several of them."""
     sizes = [] if spec.unit is None else spec.unit.sizes
-    places: dict[Along, tuple[list[float], str]] = {
+    return {
         "threshold": (
             [threshold_of(setting.select) for setting in spec.references],
             "reference settings with select = 'weight(at_least=...)' or 'all'",
@@ -134,9 +150,6 @@ def check_axis(spec: Spec, x: Along) -> None:
             "reference settings with select = 'one', 'first(k=...)', 'sample(k=...)' or 'all'",
         ),
     }
-    found, need = places[x]
-    if len({place for place in found if not math.isnan(place)}) < 2:
-        raise PydanticCustomError("known", f"figure.x: a curve along {x} needs {need}, two at least")
 
 
 def _asked_number(select: str) -> float:

@@ -12,7 +12,7 @@ from workbench.analyses.compare.compare import Compare, compare_as_asked
 from workbench.analyses.compare.rank import Rank
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.compare.winners import winner_frame
-from workbench.analyses.curves.curves import AXES, curve_panels, places
+from workbench.analyses.curves.curves import AXES, changing, curve_panels, places
 from workbench.analyses.plot.drawn import Drawn, answers, say_apart, some
 from workbench.analyses.plot.section import PlotSpec
 from workbench.analyses.robustness.robustness import Robustness
@@ -161,8 +161,7 @@ def draw_curves(experiment: Experiment, settings: PlotSpec) -> Drawn:
             panels += [_of_lines(panel) for panel in curve_panels(records, along)]
     panels = [panel for panel in panels if panel.curves]
     if not panels:
-        what = "nothing changes along which a curve could run"
-        raise SpecError(Problem("plot.curves", what, allowed=", ".join(AXES)))
+        raise SpecError(_NO_CURVE)
     points = [
         {
             "panel": panel.title or panel.x_name,
@@ -178,6 +177,15 @@ def draw_curves(experiment: Experiment, settings: PlotSpec) -> Drawn:
         for x, y, low, high in zip(curve.x, curve.y, curve.low, curve.high, strict=True)
     ]
     return Drawn(partial(plot_curves, first_panels(panels), settings.columns), pd.DataFrame(points))
+
+
+def check_curves(plan: Plan) -> None:
+    """Raise a `SpecError` where nothing changes in what the experiment asks for."""
+    if not changing(plan.spec):
+        raise SpecError(_NO_CURVE)
+
+
+_NO_CURVE = Problem("plot.curves", "nothing changes along which a curve could run", allowed=", ".join(AXES))
 
 
 def _of_lines(panel: CurvePanel) -> CurvePanel:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from workbench.analyses.plot.drawn import Drawn, refuse_absent
-from workbench.analyses.plot.from_records import check_coverage, draw_reproduced, read_reproduced
+from workbench.analyses.plot.from_records import (
+    check_coverage,
+    check_curves,
+    draw_reproduced,
+    read_reproduced,
+)
 from workbench.analyses.plot.from_scores import diagonal_settings
 from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.section import PlotSpec
@@ -96,6 +101,8 @@ class Plot(Analysis):
             diagonal_settings(plan, settings)
         if "coverage" in settings.kinds:
             check_coverage(plan)
+        if "curves" in settings.kinds:
+            check_curves(plan)
         if "reproduction" in settings.kinds:
             read_reproduced(settings.reproduced)
 

@@ -94,8 +94,8 @@ FAULTS: dict[str, tuple[dict[str, list[Row]], str]] = {
         {"outputs": MANY[:40], "references": [reference(), reference(reference="r2", only_for="A41")]},
         """
         references: only_for names an unknown system 'A41' (task 't'). Did you mean 'A4'? Known: A4, A1, /
-            A34, A31, A24, A0, A10, A11, A12, A13, A14, A15, A16, A17, A18, A19, A2, A20, A21, A22, A23, A25, /
-            A26, A27 and 16 more
+            A34, A31, A24, A0, A10, A11, A12, A13, A14, A15, A16, A17, A18, A19, A2, A20, A21, A22, A23, /
+            A25, A26, A27 and 16 more
         """,
     ),
     "more than forty names": (

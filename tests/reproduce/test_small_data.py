@@ -1,13 +1,17 @@
 """Computations behind published tables, on made-up data small enough to work out by hand."""
 
+import gzip
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from kept.printed_data import jsonl, write_printed
 from samples import DSTC7, NEWSTEST2020, SUMMEVAL, TED, WMT_SYSTEM, write_lines
 
+import workbench
 from workbench.errors import Problem, SpecError
 from workbench.report.difference import Comparison
 from workbench.report.published import read_published
@@ -15,6 +19,7 @@ from workbench.report.reproduction import say_cells
 from workbench.reproduce import REPRODUCTIONS
 from workbench.reproduce.recipe import Ours, Sources, recipe
 from workbench.reproduce.run import Reproduction, compare_table, reproduction_files, scoreboard
+from workbench.reproduce.summeval import ROUGE
 from workbench.schema import REPRODUCED
 
 PAIRS = ("cs-en", "en-de")
@@ -145,6 +150,28 @@ def test_means_of_ted_talks_responders_and_experts(tmp_path: Path) -> None:
     cells = REPRODUCTIONS.get("fabbri2021-table3").compute(Sources(tmp_path))
     assert cells["M9: Fast-abs-rl", "coherence"].value == 1.5
     assert cells["M10: Bottom-Up", "relevance"].value == 4.5
+
+
+def test_the_measures_of_summeval_are_f_of_stems(tmp_path: Path) -> None:
+    """Some systems say everything several times: recall and F order them differently."""
+    write_printed(tmp_path)
+    path = tmp_path / "summeval" / "outputs.jsonl.gz"
+    rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+    times = {"M0": 5, "M5": 3}
+    jsonl(path, [{**row, "text": row["text"] * times.get(row["system"], 1)} for row in rows])
+    sources = Sources(tmp_path)
+    found = REPRODUCTIONS.get("fabbri2021-table2").compute(sources)
+    values = {}
+    for component, preprocess in (("f", "STEM"), ("recall", "STEM")):
+        asked = workbench.Experiment(
+            sources.load("summeval"), [*ROUGE], components=[component], preprocess=[preprocess],
+            correlation={"coefficients": ["kendall"], "interval": "none"},
+        )  # fmt: skip
+        values[component] = [
+            (found[ROUGE[row.metric], row.criterion].value, row.value) for row in asked.records.itertuples()
+        ]
+    assert all(theirs == pytest.approx(ours, nan_ok=True) for theirs, ours in values["f"])
+    assert any(theirs != pytest.approx(ours, nan_ok=True) for theirs, ours in values["recall"])
 
 
 def test_options_are_kept_apart(tmp_path: Path) -> None:

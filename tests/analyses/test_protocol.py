@@ -199,6 +199,14 @@ def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.nda
     assert (average["against_metric"], average["verdict"]) == ("poor", "better")
     assert 0 < average["p"] <= 0.05
     assert ("average", "", "poor") not in tests.index
+    thrice = asked(evalset, some, weights={"soft-pairwise-accuracy": 3.0}, draws=0).protocol()
+    frame = thrice.frame.set_index(["metric", "measure", "task"])["value"]
+    for name in some:
+        soft, exact = (
+            np.mean([frame[name, measure, task] for task in TASKS])
+            for measure in ("soft-pairwise-accuracy", "segment-accuracy")
+        )
+        assert frame[name, "average", ""] == pytest.approx((3 * soft + exact) / 4)
     untested = asked(evalset, some, draws=0).protocol()
     assert set(untested.frame["rank"]) == {0}
     assert untested.frames["protocol_tests"].empty

@@ -27,6 +27,7 @@ from workbench.report.plot_critical import DrawnCritical, plot_critical
 from workbench.report.plot_words import plain, wrap
 from workbench.report.plots import plot_ranks, plot_scatter
 from workbench.report.render import render
+from workbench.report.reproduction import Line, show_scoreboard
 from workbench.report.runs import describe_difference, read_report
 from workbench.report.shown_frame import in_words
 from workbench.report.table import Cell, Panel, Table, TableRow
@@ -81,6 +82,20 @@ def test_differences_of_reports(tmp_path: Path) -> None:
             read_report(report(tmp_path / name, records, content))
         said.append(str(refused.value).replace(str(tmp_path), ""))
     hold("\n".join(said) + "\n", KEPT / "words-diff.txt")
+
+
+def test_the_scoreboard_of_tables_that_are_here_and_that_are_not() -> None:
+    equal = {"equal": 3, "within 0.01": 1, "different": 1200}
+    lines = [
+        Line("one", "A 2004 | Table 1", "by hand", 1204, equal, 0.0123, {"": 1, "an_error": 1200}),
+        Line("two", "B", "as asked", 2, {"equal": 2}, NAN, {}),
+        *(Line(name, "C", "how", 5, {}, NAN, {}, f"fetch {name[0]}") for name in ("d1", "e1", "d2")),
+    ]
+    said = [
+        show_scoreboard(given, others)
+        for given, others in ((lines, [("x", "y", "licensed")]), (lines[1:2], []), (lines[2:], []), ([], []))
+    ]
+    hold("\n".join(said), KEPT / "words-scoreboard.txt")
 
 
 def test_numbers_beside_printed_ones() -> None:

@@ -219,6 +219,13 @@ def test_groups_of_ties_are_those_that_are_kept() -> None:
         for each in (winners, other, None):
             said.append(f"{ties_of(rows, each)} {[found.tolist() for found in find_untested([rows], each)]}")
             said.append(f"{ties_of(rows[:4], each)}")
+    # neighbours are tied, and nothing else: of so many groups bars are drawn, and of one more are not
+    for number in (9, 10):
+        chain = RECORDS.build([record(f"bleu(order={at})") for at in range(number)])
+        made = [row(WINNERS, **place, **keys, **{f"against_{name}": value for name, value in keys.items()},
+                    metric=f"bleu(order={at})", against_metric=f"bleu(order={at + 1})", wins=0)
+                for at in range(number - 1)]  # fmt: skip
+        said.append(f"{number}: {ties_of(chain, WINNERS.build(made))}")
     frame = pd.DataFrame({"standing": ["best", "tied", "behind", ""]})
     said += [f"{ties_of(frame, None)}", f"{ties_of(frame[:0], None)}"]
     hold("\n".join(said) + "\n", KEPT / "drawn-ties.txt")

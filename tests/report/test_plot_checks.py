@@ -65,11 +65,11 @@ def test_the_numbers_that_differ_most_are_named_whether_too_low_or_too_high():
     verdicts = ["equal", *["different"] * 7, "not computable", "equal"]
     rows = [
         {**empty, "table": "t", "metric": f"m{at}", "theirs": "0.50", "ours": 0.5 + gap, "difference": gap,
-         "verdict": verdict}
+         "verdict": verdict, "criterion": "c" if at == 1 else ""}
         for at, (gap, verdict) in enumerate(zip(gaps, verdicts, strict=True))
     ]  # fmt: skip
     axes = plot_reproduction(REPRODUCED.build(pd.DataFrame(rows))).axes[0]
-    assert {text.get_text() for text in axes.texts} == {"m1", "m3", "m6", "m5", "m7", "m2"}
+    assert {text.get_text() for text in axes.texts} == {"m1 c", "m3", "m6", "m5", "m7", "m2"}
     title = axes.get_title(loc="left").replace("\n", " ")
     assert "7 different" in title
     assert "2 equal" in title

@@ -1,0 +1,151 @@
+"""Faults of a frame that is read by a mapping, word for word: the first one, the last one, and how many."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import workbench
+from workbench.errors import WorkbenchError
+
+WORDS = "abcdefghijklmnop"
+COLUMNS = {"text": "summary", "references": "ref", "segment": "doc", "system": "system", "criteria": "flow"}
+SEEN = "Columns: doc, system, ref, summary, flow"
+KNOWN = "Known: doc, flow, ref, summary, system"
+TWICE = (
+    "is rated twice, first in frame:{}. Leave one of the rows out; where several people rated, name the "
+    "column that says who as rater"
+)
+EMPTY = "Fill it in (of merged cells the first alone is filled), or leave the row out"
+
+
+def frame(again: int = 0, **changed: Any) -> pd.DataFrame:
+    """Return 12 rows, of which the first are there again with other texts, and some columns others."""
+    rows = [
+        {
+            "doc": f"d{at}", "system": system, "ref": " ".join(WORDS[at : at + 8]),
+            "summary": " ".join(w if n < 3 + rank else f"x{w}" for n, w in enumerate(WORDS[at : at + 8])),
+            "flow": 1 + rank,
+        }
+        for at in range(4) for rank, system in enumerate("ABC")
+    ]  # fmt: skip
+    rows += [{**row, "summary": f"another text {at}"} for at, row in enumerate(rows[:again])]
+    return pd.DataFrame(rows, dtype=object).assign(**changed)
+
+
+SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
+    "words for ratings": (
+        frame(flow=[f"?{at}x" for at in range(12)]),
+        {},
+        11,
+        "frame:1: flow is not a number: got '?0x'. Missing ratings may be empty, NA, NaN or null; what a "
+        'word counts is said by --word good=4, in Python words={"good": 4}; if this column has no ratings, '
+        "leave it out",
+        "frame: ... and 2 more faults",
+    ),
+    "numbers for texts": (
+        frame(summary=list(range(12))),
+        {},
+        11,
+        "frame:1: summary (text) is no text: got 0",
+        "frame: ... and 2 more faults",
+    ),
+    **{
+        f"{number} rows twice": (
+            frame(number),
+            {},
+            number,
+            f"frame:13: segment 'd0', system 'A': flow {TWICE.format(1)}",
+            last,
+        )
+        for number, last in (
+            (9, f"frame:21: segment 'd2', system 'C': flow {TWICE.format(9)}"),
+            (10, f"frame:22: segment 'd3', system 'A': flow {TWICE.format(10)}"),
+            (11, "frame: ... and 1 more faults"),
+        )
+    },
+    "five unknown columns": (
+        frame(),
+        {"references": [f"no{at}" for at in range(5)]},
+        5,
+        f"frame: references: no table has a column 'no0'. {KNOWN}",
+        f"frame: references: no table has a column 'no4'. {KNOWN}",
+    ),
+    "six unknown columns": (
+        frame(),
+        {"references": [f"no{at}" for at in range(6)]},
+        1,
+        "frame: references: no table has 6 columns that are named: got 'no0'. Columns are named, not what is "
+        f"in them. {SEEN}",
+        "",
+    ),
+    "an empty column of ratings": (
+        frame(flow=""),
+        {},
+        1,
+        "frame: there is not a single rating: allowed: criteria, or a table with them. Every cell of flow is "
+        "empty",
+        "",
+    ),
+    "people who are nobody": (
+        frame(), {"people": ["human*"]}, 1,
+        "frame: people: no system is called so: got 'human*'. Known: A, B, C", "",
+    ),
+    "people who are everybody": (
+        frame(), {"people": ["A", "[BC]"]}, 1,
+        "frame: people: all systems are people, and none is left to be scored: got 'A, [BC]'", "",
+    ),
+    "a column for two things": (
+        frame(), {"rater": "doc"}, 1,
+        "frame: rater: column 'doc' is named as segment and as rater. Name another column for one of them. "
+        f"{SEEN}", "",
+    ),
+    "a column twice": (
+        frame(w=0.5), {"weights": ["w", "w"]}, 2,
+        "frame: weights: column 'w' is named as weight twice. Name another column for one of them. "
+        f"{SEEN}, w",
+        "frame: weights: one column of weights a column of references: got 2, allowed: 1",
+    ),
+    "fewer references than weights": (
+        frame(w=0.5, v=0.5), {"weights": ["w", "v"]}, 1,
+        "frame: weights: one column of weights a column of references: got 2, allowed: 1", "",
+    ),
+    "no references": (
+        frame().drop(columns="ref"), {"references": []}, 1,
+        "frame: references: which columns are references? Where people are among the systems, name these as "
+        "people. Columns: doc, system, summary, flow", "",
+    ),
+    "a criterion that is none": (
+        frame(), {"lower": ["flov"]}, 1,
+        "own: lower: no criterion 'flov'. Did you mean 'flow'? Known: flow", "",
+    ),
+    "large weights": (
+        frame(w=2), {"weights": "w"}, 4,
+        "frame:1: weight out of range: task 'all', segment 'd0', reference 'ref': got 2.0, allowed: -1 to 1. "
+        "Ratings from 1 to 5 become weights by (rating - 3) / 2, others by 2 * (rating - low) / "
+        "(high - low) - 1",
+        "frame:10: weight out of range: task 'all', segment 'd3', reference 'ref': got 2.0, allowed: -1 to 1",
+    ),
+    "segments without a name": (
+        frame(doc=""), {}, 11,
+        f"frame:1: doc (segment) is no name: got ''. {EMPTY}", "frame: ... and 2 more faults",
+    ),
+    "a system without a name": (
+        frame(system=[None, *"BCABCABCABC"]), {}, 1,
+        f"frame:1: system (system) is no name: got nan. {EMPTY}", "",
+    ),
+    "systems that are fractions": (
+        frame(system=1.5), {}, 11,
+        "frame:1: system (system) is no name: got 1.5. Names are texts, whole numbers or days",
+        "frame: ... and 2 more faults",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_is_said_of_a_frame(name: str) -> None:
+    rows, changed, number, first, last = SAID[name]
+    with pytest.raises(WorkbenchError) as caught:
+        workbench.data(rows, **{**COLUMNS, **changed})
+    lines = str(caught.value).splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (number, first, last or first)

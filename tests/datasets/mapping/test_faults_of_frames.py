@@ -115,6 +115,10 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
         "frame: references: which columns are references? Where people are among the systems, name these as "
         "people. Columns: doc, system, summary, flow", "",
     ),
+    "no texts": (
+        frame().drop(columns="summary"), {"text": []}, 1,
+        "frame: text: which column has the texts of the systems? Columns: doc, system, ref, flow", "",
+    ),
     "a criterion that is none": (
         frame(), {"lower": ["flov"]}, 1,
         "own: lower: no criterion 'flov'. Did you mean 'flow'? Known: flow", "",
@@ -149,3 +153,52 @@ def test_what_is_said_of_a_frame(name: str) -> None:
         workbench.data(rows, **{**COLUMNS, **changed})
     lines = str(caught.value).splitlines()
     assert (len(lines), lines[0], lines[-1]) == (number, first, last or first)
+
+
+ONE, OTHER = "so it is there", "or it is not"
+NONE = "own: references: 4 segments of task 'all' have no reference: 'd0', 'd1', 'd2' and 1 more"
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "found"),
+    [
+        (ONE, "ref", {"ref": ONE}),
+        (ONE, "ann=ref", {"ann": ONE}),
+        ({"text": ONE, "by": "ann"}, "ref", {"ref": ONE}),
+        ({"r1": ONE, "r2": OTHER}, "ref", {"r1": ONE, "r2": OTHER}),
+        ({"r1": ONE, "r2": OTHER}, "ref.r2", {"r2": OTHER}),
+        ({"r1": ONE, "r2": OTHER}, ["b=ref.r2", "ref.r1"], {"b": OTHER, "r1": ONE}),
+        ({"r1": [ONE, OTHER]}, "ref", {"r1": f"{ONE}\n{OTHER}"}),
+        ([ONE, OTHER], "ref", {"ref1": ONE, "ref2": OTHER}),
+        ([ONE, None, OTHER], "ref", {"ref1": ONE, "ref3": OTHER}),
+        ([[ONE], [OTHER]], "ref", {"ref1": ONE, "ref2": OTHER}),
+        ([{"text": ONE}, {"text": OTHER}], "ref", {"ref1": ONE, "ref2": OTHER}),
+        ([{"text": ONE}, {"text": OTHER}], "ref[]", {"ref1": ONE, "ref2": OTHER}),
+        ([{"text": ONE}, {"text": OTHER}], "ref[].text", {"ref1": ONE, "ref2": OTHER}),
+        ([{"x": ONE, "y": OTHER}], "ref", NONE),
+        ([{"x": ONE}, {"y": OTHER}], "ref[]", NONE),
+        ([], "ref", NONE),
+        ({}, "ref", NONE),
+        (3, "ref", "frame:1: ref is no text: got 3"),
+    ],
+)
+def test_what_references_are_in_a_cell(
+    cell: object, column: str | list[str], found: dict[str, str] | str
+) -> None:
+    rows, said = frame(ref=[cell] * 12), {**COLUMNS, "references": column}
+    if isinstance(found, str):
+        with pytest.raises(WorkbenchError) as caught:
+            workbench.data(rows, **said)
+        assert str(caught.value).startswith(found)
+    else:
+        own = workbench.data(rows, **said).references.query("segment == 'd1'")
+        assert own.set_index("reference")["text"].to_dict() == found
+
+
+def test_an_object_may_lack_what_others_have() -> None:
+    cells = [{"r1": ONE, "r2": OTHER}, {"r1": ONE}, {}] * 4
+    rows = frame(ref=[cells[at // 3] for at in range(12)], own=ONE)
+    found = workbench.data(rows, **{**COLUMNS, "references": ["own", "ref.r2"]}).references
+    assert found.groupby("segment")["reference"].agg(list).to_dict() == {
+        "d0": ["own", "r2"], "d1": ["own"], "d2": ["own"], "d3": ["own", "r2"],
+    }  # fmt: skip

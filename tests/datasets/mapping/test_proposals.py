@@ -59,6 +59,11 @@ PROPOSED: dict[str, tuple[list[Rows], str]] = {
         "--text summary --reference ref --segment doc --segment segment_id --system system "
         "--criterion flow --document doc",
     ),
+    "numbers of segments that are no ratings": (
+        [[row(*place, seg=at) for place in PLACES for at in (1, 2)]],
+        "--text summary --reference ref --segment doc --segment seg --system system --criterion flow "
+        "--document doc",
+    ),
     "segments that are numbered throughout": (
         [[row(system, doc, segment_id=f"{doc}-{at}") for system, doc in PLACES for at in (1, 2)]],
         "--text summary --reference ref --segment segment_id --system system --criterion flow --document doc",

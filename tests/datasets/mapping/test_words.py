@@ -31,7 +31,7 @@ def proposed(more: dict[str, list[object]], **called: str) -> ColumnMap:
 CALLED = {
     "system": """system model system_id model_id system_name model_name sys mt submission team engine
         summarizer""",
-    "segment": """segment segment_id seg_id sid doc_id document_id instance_id sample_id item_id input_id
+    "segment": """segment segment_id seg_id seg sid doc_id document_id instance_id sample_id item_id input_id
         example_id question_id turn_id turn dialogue_id dialog_id topic topic_id global_seg_id doc_seg_id
         sentence_id sent_id item id doc line idx index satz satznr satz_id segment_nr dokument dokument_id""",
     "text": """decoded summary output system_output system_summary hypothesis hyp candidate prediction

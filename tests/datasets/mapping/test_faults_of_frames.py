@@ -202,3 +202,23 @@ def test_an_object_may_lack_what_others_have() -> None:
     assert found.groupby("segment")["reference"].agg(list).to_dict() == {
         "d0": ["own", "r2"], "d1": ["own"], "d2": ["own"], "d3": ["own", "r2"],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("criteria", "raters"),
+    [
+        (["flow=a.ann", "flow=b.more.bob"], {"a.ann": 1, "b.more.bob": 2}),
+        (["flow=r.cyd.x", "flow=r.dan.x"], {"cyd": 3, "dan": 4}),
+        (["flow=a.ann", "flow=r.cyd.x", "flow=r.dan.x"], {"a.ann": 1, "r.cyd.x": 3, "r.dan.x": 4}),
+        (["flow=Q=1"], {"rater": 5}),
+        (["flow = Q=1", "flow=a.ann"], {"Q=1": 5, "a.ann": 1}),
+    ],
+)
+def test_who_rated_is_what_sets_paths_apart(criteria: list[str], raters: dict[str, float]) -> None:
+    nested = {"a": {"ann": 1}, "b": {"more": {"bob": 2}}, "r": {"cyd": {"x": 3}, "dan": {"x": 4}}, "Q=1": 5}
+    rows = frame().drop(columns="flow").assign(**{name: [value] * 12 for name, value in nested.items()})
+    found = workbench.data(rows, **{**COLUMNS, "criteria": criteria}).judgments
+    assert set(found["criterion"]) == {"flow"}
+    assert found.groupby("rater")["score"].agg(set).to_dict() == {
+        who: {score} for who, score in raters.items()
+    }

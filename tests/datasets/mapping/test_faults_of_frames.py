@@ -209,13 +209,20 @@ def test_an_object_may_lack_what_others_have() -> None:
     [
         (["flow=a.ann", "flow=b.more.bob"], {"a.ann": 1, "b.more.bob": 2}),
         (["flow=r.cyd.x", "flow=r.dan.x"], {"cyd": 3, "dan": 4}),
+        (["flow=dan.x", "flow=r.dan.x"], {"dan.x": 6, "r.dan.x": 4}),
         (["flow=a.ann", "flow=r.cyd.x", "flow=r.dan.x"], {"a.ann": 1, "r.cyd.x": 3, "r.dan.x": 4}),
         (["flow=Q=1"], {"rater": 5}),
         (["flow = Q=1", "flow=a.ann"], {"Q=1": 5, "a.ann": 1}),
     ],
 )
 def test_who_rated_is_what_sets_paths_apart(criteria: list[str], raters: dict[str, float]) -> None:
-    nested = {"a": {"ann": 1}, "b": {"more": {"bob": 2}}, "r": {"cyd": {"x": 3}, "dan": {"x": 4}}, "Q=1": 5}
+    nested: dict[str, Any] = {
+        "a": {"ann": 1},
+        "b": {"more": {"bob": 2}},
+        "r": {"cyd": {"x": 3}, "dan": {"x": 4}},
+        "Q=1": 5,
+    }
+    nested["dan"] = {"x": 6}
     rows = frame().drop(columns="flow").assign(**{name: [value] * 12 for name, value in nested.items()})
     found = workbench.data(rows, **{**COLUMNS, "criteria": criteria}).judgments
     assert set(found["criterion"]) == {"flow"}

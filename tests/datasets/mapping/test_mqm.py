@@ -2,8 +2,9 @@
 
 import pytest
 
-from workbench.datasets.mapping.mqm import sum_errors
+from workbench.datasets.mapping.mqm import error_points, sum_errors
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.errors import DataError
 
 ROWS = [
     # an error is marked, said to be of a kind, and may have a comment
@@ -37,3 +38,18 @@ def test_each_severity_has_its_points(severity, points):
     row = dict(zip(COLUMNS, ("M1", "1", "news", "a", "Fluency/Grammar", severity, ""), strict=True))
     [(_, found)] = sum_errors(SourceTable("x", [("x:2", row)])).rows
     assert found["mqm"] == points
+
+
+@pytest.mark.parametrize(
+    ("severity", "points", "of_punctuation"),
+    [("Major", 5, 5), ("minor", 1, 0.1), (" NEUTRAL ", 0, 0), ("No-error", 0, 0), ("no error", 0, 0)],
+)
+def test_what_an_error_costs(severity: str, points: float, of_punctuation: float) -> None:
+    assert error_points("Accuracy/Mistranslation", severity, "x:2") == points
+    assert error_points("Fluency/Punctuation/more", severity, "x:2") == points
+    assert error_points("fluency/PUNCTUATION", severity, "x:2") == of_punctuation
+    assert error_points("Non-translation!", severity, "x:2") == 25
+    with pytest.raises(DataError) as caught:
+        error_points("Non-translation!", f"{severity}s", "x:2")
+    said = f"x:2: severity: got '{severity}s', allowed: Major, Minor, Neutral, No-error"
+    assert str(caught.value) == said

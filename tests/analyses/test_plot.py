@@ -21,7 +21,7 @@ from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.plot import Pictures
 from workbench.analyses.plot.section import PlotSpec
 from workbench.cli import main
-from workbench.errors import WorkbenchError
+from workbench.errors import SpecError, WorkbenchError
 from workbench.report.picture import say_letters_lack
 from workbench.report.plots import plot_ranks
 
@@ -255,6 +255,21 @@ def test_curves_run_along_what_changes(experiment, figures):
 def test_numbers_of_curves_say_what_they_measure(pictures):
     frame = pictures.drawn["curves"].frame
     assert set(frame["measured"]) == {"Pearson's r with coverage (simulated)"}
+
+
+@pytest.mark.parametrize(("chosen", "said"), [
+    ({"criteria": ["nope"]}, "unknown criterion 'nope'"),
+    ({"metrics": ["length", "length"]}, "two conditions are compared: got 'length score CASE all refs'"),
+    ({"metrics": ["length", "nope"]}, "there is no metric 'nope'"),
+])  # fmt: skip
+def test_what_no_diagonal_has_is_refused_before_anything_is_counted(chosen, said):
+    data = workbench.simulate(topics=3, systems=4, references=1, words=20).evalset
+    plain = {"coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(
+        data, ["rouge-1", "length"], correlation=plain, plot={"kinds": ["diagonal"], **chosen}
+    )
+    with pytest.raises(SpecError, match=said):
+        e.check()
 
 
 @pytest.mark.parametrize("is_flat", [False, True])

@@ -40,7 +40,8 @@ def test_texts_that_are_sent_to_another_process_are_counted_the_same(data):
     counter = plan.conditions[0].count_task.counter
     counts = counter.count(parts.batch("CASE"))
     sent = pickle.loads(pickle.dumps(parts))
-    assert (sent.texts, sent.names) == (parts.texts, parts.names)
+    assert sent.texts == parts.texts == task.texts
+    assert sent.names == parts.names
     np.testing.assert_array_equal(counter.count(sent.batch("CASE")), counts)
 
 

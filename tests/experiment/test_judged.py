@@ -315,3 +315,20 @@ def test_a_row_of_some_outputs_is_made_of_no_others_when_it_is_cut_again(partial
     one, other = (rng.random(row.segments.shape) < 0.7 for _ in range(2))
     np.testing.assert_array_equal(row.on(one).on(other).systems, row.on(one & other).systems)
     assert (row.on(one & other).systems != row.on(other).systems).any()
+
+
+def test_inputs_that_a_bootstrap_draws_are_those_that_somebody_judged_some_system_on():
+    """Of each segment one of the five systems was not judged."""
+    made = simulate(topics=13, systems=5, references=1, words=20).evalset
+    segments, systems = made.segments("news"), made.systems("news")
+    unjudged = {(segment, systems[at % 5]) for at, segment in enumerate(segments)}
+    judged = [
+        each not in unjudged for each in zip(made.judgments["segment"], made.judgments["system"], strict=True)
+    ]
+    of_inputs = {"interval": "percentile", "resample": "inputs", "draws": 9, "coefficients": ["pearson"]}
+    for number, caution in ((12, ""), (11, "fewer than 12 inputs")):
+        rows = made.judgments[np.array(judged) & made.judgments["segment"].isin(segments[:number])]
+        data = EvalSet.build(made.card, made.outputs, made.references, rows)
+        [record] = workbench.Experiment(data, ["length"], correlation=of_inputs).records.to_dict("records")
+        assert (record["caution"], record["interval_reason"]) == (caution, "")
+        assert record["low"] < record["high"]

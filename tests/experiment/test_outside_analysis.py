@@ -148,3 +148,25 @@ def test_it_is_gone_when_it_is_taken_out():
     data = workbench.simulate(topics=2, systems=3, references=1).evalset
     with pytest.raises(AttributeError, match="no 'outliers'"):
         workbench.Experiment(data, ["rouge-1"]).outliers()
+
+
+def test_a_section_need_not_say_what_it_is():
+    class Silent(Section):
+        least: float = 1.0
+
+    @analysis("silent")
+    class OfSilent(Analysis):
+        """Find nothing."""
+
+        section: ClassVar[str] = "silent"
+        Section = Silent
+        frames = (FOUND,)
+
+        def compute(self, experiment, settings):
+            return Result({"silent": FOUND.build([])}, ("system",), ())
+
+    try:
+        spec = build_spec({"name": "x", "metrics": ["rouge-1"], "data": {"name": "d"}, "silent": {}})
+        assert [kind for kind, _ in spec.asked] == [OfSilent]
+    finally:
+        ANALYSES.remove("silent")

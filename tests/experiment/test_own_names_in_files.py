@@ -66,7 +66,7 @@ def test_of_names_that_come_along_nothing_is_said(data, monkeypatch):
     assert workbench.Experiment(data, ["alike"]).to_toml().startswith("name = ")
 
 
-def test_what_a_class_of_a_notebook_is_made_of_cannot_be_told(data):
+def test_what_a_class_of_a_notebook_is_made_of_cannot_be_told_and_none_of_it_is_kept(data, tmp_path):
     @METRICS("opaque")
     @dataclass(frozen=True)
     class Opaque(Metric):
@@ -78,9 +78,15 @@ def test_what_a_class_of_a_notebook_is_made_of_cannot_be_told(data):
             return {"score": counts[..., 0]}
 
     Opaque.__module__ = "a_notebook"
-    text = workbench.Experiment(data, ["opaque"]).to_toml()
+    e = workbench.Experiment(data, ["opaque"], cache=tmp_path, correlation={"interval": "none"})
+    assert e.records["value"].notna().all()
+    assert not list(tmp_path.rglob("*scores*"))
+    text = e.to_toml()
     assert "# Signatures say code:unknown for opaque here" in text
     assert tomllib.loads(text)["metrics"] == ["opaque"]
+    known = workbench.Experiment(data, ["rouge-1"], cache=tmp_path, correlation={"interval": "none"})
+    assert known.records["value"].notna().all()
+    assert list(tmp_path.rglob("*scores*"))
 
 
 def test_who_gets_the_file_alone_is_told_how_to_go_on(data):

@@ -176,3 +176,25 @@ def test_a_fault_of_a_name_without_a_hint_ends_with_what_is_allowed():
     with pytest.raises(SpecError) as caught:
         build_spec({"name": "x", "metrics": ["rouge-l(alpha=2)"], "data": {"name": "d"}})
     assert str(caught.value).endswith(": got 2, allowed: 0 to 1")
+
+
+def test_what_has_no_default_is_needed_or_left_out():
+    needed, section = [], ""
+    for line in describe_sections().splitlines():
+        section = section if not line or line.startswith(" ") else line
+        key, _, default = line.strip().partition(" = ")
+        if default.startswith("(needed)"):
+            needed.append((section, key))
+    assert needed == [
+        ("above all sections", "metrics"),
+        ("[scores]", "file"),
+        ("[[metrics]]", "name"),
+        ("[data]", "name"),
+        ("[mined]", "criterion"),
+        ("[mined]", "weight"),
+        ("[[references]]", "name"),
+        ("[figure]", "x"),
+        ("[published]", "table"),
+    ]
+    assert "Undefined" not in describe_sections()
+    assert "\n  given = (left out) " in describe_sections()

@@ -1,6 +1,7 @@
 """`workbench new`: experiment files and cards that can be used as they are, about what the data hold."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import made_up
@@ -214,6 +215,8 @@ def test_options_groups_of_raters_and_scales_are_said():
     text = new_experiment(type(data)(card, data.outputs, data.references, data.judgments), "x.toml", " -d")
     assert 'raters = "all"  # or half\n' in text
     assert '# options = { language = "en" }' in text
+    chosen = replace(data, card=card, options={"language": "de", "task": "all"})
+    assert '\noptions = { language = "de", task = "all" }\n' in new_experiment(chosen, "x.toml", "")
     assert "#   coverage: 0 to 1, higher is better\n" in text
     assert "#   workbench run x.toml -d" in text
 

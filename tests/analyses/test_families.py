@@ -11,6 +11,7 @@ from scipy import stats
 from small_study import ask, tied_and_gappy, write_study
 
 import workbench
+from workbench.analyses.families.families import Families
 from workbench.analyses.families.family_lines import describe_families
 from workbench.analyses.families.section import FamiliesSpec
 from workbench.errors import SpecError
@@ -255,3 +256,14 @@ def test_without_swaps_nothing_is_tested(experiment):
     nothing = e.families(of=OF, draws=0, swaps=0)
     assert nothing.frames["family_tests"].empty
     assert not any("pairs of metrics differ" in line for line in nothing.lines)
+
+
+def test_one_test_of_families_is_enough_to_be_told_of(result):
+    tests = result.frames["family_tests"]
+    some = tests.assign(p=[0.5] + [np.nan] * (len(tests) - 1))
+    said = {}
+    for name, frame in (("some", some), ("none", tests.assign(p=np.nan))):
+        changed = replace(result, frames={**result.frames, "family_tests": frame})
+        said[name] = Families().describe_methods(changed)[1:]
+    assert len(tests) > 1
+    assert said == {"some": ["Differences were tested by swapping the scores of whole families."], "none": []}

@@ -78,3 +78,16 @@ def test_settings_made_of_weights_need_them(data, weights):
     if weights == "positive":
         with pytest.raises(SpecError, match="have no weight"):
             _ = workbench.Experiment(rated(data, [0.5, np.nan]), ["bleu"], references=made).plan
+
+
+def test_a_setting_with_the_ratings_themselves_is_not_among_those_that_no_metric_looks_at():
+    data = workbench.simulate(topics=4, systems=5, references=2).evalset
+    dealt = {"select": "all", "weights": "shuffled"}
+    with pytest.raises(SpecError) as caught:
+        _ = workbench.Experiment(
+            data, [{"name": "rouge-1", "references": ["dealt"]}], references={"all": "all", "dealt": dealt}
+        ).plan
+    [line] = str(caught.value).splitlines()
+    assert line.startswith(
+        "experiment: references[1].weights: 'shuffled' is for metrics that weigh references"
+    )

@@ -14,6 +14,7 @@ import workbench
 from workbench.cli import main
 from workbench.datasets.writers.mt_metrics_eval import as_test_set, write_test_set
 from workbench.errors import SpecError
+from workbench.experiment.spec import read_spec
 from workbench.metrics.base import METRICS
 
 EXPERIMENT = """
@@ -211,3 +212,11 @@ def test_a_name_with_capitals_is_told_with_the_one_to_write(home: Path) -> None:
     assert code == 2
     assert "not a name: got 'M-refA', allowed: name or name(key=value, ...) in lower case. Capitals" in output
     assert "write 'm-refa'" in output
+
+
+@pytest.mark.parametrize(("scores", "got"), [("5", "got 5, "), ('"far.csv"', "got 'far.csv', "), ("[1]", "")])
+def test_scores_that_are_no_table_of_tables_are_named(tmp_path: Path, scores: str, got: str) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text(f'metrics = ["rouge-1"]\nscores = {scores}\ndata.name = "simulated-news"\n')
+    with pytest.raises(SpecError, match=rf"scores: unusable value: {got}allowed: a table of keys and values"):
+        read_spec(file)

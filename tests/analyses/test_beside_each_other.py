@@ -1,10 +1,14 @@
 """What an analysis says of a task and a criterion is what it says of them alone."""
 
+from dataclasses import replace
+
+import numpy as np
 import pandas as pd
 import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.experiment.analysis import Result, known_analyses
 from workbench.experiment.experiment import Experiment
 
 ASKED = {
@@ -71,3 +75,43 @@ def test_what_was_done_is_in_the_methods(two, on_blocks: bool) -> None:
         if "describe_methods" in vars(kind):
             said = kind().describe_methods(e.result(kind, settings))
             assert said != kind().describe_methods(None), kind
+
+
+def test_of_what_came_to_nothing_the_methods_say_nothing() -> None:
+    """A protocol and ceilings are never without a row."""
+    said = {
+        kind.called: kind().describe_methods(Result({each.name: each.build([]) for each in kind.frames}))
+        for kind in known_analyses()
+        if "describe_methods" in vars(kind) and kind.called not in ("protocol", "reliability")
+    }
+    assert len(said) >= 12
+    assert said.pop("compare") == ["No differences between metrics were tested."]
+    assert {name: sentences for name, sentences in said.items() if sentences} == {}
+
+
+def test_one_row_without_a_value_changes_nothing_of_what_was_done(two) -> None:
+    alone, (together, _) = two
+    kinds = {kind.called: kind for kind in known_analyses()}
+    found = [(kind, e.result(kind, settings)) for e in alone for kind, settings in e.answered]
+    found += [
+        (kinds[name], getattr(together, name)(**how))
+        for name, how in {
+            "average_ranks": {},
+            "replicability": {},
+            "families": {"of": {"S01": "a", "S02": "a"}, "draws": 9, "swaps": 9},
+            "worth": {},
+        }.items()
+    ]
+    for kind, result in found:
+        if "describe_methods" in vars(kind):
+            frames = {}
+            for name, frame in result.frames.items():
+                nothing = frame.iloc[-1:].copy()
+                numbers = frame.select_dtypes("float").columns.drop(
+                    ["confidence", "test_level"], errors="ignore"
+                )
+                nothing[numbers] = np.nan
+                frames[name] = pd.concat([frame, nothing], ignore_index=True)
+            said = kind().describe_methods(result)
+            assert said, kind
+            assert kind().describe_methods(replace(result, frames=frames)) == said, kind

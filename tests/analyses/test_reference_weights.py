@@ -105,7 +105,9 @@ def test_nothing_is_tested_where_there_is_no_coefficient():
     few = type(DATA).build(DATA.card, outputs, DATA.references, judged)
     asked = {"coefficients": ["pearson"], "interval": "none"}
     e = workbench.Experiment(few, [BLEU], seed=1, unscorable="drop", correlation=asked)
-    frame = e.weight_noise(shuffles=3).frame
+    found = e.weight_noise(shuffles=3)
+    assert found.lines == ("ΔBLEU-2, all refs, coverage: fewer than 3 systems.",)
+    frame = found.frame
     assert frame["value"].isna().all()
     assert frame["p"].isna().all()
     assert {"rated", "shuffled"} <= set(frame["kind"])

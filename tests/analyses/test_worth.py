@@ -165,3 +165,25 @@ def test_the_band_of_draws_leaves_out_those_without_a_curve():
         drawn = AccuracyCurve(np.array(ceiling), np.ones(4))
         pairs = SystemPairs(np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1)))
         np.testing.assert_array_equal(FittedWorth({}, pairs, drawn, drawn, 0.5).ends(values), ends)
+
+
+def test_differences_are_those_of_pairs_that_people_tell_apart_and_a_curve_is_named_by_one_setting():
+    """People hold A, B and C, which a metric keeps far apart, for equal: 40, 40 and 80 are no differences."""
+    made = workbench.simulate(topics=3, systems=6, references=2, words=20).evalset
+    systems = made.systems("news")
+    people, own = (
+        dict(zip(systems, numbers, strict=True)) for numbers in ([1, 1, 1, 2, 3, 4], [-40, 0, 40, 1, 2, 3])
+    )
+    judgments = made.judgments.assign(score=made.judgments["system"].map(people).astype(float))
+    data = type(made).build(made.card, made.outputs, made.references, judgments)
+    scores = {("", segment, name): own[name] for segment in made.segments("news") for name in systems}
+    found = workbench.Experiment(
+        data, ["own", "rouge-1"], scores={"own": scores}, components=["f"],
+        references={"one": "one", "all": "all"}, correlation={"interval": "none"},
+    ).worth(scale=1.0)  # fmt: skip
+    shares = found.frames["decided"]
+    # of 1 1 1 2 2 3 37 38 39 41 42 43 the tenths, each once
+    mine = shares[(shares["metric"] == "own") & (shares["references"] == "one")]
+    assert mine["delta"].tolist() == [1.0, 2.0, 3.0, 37.0, 38.0, 39.0, 41.0]
+    with pytest.raises(SpecError, match=r"^2 curves of 'rouge-1'\. Name the criterion, or ask for one comp"):
+        found.accuracy_of("rouge-1", 1)

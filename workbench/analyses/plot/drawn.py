@@ -112,6 +112,8 @@ def say_apart(why: str, names: Sequence[str], total: int, title: str) -> str:
     --------
     >>> say_apart("no test was possible", ["constant"], 3, "fluency")
     'Not drawn, as no test was possible: constant (1 of 3 metrics, fluency).'
+    >>> say_apart("no test was possible", ["one", "two"], 3, "")
+    'Not drawn, as no test was possible: one, two (2 of 3 metrics).'
     """
     where = f", {title}" if title else ""
     return f"Not drawn, as {why}: {listed(names)} ({len(names)} of {total} metrics{where})."

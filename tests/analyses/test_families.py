@@ -11,7 +11,7 @@ from scipy import stats
 from small_study import ask, tied_and_gappy, write_study
 
 import workbench
-from workbench.analyses.families.families import Families
+from workbench.analyses.families.families import IN_SOME_TASK, NO_COEFFICIENT, Families
 from workbench.analyses.families.family_lines import describe_families
 from workbench.analyses.families.section import FamiliesSpec
 from workbench.errors import SpecError
@@ -226,6 +226,27 @@ def test_coefficients_of_uneven_tasks_are_those_of_the_table_and_their_mean(tmp_
         found = frame["value"][row.task.data.name, "coverage", row.label[0], "kendall"]
         assert found == pytest.approx(tau, nan_ok=True)
         assert z.duplicated().sum() == 1
+
+
+def test_a_mean_over_fewer_tasks_says_so_and_is_no_rival(experiment):
+    """A metric that is constant in t1 has its coefficient, systems and families of t0 alone."""
+    rng = np.random.default_rng(0)
+    data = experiment.data
+    outputs = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)
+    scores = {"half": {at: rng.normal() if at[0] == "t0" else 1.0 for at in outputs}}
+    e = workbench.Experiment(data, ["rouge-1", "half"], scores=scores, correlation=PLAIN)
+    result = e.families(of=OF, draws=20, swaps=20)
+    frame = result.frame[result.frame["metric"] == "half"].set_index(["task", "coefficient"])
+    for name in PLAIN["coefficients"]:
+        alone, mean = frame.loc["t0", name], frame.loc["", name]
+        beside = ["value", "low", "high", "apart_low", "n_systems", "n_families", "largest", "slope"]
+        pd.testing.assert_series_equal(alone[beside], mean[beside], check_names=False)
+        assert frame.loc["t1", name]["reason"] == "no coefficient"
+    tests = result.frames["family_tests"].set_index(["task", "coefficient"])
+    assert tests.loc["t0", "p"].notna().all()
+    assert tests.loc[["t1", ""], ["difference", "p", "p_apart"]].isna().all(axis=None)
+    assert set(tests.loc["t1", "reason"]) == {NO_COEFFICIENT}
+    assert set(tests.loc["", "reason"]) == {IN_SOME_TASK}
 
 
 def test_a_line_says_what_families_allow_only_where_that_is_more_than_the_level():

@@ -16,6 +16,8 @@ from workbench.stats.resampling.system_families import (
     family_interval,
     family_swaps,
 )
+from workbench.stats.tests.permutation import permutation_tests
+from workbench.stats.tests.scales import ranks_of_judged
 from workbench.stats.tests.under_swaps import Swapping, compare_under_swaps
 
 SLOW = {
@@ -74,6 +76,54 @@ def test_one_family_and_a_coefficient_of_one_have_no_interval():
     assert np.isnan(family_interval(np.array([np.nan]), 0.5, [5], "pearson").low)
     assert np.isnan(family_interval(np.array([0.2, 1.0]), 0.5, [5], "pearson").low)
     assert not np.isnan(family_interval(np.array([0.2, 1.0]), 0.5, [5], "kendall").low)
+
+
+def test_small_tasks_widen_the_interval_of_a_mean():
+    """Without a jackknife error it is Fisher's: that of a mean over tasks, not of all their systems."""
+    same = np.full(9, 0.5)
+    three = (1 / 3 + 1 / 7 + 1 / 57) / 9
+    for sizes, variance in (([20, 20], 1 / 34), ([5, 40], (1 / 2 + 1 / 37) / 4), ([6, 10, 60], three)):
+        half = stats.norm.ppf(0.975) * np.sqrt(variance)
+        found = np.arctanh(family_interval(same, 0.5, sizes, "pearson")[:2]) - np.arctanh(0.5)
+        assert found == pytest.approx([-half, half])
+    for coefficient, few in (("pearson", 3), ("kendall", 4)):
+        assert np.isnan(family_interval(same, 0.5, [few, 40], coefficient).low)
+        assert not np.isnan(family_interval(same, 0.5, [few + 1, 40], coefficient).low)
+
+
+def swapped(x, z, family, coefficient):
+    """The tests of all pairs of rows under all swaps of families."""
+    scaled = [stats.zscore(each) if coefficient == "pearson" else ranks_of_judged(each, z) for each in x]
+    task, size = FamilyScores(np.stack(scaled), z, family), int(family.max()) + 1
+    values = family_coefficients([task], np.ones((1, size)), coefficient)[0]
+    pairs = np.transpose(np.triu_indices(len(x), 1))
+    rng = np.random.default_rng(0)
+    return compare_under_swaps(
+        family_swaps([task], coefficient, size), values, pairs, rng, (size, 1), Swapping()
+    )
+
+
+@pytest.mark.parametrize("coefficient", SLOW)
+@pytest.mark.parametrize("turned", [lambda x: x, lambda x: 3 * x + 1, lambda x: x / 1000 + 50])
+def test_the_same_scores_on_another_scale_do_not_differ(coefficient, turned):
+    rng = np.random.default_rng(0)
+    z, family = rng.normal(size=9), np.array([0, 0, 1, 1, 2, 3, 4, 4, 5])
+    x = z + rng.normal(size=9)
+    found = swapped(np.stack([x, turned(x)]), z, family, coefficient)
+    assert found.p.ravel().tolist() == [1, 1, 1]
+    assert found.reasons == ("",)
+
+
+@pytest.mark.parametrize("coefficient", SLOW)
+def test_families_of_one_are_systems(coefficient):
+    """Also where a metric is the judgments themselves but for one system."""
+    rng = np.random.default_rng(1)
+    z = rng.normal(size=7)
+    x = np.stack([np.append(z[:6], 5.0), *(z + rng.normal(size=(2, 7)))])
+    found = swapped(x, z, np.arange(7), coefficient)
+    systems = permutation_tests(x[..., np.newaxis], z[:, np.newaxis], rng, "system", coefficient)
+    assert found.p == pytest.approx(systems.p)
+    assert found.adjusted == pytest.approx(systems.adjusted)
 
 
 def test_a_task_that_is_one_family_counts_as_often_as_it_is_drawn():

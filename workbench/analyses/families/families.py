@@ -8,7 +8,7 @@ import numpy as np
 from workbench.analyses.compare.groups import find_groups
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.families.family_lines import describe_families
-from workbench.analyses.families.family_scores import FamilyPart, family_parts
+from workbench.analyses.families.family_scores import FamilyPart, family_parts, with_coefficient
 from workbench.analyses.families.section import FamiliesSpec
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
@@ -17,6 +17,7 @@ from workbench.experiment.plan import Plan
 from workbench.schema import FAMILIES, FAMILY_TESTS
 from workbench.stats.intervals.fisher import FISHER, Interval
 from workbench.stats.intervals.mixed_slope import NO_SLOPE, mixed_slope
+from workbench.stats.ranking.rank_intervals import NO_VALUE
 from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.streams import stream
 from workbench.stats.resampling.system_families import (
@@ -36,7 +37,12 @@ from workbench.types import Array, Record
 POPULATION = "all families, these inputs"
 FEW = 10
 """Families below which the bootstrap covers too rarely and their variance is a guess."""
-NO_INTERVAL = "fewer than two families, or a coefficient of 1 or -1, or none, without one of them"
+NO_INTERVAL = (
+    "fewer than two families, too few systems in a task, or a coefficient of 1 or -1, or none, without one "
+    "of them"
+)
+NO_COEFFICIENT = "no coefficient of one of the two"
+IN_SOME_TASK = f"{NO_COEFFICIENT} in some task"
 _SIDES = ("metric", "component", "preprocess", "references")
 
 
@@ -111,7 +117,7 @@ def _intervals(
     plan: Plan, settings: FamiliesSpec, part: FamilyPart, number: int, names: Sequence[str]
 ) -> Iterator[Record]:
     """Yield what one row of the table is over families, a record for each coefficient."""
-    tasks, n_families = FamilyPart([part.rows[number]], part.criterion).scores(settings)
+    tasks, n_families = with_coefficient(*FamilyPart([part.rows[number]], part.criterion).scores(settings))
     sizes = [len(each.z) for each in tasks]
     members = np.bincount(np.concatenate([each.family for each in tasks])) if tasks else np.zeros(0, int)
     about = part.facts(plan, number)
@@ -152,7 +158,7 @@ def _intervals(
             "family_share": mixed.share,
             "population": POPULATION,
             "caution": _caution(n_families),
-            "reason": NO_INTERVAL if np.isnan(own.low) else "",
+            "reason": NO_VALUE if np.isnan(value) else NO_INTERVAL if np.isnan(own.low) else "",
         }
 
 
@@ -197,7 +203,11 @@ def _tests(plan: Plan, settings: FamiliesSpec, part: FamilyPart, name: str) -> I
         return
     tasks = [each._replace(x=_on_one_scale(each, name)) for each in tasks]
     n_systems = sum(len(each.z) for each in tasks)
-    values = family_coefficients(tasks, np.ones((1, n_families)), name)[0]
+    everything = np.ones((1, n_families))
+    # a mean over other tasks is no rival
+    values = np.mean([family_coefficients([each], everything, name)[0] for each in tasks], axis=0)
+    why = NO_COEFFICIENT if len(tasks) == 1 else IN_SOME_TASK
+    reasons = [why if np.isnan(values[pair]).any() else "" for pair in pairs]
     found, apart = (
         compare_under_swaps(
             family_swaps(some, name, size),
@@ -206,6 +216,7 @@ def _tests(plan: Plan, settings: FamiliesSpec, part: FamilyPart, name: str) -> I
             stream(plan.spec.seed, "family swaps", str(part.facts(plan, 0)["task"]), part.criterion),
             (size, 1),
             Swapping(draws=settings.swaps),
+            reasons,
         )
         for some, size in ((tasks, n_families), (_each_alone(tasks), n_systems))
     )

@@ -54,6 +54,28 @@ class FamilyPart(NamedTuple):
         return {**of_tasks[0].facts(plan), **one, **about}
 
 
+def with_coefficient(tasks: Sequence[FamilyScores], n_families: int) -> tuple[list[FamilyScores], int]:
+    """Return the tasks in which neither scores nor judgments are constant, and how many families they have.
+
+    A mean of coefficients rests on these. Where there is none they are returned as they are.
+
+    Examples
+    --------
+    >>> z, family = np.array([1.0, 2.0, 4.0]), np.array([0, 1, 1])
+    >>> flat = FamilyScores(np.ones((1, 3)), z, family)
+    >>> found, number = with_coefficient([flat, FamilyScores(z[np.newaxis], z, family + 1)], 3)
+    >>> [each.family.tolist() for each in found], number
+    ([[0, 1, 1]], 2)
+    """
+    kept = [each for each in tasks if (np.ptp(each.x, axis=1) > 0).all() and np.ptp(each.z) > 0]
+    if not kept:
+        return list(tasks), n_families
+    there, numbers = np.unique(np.concatenate([each.family for each in kept]), return_inverse=True)
+    ends = np.cumsum([len(each.z) for each in kept])[:-1]
+    families = np.split(numbers, ends)
+    return [each._replace(family=mine) for each, mine in zip(kept, families, strict=True)], len(there)
+
+
 def family_parts(plan: Plan, rows: Sequence[Row], settings: FamiliesSpec) -> Iterator[FamilyPart]:
     """Yield the rows of each task, then those of all tasks together where there are several."""
     of_task: dict[str, dict[tuple[str, ...], Row]] = {}

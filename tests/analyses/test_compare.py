@@ -175,6 +175,25 @@ def test_intervals_that_cover_together_are_a_band_for_all_pairs(data, matrices, 
     assert f"Intervals of differences {cites}" in experiment.methods().text
 
 
+def test_columns_share_the_level_of_their_bands_among_what_is_tested(data):
+    """Two columns have half of the level each, whatever a constant metric adds to their untested pairs."""
+    flat = dict.fromkeys(data.outputs[["segment", "system"]].itertuples(index=False, name=None), 1.0)
+    keys = {
+        "within": "column",
+        "interval": "percentile",
+        "resample": "systems",
+        "draws": 99,
+        "simultaneous": True,
+    }
+    alone = asked.compare(data, METRICS[:2], preprocess=["CASE"], level=0.1, **keys)
+    both = asked.compare(
+        data, [*METRICS[:2], "flat"], preprocess=["CASE", "STEM"], level=0.2, scores={"flat": flat}, **keys
+    )
+    [mine] = alone[["low", "high"]].to_numpy()
+    shared = both[(both["preprocess"] == "CASE") & both["low"].notna()]
+    assert shared[["low", "high"]].to_numpy().tolist() == [mine.tolist()]
+
+
 def test_zous_intervals_that_cover_together_share_the_level(data, matrices):
     found = asked.compare(data, METRICS[:3], method="williams1959", simultaneous=True)
     x, z = matrices

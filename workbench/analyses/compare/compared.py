@@ -55,6 +55,12 @@ class Compared:
         return np.flatnonzero(values == highest).tolist()
 
     @property
+    def n_tested(self) -> int:
+        """How many of the tests of the family are its own: of pairs that have one and are no repeats."""
+        each = zip(self.outcomes, self.repeats, strict=True)
+        return sum(not np.isnan(outcome.p) and not repeats for outcome, repeats in each)
+
+    @property
     def shown(self) -> list[tuple[int, RowPair]]:
         """The pairs to report, turned as they are reported, each with its place among all pairs.
 

@@ -77,8 +77,8 @@ def _simultaneous(compared: Compared, pairs: list[RowPair], population: str) -> 
     rivals, family = compared.rivals, compared.pairs
     first, second = np.array(family).T
     drawn = rivals.drawn[:, first] - rivals.drawn[:, second]
-    # tests of other rivals of the same family share the level
-    level = compared.test.level * len(family) / max(compared.n_family, len(family))
+    # tests of other rivals of the same family share the level: a band has the part of its own, each once
+    level = compared.test.level * max(compared.n_tested, 1) / max(compared.n_family, 1)
     half = sup_t_half_widths(rivals.values[first] - rivals.values[second], drawn, 1 - level)
     widths = dict(zip(map(frozenset, family), half.tolist(), strict=True))
     found = []

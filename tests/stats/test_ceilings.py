@@ -74,6 +74,18 @@ def test_missing_ratings_leave_the_mean_of_those_who_rated():
     assert np.isnan(rater_mean(ratings)[2, 3])
 
 
+def test_systems_that_tie_in_whole_tie_in_halves_whatever_thirds_they_are_of():
+    """(2/3 + 0) / 2 = (1/3 + 1/3) / 2, and 2/3 rounded to 12 digits is more than twice 1/3 rounded."""
+    first = [[[1, 0], [1, 1], [1, 1]], [[1, 0], [0, 0], [1, 1]], [[0, 0], [0, 0], [1, 1]]]
+    ratings = np.array(first, float)  # raters, systems, segments: means 1/3, 1/3 and 1
+    ratings = np.concatenate([ratings, ratings], axis=2)
+    halves = split(ratings, "segments", 200, np.random.default_rng(0))
+    assert halves.first[0, 0] == halves.first[0, 1]  # of the first two segments
+    others = np.array([[[0.0], [1.0], [2.0]]]).repeat(4, axis=2)
+    alone = leave_one_rater_out(np.concatenate([others, ratings]), "kendall").each[0]
+    assert alone.value == pytest.approx(2 / np.sqrt(6))
+
+
 def test_a_rater_without_an_estimate_is_counted():
     _, ratings = simulated(2, 3, 8, 6, 0.5)
     ratings[1] = 4.0

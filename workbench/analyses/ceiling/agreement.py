@@ -166,7 +166,7 @@ def _singles(names: list[str], ratings: Array) -> Iterator[Record]:
         rest = np.delete(ratings, number, axis=0)
         mine, others = shared_cells(own, rater_mean(rest) if len(rest) else np.full(own.shape, np.nan))
         shared = ~np.isnan(mine)
-        systems = row_means(mine), row_means(others)
+        cells, systems = (mine[shared], others[shared]), (row_means(mine), row_means(others))
         n_systems = int(shared.any(axis=1).sum())
         yield {
             "rater": name,
@@ -176,7 +176,7 @@ def _singles(names: list[str], ratings: Array) -> Iterator[Record]:
             "n_outputs": int(shared.sum()),
             "n_systems": n_systems,
             "difference": float((mine - others)[shared].mean()) if shared.any() else np.nan,
-            "pearson": float(pearson(mine[shared], others[shared])) if shared.sum() > 2 else np.nan,
+            "pearson": float(pearson(*map(round_noise, cells))) if shared.sum() > 2 else np.nan,
             "system_pearson": float(pearson(*map(round_noise, systems))) if n_systems > 2 else np.nan,
         }
 

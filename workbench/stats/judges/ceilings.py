@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.stats.levels.estimates import Estimate, row_means, segment_level, system_level
+from workbench.stats.levels.estimates import Estimate, segment_level, system_level
 from workbench.types import Array
 
 _LEVELS = {"system": system_level, "segment": segment_level}
@@ -14,13 +14,18 @@ _LEVELS = {"system": system_level, "segment": segment_level}
 def rater_mean(ratings: Array) -> Array:
     """Return the mean over the raters of each cell, float64[n_systems, n_segments]; NaN where nobody rated.
 
+    Not rounded, as the judgments of a table are not: what is averaged or ranked next is (`round_noise`), and
+    rounding twice would part systems that tie, as .666666666667 / 2 is not .333333333333.
+
     Examples
     --------
     >>> rater_mean(np.array([[[1.0, 2.0]], [[4.0, np.nan]]]))
     array([[2.5, 2. ]])
     """
-    cells = ratings.reshape(len(ratings), -1).T
-    return row_means(cells).reshape(ratings.shape[1:])
+    present = ~np.isnan(ratings)
+    sums, number = np.where(present, ratings, 0.0).sum(axis=0), present.sum(axis=0)
+    means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
+    return means
 
 
 def shared_cells(one: Array, others: Array) -> tuple[Array, Array]:

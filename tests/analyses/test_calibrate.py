@@ -357,3 +357,8 @@ def test_why_references_have_no_variance_of_their_own_is_said():
         "there is one of an input in '1'; name a setting with several", pooled
     ]  # fmt: skip
     assert said(data, None) == ["", pooled]
+    every = {"name": "b", "select": "all"}
+    for combine in ("best", "jackknife(over=best)"):
+        why = f"{combine} of several takes the best, which is no average of them"
+        assert said(data, [{**every, "combine": combine}]) == [why, pooled]
+    assert said(data, [{**every, "combine": "jackknife"}]) == ["", pooled]

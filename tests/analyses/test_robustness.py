@@ -12,6 +12,7 @@ import workbench
 from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
+from workbench.errors import SpecError
 from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS
 from workbench.stats.coefficients.plain import get_coefficient
@@ -227,6 +228,12 @@ def test_a_window_without_a_coefficient_says_why(data):
     reasons = frame[frame["analysis"] == "window"].set_index("at")["reason"]
     assert reasons[1] == "constant judgments"
     assert set(reasons[1:]) == {""}
+
+
+@pytest.mark.parametrize("window", [1, 2])
+def test_a_window_of_two_systems_is_refused(data, window):
+    with pytest.raises(SpecError, match=rf"window: got {window}, allowed: 0, or 3 or more"):
+        asked.experiment(data, ["rouge-1"], robustness={"window": window})
 
 
 def test_windows_are_of_systems_that_somebody_judged_whatever_outputs_metrics_keep(data):

@@ -5,7 +5,8 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-from pydantic import Field
+from pydantic import Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.experiment.analysis import Analysis, Result, analysis
@@ -18,7 +19,7 @@ from workbench.report.methods_inference import describe_robustness_methods
 from workbench.report.plot_frames import plot_robustness
 from workbench.schema import ROBUSTNESS, with_plain_strings
 from workbench.stats.coefficients.noise import round_noise, scale_of
-from workbench.stats.coefficients.plain import get_coefficient, why_undefined
+from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient, why_undefined
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.levels.grouped import NO_PAIR
 from workbench.stats.robustness.close_pairs import close_pairs
@@ -39,7 +40,16 @@ class RobustnessSpec(Section):
     least: float = Field(default=0, ge=0)
     """Least metric difference of a pair on that curve: r_SYSD(l, u) of Deutsch et al. 2022 has it as l."""
     window: int = Field(default=0, ge=0)
-    """Systems of a window that rolls over them, from the worst to the best by the judges; none with 0."""
+    """Systems of a window that rolls over them, from the worst to the best by the judges, equal ones in the
+    order of the data; 3 or more, none with 0."""
+
+    @field_validator("window")
+    @classmethod
+    def _correlates(cls, window: int) -> int:
+        if 0 < window < MIN_SYSTEMS:
+            message = f"got {window}, allowed: 0, or {MIN_SYSTEMS} or more: two systems correlate at 1 or -1"
+            raise PydanticCustomError("known", message)
+        return window
 
 
 @analysis("robustness")

@@ -190,6 +190,8 @@ def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
         why = "references play no part in it"
     elif condition.metric.counter.rows != "pair":
         why = "it counts a candidate against all its references at once"
+    elif "best" in condition.references.combine:
+        why = f"{condition.references.combine} of several takes the best, which is no average of them"
     elif layout.candidate_groups.size - 1 != len(data.segments):
         why = "references are meant for one system each"
     if why:
